@@ -23,9 +23,9 @@ type Algorithm struct {
 	// reasoning to trace unless trace is nil. Decide is nil for the default algorithm, which [Algorithm.Solve]
 	// calls in another way, because it also returns a proof if there is no solution.
 	Decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
-	// Steps decides a valid game and records how, so that a drawing can show it. It returns the steps of the
-	// algorithm, and the solution that the algorithm finds, or nil if there is none. If there are more steps than
-	// most, the error is [ErrManySteps]. Steps is nil for an algorithm that cannot record its steps.
+	// Steps decides a valid game and returns its steps, so that a drawing can show them, and a solution, or nil if
+	// there is none. If there are more steps than most, the error is [ErrManySteps]. Steps is nil for an algorithm that
+	// cannot record its steps.
 	Steps func(ctx context.Context, g Game, most int) (steps []Step, order []int, err error)
 }
 
@@ -51,8 +51,8 @@ func Algorithms() []Algorithm {
 	}
 }
 
-// Named returns the algorithm with the given name; the empty name means the first algorithm of the list, which is
-// the default. The error for an unknown name lists all names.
+// Named returns the algorithm with the given name; the empty name means the first algorithm, the default. The error for
+// an unknown name lists all names.
 func Named(algorithms []Algorithm, name string) (Algorithm, error) {
 	var names []string
 	for _, a := range algorithms {
@@ -79,8 +79,8 @@ var ErrTooLarge = errors.New("too many players")
 type Trace struct {
 	W     io.Writer
 	Names []string
-	// First sets the algorithm's first assumption. It names two players, and the algorithm first supposes that one
-	// stands before the other. If First is nil, the algorithm chooses.
+	// First names two players: the first assumption is that one stands before the other. If First is nil, the algorithm
+	// chooses.
 	First []int
 }
 
@@ -89,8 +89,8 @@ type Trace struct {
 type Step struct {
 	// Depth is the number of assumptions made, including this one.
 	Depth int
-	// Arcs lists the arcs of the digraph in the order of their addition: the first player of an arc stands before
-	// the second. Arcs[New] is the assumption, and the arcs after it follow from the assumption.
+	// Arcs lists the arcs of the digraph in the order of their addition. Arcs[New] is the assumption, and the arcs
+	// after it follow from the assumption.
 	Arcs [][2]int
 	New  int
 	// Cycle lists the players of a cycle in the digraph, which shows that the assumption is wrong: each player
@@ -151,10 +151,9 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 	return certificate, work, nil
 }
 
-// certify decides a game and returns a certificate that Solve has yet to check. A core of an unsolvable game is a set
-// of players whose choices contradict each other. Only the default algorithm finds cores. So if another algorithm finds
-// the game unsolvable and a core is wanted, certify also runs the default algorithm. If that one finds a solution, the
-// two algorithms disagree, which is an error.
+// certify decides a game and returns a certificate that Solve has yet to check. If another algorithm than the default
+// finds the game unsolvable and a core is wanted, certify also runs the default algorithm, the only one that finds
+// cores. If that one finds a solution, the two algorithms disagree, which is an error.
 func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	searcher := NewSearcher()
 	searcher.Core = how.Core

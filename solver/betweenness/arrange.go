@@ -28,20 +28,17 @@ type arrangement struct {
 	random      rand.PCG
 }
 
-// A gap is the part of the line in which a player satisfies a triple, that is in which the triple's wonderwall stands
-// between the other two players. It has the places between lo and hi, which are two players in the line, or a player
-// and an end of the line.
+// A gap is the part of the line in which a player satisfies a triple. It has the places between lo and hi, which are
+// two players in the line, or a player and an end of the line.
 type gap struct{ lo, hi int32 }
 
 // build puts all players in the line, in linear time: 10 µs for each of a million players, mostly cache misses. It also
-// lists the triples (a player, its wonderwall and its ninja) that the line leaves unsatisfied. The result is
-// deterministic. build returns the error of a context that ends; in small games it is done before it checks the
-// context.
+// lists the triples that the line leaves unsatisfied. The result is deterministic. build returns the error of a context
+// that ends; in small games it is done before it checks the context.
 func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
 	const pace = 256 // steps of the budget for each player
 	budget := bounded.Steps{Context: ctx, Left: bounded.Between}
 
-	// Find the order in which the players are placed.
 	a.triples = triples
 	a.in.fill(players, triples)
 	a.random.Seed(1, 2)
@@ -69,7 +66,6 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 		}
 	}
 
-	// List the triples that the line leaves unsatisfied.
 	a.unsatisfied = a.unsatisfied[:0]
 	for i, t := range triples {
 		if !a.satisfies(t) {
@@ -85,9 +81,8 @@ func (a *arrangement) below(n int) int {
 	return int(a.random.Uint64() >> 32 * uint64(n) >> 32)
 }
 
-// findGaps stores in a.gaps the gaps for player v, the next player to be placed in the line. A gap is the part of the
-// line in which v satisfies one triple: a player, its wonderwall and its ninja, with the wonderwall between the two
-// others. A triple has a gap if it names v and its two other players are in the line.
+// findGaps stores in a.gaps the gaps for player v, the next player to be placed: for each triple that names v and whose
+// two other players are in the line, the part of the line in which v satisfies it.
 func (a *arrangement) findGaps(v int32) {
 	a.gaps = a.gaps[:0]
 	for _, i := range a.in.of(v) { // the triples that name v
@@ -99,18 +94,14 @@ func (a *arrangement) findGaps(v int32) {
 	}
 }
 
-// manyGaps limits how many places are tried for a player. A gap is a part of the line in which the player satisfies a
-// triple: a player, its wonderwall and its ninja, with the wonderwall between the two others. Only the places at the
-// ends of at most manyGaps gaps are tried, because a player whom very many triples name would take quadratic time
-// otherwise.
+// manyGaps limits the number of gaps whose ends are tried as places for a player, because a player whom very many
+// triples name would take quadratic time otherwise.
 const manyGaps = 16
 
 // bestPlace returns a place where the next player to be placed satisfies the most triples, or a random one of several
-// such places. A triple is a player, its wonderwall and its ninja. A place is named by the player that it comes right
-// after, or by the left end of the line. findGaps has found the gaps of this player: a gap is the part of the line in
-// which the player satisfies one triple. So a best place lies in the most gaps. Going along the line, the number of
-// gaps changes only at the end of a gap. So it is enough to try the first and the last place of each gap; of more than
-// manyGaps gaps, bestPlace tries only manyGaps.
+// such places. A place is named by the player that it comes right after, or by the left end of the line. A best place
+// lies in the most gaps, and along the line the number of gaps changes only at the end of a gap. So it is enough to try
+// the first and the last place of each gap; of more than manyGaps gaps, bestPlace tries only manyGaps.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	tried := min(len(a.gaps), manyGaps)
@@ -144,8 +135,7 @@ func (a *arrangement) gapsAt(place int32) (count int) {
 }
 
 // A degeneracy finds the order in which players are placed, backwards. It repeatedly removes a player that the fewest
-// remaining triples (a player, its wonderwall and its ninja) name, together with these triples (Matula and Beck,
-// Smallest-last ordering, 1983).
+// remaining triples name, together with these triples (Matula and Beck, Smallest-last ordering, 1983).
 type degeneracy struct {
 	degree   []int32   // of each player; none once it is removed
 	removed  []bool    // by triple: whether it was removed
@@ -153,10 +143,8 @@ type degeneracy struct {
 	removals []int32   // the players in order of removal
 }
 
-// order removes the players one after the other, each together with the triples (a player, its wonderwall and its
-// ninja) that name it, and returns the players in this order. The next player removed is one that the fewest remaining
-// triples name. The players will be placed in the reverse order. order takes linear time, and the slice is valid until
-// the next call. The error is that of the budget's context.
+// order removes all players, and returns them in the order of removal. It takes linear time, and the slice is valid
+// until the next call. The error is that of the budget's context.
 func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
 	// Sort the players by degree, the number of triples that name them.
 	f.degree = resize(f.degree, players)
@@ -169,8 +157,7 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 		f.put(v, int32(in.degree(v)))
 	}
 
-	// Repeatedly remove a player of the least degree, and the triples that name it. So the degrees of others
-	// decrease.
+	// Repeatedly remove a player of the least degree, and the triples that name it, which lowers the degrees of others.
 	f.removals = f.removals[:0]
 	for least := int32(0); len(f.removals) < players; {
 		last := len(f.waiting[least]) - 1
@@ -178,14 +165,13 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 			least++
 			continue
 		}
-		// Take a waiting player of the least degree. put leaves entries in place whose degree is outdated.
+		// put leaves entries in place whose degree is outdated.
 		v := f.waiting[least][last]
 		f.waiting[least] = f.waiting[least][:last]
 		if f.degree[v] != least { // an outdated entry
 			continue
 		}
 
-		// Remove the player and the triples that name it.
 		if err := budget.Spend(64); err != nil {
 			return nil, err
 		}
@@ -207,9 +193,8 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 	return f.removals, nil
 }
 
-// put records the new degree of a player v, the number of remaining triples (a player, its wonderwall and its ninja)
-// that name v. The entry under its old degree stays in the list, because finding it would take time; order skips such
-// entries.
+// put records the new degree of a player v, the number of remaining triples that name v. The entry under its old degree
+// stays in the list, because finding it would take time; order skips such entries.
 func (f *degeneracy) put(v, degree int32) {
 	for int(degree) >= len(f.waiting) {
 		f.waiting = append(f.waiting, nil)
@@ -277,11 +262,11 @@ func (l *line) back(v int32) {
 	l.prev[l.next[v]] = v
 }
 
-// spread gives new labels to the players around u, because there is no number left between the label of u and that of
-// its neighbour. Here u is a player in the line, or stands for the left end of the line. spread looks at ranges of
-// labels around that of u, each twice as long as the one before, until it finds a range in which the players are
-// sparse: few in comparison with the length of the range. Then it spaces the labels of these players evenly over the
-// range. The longer the range, the sparser the players must be, so that the next insertions find room.
+// spread gives new labels to the players around u, a player or the left end, because no number is left between the
+// label of u and that of its neighbour. It looks at ranges of labels around that of u, each twice as long as the one
+// before, until it finds a range in which the players are sparse: few in comparison with the length of the range. Then
+// it spaces the labels of these players evenly over the range. The longer the range, the sparser the players must be,
+// so that the next insertions find room.
 func (l *line) spread(u int32) {
 	if u == l.left() {
 		u = l.next[u] // one more, because the labels are used up
@@ -316,9 +301,9 @@ func (l *line) spread(u int32) {
 	}
 }
 
-// sparse is a constant of [line.spread], which gives new labels to all players in a range of labels that has few
-// players. The limit for "few" grows by this factor whenever the range becomes twice as long; the factor must be
-// between 1 and 2. With 1.5, the longest range may have 1.5^62 players, more than fit in memory.
+// sparse is the factor by which [line.spread] raises its limit for "few players" whenever the range of labels becomes
+// twice as long. It must be between 1 and 2. With 1.5, the longest range may have 1.5^62 players, more than fit in
+// memory.
 const sparse = 1.5
 
 // satisfies reports whether the line, which contains the players of a triple, satisfies it.
@@ -327,9 +312,8 @@ func (l *line) satisfies(t triple) bool {
 }
 
 // gap returns the part of the line in which player v satisfies a triple that names it. A triple is satisfied if its
-// middle stands between its two ends. So a middle must stand between the ends, and an end must stand beyond the
-// middle, on the side away from the other end. Labels ascend along the line, so they show which of two players is
-// on the left.
+// middle stands between its two ends. So a middle must stand between the ends, and an end must stand beyond the middle,
+// on the side away from the other end.
 func (l *line) gap(t triple, v int32) gap {
 	switch v {
 	case t.middle:

@@ -31,9 +31,8 @@ func (l literal) orientation() int8 {
 	return -1
 }
 
-// A clause says that at least one of its literals is true; a literal orients a triple (a player, its wonderwall and
-// its ninja, in this order or the reverse). Each clause watches its first two literals: the search visits it only
-// when one of these becomes false (Moskewicz et al., Chaff, 2001).
+// A clause says that at least one of its literals is true. Each clause watches its first two literals: the search
+// visits it only when one of these becomes false (Moskewicz et al., Chaff, 2001).
 //
 // Some clauses follow directly from triples: two triples that share two players (a tie) exclude some orientations
 // of each other, and so do triples that would make a cycle. The search learns the other clauses from conflicts. If
@@ -68,9 +67,8 @@ type watch struct {
 	blocker literal
 }
 
-// reset removes all clauses and prepares for clauses about the given number of triples, each a player, its wonderwall
-// and its ninja. A triple has two literals, one for each orientation, and each literal gets an empty list of watches.
-// reset keeps the memory of earlier lists, so that a Searcher that decides many games allocates little.
+// reset removes all clauses and prepares for clauses about the given number of triples. It keeps the memory of earlier
+// lists of watches, so that a Searcher that decides many games allocates little.
 func (cs *clauses) reset(triples int) {
 	cs.words = 0
 	if cap(cs.watches) < 2*triples { // extend the slice up to its capacity first: the lists there have memory, too
@@ -119,8 +117,7 @@ type queue struct {
 	at       []int32 // index in the heap, or none
 }
 
-// reset empties the queue for a new game with the given number of triples, one for the choice of each player. All
-// triples begin inactive, because none has taken part in a conflict.
+// reset empties the queue for a new game with the given number of triples, all of them inactive.
 func (q *queue) reset(triples int) {
 	q.activity = resize(q.activity, triples)
 	clear(q.activity)
@@ -132,9 +129,8 @@ func (q *queue) reset(triples int) {
 	}
 }
 
-// bump makes triple i more active, because it took part in a conflict. The search decides the orientations of
-// triples (each a player, its wonderwall and its ninja), the most active triple first. If the queue holds the
-// triple, bump moves it forward.
+// bump makes triple i more active, because it took part in a conflict. If the queue holds the triple, bump moves it
+// forward.
 func (q *queue) bump(i int32) {
 	q.activity[i] += q.step
 	if q.activity[i] > 1e100 { // scale all activities down before they overflow

@@ -73,11 +73,10 @@ const (
 	contradictory         // no order satisfies all triples
 )
 
-// advance continues the search until it has decided whether one order satisfies all triples: in each triple the
-// wonderwall must stand between its player and the ninja. It stops early and returns undecided if there were the given
-// number of conflicts since reset, or if the limit of steps is reached. If the outcome is satisfied, s.precedence has
-// such an order. If it is contradictory and the search is proving, core holds triples that contradict each other. The
-// error is that of a context that has ended.
+// advance continues the search until it has decided whether one order satisfies all triples. It stops early and returns
+// undecided if there were the given number of conflicts since reset, or if the limit of steps is reached. If the
+// outcome is satisfied, s.precedence has such an order. If it is contradictory and the search is proving, core holds
+// triples that contradict each other. The error is that of a context that has ended.
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
 	for s.work.Conflicts < conflicts {
 		// Assign everything that follows from the orientations so far. A conflict is a clause that became false.
@@ -124,7 +123,6 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 			continue
 		}
 
-		// Decide this orientation, which a conflict may undo later.
 		s.work.Decisions++
 		s.steps++
 		s.decided = append(s.decided, int32(len(s.trail)))
@@ -150,12 +148,11 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 	return false
 }
 
-// reset prepares a search about the triples of an arrangement, a line of all players that satisfies most triples.
-// The search starts with the order of this line and without orientations. Its first clauses are those of the ties:
-// two triples that share two players must have the same orientation, or must have opposite ones. If proving is
-// true, the search keeps what is needed to find a core, that is triples that contradict each other.
+// reset prepares a search about the triples of an arrangement, a line of all players that satisfies most triples. The
+// search starts with the order of this line and without orientations. Its first clauses are those of the ties: two
+// triples that share two players must have the same orientation, or must have opposite ones. If proving is true, the
+// search keeps what is needed to find a core.
 func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
-	// Take the order of the line, and forget the clauses of the game before.
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
 	s.clauses.reset(n)
@@ -163,7 +160,6 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	s.queue.reset(n)
 	s.in = &a.in
 
-	// No triple has an orientation.
 	s.value, s.level = resize(s.value, n), resize(s.level, n)
 	s.reason = resize(s.reason, n)
 	s.marked, s.seen = resize(s.marked, n), resize(s.seen, n+1)
@@ -172,7 +168,6 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	clear(s.seen)
 	s.trail, s.decided, s.propagated, s.directed = s.trail[:0], s.decided[:0], 0, 0
 
-	// Nothing was learnt yet, and no work done.
 	s.learnt, s.reductions = s.learnt[:0], 0
 	s.restarts = restarts{unit: s.limits.restart, u: 1, v: 1}
 	s.work, s.steps, s.checkedAt, s.stepLimit = Work{}, 0, 0, math.MaxInt
@@ -180,9 +175,9 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		s.grounds.reset(2 * n)
 	}
 
-	// Add two clauses for each tie. A tie says that two triples, i and j, have the same orientation, or that they
-	// have opposite ones. If they have the same one, the clauses are "not i, or j" and "i, or not j". A tie is
-	// stored in both directions: tie number e leads from i to j, and e+1 from j to i.
+	// Add two clauses for each tie of two triples i and j. If they must have the same orientation, the clauses are "not
+	// i, or j" and "i, or not j". A tie is stored in both directions: tie number e leads from i to j, and e+1 from j to
+	// i.
 	s.tied = resize(s.tied, len(ts.ties))
 	for e := 0; e < len(ts.ties); e += 2 {
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
@@ -202,10 +197,9 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	}
 }
 
-// mostActive returns the triple about which the search should decide next. A triple is a player, its wonderwall and its
-// ninja; it is active if it took part in many recent conflicts. mostActive removes from the queue the most active
-// triple that is neither oriented nor satisfied, and returns it. It also removes the triples that have been oriented or
-// satisfied since they were queued. more is false if no triple is left.
+// mostActive removes from the queue the most active triple that is neither oriented nor satisfied, and returns it: the
+// search decides about it next. It also removes the triples that have been oriented or satisfied since they were
+// queued. more is false if no triple is left.
 func (s *conflictSearch) mostActive() (i int32, more bool) {
 	for {
 		if i, more = s.queue.pop(); !more || s.value[i] == 0 && !s.precedence.satisfies(i) {
@@ -233,11 +227,10 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 	s.trail = append(s.trail, l)
 }
 
-// propagate assigns all orientations of triples (a player, its wonderwall and its ninja) that follow from those so far,
-// by clauses or by transitivity. For transitivity it directs the edges of each oriented triple in s.precedence, which
-// finds cycles. If there is a conflict, propagate returns it: a clause that became false, or for a cycle of edges a
-// clause that forbids the cycle. Otherwise it returns nil. It stops early if the search is tired, and can be called
-// again.
+// propagate assigns all orientations of triples that follow from those so far, by clauses or by transitivity. For
+// transitivity it directs the edges of each oriented triple in s.precedence, which finds cycles. If there is a
+// conflict, propagate returns it: a clause that became false, or for a cycle of edges a clause that forbids the cycle.
+// Otherwise it returns nil. It stops early if the search is tired, and can be called again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
 		// Visit the clauses first, because this is cheaper than directing edges.
@@ -269,10 +262,9 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	return nil
 }
 
-// forbid returns a clause that forbids a cycle, in which oriented triples put each player before the next and the last
-// before the first. The triples of the cycle cannot all keep their orientations, so at least one triple must have the
-// opposite orientation. The clause is valid only until the next call. This suffices, because the search immediately
-// learns another clause from it.
+// forbid returns a clause that forbids a cycle of oriented triples: at least one of them must have the opposite
+// orientation. The clause is valid only until the next call. This suffices, because the search immediately learns
+// another clause from it.
 func (s *conflictSearch) forbid(cycle []int32) *clause {
 	s.forbidden.literals = s.forbidden.literals[:0]
 	for _, i := range cycle {
@@ -344,8 +336,8 @@ func (s *conflictSearch) learn(conflict *clause) {
 		s.marked[l.triple()] = false
 	}
 
-	// The clause watches its first two literals. Make the second one a literal of the highest level among those
-	// after the first; the level of a literal is the number of decisions at the time when its triple was oriented.
+	// The clause watches its first two literals. Make the second one a literal of the highest level among those after
+	// the first.
 	back := int32(0)
 	for j := 1; j < len(s.clause); j++ {
 		if level := s.level[s.clause[j].triple()]; level > back {
@@ -406,10 +398,10 @@ func (s *conflictSearch) collect(conflict *clause) {
 	}
 }
 
-// shorten removes from the learnt clause each literal that its other literals imply; a literal orients a triple. All
-// literals of the clause are false. The reason of a literal is the clause that made it false. A literal is implied if
-// each other literal of its reason is in the learnt clause or was false before any decision (level 0). collect has
-// marked the triples of the learnt clause, so shorten finds out quickly whether the clause has a literal.
+// shorten removes from the learnt clause each literal that its other literals imply. All literals of the clause are
+// false. The reason of a literal is the clause that made it false. A literal is implied if each other literal of its
+// reason is in the learnt clause or was false before any decision (level 0). collect has marked the triples of the
+// learnt clause, so shorten finds out quickly whether the clause has a literal.
 func (s *conflictSearch) shorten() {
 	kept := s.clause[:1] // the first literal is to become true, so it stays
 	for _, l := range s.clause[1:] {
@@ -424,9 +416,9 @@ func (s *conflictSearch) shorten() {
 	s.clause = kept
 }
 
-// glue returns the number of different levels of the learnt clause's literals; the level of a literal is the number of
-// decisions at the time when its triple was oriented. Clauses with a low glue have proved useful, so reduce keeps them.
-// To count each level once, glue notes in s.seen for which conflict it last counted the level.
+// glue returns the number of different levels of the learnt clause's literals. Clauses with a low glue have proved
+// useful, so reduce keeps them. To count each level once, glue notes in s.seen for which conflict it last counted the
+// level.
 func (s *conflictSearch) glue() int32 {
 	glue := int32(0)
 	for _, l := range s.clause {
@@ -439,8 +431,7 @@ func (s *conflictSearch) glue() int32 {
 }
 
 // backtrack undoes all decisions except the first `level` ones, and all orientations of triples that the undone
-// decisions implied. s.trail has all orientations in the order in which they were made, and s.decided the length of the
-// trail before each decision.
+// decisions implied.
 func (s *conflictSearch) backtrack(level int) {
 	if level >= len(s.decided) {
 		return
@@ -457,10 +448,9 @@ func (s *conflictSearch) backtrack(level int) {
 	s.propagated, s.directed = length, min(s.directed, length)
 }
 
-// reusable returns how many of the first decisions a restart need not undo. A restart undoes decisions, each the
-// orientation of a triple, and keeps what was learnt. Afterwards the search would decide the most active triples
-// first. So it would repeat the decisions about triples that are more active than the next triple in the queue (Van
-// der Tak, Ramos and Heule, Reusing the assignment trail in CDCL solvers, 2011).
+// reusable returns how many of the first decisions a restart need not undo. After the restart it would decide the most
+// active triples first. So it would repeat the decisions about triples that are more active than the next triple in the
+// queue (Van der Tak, Ramos and Heule, Reusing the assignment trail in CDCL solvers, 2011).
 func (s *conflictSearch) reusable() int {
 	next, more := s.mostActive()
 	if !more {
@@ -476,10 +466,9 @@ func (s *conflictSearch) reusable() int {
 }
 
 // reduce deletes half of the learnt clauses if there are too many, or if they take too much memory: those with the
-// highest glue, the number of decision levels of their literals (Audemard and Simon, Predicting learnt clauses
-// quality, 2009). It always keeps a clause that implied an orientation, and unless memory is full also one with a
-// glue of 1 or 2. The limit on the number of clauses grows with the square root of the number of conflicts, as in
-// CaDiCaL; the memory of the clauses stays bounded.
+// highest glue (Audemard and Simon, Predicting learnt clauses quality, 2009). It always keeps a clause that implied an
+// orientation, and unless memory is full also one with a glue of 1 or 2. The limit on the number of clauses grows with
+// the square root of the number of conflicts, as in CaDiCaL; the memory of the clauses stays bounded.
 func (s *conflictSearch) reduce() {
 	limit := s.limits.learnt
 	full := s.clauses.words > s.limits.words
@@ -515,9 +504,8 @@ type restarts struct {
 }
 
 // due counts a conflict, and reports whether the search must restart now, because there were unit*v conflicts since the
-// last restart. Then it moves v to the next element of the sequence 1, 1, 2, 1, 1, 2, 4, ... by Knuth's formula: for
-// each u = 1, 2, 3, ... v goes through the powers of 2 from 1 to the largest one that divides u, which is u&-u, the
-// lowest bit of u.
+// last restart. Then it moves v to the next element by Knuth's formula: for each u = 1, 2, 3, ... v goes through the
+// powers of 2 from 1 to the largest one that divides u, which is u&-u, the lowest bit of u.
 func (r *restarts) due() bool {
 	r.conflicts++
 	if r.conflicts < r.unit*r.v {

@@ -39,16 +39,15 @@ func CoreKinds() []CoreKind {
 // microsecond.
 const shrinkEffort = 500_000
 
-// shrink improves a core, a set of players whose choices contradict each other. It takes a certificate with any
-// core, and returns one with a core of the kind s.Core: irreducible, smallest, or what can be found in about half a
-// second. If it fails, it returns the best core found so far with the error.
+// shrink takes a certificate with any core, and returns one with a core of the kind s.Core. If it fails, it returns the
+// best core found so far with the error.
 func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certificate, error) {
 	left := s.playersOf(firstTriples(len(s.inner)))
 	if s.Core == SmallestCore && len(left) > hittingPlayers {
 		return c, fmt.Errorf("%w for a smallest core: %d are left after removing those that fit into any solution of the others; the limit is %d", ErrTooLarge, len(left), hittingPlayers)
 	}
 
-	// First make the core irreducible. From an irreducible core, look for a smallest one.
+	// First make the core irreducible, and then look for a smallest one.
 	if s.Core != AnyCore {
 		effort := math.MaxInt
 		if s.Core == UsualCore && len(g) > smallestPlayers {
@@ -99,9 +98,9 @@ func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool,
 	return c, o != undecided, err
 }
 
-// A reduction makes a core irreducible: it removes players from a set of players whose choices contradict each
-// other, until no smaller set within it contradicts itself. A player of the core is needed if some order satisfies
-// all choices of the core except that player's. If all players of a core are needed, it is irreducible.
+// A reduction makes a core irreducible: it removes players until no smaller set of players within the core contradicts
+// itself. A player of the core is needed if some order satisfies all choices of the core except that player's. If all
+// players of a core are needed, it is irreducible.
 type reduction struct {
 	game    Game
 	core    []int
@@ -126,7 +125,6 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *in
 			continue
 		}
 
-		// Decide whether the other players of the core are a core, too.
 		s.take(g, slices.Delete(slices.Clone(r.core), i, i+1))
 		o, fewer, err := s.bounded(ctx, true, effort)
 		if err != nil {
@@ -159,17 +157,15 @@ func (r *reduction) use(core []int) {
 }
 
 // rotate finds players of the core that are needed: some order satisfies the choices of all other players in the core.
-// Each player has a triple: the player, its wonderwall and its ninja. At first the line satisfies all triples of the
-// core except the triple `current`, so the player of this triple is needed. By moving one player of this triple, the
-// line may come to satisfy all triples except another one. Then the player of the other triple is needed, too, and
-// rotate continues with it until it finds no new one (Belov and Marques-Silva, Accelerating MUS extraction with
-// recursive model rotation, 2011). It returns the number of needed players found. Each takes about a microsecond, so
-// the number is also the effort.
+// At first the line satisfies all triples of the core except the triple `current`, so the player of this triple is
+// needed. By moving one player of this triple, the line may come to satisfy all triples except another one. Then the
+// player of the other triple is needed, too, and rotate continues with it until it finds no new one (Belov and
+// Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011). It returns the number of needed
+// players found. Each takes about a microsecond, so the number is also the effort.
 func (r *reduction) rotate(l *line, current int32) (found int) {
 	for ; current != none; found++ {
 		r.needed[r.core[current]] = true
 
-		// Try to move each of the three players.
 		next := int32(none)
 		for _, v := range r.triples[current].players() {
 			if next == none {
@@ -181,14 +177,12 @@ func (r *reduction) rotate(l *line, current int32) (found int) {
 	return found
 }
 
-// move looks for a place of player v where the line leaves exactly one triple of the core unsatisfied; a triple is a
-// player, its wonderwall and its ninja. At first the unsatisfied triple is `current`. Afterwards it must be another
-// one, whose player is not yet known to be needed in the core. If there is such a place, move puts v there and returns
-// the triple; otherwise it leaves the line unchanged and returns none. A gap is the part of the line in which v
-// satisfies a triple. Along the line, the set of satisfied triples changes only at the ends of gaps, so move tries only
-// the places just inside them.
+// move looks for a place of player v where the line leaves exactly one triple of the core unsatisfied. At first the
+// unsatisfied triple is `current`. Afterwards it must be another one, whose player is not yet known to be needed in the
+// core. If there is such a place, move puts v there and returns the triple; otherwise it leaves the line unchanged and
+// returns none. A gap is the part of the line in which v satisfies a triple. Along the line, the set of satisfied
+// triples changes only at the ends of gaps, so move tries only the places just inside them.
 func (r *reduction) move(l *line, v, current int32) int32 {
-	// Take v out of the line, and find the gap for each triple that names v.
 	l.remove(v)
 	r.gaps = r.gaps[:0]
 	for _, j := range r.in.of(v) {
@@ -209,11 +203,11 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 }
 
 // unsatisfied looks at the line with player v put right after the player `place`. If this line leaves only one triple
-// of the core (a player of the core, its wonderwall and its ninja) unsatisfied, it solves the core without the player
-// of this triple, so this player is needed for the contradiction. Then unsatisfied returns the triple. It returns none
-// if several triples are unsatisfied, or only `current`, or only one whose player is already known to be needed. Only
-// triples that name v can be unsatisfied, because the line satisfies all others; r.gaps has for each triple with v the
-// part of the line in which v satisfies the triple.
+// of the core unsatisfied, it solves the core without the player of this triple, so this player is needed for the
+// contradiction. Then unsatisfied returns the triple. It returns none if several triples are unsatisfied, or only
+// `current`, or only one whose player is already known to be needed. Only triples that name v can be unsatisfied,
+// because the line satisfies all others; r.gaps has for each triple with v the part of the line in which v satisfies
+// the triple.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]
@@ -229,17 +223,15 @@ func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	return only
 }
 
-// Games of up to smallestPlayers players always get a smallest core: one with the fewest players. Larger games get
-// one if at most hittingPlayers players are left after peeling, which removes players whose choices can always be
-// satisfied, and if the search for the core visits at most hittingSteps sets of players.
+// Games of up to smallestPlayers players always get a smallest core. Larger games get one if at most hittingPlayers
+// players are left after peeling and if the search for the core visits at most hittingSteps sets of players.
 const (
 	smallestPlayers = 16
 	hittingPlayers  = 64
 	hittingSteps    = 200_000
 )
 
-// smallest looks for a smallest core, a set of as few players as possible whose choices contradict each other. It is
-// given an irreducible core and a set of players that contains all cores.
+// smallest looks for a smallest core. It is given an irreducible core and a set of players that contains all cores.
 //
 // Take any order. Every core contains a player whose choice the order does not satisfy: it hits the set of these
 // players. So a smallest set of players that hits several such sets is no larger than a smallest core. If this
@@ -309,8 +301,7 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, e
 		}
 	}
 
-	// Try to add each of the others. If one order satisfies the choices with that player's, the player is chosen,
-	// too.
+	// Try to add each of the others.
 	for rest := left; rest != 0; rest &= rest - 1 {
 		k := bits.TrailingZeros64(rest)
 		s.take(g, append(chosen, players[k]))

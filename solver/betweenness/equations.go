@@ -52,8 +52,7 @@ const mostTerms = 1 << 22
 // negligible is the value below which a factor counts as 0; factors are about 1.
 const negligible = 1e-12
 
-// newEquations returns a system with the given number of equations and unknowns. Its equations have no terms yet;
-// add adds them.
+// newEquations returns a system with the given number of equations and unknowns. Its equations have no terms yet.
 func newEquations(rows, unknowns int) *equations {
 	e := &equations{
 		rows:      make([][]term, rows),
@@ -107,9 +106,8 @@ func (e *equations) put(x int32) {
 	e.queues[e.count[x]] = append(e.queues[e.count[x]], x)
 }
 
-// next returns an unknown to eliminate: one that the fewest remaining rows (equations) contain, so that few rows
-// change. It returns false if all unknowns are eliminated. e.queues has a list of unknowns for each number of rows.
-// If this number has changed since an entry was made, the entry is out of date, and next drops it.
+// next returns an unknown to eliminate: one that the fewest remaining rows contain, so that few rows change. It returns
+// false if all unknowns are eliminated. It drops the entries of e.queues that are out of date.
 func (e *equations) next() (x int32, more bool) {
 	for n, queue := range e.queues {
 		for len(queue) > 0 {
@@ -164,7 +162,6 @@ func (e *equations) eliminate() (more bool, visited int) {
 	p := e.having[best]
 	e.pivots = append(e.pivots, p)
 
-	// Subtract multiples of the pivot from the other rows.
 	for k, h := range e.having {
 		if k != best {
 			e.subtract(step{h.row, p.row, h.factor / p.factor})
@@ -199,7 +196,6 @@ func (e *equations) subtract(s step) {
 		e.at[t.unknown] = int32(k)
 	}
 
-	// Subtract each term, or add a new one to the row.
 	for _, t := range e.rows[s.from] {
 		// The conversion forbids a fused multiply-add, so that all machines compute the
 		// same numbers.
@@ -210,7 +206,6 @@ func (e *equations) subtract(s step) {
 		}
 	}
 
-	// Remove the terms that are 0 now, and clear the notes.
 	kept := e.rows[s.row][:0]
 	for _, t := range e.rows[s.row] {
 		e.at[t.unknown] = none
@@ -223,9 +218,9 @@ func (e *equations) subtract(s step) {
 	e.rows[s.row] = kept
 }
 
-// solve returns the values of the unknowns, after all unknowns were eliminated. In the equations as they were given,
-// the right-hand side is 1 for the row unitRow, and 0 for all other rows. If unitRow is the constant none, it is 0 for
-// all rows. Unknowns that no row determines get random values.
+// solve returns the values of the unknowns, after all unknowns were eliminated. In the given equations, the right-hand
+// side is 1 for the row unitRow, unless this is none, and 0 for all other rows. Unknowns that no row determines get
+// random values.
 func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 	right := make([]float64, len(e.rows))
 	if unitRow != none {
@@ -237,8 +232,7 @@ func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 		right[s.row] -= float64(s.times * right[s.from])
 	}
 
-	// A pivot is a row that determines one unknown from those that were eliminated later, so begin with the last
-	// pivot.
+	// A pivot determines its unknown from those that were eliminated later, so begin with the last pivot.
 	values := make([]float64, len(e.in))
 	for _, x := range e.free {
 		values[x] = random.Float64()
@@ -262,7 +256,7 @@ func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 func (e *equations) transposed(coefficients []float64) []float64 {
 	worth := make([]float64, len(e.rows)) // by row
 
-	// Go through the pivots, rows that each determine one unknown, in the order opposite to that of solve.
+	// Go through the pivots in the order opposite to that of solve.
 	for _, pivot := range e.pivots {
 		v := coefficients[pivot.unknown] / pivot.factor
 		worth[pivot.row] = v

@@ -29,10 +29,9 @@ func NewFrontier() *Frontier {
 	return f
 }
 
-// Push adds the choice of player p, and reports whether one order can satisfy all choices so far. A closure is the
-// relation "stands before" that an orientation of each choice forces: player, wonderwall and ninja in this order or
-// in the reverse. Push extends each closure of the frontier by both orientations of the new choice, and keeps the
-// minimal results. If none is left, the choices contradict each other.
+// Push adds the choice of player p, and reports whether one order can satisfy all choices so far. Push extends each
+// closure of the frontier by both orientations of the new choice, and keeps the minimal results. If none is left, the
+// choices contradict each other.
 func (f *Frontier) Push(p int, c Choice) bool {
 	from := f.levels[f.depth]
 	f.depth++
@@ -53,9 +52,9 @@ func (f *Frontier) Push(p int, c Choice) bool {
 	return len(to) > 0
 }
 
-// keep adds a closure, a relation "stands before", to a list of minimal closures, and returns the list. It leaves
-// the list unchanged if the new closure contains one in the list, and removes those that contain the new one. Lists
-// have fewer than two closures on average, so an index would not pay.
+// keep adds a closure to a list of minimal closures, and returns the list. It leaves the list unchanged if the new
+// closure contains one in the list, and removes those that contain the new one. Lists have fewer than two closures on
+// average, so an index would not pay.
 func keep(closures []closure, added closure) []closure {
 	for i := 0; i < len(closures); i++ {
 		if closures[i].within(&added) {
@@ -74,10 +73,9 @@ func keep(closures []closure, added closure) []closure {
 // Pop takes back the latest Push.
 func (f *Frontier) Pop() { f.depth-- }
 
-// line appends the players 0 to players-1 to a slice, in an order that satisfies all choices pushed; there must be
-// such an order. It takes a closure of the frontier, a relation "stands before" that the choices allow, and sorts
-// the players by how many players stand before them in it. If u stands before v, all players before u stand before
-// v as well, so u has fewer.
+// line appends the players 0 to players-1 to a slice, in an order that satisfies all choices pushed; there must be such
+// an order. It takes a closure of the frontier and sorts the players by how many players stand before them in it. If u
+// stands before v, all players before u stand before v as well, so u has fewer.
 func (f *Frontier) line(players int, to []int32) []int32 {
 	c := &f.levels[f.depth][0]
 	var earlier [maxFrontier]int // by player: how many players stand before it

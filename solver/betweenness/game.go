@@ -85,8 +85,7 @@ func checkPlayers(g Game, what string, players []int) error {
 	return nil
 }
 
-// checkOrder returns an error unless the order is a solution: it contains all players, and each player's wonderwall
-// stands between the player and its ninja.
+// checkOrder returns an error unless the order is a solution.
 func checkOrder(g Game, order []int) error {
 	if err := checkPlayers(g, "order", order); err != nil {
 		return err

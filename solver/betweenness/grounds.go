@@ -12,8 +12,8 @@ type bitsAt struct {
 	bits uint64
 }
 
-// A groundSet computes the union of sets of grounds, the triples and fixed orientations from which a clause follows. It
-// is a bit set of their numbers, with a list of the words that are not empty, so that small sets take little time.
+// A groundSet computes the union of sets of grounds. It is a bit set of their numbers, with a list of the words that
+// are not empty, so that small sets take little time.
 type groundSet struct {
 	words []uint64
 	used  []int32 // the indexes of words that are not 0
@@ -55,11 +55,10 @@ func (g *groundSet) take() (set []bitsAt) {
 func given(i int32) int32 { return 2 * i }
 func fixed(i int32) int32 { return 2*i + 1 }
 
-// addGrounds is called when another clause is derived from the clause c. It adds to s.grounds the grounds of c, what c
-// itself follows from. If c was learnt, these are its recorded grounds. Any other clause states a property of the
-// triples of its literals (each a player, its wonderwall and its ninja), so these triples are its grounds. The derived
-// clause leaves out the literals of c that are false because of fixed orientations (orientations that hold without any
-// decision), so addGrounds adds these orientations as well.
+// addGrounds is called when another clause is derived from the clause c. It adds to s.grounds the grounds of c. If c
+// was learnt, these are recorded. Any other clause states a property of the triples of its literals, so these triples
+// are its grounds. The derived clause leaves out the literals of c that are false because of fixed orientations
+// (orientations that hold without any decision), so addGrounds adds these orientations as well.
 func (s *conflictSearch) addGrounds(c *clause) {
 	if !s.proving {
 		return
@@ -79,9 +78,9 @@ func (s *conflictSearch) addGrounds(c *clause) {
 	}
 }
 
-// core returns triples that contradict each other (each a player, its wonderwall and its ninja): the core of an
-// unsolvable game. It is called with a clause whose literals are all false without any decision. The core consists of
-// the triples that imply this clause, and the triples that imply the fixed orientations that make its literals false.
+// core returns triples that contradict each other: the core of an unsolvable game. It is called with a clause whose
+// literals are all false without any decision. The core consists of the triples that imply this clause, and the triples
+// that imply the fixed orientations that make its literals false.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
 	// In s.grounds, replace each fixed orientation by the grounds of the clause that implied it. Go from the last
 	// orientation to the first, because such a clause depends only on orientations that were fixed before.
@@ -92,7 +91,6 @@ func (s *conflictSearch) core(conflict *clause) (triples []int32) {
 		}
 	}
 
-	// Only triples are left as grounds.
 	for i := range int32(len(s.value)) {
 		if s.grounds.has(given(i)) {
 			triples = append(triples, i)

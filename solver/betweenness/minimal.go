@@ -28,8 +28,7 @@ type minimizer struct {
 type divisor struct{ u, v int }
 
 // These numbers make the minimizer fastest for Coronene games, which are made from a patch of a honeycomb. For large
-// patches a sweep keeps thousands of closures (relations "stands before") at a time, and the minimizer drops those that
-// contain another one.
+// patches a sweep keeps thousands of closures at a time, and the minimizer drops those that contain another one.
 const (
 	few    = 80 // lists of up to this length are compared pairwise and not divided
 	sample = 8  // the number of closures of a list that are compared to choose the two players that divide it
@@ -40,9 +39,9 @@ func (m *minimizer) closure(i int32) narrow {
 	return m.rows[int(i)*m.width : (int(i)+1)*m.width]
 }
 
-// containsOne reports whether closure j contains one of the closures in a list, so that j is not minimal. A closure is
-// a relation "stands before" between players, and is given by its number. If so, containsOne stores the number of the
-// contained closure in m.inside[j], because a proof needs to know later why j was dropped.
+// containsOne reports whether closure j contains one of the closures in a list, so that j is not minimal. If so,
+// containsOne stores the number of the contained closure in m.inside[j], because a proof needs to know later why j was
+// dropped.
 func (m *minimizer) containsOne(j int32, list []int32) bool {
 	m.spend(len(list) * m.width)
 	larger := m.closure(j)
@@ -55,9 +54,8 @@ func (m *minimizer) containsOne(j int32, list []int32) bool {
 	return false
 }
 
-// dropContaining removes from a list all closures that contain closure i, because they are not minimal. A closure
-// is a relation "stands before" between players, and is given by its number. For each dropped closure
-// dropContaining stores i in m.inside, because a proof needs to know later why it was dropped.
+// dropContaining removes from a list all closures that contain closure i, because they are not minimal. For each
+// dropped closure it stores i in m.inside, for a later proof.
 func (m *minimizer) dropContaining(list []int32, i int32) []int32 {
 	m.spend(len(list) * m.width)
 	smaller := m.closure(i)
@@ -72,9 +70,9 @@ func (m *minimizer) dropContaining(list []int32, i int32) []int32 {
 	return kept
 }
 
-// keep finds the minimal closures among those with the given rows. A closure is a relation "stands before" between
-// players, and has `width` rows. It returns the rows of the minimal closures. The result `numbers` has for each given
-// closure the index, among the minimal closures, of one that is within it. The error is that of the budget's context.
+// keep finds the minimal closures among those with the given rows, `width` for each closure. It returns the rows of the
+// minimal closures. The result `numbers` has for each given closure the index, among the minimal closures, of one that
+// is within it. The error is that of the budget's context.
 func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
 	m.width, m.rows, m.err = width, rows, nil
 	m.counts = resize(m.counts, width*width)
@@ -86,7 +84,6 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 
 	list = m.minimal(list)
 
-	// Number the minimal closures, and collect their rows.
 	numbers = make([]int32, len(m.inside))
 	kept = make([]uint32, 0, len(list)*width)
 	for k, i := range list {
@@ -114,14 +111,10 @@ func (m *minimizer) spend(steps int) {
 	}
 }
 
-// minimal returns the minimal closures of a list, those that contain no other one; of several equal closures it
-// keeps one. A closure is a relation "stands before" between players: a set of pairs u<v. minimal reorders and
+// minimal returns the minimal closures of a list; of several equal closures it keeps one. minimal reorders and
 // overwrites the list.
 //
-// It divides a long list by two players, u and v, into three parts: closures with neither u<v nor v<u, those with u<v,
-// and those with v<u. Closures of the last two parts do not contain each other, and closures of the first part do not
-// contain closures of the last two. So each part is minimized alone. Then minimal removes from the last two parts the
-// closures that contain a closure of the first part, the one with neither u<v nor v<u.
+// For the method, see the type minimizer.
 func (m *minimizer) minimal(list []int32) []int32 {
 	if m.err != nil { // the context has ended, so the result is not used
 		return list
@@ -155,9 +148,8 @@ func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	return kept
 }
 
-// without removes from a list all closures that contain one of the closures in others, and returns the rest. A
-// closure is a relation "stands before" between players: a set of pairs u<v. The closures in others must be
-// minimal. without reorders both lists and overwrites the first.
+// without removes from a list all closures that contain one of the closures in others, and returns the rest. The
+// closures in others must be minimal. without reorders both lists and overwrites the first.
 //
 // It divides long lists by two players, u and v. A closure with neither u<v nor v<u can contain only closures that also
 // have neither. A closure with u<v can contain closures that have neither or u<v, and likewise for v<u. So fewer pairs
@@ -180,10 +172,9 @@ func (m *minimizer) without(list, others []int32) []int32 {
 	return append(append(neither, forward...), backward...)
 }
 
-// divide reorders a list of closures (relations "stands before", given by their numbers) into three parts, and
-// returns them: the closures in which neither u stands before v nor v before u, those with u before v, and those
-// with v before u. During the loop the parts are list[:firstForward], list[firstForward:k] and
-// list[firstBackward:]; list[k:firstBackward] is not divided yet.
+// divide reorders a list of closures into three parts, and returns them: the closures in which neither u stands before
+// v nor v before u, those with u before v, and those with v before u. During the loop the parts are
+// list[:firstForward], list[firstForward:k] and list[firstBackward:]; list[k:firstBackward] is not divided yet.
 func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward []int32) {
 	firstForward, firstBackward := 0, len(list)
 	for k := 0; k < firstBackward; {
@@ -224,9 +215,9 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 		m.spend(samples * width * width / 2)
 
 		// Find the places u and v that save the most comparisons. For two closures there are two comparisons: whether
-		// the first contains the second, and whether the second contains the first. A closure with u<v (u stands before
-		// v) and one with v<u do not contain each other, which saves both comparisons. A closure with neither does not
-		// contain one with u<v or v<u, which saves one.
+		// the first contains the second, and whether the second contains the first. A closure with u<v and one with v<u
+		// do not contain each other, which saves both comparisons. A closure with neither does not contain one with u<v
+		// or v<u, which saves one.
 		most := int32(0)
 		for u := range width {
 			for v := range u {

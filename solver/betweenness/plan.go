@@ -21,8 +21,8 @@ type plan struct {
 type sweepStep struct {
 	triple int32
 	places [3]int // of the triple's end, middle and other end
-	// These two fields are sets of places, as bits. The triple of the step names three players: `first` has the places
-	// of the players that no earlier triple names, and `last` the places of the players that no later triple names.
+	// Sets of places, as bits: `first` has the places of the players of the triple that no earlier triple names, and
+	// `last` those of the players that no later triple names.
 	first, last uint32
 }
 
@@ -35,12 +35,12 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 	return s.places[2], s.places[1], s.places[0]
 }
 
-// A planner plans in which order a sweep takes the triples (a player, its wonderwall and its ninja), so that few
-// players are live at any time, because the time of the sweep grows exponentially with their number. A player is named
-// once a triple that names it is taken, finished when all its triples are taken, and live in between. The live players
-// form a front that moves over the graph of players. The planner finishes one player after the other, by taking its
-// remaining triples: next the live player with the fewest unnamed neighbours, and among equals the player that was
-// named last. The first player matters, so several are tried.
+// A planner plans in which order a sweep takes the triples, so that few players are live at any time, because the time
+// of the sweep grows exponentially with their number. A player is named once a triple that names it is taken, finished
+// when all its triples are taken, and live in between. The live players form a front that moves over the graph of
+// players. The planner finishes one player after the other, by taking its remaining triples: next the live player with
+// the fewest unnamed neighbours, and among equals the player that was named last. The first player matters, so several
+// are tried.
 //
 // Some triples come in pairs of partners, which are taken together; see pair. They share a player that no other triple
 // names, their twin, which the planner ignores, so it has no neighbours. Two other players are neighbours if a triple,
@@ -92,10 +92,8 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 	return placed(order, triples, in, p.partner), true
 }
 
-// newPlanner returns a planner, which finds a good order for a sweep to take some triples. newPlanner finds the
-// partners, pairs of triples that are taken together, and the neighbours of each player: the players that are named by
-// the same triple, or by the partner of such a triple. Twins, players whom the planner can ignore, have no neighbours;
-// see pair.
+// newPlanner returns a planner for some triples. It finds the partners, the twins and the neighbours of each player;
+// twins have none.
 func newPlanner(players int, triples []triple, in *incidence) *planner {
 	p := planner{
 		neighbours: make([][]int32, players),
@@ -124,7 +122,7 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 			}
 		}
 
-		// List each neighbour once. No player is named yet.
+		// No player is named yet.
 		slices.Sort(p.neighbours[v])
 		p.neighbours[v] = slices.Compact(p.neighbours[v])
 		p.unnamed[v] = int32(len(p.neighbours[v]))
@@ -159,9 +157,8 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	return twin
 }
 
-// component returns the players whom a path of neighbours connects to player v, with v first. Two players are
-// neighbours if a triple names both, or if a triple names one and its partner (see pair) the other. component marks
-// these players in p.named, and removes the marks at the end.
+// component returns the players whom a path of neighbours connects to player v, with v first. component marks these
+// players in p.named, and removes the marks at the end.
 func (p *planner) component(v int32) []int32 {
 	found := []int32{v}
 	p.named[v] = true
@@ -180,11 +177,9 @@ func (p *planner) component(v int32) []int32 {
 }
 
 // walk tries a first player: it finishes all players of a component, beginning with `start`, and stores them in p.order
-// in the order in which they were finished. A triple is a player, its wonderwall and its ninja. A player becomes live
-// when a triple that names it is taken, and is finished when all its triples are taken. walk returns the cost of a
-// sweep in this order: for each finished player it adds 2^(number of live players), because the number of closures
-// grows exponentially with the live players. If the cost reaches the limit, or if more than maxWidth players are live,
-// walk stops and returns infinity.
+// in the order in which they were finished. walk returns the cost of a sweep in this order: for each finished player it
+// adds 2^(number of live players), because the number of closures grows exponentially with the live players. If the
+// cost reaches the limit, or if more than maxWidth players are live, walk stops and returns infinity.
 func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)
@@ -226,11 +221,9 @@ func (p *planner) name(v int32) {
 }
 
 // placed makes the plan of a sweep for an order in which players are finished. The plan takes the triples that name the
-// first player, then the remaining triples that name the second, and so on; a triple is a player, its wonderwall and
-// its ninja. A player gets the lowest free place when a triple names it for the first time, and leaves this place after
-// the last triple that names it.
+// first player, then the remaining triples that name the second, and so on. A player gets the lowest free place when a
+// triple names it for the first time, and leaves this place after the last triple that names it.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
-	// At first no player has a place, and all places are free.
 	var p plan
 	place := make([]int, len(in.start)-1) // by player: its place, or none before it has one
 	left := make([]int, len(place))       // by player: how many of its triples remain
@@ -262,12 +255,10 @@ func placed(order []int32, triples []triple, in *incidence, partner []int32) pla
 			}
 		}
 
-		// The players whom no later triple names leave their places.
 		free |= uint64(step.last)
 		p.steps = append(p.steps, step)
 	}
 
-	// Take the triples of each player, each together with its partner.
 	for _, v := range order {
 		for _, i := range in.of(v) {
 			take(i)

@@ -3,11 +3,10 @@ package betweenness
 import "slices"
 
 // A precedence is a digraph on the players, together with an order of all players that agrees with its arcs. Its arcs
-// are those of the oriented triples (a player, its wonderwall and its ninja, in this order or in the reverse): an arc
-// leads from a player to one that must stand after it. When a triple is oriented, the precedence updates the order, or
-// finds a cycle (Pearce and Kelly, A dynamic topological sort algorithm for directed acyclic graphs, 2007). If a new
-// arc goes against the order, only players between the two players of the arc are visited. Undoing an orientation costs
-// nothing, because the order still agrees with the remaining arcs.
+// are those of the oriented triples: an arc leads from a player to one that must stand after it. When a triple is
+// oriented, the precedence updates the order, or finds a cycle (Pearce and Kelly, A dynamic topological sort algorithm
+// for directed acyclic graphs, 2007). If a new arc goes against the order, only players between the two players of the
+// arc are visited. Undoing an orientation costs nothing, because the order still agrees with the remaining arcs.
 //
 // Triple i has two edges: edge 2i joins the end and the middle, and edge 2i+1 joins the middle and the other end. A
 // forward triple directs both edges in this sense, a backward triple in the opposite sense.
@@ -35,8 +34,7 @@ type edgeEnd struct {
 	out      int8 // the direction of the edge if it leaves the player
 }
 
-// reset prepares for a game: it takes the players in the order of a line, and no triple is oriented. A triple is a
-// player, its wonderwall and its ninja; it has two edges, which join the wonderwall to the others. reset lists the
+// reset prepares for a game: it takes the players in the order of a line, and no triple is oriented. reset lists the
 // edges of each player.
 func (p *precedence) reset(players int, triples []triple, l *line) {
 	p.triples = triples
@@ -88,9 +86,8 @@ func (p *precedence) satisfies(i int32) bool {
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
 }
 
-// nearer returns the orientation of triple i (a player, its wonderwall and its ninja, in this order or in the reverse)
-// that agrees better with the present order of the players: the one in which the two ends of the triple stand as they
-// do in this order. For the other orientation more players would have to move.
+// nearer returns the orientation of triple i that agrees better with the present order of the players: the one in which
+// the two ends of the triple stand as they do in this order. For the other orientation more players would have to move.
 func (p *precedence) nearer(i int32) int8 {
 	if t := p.triples[i]; p.place[t.end] > p.place[t.other] {
 		return -1
@@ -98,10 +95,9 @@ func (p *precedence) nearer(i int32) int8 {
 	return 1
 }
 
-// orient gives triple i an orientation: its player, wonderwall and ninja must stand in this order (1) or in the reverse
-// (-1). orient directs the two edges of the triple, and changes the order of all players so that it agrees. If that
-// would make a cycle, orient leaves the triple without an orientation, and returns the triples on the cycle, including
-// i. The slice is valid until the next call.
+// orient gives triple i an orientation, forward (1) or backward (-1). It directs the two edges of the triple, and
+// changes the order of all players so that it agrees. If that would make a cycle, orient leaves the triple without an
+// orientation, and returns the triples on the cycle, including i. The slice is valid until the next call.
 func (p *precedence) orient(i int32, orientation int8) (cycle []int32) {
 	for edge := 2 * i; edge <= 2*i+1; edge++ {
 		if cycle := p.direct(edge, orientation); cycle != nil {
@@ -124,10 +120,9 @@ func (p *precedence) players(edge int32) (from, to int32) {
 	return t.middle, t.other
 }
 
-// direct makes an edge of a triple an arc: from a player to one that must stand after it. A triple is a player, its
-// wonderwall and its ninja, in this order or, if the orientation is -1, in the reverse; its two edges join the
-// wonderwall to the others. direct changes the order of the players so that it agrees with the arc. If the arc
-// would close a cycle, direct leaves the edge undirected and returns the triples of the cycle.
+// direct makes an edge of a triple an arc, as a forward (1) or backward (-1) orientation of the triple directs it. It
+// changes the order of the players so that it agrees with the arc. If the arc would close a cycle, direct leaves the
+// edge undirected and returns the triples of the cycle.
 func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	from, to := p.players(edge)
 	if orientation < 0 {
@@ -205,7 +200,6 @@ func (p *precedence) reorder() {
 	slices.SortFunc(p.before, byPlace)
 	slices.SortFunc(p.after, byPlace)
 
-	// Collect the places of both groups.
 	p.pool = p.pool[:0]
 	for _, side := range [2][]int32{p.before, p.after} {
 		for _, v := range side {
@@ -215,7 +209,6 @@ func (p *precedence) reorder() {
 	}
 	slices.Sort(p.pool)
 
-	// Give the places, ascending, to the first group and then to the second.
 	for k, v := range p.before {
 		p.place[v] = p.pool[k]
 	}

@@ -2,12 +2,11 @@ package betweenness
 
 import "math/bits"
 
-// A peeling repeatedly removes a player whom only one triple names, together with this triple. A triple is a
-// player, its wonderwall and its ninja; it is satisfied if the wonderwall, the middle, stands between the two
-// others. The removed player fits into any solution of the other triples: an end is put next to the middle, on the
-// side away from the other end, and a middle is put next to an end, on the side of the other end. So all triples
-// have a solution if and only if the remaining ones do. At the end, every remaining player is named by no triple or
-// by several.
+// A peeling repeatedly removes a player whom only one triple names, together with this triple. A triple is satisfied if
+// its middle stands between its two ends. The removed player fits into any solution of the other triples: an end is put
+// next to the middle, on the side away from the other end, and a middle is put next to an end, on the side of the other
+// end. So all triples have a solution if and only if the remaining ones do. At the end, every remaining player is named
+// by no triple or by several.
 //
 // In a whole game every player has its own triple, so the first players removed are those whom no player chose.
 type peeling struct {
@@ -18,8 +17,7 @@ type peeling struct {
 	removed []bool  // by triple: whether it is removed
 }
 
-// run peels: it removes players whom only one triple (a player, its wonderwall and its ninja) names, each with this
-// triple, until every remaining player is named by no triple or by several. It takes linear time.
+// run peels, until every remaining player is named by no triple or by several. It takes linear time.
 func (p *peeling) run(players int, triples []triple) {
 	p.degree = resize(p.degree, players)
 	p.mixed = resize(p.mixed, players)
@@ -37,7 +35,6 @@ func (p *peeling) run(players int, triples []triple) {
 		}
 	}
 
-	// Remove the players whom only one triple names from the start.
 	p.players, p.last = p.players[:0], p.last[:0]
 	for v := range p.degree {
 		p.take(int32(v), triples)
@@ -52,10 +49,8 @@ func (p *peeling) run(players int, triples []triple) {
 	}
 }
 
-// take removes player v and its triple if only one remaining triple names the player, because v fits into any solution
-// of the other triples. A triple is a player, its wonderwall and its ninja. take finds the only triple of v without a
-// search: p.mixed[v] is the exclusive or of the numbers of all remaining triples that name v, so it is the number of
-// this triple.
+// take removes player v and its triple if only one remaining triple names the player. Then p.mixed[v], the exclusive or
+// of the numbers of all remaining triples that name v, is the number of this triple.
 func (p *peeling) take(v int32, triples []triple) {
 	if p.degree[v] != 1 {
 		return
@@ -70,9 +65,9 @@ func (p *peeling) take(v int32, triples []triple) {
 	}
 }
 
-// undo completes a solution: it inserts the players removed by peeling into a line of the other players, so that
-// their triples (a player, its wonderwall and its ninja) are satisfied, too. It goes back from the last removed
-// player to the first, because each player was removed when only one remaining triple named it.
+// undo completes a solution: it inserts the players removed by peeling into a line of the other players, so that their
+// triples are satisfied, too. It goes back from the last removed player to the first, because each player was removed
+// when only one remaining triple named it.
 func (p *peeling) undo(l *line, triples []triple) {
 	for i := len(p.players) - 1; i >= 0; i-- {
 		t, v := triples[p.last[i]], p.players[i] // player v was removed with triple t
@@ -98,11 +93,10 @@ func (p *peeling) undo(l *line, triples []triple) {
 	}
 }
 
-// Two triples that name the same two players are tied: the orientation of one determines which of the two players
-// comes first, and so the orientation of the other triple. A triple is oriented forward (player, wonderwall, ninja)
-// or backward (the reverse). The ties are a system of equations modulo 2, which leaves out transitivity. If the
-// ties contradict each other, there is no solution; this can be decided in linear time. In random games few triples
-// are tied, but nearly all unsolvable large games are unsolvable because of ties.
+// Two triples that name the same two players are tied: the orientation of one determines which of the two players comes
+// first, and so the orientation of the other triple. The ties are a system of equations modulo 2, which leaves out
+// transitivity. If the ties contradict each other, there is no solution; this can be decided in linear time. In random
+// games few triples are tied, but nearly all unsolvable large games are unsolvable because of ties.
 type ties struct {
 	table []tiePair
 	first []int32 // by triple: its first tie, or none
@@ -113,8 +107,7 @@ type ties struct {
 }
 
 // A tie joins two triples that name the same two players, and says whether both must have the same orientation or
-// opposite ones. A triple is a player, its wonderwall and its ninja. Each tie is stored twice, with the numbers 2k and
-// 2k+1: from the first triple to the second, and back.
+// opposite ones. Each tie is stored twice, with the numbers 2k and 2k+1: from the first triple to the second, and back.
 type tie struct {
 	to, next int32 // the other triple; the next tie of the same triple, or none
 	reversed bool
@@ -127,9 +120,8 @@ type tiePair struct {
 	reversed bool // a forward orientation puts the higher-numbered player first
 }
 
-// find makes the ties: for each pair of players, it ties each triple that names the pair to the next such triple. A
-// triple is a player, its wonderwall and its ninja, so it names three pairs. find takes linear time on average, because
-// a hash table has the latest triple of each pair.
+// find makes the ties: for each pair of players, it ties each triple that names the pair to the next such triple. find
+// takes linear time on average, because a hash table has the latest triple of each pair.
 func (ts *ties) find(triples []triple) {
 	ts.first = resize(ts.first, len(triples))
 	for i := range ts.first {
@@ -148,8 +140,8 @@ func (ts *ties) find(triples []triple) {
 }
 
 // note records that a triple, number i, names the players u and v, and puts u before v if it is oriented forward. If an
-// earlier triple names both players, note makes a tie between the two triples: the orientation of one determines that
-// of the other. The hash table of pairs has 2^width slots; if a slot has another pair, the next slot is tried.
+// earlier triple names both players, note makes a tie between the two triples. The hash table of pairs has 2^width
+// slots; if a slot has another pair, the next slot is tried.
 func (ts *ties) note(i, u, v int32, width int) {
 	reversed := u > v
 	if reversed {
@@ -182,11 +174,9 @@ func (ts *ties) add(i, to int32, reversed bool) {
 	ts.first[i] = int32(len(ts.ties) - 1)
 }
 
-// contradiction returns triples whose ties contradict each other, or nil if there are none. A triple is a player, its
-// wonderwall and its ninja, oriented in this order or in the reverse. A tie says that two triples have the same
-// orientation, or opposite ones. In each component of tied triples, the first triple gets side 1, and the others get
-// the side 1 or -1 that the first tie to reach them demands. If another tie demands the other side, the triples on a
-// cycle of ties contradict each other.
+// contradiction returns triples whose ties contradict each other, or nil if there are none. In each component of tied
+// triples, the first triple gets side 1, and the others get the side 1 or -1 that the first tie to reach them demands.
+// If another tie demands the other side, the triples on a cycle of ties contradict each other.
 func (ts *ties) contradiction() []int32 {
 	ts.side = resize(ts.side, len(ts.first))
 	ts.from = resize(ts.from, len(ts.first))
@@ -207,7 +197,6 @@ func (ts *ties) contradiction() []int32 {
 					side = -side
 				}
 
-				// Give the other triple this side, or compare it with the side that it has.
 				switch {
 				case ts.side[to] == 0:
 					ts.side[to], ts.from[to] = side, tied
@@ -221,10 +210,9 @@ func (ts *ties) contradiction() []int32 {
 	return nil
 }
 
-// loop returns triples that contradict each other: those on a cycle of ties, which say that two triples have the same
-// orientation or opposite ones. The arguments a and b are tied to each other, and both were reached before by paths of
-// ties from the first triple of their component. The two paths part at some triple; from there on, the two paths and
-// the tie between a and b make the cycle.
+// loop returns triples that contradict each other: those on a cycle of ties. The arguments a and b are tied to each
+// other, and both were reached before by paths of ties from the first triple of their component. The two paths part at
+// some triple; from there on, the two paths and the tie between a and b make the cycle.
 func (ts *ties) loop(a, b int32) []int32 {
 	// way returns the path to a triple: the triples from it back to the first one of its component.
 	way := func(i int32) (way []int32) {
@@ -275,7 +263,6 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 		e.middles[t.middle]++
 	}
 
-	// Remove the players that are not the middle of any triple.
 	e.queue = e.queue[:0]
 	for v := range int32(players) {
 		if e.middles[v] == 0 && v != exception {
@@ -311,9 +298,8 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 	return left
 }
 
-// anyContradiction looks for triples whose players, all except one, are middles of these triples (the wonderwalls, who
-// must stand between two others). Such triples contradict each other. It tries every player in turn as the exception,
-// and returns nil if it finds no such triples.
+// anyContradiction looks for triples whose players, all except one, are middles of these triples. It tries every player
+// in turn as the exception, and returns nil if it finds no such triples.
 func (e *ends) anyContradiction(players int, triples []triple, in *incidence) []int32 {
 	for v := range int32(players) {
 		if left := e.contradiction(players, triples, in, v); left != nil {

@@ -50,7 +50,6 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 		}
 	}
 
-	// Sweep the choices for tables.
 	var w sweep
 	switch solvable, err := s.runSweep(ctx, &w); {
 	case err != nil:
@@ -65,7 +64,6 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 // take a choice of the core, the relations after the step must follow from those before it, and the last table must
 // be empty. check takes linear time and shares no code with the sweep that makes proofs.
 func (p Tables) check(g Game, core []int) error {
-	// Note the players of the core.
 	inCore := make([]bool, len(g)) // by player
 	for _, q := range core {
 		inCore[q] = true
@@ -76,7 +74,6 @@ func (p Tables) check(g Game, core []int) error {
 	}
 	playerIn := slices.Repeat([]int{none}, p.Places) // the player in each place
 
-	// The relations after each step must follow from those before it, and none may be left after the last step.
 	before := make([]uint32, p.Places) // the relations before the step, at first only the empty one
 	for k, step := range p.Steps {
 		if step.Player < 0 || step.Player >= len(g) || !inCore[step.Player] {
@@ -161,7 +158,6 @@ func (s TableStep) follows(before []uint32, places int) error {
 			}
 		}
 
-		// Extend the relation, unless the orientation contradicts it.
 		copy(relation, before[k/2*places:])
 		contradictory := isBefore(y, x) || isBefore(z, y) || isBefore(z, x)
 		if contradictory {
@@ -170,7 +166,6 @@ func (s TableStep) follows(before []uint32, places int) error {
 		put(x, y)
 		put(y, z)
 
-		// The extended relation must contain the relation that Covers names.
 		if cover < 0 || int(cover) >= len(s.Table)/places {
 			return fmt.Errorf("relation %d is not covered", k/2)
 		}

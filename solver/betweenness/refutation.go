@@ -44,9 +44,8 @@ type proofTracer struct {
 	clause []int32
 }
 
-// named translates a literal of the search to a literal of the checker. Both say in which of two orders a player, its
-// wonderwall and its ninja stand; the search names these three by the number of a triple, the checker by the player. It
-// returns 0 if the choice of this player is not among the checked ones.
+// named translates a literal of the search to a literal of the checker. The search names a triple by its number, the
+// checker by its player. named returns 0 if the choice of this player is not among the checked ones.
 func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
@@ -80,9 +79,8 @@ func (t *proofTracer) forget(l *lemma) {
 }
 
 // A proofChecker checks a refutation, the clauses by which a search proves that choices contradict each other. The
-// literal p+1 says that player p stands before its wonderwall, and the wonderwall before its ninja; the literal
-// -(p+1) says the opposite. The triple of player p, that is the player, its wonderwall and its ninja, has the
-// number p+1.
+// literal p+1 says that player p stands before its wonderwall, and the wonderwall before its ninja; the literal -(p+1)
+// says the opposite. The triple of player p has the number p+1.
 type proofChecker struct {
 	triples    [][3]int32 // by number: the players of the choice, in the order of literal p+1; zeros if it is not among the choices
 	in         [][]int32  // by player: the triples that name it
@@ -105,8 +103,8 @@ type lemma struct{ literals []int32 }
 // A pathStep is a player on the path of a depth-first search, and the number of its triples followed.
 type pathStep struct{ player, followed int32 }
 
-// newProofChecker returns a checker of proofs that the choices of the given players contradict each other. The
-// choice of player p has the number p+1, because literals are signed and 0 has no sign. There are no clauses yet.
+// newProofChecker returns a checker of proofs that the choices of the given players contradict each other. The choice
+// of player p has the number p+1, because literals are signed and 0 has no sign.
 func newProofChecker(g Game, players []int) *proofChecker {
 	n := len(g) + 1
 	c := &proofChecker{triples: make([][3]int32, n), in: make([][]int32, n), watches: make([][]*lemma, 2*n),
@@ -149,8 +147,8 @@ func (c *proofChecker) learn(clause []int32) *lemma {
 	return c.add(clause)
 }
 
-// forget deletes a lemma, a stored clause, because the search does not use it any more; nil is allowed. The lists
-// of watches keep it for a while.
+// forget deletes a lemma because the search does not use it any more; nil is allowed. The lists of watches keep it for
+// a while.
 func (c *proofChecker) forget(l *lemma) {
 	if l == nil {
 		return
@@ -202,7 +200,6 @@ func (c *proofChecker) follows(clause []int32) bool {
 		return false
 	}
 
-	// Make the literals false, assign what they imply, and look for a contradiction.
 	before := len(c.trail)
 	for _, l := range clause {
 		if c.truth(l) == 0 {
@@ -211,7 +208,7 @@ func (c *proofChecker) follows(clause []int32) bool {
 	}
 	contradiction := c.propagate() || c.cyclic(before)
 
-	// Undo all of this, because it was only an assumption.
+	// Undo the assignments, because they were only an assumption.
 	for _, l := range c.trail[before:] {
 		c.value[max(l, -l)] = 0
 	}
@@ -234,7 +231,7 @@ func (c *proofChecker) add(clause []int32) *lemma {
 		return nil
 	}
 
-	// Store the clause, which watches its first two literals: it is visited when one of the two becomes false.
+	// Store the clause, which watches its first two literals.
 	l := &lemma{left}
 	for _, first := range left[:2] {
 		c.watches[at(first)] = append(c.watches[at(first)], l)
@@ -243,10 +240,9 @@ func (c *proofChecker) add(clause []int32) *lemma {
 	return l
 }
 
-// propagate assigns what the lemmas, the stored clauses, imply (unit propagation), and reports whether a lemma is
-// false. A lemma watches its first two literals. For each literal that became false, propagate visits the lemmas
-// that watch it, and looks in each for another literal to watch that is not false. If there is none, the other
-// watched literal must be true.
+// propagate assigns what the lemmas imply (unit propagation), and reports whether a lemma is false. A lemma watches its
+// first two literals. For each literal that became false, propagate visits the lemmas that watch it, and looks in each
+// for another literal to watch that is not false. If there is none, the other watched literal must be true.
 func (c *proofChecker) propagate() (contradiction bool) {
 	for ; c.read < len(c.trail); c.read++ {
 		wrong := -c.trail[c.read] // the literal that became false
@@ -288,9 +284,8 @@ func (c *proofChecker) propagate() (contradiction bool) {
 	return false
 }
 
-// cyclic reports whether the oriented triples put a player before itself. A triple is a player, its wonderwall and its
-// ninja. c.trail lists the orientations in the order in which they were made, and c.trail[:from] is known to have no
-// cycle. So a cycle must have a triple from this index on, and cyclic searches only from the players of these triples.
+// cyclic reports whether the oriented triples put a player before itself. It is known that c.trail[:from] has no cycle.
+// So a cycle must have a triple from this index on, and cyclic searches only from the players of these triples.
 func (c *proofChecker) cyclic(from int) bool {
 	defer func() { // forget the states for the next call
 		for _, v := range c.visited {
@@ -320,7 +315,6 @@ func (c *proofChecker) cyclicFrom(start int32) bool {
 	c.path = c.path[:0]
 	c.visit(start)
 	for len(c.path) > 0 {
-		// Take the last player of the path. If all its triples have been followed, go back.
 		step := &c.path[len(c.path)-1]
 		if int(step.followed) == len(c.in[step.player]) {
 			c.state[step.player] = done
@@ -328,7 +322,6 @@ func (c *proofChecker) cyclicFrom(start int32) bool {
 			continue
 		}
 
-		// Follow its next triple.
 		next := c.next(c.in[step.player][step.followed], step.player)
 		step.followed++
 		switch {
@@ -349,9 +342,8 @@ func (c *proofChecker) visit(player int32) {
 	c.path = append(c.path, pathStep{player: player})
 }
 
-// next returns the player that triple i (a player, its wonderwall and its ninja, in this order or in the reverse) puts
-// right after the given player. It returns none if the triple has no orientation, or if the given player is the last of
-// the triple.
+// next returns the player that triple i puts right after the given player. It returns none if the triple has no
+// orientation, or if the given player is the last of the triple.
 func (c *proofChecker) next(i, player int32) int32 {
 	t := c.triples[i]
 	if c.value[i] < 0 { // backward

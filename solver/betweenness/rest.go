@@ -17,9 +17,8 @@ type Rest struct {
 	line    arrangement // of the remaining players; see Arrange
 }
 
-// NewRest returns the rest of a valid game: the choices that peeling does not remove. Package repair looks for
-// orders of the rest that satisfy as many choices as possible, because each such order can be extended to satisfy all
-// other choices.
+// NewRest returns the rest of a valid game. Package repair looks for orders of the rest that satisfy as many choices as
+// possible, because each such order can be extended to satisfy all other choices.
 func NewRest(g Game) *Rest {
 	s := NewSearcher()
 	s.take(g, nil)

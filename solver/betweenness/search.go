@@ -143,11 +143,10 @@ func (s *Searcher) take(g Game, players []int) {
 	}
 }
 
-// run decides whether one order satisfies all triples that the method take has made, each a player, its wonderwall and
-// its ninja. It tries the methods that the type Searcher lists, the fastest first. If there is such an order, s.found
-// is afterwards an order of the players that peeling leaves, which the method order extends to a solution. If there is
-// none, and proving is true, run returns a core: players whose choices contradict each other. After the given number of
-// steps run may return undecided.
+// run decides whether one order satisfies all triples that the method take has made. It tries the methods that the type
+// Searcher lists, the fastest first. If there is such an order, s.found is afterwards an order of the players that
+// peeling leaves, which the method order extends to a solution. If there is none, and proving is true, run returns a
+// core: players whose choices contradict each other. After the given number of steps run may return undecided.
 func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
@@ -180,8 +179,8 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return undecided, nil, err
 	}
 
-	// Look for contradictions that need no search: first ties, triples that share two players and so determine each
-	// other's orientations. If there is a tracer, the search must prove such a contradiction step by step instead.
+	// Look for contradictions that need no search: first ties. If there is a tracer, the search must prove such a
+	// contradiction step by step instead.
 	s.ties.find(s.inner)
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
@@ -191,9 +190,8 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return contradictory, s.playersOf(contradiction), nil
 	}
 
-	// Arrange the players so that most triples are satisfied. build also lists the triples of each player. With
-	// these lists, look for triples with too few players for the two ends of the line, because too many are
-	// wonderwalls.
+	// Arrange the players so that most triples are satisfied. With the lists of each player's triples, which build
+	// makes, look for triples with too few players for the two ends of the line.
 	if err := s.arranged.build(ctx, remaining, s.inner); err != nil {
 		return undecided, nil, err
 	}
@@ -220,10 +218,10 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	return o, core, nil
 }
 
-// search runs the conflict-driven search on the inner triples: those of the choices that peeling leaves. Whenever
-// the search stalls, it tries other methods: after s.stall conflicts, and then each time after four times as many.
-// It returns undecided if the search has used up its steps; otherwise it returns whether one order satisfies the
-// inner triples. If no order does, contradiction holds inner triples that contradict each other.
+// search runs the conflict-driven search on the inner triples. Whenever the search stalls, it tries other methods:
+// after s.stall conflicts, and then each time after four times as many. It returns undecided if the search has used up
+// its steps; otherwise it returns whether one order satisfies the inner triples. If no order does, contradiction holds
+// inner triples that contradict each other.
 func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32, err error) {
 	defer func() { s.sweep.tables = nil }() // its tables can be large
 	for round := 0; ; round++ {
@@ -246,14 +244,13 @@ const usualStall = 1000
 // conflicts before it.
 const maxEnds = 5000
 
-// unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes
-// after four times as many conflicts as the one before. A method takes at most about as long as these conflicts and
-// leaves the search unchanged: if all methods fail, unstall returns undecided and the search continues. If one
-// order satisfies all inner triples, those that peeling leaves, s.found is this order. If they contradict each
-// other, core holds inner triples that do.
+// unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes after
+// four times as many conflicts as the one before. A method takes at most about as long as these conflicts and leaves
+// the search unchanged: if all methods fail, unstall returns undecided and the search continues. If one order satisfies
+// all inner triples s.found is this order. If they contradict each other, core holds inner triples that do.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
-	// Try ends: look for a set of triples in which every player, with one exception, is the wonderwall of some triple
-	// of the set. A wonderwall stands between two others, so the line would have only one player for its two ends.
+	// Try ends: look for triples in which every player, with one exception, is a wonderwall, so that the line has only
+	// one player for its two ends.
 	n := len(s.names) // the number of players that peeling leaves
 	if round == 0 && n <= maxEnds {
 		s.steps += n * n // the time of anyContradiction
@@ -309,8 +306,8 @@ func (s *Searcher) peel() {
 	s.renumber()
 }
 
-// renumber makes the inner triples, on which the later methods work: the triples (player, wonderwall, ninja) that
-// peeling leaves, with their players renumbered from 0. It also stores how to translate players and triples back.
+// renumber makes the inner triples, on which the later methods work: the triples that peeling leaves, with their
+// players renumbered from 0. It also stores how to translate players and triples back.
 func (s *Searcher) renumber() {
 	s.numbers = resize(s.numbers, s.players)
 	s.names, s.inner, s.owner = s.names[:0], s.inner[:0], s.owner[:0]
@@ -329,10 +326,10 @@ func (s *Searcher) renumber() {
 	}
 }
 
-// runClosures decides whether one order of n players satisfies the inner triples, those of the choices that peeling
-// leaves. It adds these triples one after the other to a frontier: the smallest relations "stands before" that the
-// triples so far allow. If at least one is left at the end, s.found is an order that satisfies all triples. Otherwise
-// the first `used` of the inner triples contradict each other.
+// runClosures decides whether one order of n players satisfies the inner triples. It adds these triples one after the
+// other to a frontier: the smallest relations "stands before" that the triples so far allow. If at least one is left at
+// the end, s.found is an order that satisfies all triples. Otherwise the first `used` of the inner triples contradict
+// each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	solved = true
 	for solved && used < len(s.inner) {
@@ -408,11 +405,8 @@ type incidence struct {
 	triples []int32
 }
 
-// fill makes the incidence, which lists for each player the triples (a player, its wonderwall and its ninja) that name
-// it, in linear time. It counts the triples of each player, and then writes the number of each triple into the lists of
-// its three players (a counting sort).
+// fill makes the incidence in linear time, by a counting sort.
 func (in *incidence) fill(players int, triples []triple) {
-	// Count the triples of each player.
 	in.start = resize(in.start, players+1)
 	clear(in.start)
 	for _, t := range triples {

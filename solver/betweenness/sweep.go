@@ -29,8 +29,7 @@ type sweep struct {
 // maxWords is the approximate limit on the words of all tables.
 const maxWords = 1 << 27
 
-// sweepOrder decides a game by the algorithm sweep, which takes one choice after the other and keeps the relations
-// "stands before" that the choices force. It returns a solution, or nil if there is none, and the work done.
+// sweepOrder decides a game by the algorithm sweep. It returns a solution, or nil if there is none, and the work done.
 func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	s := NewSearcher()
 	s.take(g, nil)
@@ -45,9 +44,9 @@ func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 // errTooWide is the error for a game that exceeds the limits of a sweep.
 var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep, which can keep at most %d players and %d MB at a time: choose another algorithm", maxWidth, maxWords*4>>20)
 
-// runSweep decides whether one order satisfies all triples. It first peels: it removes players whose choices can
-// always be satisfied. Then it sweeps the rest. If there is such an order, s.found is afterwards an order of the
-// remaining players. The error is errTooWide if the rest exceeds the limits of a sweep, or that of the context.
+// runSweep decides whether one order satisfies all triples. It first peels, and then sweeps the rest. If there is such
+// an order, s.found is afterwards an order of the remaining players. The error is errTooWide if the rest exceeds the
+// limits of a sweep, or that of the context.
 func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err error) {
 	s.peel()
 	s.found = s.found[:0]
@@ -68,14 +67,12 @@ func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err e
 	return solvable, err
 }
 
-// A table holds the closures after a step of a sweep. A closure is a relation "stands before" between the live players,
-// those whom both an earlier and a later triple name. It is a matrix of bits with a row for each place; every live
-// player has a place.
+// A table holds the closures after a step of a sweep. A closure is a matrix of bits with a row for each place; every
+// live player has a place.
 type table struct {
 	width int      // the number of places
 	rows  []uint32 // the rows of all closures, one closure after the other
-	// A closure is a relation "stands before", and a step takes a new triple (a player, its wonderwall and its ninja).
-	// covers has two numbers for each closure of the previous table, one for each orientation of the new triple. The
+	// covers has two numbers for each closure of the previous table, one for each orientation of the step's triple. The
 	// number is that of a closure of this table that follows from the previous closure and the orientation. It is none
 	// if these contradict each other. It is also none for the backward orientation if the previous closure is empty,
 	// because then the forward orientation is enough.
@@ -94,8 +91,8 @@ func (t table) saysNothing() bool {
 	return t.count() == 1 && !slices.ContainsFunc(t.rows, func(row uint32) bool { return row != 0 })
 }
 
-// begin plans a sweep of at least one triple, and makes the first table of closures (relations "stands before"), which
-// has only the empty one. It returns false if the sweep needs more than maxWidth places.
+// begin plans a sweep of at least one triple, and makes the first table of closures, which has only the empty one. It
+// returns false if the sweep needs more than maxWidth places.
 func (s *sweep) begin(players int, triples []triple) (ok bool) {
 	s.triples, s.tables, s.words, s.work = triples, nil, 0, Work{}
 	s.in.fill(players, triples)
@@ -105,10 +102,9 @@ func (s *sweep) begin(players int, triples []triple) (ok bool) {
 	return ok
 }
 
-// run continues the sweep until it has decided whether an order satisfies all triples. A step takes a triple and
-// makes a table of closures, the relations "stands before" that the triples so far allow. ok is false if the tables
-// exceed the given number of words before the end; then run may be called again with more words. The error is that
-// of the context.
+// run continues the sweep until it has decided whether an order satisfies all triples. ok is false if the tables exceed
+// the given number of words before the end; then run may be called again with more words. The error is that of the
+// context.
 func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err error) {
 	s.minimal.budget = bounded.Steps{Context: ctx}
 	for {
@@ -122,7 +118,6 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 			return false, false, nil
 		}
 
-		// Take the next triple.
 		if t, err = s.take(t, s.plan.steps[len(s.tables)-1]); err != nil {
 			return false, false, err
 		}
@@ -131,10 +126,9 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 	}
 }
 
-// take returns the table of closures after one more step. It extends each closure of table t, a relation "stands
-// before", by each orientation of the step's triple (a player, its wonderwall and its ninja). It removes from the
-// results the players that stop being live, because no later triple names them. It removes closures that are not
-// minimal only if a player stops being live, because otherwise this hardly saves time.
+// take returns the table of closures after one more step. It extends each closure of table t by each orientation of the
+// step's triple. It removes from the results the players that stop being live, because no later triple names them. It
+// removes closures that are not minimal only if a player stops being live, because otherwise this hardly saves time.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
 	rows := make([]uint32, 0, 2*len(t.rows))
@@ -192,9 +186,8 @@ func (s *sweep) proof(owner func(triple int32) int) *Tables {
 }
 
 // free is called when the choices contradict each other, to find a smaller contradiction. It returns the number of the
-// last table that has only the empty closure, the relation in which no player stands before another, so that the table
-// restricts nothing. The triples before this table have no influence on the later ones, so the contradiction is among
-// the later triples.
+// last table that has only the empty closure, which restricts nothing. The triples before this table have no influence
+// on the later ones, so the contradiction is among the later triples.
 func (s *sweep) free() int {
 	k := len(s.tables) - 1
 	for !s.tables[k].saysNothing() {
@@ -207,9 +200,9 @@ func (s *sweep) free() int {
 // slice. The method run must have found such an order.
 //
 // It goes back from the last table to the first, and keeps an order of the live players that is compatible with a
-// closure of the current table, a relation "stands before" that the triples so far allow. Then some closure of the
-// previous table and some orientation of the step's triple are compatible with this order, too. The players who stopped
-// being live in this step are inserted where these two allow it.
+// closure of the current table. Then some closure of the previous table and some orientation of the step's triple are
+// compatible with this order, too. The players who stopped being live in this step are inserted where these two allow
+// it.
 func (s *sweep) order(players int, to []int32) []int32 {
 	var all line
 	all.reset(players)
@@ -247,10 +240,9 @@ func (s *sweep) order(players int, to []int32) []int32 {
 	return all.players(to)
 }
 
-// agreeing takes the closures of table t, relations "stands before" of the players in the live places, and extends them
-// by the two orientations of the step's triple. It returns the first result that is compatible with the given order of
-// these players. There is one: the order agrees with a closure of the next table, and run has taken this closure from
-// these results.
+// agreeing takes the closures of table t and extends them by the two orientations of the step's triple. It returns the
+// first result that is compatible with the given order of these players. There is one: the order agrees with a closure
+// of the next table, and run has taken this closure from these results.
 func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	for k := range 2 * t.count() {
 		c := narrow(slices.Clone(t.closure(k / 2)))
@@ -265,8 +257,8 @@ func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 // place u stands before the player in place v.
 type narrow []uint32
 
-// order adds to the closure, a relation "stands before", that the players in the places x, y and z stand in this order.
-// It returns false if the closure contradicts this.
+// order adds to the closure that the players in the places x, y and z stand in this order. It returns false if the
+// closure contradicts this.
 func (c narrow) order(x, y, z int) bool {
 	if (c[y]>>x|c[z]>>y|c[z]>>x)&1 != 0 {
 		return false

@@ -43,10 +43,9 @@ const (
 	weakPairs = 16 // pairs of left-out triples tried for a step
 )
 
-// order looks for an order of all players that satisfies all triples, by linear algebra: it looks for numbers of
-// the players whose order satisfies the triples. Every player must be in a triple. It returns false if it finds no
-// order, which proves nothing. round seeds the random numbers, so each round tries other numbers. effort limits the
-// time: it is the number of terms of equations that may be visited.
+// order looks for an order of all players that satisfies all triples, by linear algebra. Every player must be in a
+// triple. It returns false if it finds no order, which proves nothing. round seeds the random numbers, so each round
+// tries other numbers. effort limits the time: it is the number of terms of equations that may be visited.
 func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
 	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
 	w.budget, w.effort = bounded.Steps{Context: ctx}, effort
@@ -70,9 +69,8 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 	return order, true, nil
 }
 
-// lines divides the given triples (each a player, its wonderwall and its ninja) into connected parts, which share
-// no players. For each part it returns an order of its players that satisfies its triples. It returns false if it
-// does not find such an order for every part.
+// lines divides the given triples into connected parts, which share no players. For each part it returns an order of
+// its players that satisfies its triples. It returns false if it does not find such an order for every part.
 func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err error) {
 	for _, p := range w.parts(triples) {
 		line, found, err := w.line(p)
@@ -117,7 +115,6 @@ func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 			parts = append(parts, p)
 		}
 
-		// Add the triple to the part, with the numbers of its players there.
 		players := w.triples[i].players()
 		for _, v := range players {
 			if w.number[v] == none {
@@ -131,9 +128,8 @@ func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 	return parts
 }
 
-// find returns the root of a player's tree. The trees are the connected parts: two players are in the same tree if they
-// are connected by triples of players. find also shortens the path to the root, so that later calls are fast
-// (union-find).
+// find returns the root of a player's tree, one for each connected part, and shortens the path to the root, so that
+// later calls are fast (union-find).
 func (w *weakMaps) find(v int32) int32 {
 	for w.root[v] != v {
 		w.root[v] = w.root[w.root[v]]
@@ -143,14 +139,12 @@ func (w *weakMaps) find(v int32) int32 {
 }
 
 // line returns an order of the players of a part that satisfies its triples, or false if it finds none. It looks for a
-// weak map: numbers of the players such that the middle of each triple is between its ends, or all three are equal
-// (flat). Then it looks for orders that satisfy the flat triples, which are fewer, in the same way. See weakMaps for
+// weak map. Then it looks for orders that satisfy the flat triples, which are fewer, in the same way. See weakMaps for
 // the method.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
-	// Each triple (a player, its wonderwall in the middle, and its ninja) gives an equation for the numbers of the n
-	// players. There are at most n triples, and n-2 equations always have a solution that is not constant. So leave out
-	// up to two equations; the steps below change the ratios until their triples are satisfied, too. The candidates are
-	// triples that share their middle with another triple.
+	// Each triple gives an equation for the numbers of the n players. There are at most n triples, and n-2 equations
+	// always have a solution that is not constant. So leave out up to two equations; the steps below change the ratios
+	// until their triples are satisfied, too. The candidates are triples that share their middle with another triple.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
 	candidates := p.shared()
 	if len(candidates) < out {
@@ -234,9 +228,8 @@ type weakMap struct {
 	flat, unsatisfied []int32   // triples: flat if its three players have the same number
 }
 
-// judge returns the map that gives the players the given numbers, with lists of its flat and its unsatisfied triples. A
-// triple is satisfied if the number of its middle is strictly between those of its ends, and flat if all three numbers
-// are equal. First judge makes numbers equal that differ only by rounding errors.
+// judge returns the map that gives the players the given numbers, with lists of its flat and its unsatisfied triples.
+// First judge makes numbers equal that differ only by rounding errors.
 func (p *weakPart) judge(numbers []float64) (m weakMap) {
 	// Numbers that differ only by rounding errors are a group, which ends where the next number is further away.
 	// Replace each number by the least one of its group.
@@ -257,7 +250,6 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 		numbers[v] = least
 	}
 
-	// Sort the triples into satisfied, flat and unsatisfied ones.
 	for k, t := range p.triples {
 		switch end, middle, other := numbers[t.end], numbers[t.middle], numbers[t.other]; {
 		case end < middle && middle < other || other < middle && middle < end:
@@ -273,13 +265,12 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 // rounding is the largest difference that counts as a rounding error, as a share of the largest number.
 const rounding = 1e-10
 
-// best returns a map, numbers for the players of a part, that leaves few triples unsatisfied. The numbers solve a
-// system of equations, one for each triple. All equations together may have only constant solutions, so two are given
-// up. The equation of the first triple is not in e. To give up that of a second triple, best sets its right-hand side
-// to 1 instead of 0, which needs no new elimination. It tries the first candidates as the second triple, and returns
-// the map with the fewest unsatisfied triples. It returns a map in which all triples are flat (their three numbers are
-// equal) only if it finds no other. It moves the candidate that led to the best map to the front, so that the next call
-// tries it first.
+// best returns a map that leaves few triples unsatisfied. The numbers solve a system of equations, one for each triple.
+// All equations together may have only constant solutions, so two are given up. The equation of the first triple is not
+// in e. To give up that of a second triple, best sets its right-hand side to 1 instead of 0, which needs no new
+// elimination. It tries the first candidates as the second triple, and returns the map with the fewest unsatisfied
+// triples. It returns a map in which all triples are flat only if it finds no other. It moves the candidate that led to
+// the best map to the front, so that the next call tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -297,13 +288,12 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 	return best
 }
 
-// climb makes a random gradient step: it changes the ratios, in which the middles divide the intervals between the
-// ends, so that the unsatisfied triples of the map become less wrong. In an unsatisfied triple the numbers of two
-// players are in the wrong order: that of the middle, and that of the end beyond which the middle lies.
+// climb makes a random gradient step: it changes the ratios so that the unsatisfied triples of the map become less
+// wrong.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
-	// An unsatisfied triple has two players, low and high, whose numbers are in the wrong order: high should have the
-	// greater number. So the sum of the differences, high minus low, over all unsatisfied triples should grow. Find the
-	// coefficient of each player's number in this sum.
+	// In an unsatisfied triple, the middle and the end beyond which it lies, low and high, have numbers in the wrong
+	// order: high should have the greater number. So the sum of the differences, high minus low, over all unsatisfied
+	// triples should grow. Find the coefficient of each player's number in this sum.
 	coefficients := make([]float64, len(p.players))
 	for _, k := range m.unsatisfied {
 		t := p.triples[k]

@@ -60,11 +60,10 @@ type Tree struct {
 var ErrMany = errors.New("too many cases")
 
 // Find returns a tree of cases with at most the given number of leaves. It proves that the choices of a core, a set of
-// players, contradict each other. An orientation puts a player, its wonderwall and its ninja in this order or in the
-// reverse. The tree is small, but not always the smallest. If one orientation of some player leads directly to a cycle
-// of players, each before the next, Find extends the tree by this player. Otherwise it takes a player whose
-// orientations imply most others. It omits steps that no cycle needs, and checks the result. The error is an [ErrMany]
-// if there are too many cases or if the search takes more than a few seconds, or the context's error.
+// players, contradict each other. The tree is small, but not always the smallest. If one orientation of some player
+// leads directly to a cycle of players, each before the next, Find extends the tree by this player. Otherwise it takes
+// a player whose orientations imply most others. It omits steps that no cycle needs, and checks the result. The error
+// is an [ErrMany] if there are too many cases or if the search takes more than a few seconds, or the context's error.
 func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *Tree, err error) {
 	// In a core of few players, try each as the root of the tree. In a larger core, the search chooses the root.
 	const fewPlayers = 12
@@ -112,7 +111,6 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 		return errors.New("a case is missing")
 	}
 
-	// A leaf needs a cycle of steps that the orientations demand.
 	for i, p := range c.Cycle {
 		if next := c.Cycle[(i+1)%len(c.Cycle)]; !stepOf(g, taken, p, next) {
 			return fmt.Errorf("player %d does not stand before %d for the orientations %v", p, next, taken)
@@ -122,7 +120,6 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 		return nil
 	}
 
-	// An inner node needs a player of the core whose choice is not oriented yet, and a proof for each orientation.
 	if taken[c.Player] != Either || !slices.Contains(core, c.Player) {
 		return fmt.Errorf("the choice of player %d is oriented twice, or the player is not in the core", c.Player)
 	}
@@ -137,8 +134,7 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 	return c.Backward.check(g, core, taken)
 }
 
-// stepOf reports whether one of the given orientations puts player p right before the player `next`. An orientation
-// puts a player, its wonderwall and its ninja in this order, or in the reverse; the map `taken` has them by player.
+// stepOf reports whether one of the orientations in `taken`, by player, puts player p right before the player `next`.
 func stepOf(g betweenness.Game, taken map[int]Orientation, p, next int) bool {
 	for owner, orientation := range taken {
 		first, middle, last := owner, g[owner].Wonderwall, g[owner].Ninja
@@ -164,9 +160,8 @@ type End struct {
 func (c *Tree) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
 
 // list appends the leaves of this tree to the slice `ends`, and returns the extended slice. The slice `taken` has the
-// orientations above the tree, by the index of the player in the core, the set of players whose choices contradict each
-// other. list adds the orientations below to it, so that each leaf gets a copy of all orientations above the leaf, and
-// removes them at the end.
+// orientations above the tree, by the index of the player in the core. list adds those of the nodes on the way to a
+// leaf, and removes them afterwards.
 func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 	switch {
 	case c == nil: // the root has no tree for its backward orientation
@@ -179,7 +174,6 @@ func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 		return append(ends, end)
 	}
 
-	// Append the leaves for both orientations of the node's player.
 	i := slices.Index(core, c.Player)
 	taken[i] = Forward
 	ends = c.Forward.list(core, taken, ends)
@@ -256,10 +250,9 @@ type forced struct {
 	wrong  Orientation
 }
 
-// propagate adds the orientations of forced players, until there are no more. A player is forced if one orientation of
-// its choice contradicts the orientations so far, so that only the other one is possible. propagate returns the forced
-// players in the order in which it found them. If both orientations of a player contradict the others, it stops and
-// returns this player as `stuck`; otherwise the result `stuck` is none. Players are given by their indices in the core.
+// propagate adds the orientations of forced players, until there are no more. It returns the forced players in the
+// order in which it found them. If both orientations of a player contradict the others, it stops and returns this
+// player as `stuck`; otherwise the result `stuck` is none. Players are given by their indices in the core.
 func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
 	for again := true; again && s.err == nil; {
 		again = false
@@ -268,7 +261,6 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 				continue
 			}
 
-			// Find out which orientations of choice i are possible. If only one is, add it.
 			s.spend(10)
 			forward, backward := u.ranks.allow(s.line(i, Forward)), u.ranks.allow(s.line(i, Backward))
 			switch {
@@ -291,17 +283,15 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 	return steps, none
 }
 
-// proveFrom returns a tree of cases, which proves that the choices of the core contradict each other. The root of the
-// tree orients the choice of the player with the index `root` in the core. If `choose` is true, it instead orients the
-// choice of a player whose orientation implies most others, because then few cases are left. If proveFrom fails, it
-// sets s.err.
+// proveFrom returns a tree of cases. The root of the tree orients the choice of the player with the index `root` in the
+// core. If `choose` is true, it instead orients the choice of a player whose orientation implies most others, because
+// then few cases are left. If proveFrom fails, it sets s.err.
 func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	if s.size() > mostPartial/64 { // partial orientations would need too much memory
 		s.err = ErrMany
 		return nil
 	}
 
-	// Choose the root.
 	start := &partialOrientation{make([]Orientation, len(s.core)), newRanks(s.players)}
 	if choose {
 		most := none
@@ -319,8 +309,7 @@ func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 }
 
 // prove returns the tree of cases below a partial orientation: a proof that orientations of some choices contradict the
-// choices of the other players in the core. Its leaves are cycles of players, in which each player would stand before
-// the next. prove returns nil if it sets s.err.
+// choices of the other players in the core. prove returns nil if it sets s.err.
 func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 	s.depth++
 	defer func() { s.depth-- }()
@@ -380,7 +369,6 @@ func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 // split returns a tree that distinguishes the two orientations of a player. It takes the player whose orientations
 // imply most others. It multiplies the two numbers of implied orientations, because both cases should be short.
 func (s *caseSearch) split(u *partialOrientation) *Tree {
-	// Choose the player.
 	next, best := none, 0
 	for i, o := range u.taken {
 		if o != Either {
@@ -395,7 +383,6 @@ func (s *caseSearch) split(u *partialOrientation) *Tree {
 		s.err = errors.New("the choices do not contradict each other")
 	}
 
-	// Prove both cases.
 	var sides [2]*Tree
 	for k, o := range [2]Orientation{Forward, Backward} {
 		if s.err != nil {
@@ -411,10 +398,9 @@ func (s *caseSearch) split(u *partialOrientation) *Tree {
 	return s.join(next, sides[0], sides[1])
 }
 
-// implied returns a score for an orientation of choice i: this puts the player, its wonderwall and its ninja in
-// this order or in the reverse. The score is the number of orientations that follow from it and from those in u. If
-// the orientation leads to a contradiction, the score is larger than any such number, and the larger, the fewer
-// steps lead there. Orientations with high scores make small trees.
+// implied returns a score for an orientation of choice i: the number of orientations that follow from it and from those
+// in u. If the orientation leads to a contradiction, the score is larger than any such number, and the larger, the
+// fewer steps lead there. Orientations with high scores make small trees.
 func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 	s.spend(s.size())
 	if s.err != nil {
@@ -453,7 +439,7 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 				continue // the orientation has no player right after the visited one
 			}
 
-			// Visit the other one, unless it was visited before. The start closes the cycle.
+			// The start closes the cycle.
 			next := line[place+1]
 			if next == start {
 				return s.cycleOf(append(queue, visit{start, at, owner}))
@@ -472,10 +458,9 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 // choice's player in the core.
 type visit struct{ player, before, owner int }
 
-// cycleOf returns the leaf for a cycle that a search has found. The search has stored its visits in order; the first
-// and the last visit are of the same player, where the cycle begins and ends. cycleOf goes back from the last visit to
-// the first, each time to the visit from which the search came, and collects the players of the cycle and, for each,
-// the player whose choice puts it right before the next.
+// cycleOf returns the leaf for a cycle that a search has found. The first and the last visit are of the same player,
+// where the cycle begins and ends. cycleOf goes back from the last visit to the first, and collects the players of the
+// cycle and the owners of its steps.
 func (s *caseSearch) cycleOf(visits []visit) *Tree {
 	leaf := &Tree{uses: bitset.New(uint(len(s.core)))}
 	for at := len(visits) - 1; at > 0; at = visits[at].before {

@@ -76,7 +76,6 @@ func (d *deduction) replace(v int, ofV preceded, u int, ofU preceded) preceded {
 	slices.Sort(by)
 	by = slices.Compact(by)
 
-	// Suppose that all literals of the lemma are false, and derive a contradiction.
 	literals := lists.Map(by, func(x int) int { return orderLiteral(x, u) })
 	d.begin(literals)
 	d.use(ofU.hint) // v stands before u

@@ -53,8 +53,7 @@ func checkFormula(players int) error {
 // variableCount returns n(n-1)/2, the number of variables for n players.
 func variableCount(players int) int { return players * (players - 1) / 2 }
 
-// orderLiteral returns the literal for "a stands before b". There is a variable for each pair of players, whose
-// number says which pair it is; see the package documentation.
+// orderLiteral returns the literal for "a stands before b", as the package documentation numbers them.
 func orderLiteral(a, b int) int {
 	if a < b {
 		return b*(b-1)/2 + a + 1
@@ -62,8 +61,7 @@ func orderLiteral(a, b int) int {
 	return -(a*(a-1)/2 + b + 1)
 }
 
-// literalPair is the inverse of orderLiteral: it returns the two players of a literal. The literal says that first
-// stands before second.
+// literalPair is the inverse of orderLiteral: the literal says that first stands before second.
 func literalPair(literal int) (first, second int) {
 	// Variables are numbered by the larger player of their pair, then by the smaller one. If the larger player is s,
 	// the number of the variable is greater than s(s-1)/2 and at most s(s+1)/2. So a square root gives s, here called
@@ -145,13 +143,11 @@ func transitive(a, b, c int) [2][3]int {
 // variables, a header with the numbers of variables and clauses, and one clause a line. It writes the players'
 // names unchanged; they must not contain a newline.
 //
-// There is a variable for each pair of players, and each player has four clauses. The full form has n(n-1)(n-2)/3
-// more clauses, which make the variables an order. So it has about n^3/3 lines; for 300 players these are 9 million
-// lines, 200 MB. WriteDIMACS writes them one by one and does not keep them in memory.
+// The full form has about n^3/3 lines; for 300 players these are 9 million lines, 200 MB. WriteDIMACS writes them one
+// by one and does not keep them in memory.
 //
-// The error is one of w, or wraps ErrTooLarge. A game is too large if it has more than 65536 players. For the full
-// form it is also too large if it has more than 1861 players, because it then has more clauses than SAT solvers
-// count.
+// The error is one of w, or wraps ErrTooLarge. A game is too large if it has more than 65536 players or, for the full
+// form, more than 1861, because it then has more clauses than SAT solvers count.
 func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) error {
 	if err := checkFormula(len(g)); err != nil {
 		return err
@@ -161,7 +157,6 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 			betweenness.ErrTooLarge, clauses, len(g), math.MaxInt32, Count(len(g), true))
 	}
 
-	// Explain the formula and its variables.
 	out := bufio.NewWriterSize(w, 1<<16)
 	fmt.Fprintf(out, "c A game of Ninja Assassin Wonderwall with %d players, as a formula.\n", len(g))
 	out.WriteString("c For each player four clauses put its wonderwall between it and its ninja.\n")
@@ -178,7 +173,6 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 		}
 	}
 
-	// Write the header and the clauses.
 	fmt.Fprintf(out, "p cnf %d %d\n", variableCount(len(g)), Count(len(g), relaxed))
 	for clause := range Clauses(g, relaxed) {
 		if err := writeNumbers(out, "", clause, "\n"); err != nil {

@@ -39,7 +39,6 @@ func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []str
 		return betweenness.Certificate{}, err
 	}
 
-	// Read the answer.
 	m := newModel(len(g), names)
 	in := text.NewScanner(r)
 	satisfiable, err := m.read(ctx, in)
@@ -53,7 +52,6 @@ func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []str
 		return refute(ctx, g, names)
 	}
 
-	// Verify the model: it must be an order that solves the game.
 	order, err := m.order()
 	if err != nil {
 		return betweenness.Certificate{}, err
@@ -66,9 +64,8 @@ func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []str
 	return betweenness.Certificate{Order: order}, nil
 }
 
-// refute returns a core for a game that a SAT solver's answer calls unsolvable: players whose choices contradict
-// each other. The answer does not show this, so the default algorithm finds the core. If it finds a solution
-// instead, the answer is wrong, which is an error.
+// refute returns a core for a game that a SAT solver's answer calls unsolvable. The default algorithm finds the core.
+// If it finds a solution instead, the answer is wrong, which is an error.
 func refute(ctx context.Context, g betweenness.Game, names []string) (betweenness.Certificate, error) {
 	c, _, err := betweenness.Algorithms()[0].Solve(ctx, g, betweenness.How{})
 	if err != nil {
@@ -120,11 +117,10 @@ func (m *model) statement(literal int) string {
 	return inWords([]int{first, second}, m.names, " before ")
 }
 
-// order returns the only order of the players that agrees with the model, the values of the variables for pairs of
-// players. It finds an order by topological sorting. This order is the only one if the model decides each pair of
-// neighbours in it. If no order agrees with the model, or several do, order returns an error that says why.
+// order returns the only order of the players that agrees with the model. It finds an order by topological sorting.
+// This order is the only one if the model decides each pair of neighbours in it. If no order agrees with the model, or
+// several do, order returns an error that says why.
 func (m *model) order() ([]int, error) {
-	// Count the players before each player.
 	inFront := make([]int, m.players) // by player: the number of players before it that are not in the order
 	for b := range m.players {
 		for a := range m.players {
@@ -223,7 +219,6 @@ func (m *model) cycle(from int, inFront []int) []int {
 		}
 	}
 
-	// Begin with the smallest player.
 	least := slices.Index(cycle, slices.Min(cycle))
 	return append(cycle[least:len(cycle):len(cycle)], cycle[:least]...)
 }
@@ -277,7 +272,7 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 		}
 	}
 
-	// The text has ended. Report what is missing, or a model that should not be there.
+	// Report what is missing, or a model that should not be there.
 	switch {
 	case !known:
 		return status(in.Word) // the error for an answer without a status
@@ -293,9 +288,8 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 
 const wantStatus = "expected s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT"
 
-// status reads the status of a SAT solver's answer: it returns whether the formula is satisfiable. It accepts the
-// words of the SAT competitions and those of minisat. A word that says neither "satisfiable" nor "unsatisfiable" is
-// an error.
+// status reads the status of a SAT solver's answer: it returns whether the formula is satisfiable. It accepts the words
+// of the SAT competitions and those of minisat.
 func status(w text.Word) (satisfiable bool, err error) {
 	switch w.Text {
 	case "SATISFIABLE", "SAT":

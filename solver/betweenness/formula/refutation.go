@@ -27,10 +27,10 @@ type Refutation struct {
 // is not false yet, so this literal must be true. In the last clause all literals are false, which is a contradiction.
 type lemma struct{ literals, hints []int }
 
-// Refute proves that the choices of some players contradict each other, and returns the proof for checkers of the
-// format LRAT. [betweenness.Refute] finds a proof, either by ends (there are too many wonderwalls for the two ends of
-// the line) or by tables (the record of a sweep), and Refute translates this proof into lemmas. The error is that of
-// betweenness.Refute, or an ErrTooLarge.
+// Refute proves that the choices of some players contradict each other, and returns the proof. [betweenness.Refute]
+// finds a proof, either by ends (there are too many wonderwalls for the two ends of the line) or by tables (the record
+// of a sweep), and Refute translates this proof into lemmas. The error is that of betweenness.Refute, or an
+// ErrTooLarge.
 func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return nil, err
@@ -70,7 +70,6 @@ type deduction struct {
 // the open one true. If all literals are false, it reports a contradiction. If a literal is true already, it does
 // nothing. The caller must see to it that no two literals are open.
 func (d *deduction) use(hint int) (contradiction bool) {
-	// Look for the open literal.
 	open := 0
 	for _, l := range d.clause(hint) {
 		if d.holds[l] {
@@ -81,7 +80,7 @@ func (d *deduction) use(hint int) (contradiction bool) {
 		}
 	}
 
-	// Make it true. If there is none, this sets d.holds[0], which has no effect.
+	// If there is no open literal, this sets d.holds[0], which has no effect.
 	d.hints = append(d.hints, hint)
 	d.holds[open] = true
 	return open == 0
@@ -191,7 +190,6 @@ func (d *deduction) refutation() *Refutation {
 		}
 	}
 
-	// Number the needed axioms and lemmas, and translate the hints to these numbers.
 	r := &Refutation{players: len(d.game)}
 	numbers := make(map[int]int) // by hint
 	for i, clause := range d.axioms {
@@ -220,7 +218,6 @@ func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 	fmt.Fprintf(out, "c A game of Ninja Assassin Wonderwall with %d players: clauses of its formula that\n", r.players)
 	out.WriteString("c contradict each other.\n")
 
-	// Explain the variables of the axioms.
 	variables := make(map[int]bool)
 	for _, l := range slices.Concat(r.axioms...) {
 		variables[max(l, -l)] = true
@@ -231,7 +228,6 @@ func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 		}
 	}
 
-	// Write the axioms.
 	fmt.Fprintf(out, "p cnf %d %d\n", variableCount(r.players), len(r.axioms))
 	for _, clause := range r.axioms {
 		if err := writeNumbers(out, "", clause, "\n"); err != nil {
@@ -246,7 +242,6 @@ func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 func (r *Refutation) WriteLRAT(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for i, l := range r.lemmas {
-		// Axioms are numbered from 1, and lemmas after them.
 		if err := writeNumbers(out, strconv.Itoa(len(r.axioms)+1+i)+" ", l.literals, " "); err != nil {
 			return err
 		}

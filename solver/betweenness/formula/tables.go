@@ -48,14 +48,12 @@ type branch struct {
 	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
 
-// sweep proves that choices contradict each other. It adds lemmas: each lemma is a clause that follows from earlier
-// clauses, and the last is empty, a contradiction. The proof comes from the tables of a sweep. It takes one choice in
-// each step, and every order that satisfies the choices so far agrees, itself or reversed, with one of the table's
-// relations "stands before" between players in numbered places.
+// sweep proves that choices contradict each other, by lemmas of which the last is empty. The proof comes from the
+// tables of a sweep, which takes one choice in each step: every order that satisfies the choices so far agrees, itself
+// or reversed, with one of the table's relations "stands before" between players in numbered places.
 func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
 
-	// Note which player is in which place in each step.
 	seats := make([]int, t.Places)
 	for _, step := range t.Steps {
 		c := d.game[step.Player]
@@ -82,7 +80,6 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 // relation, from 0, in the table after step k-1. refute returns a nogood: a part of the relation that alone contradicts
 // these choices. It adds to the proof the lemma that says so, unless an earlier nogood lies within the relation.
 func (s *sweeping) refute(k, number int) nogood {
-	// Look for a nogood within the relation.
 	places := len(s.seated[k])
 	relation := s.steps[k-1].Table[number*places:][:places]
 	for _, n := range s.nogoods[k] {
@@ -94,7 +91,7 @@ func (s *sweeping) refute(k, number int) nogood {
 		return nogood{}
 	}
 
-	// Refute both orientations of the choice. If one of the refutations does not need the orientation, it is enough.
+	// If the refutation of one orientation does not need the orientation, it is enough.
 	var branches []branch
 	for orientation := range 2 {
 		b := s.branch(k, relation, number, orientation)
@@ -111,8 +108,7 @@ func (s *sweeping) refute(k, number int) nogood {
 		n.relation[u] = branches[0].needed[u] | branches[1].needed[u]
 	}
 
-	// Add the lemma. To prove it, refute one orientation of the choice and then the other. One that forms a cycle
-	// comes first.
+	// To prove the lemma, refute one orientation of the choice and then the other. One that forms a cycle comes first.
 	switch b := branches[0]; {
 	case branches[1].cyclic:
 		slices.Reverse(branches)
@@ -197,7 +193,6 @@ func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...fun
 		}
 	}
 
-	// Suppose that all literals are false, and propagate until there is a contradiction.
 	s.begin(literals)
 	for _, close := range closes {
 		if close() {

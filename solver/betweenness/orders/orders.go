@@ -57,8 +57,8 @@ func Algorithm() betweenness.Algorithm {
 }
 
 // prefixesOrder decides a game by prefixes, the sets of players with which solutions begin. It returns the first
-// solution, or nil if there is none. It is the field Decide of the Algorithm named prefixes. In the work, Decisions
-// counts the sets reached, and Conflicts the reached sets with which no solution begins.
+// solution, or nil if there is none. In the work, Decisions counts the sets reached, and Conflicts the reached sets
+// with which no solution begins.
 func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
@@ -90,10 +90,9 @@ type prefixes struct {
 	budget bounded.Steps
 }
 
-// newPrefixes finds all prefixes of a valid game: sets of players with which some solution begins. The first of its
-// two passes finds the sets that can be reached by placing one allowed player after the other. The second one drops
-// those from which the set of all players cannot be reached. The error is an [betweenness.ErrTooLarge] above 26
-// players, or the context's error.
+// newPrefixes finds all prefixes of a valid game. The first of its two passes finds the sets that can be reached by
+// placing one allowed player after the other. The second one drops those from which the set of all players cannot be
+// reached. The error is an [betweenness.ErrTooLarge] above 26 players, or the context's error.
 func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if len(g) > maxPrefixes {
 		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", betweenness.ErrTooLarge, maxPrefixes, len(g))
@@ -120,9 +119,9 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 // has reports whether s.sets has a set of players, which is a word with a bit for each player.
 func (s *prefixes) has(set uint32) bool { return s.sets[set/64]>>(set%64)&1 != 0 }
 
-// next returns the set of players that may be placed next if the players of a set have been placed. A wonderwall
-// must stand between its player and that player's ninja, so it may be placed only if exactly one of these two has
-// been placed. A set has a bit for each player.
+// next returns the set of players that may be placed next if the players of a set have been placed. A wonderwall must
+// stand between its player and that player's ninja, so it may be placed only if exactly one of these two has been
+// placed.
 func (s *prefixes) next(set uint32) uint32 {
 	next := s.all &^ set
 	for p, c := range s.game {
@@ -134,9 +133,9 @@ func (s *prefixes) next(set uint32) uint32 {
 	return next
 }
 
-// reach finds the sets of players that can be reached from the empty set by placing one allowed player after the
-// other, and stores them in s.sets, which has a bit for each set. It goes through the sets in the order of their
-// numbers. A set with one more player has a greater number, so it is found before reach comes to it.
+// reach finds the sets of players that can be reached from the empty set by placing one allowed player after the other,
+// and stores them in s.sets. It goes through the sets in the order of their numbers. A set with one more player has a
+// greater number, so it is found before reach comes to it.
 func (s *prefixes) reach() error {
 	s.sets[0] = 1 // the empty set
 	for i := range s.sets {
@@ -146,7 +145,6 @@ func (s *prefixes) reach() error {
 			}
 			s.work.Decisions++
 
-			// Add the sets with one more player.
 			low := bits.TrailingZeros64(todo)
 			set := uint32(64*i + low)
 			for next := s.next(set); next != 0; next &= next - 1 {
@@ -176,8 +174,8 @@ func (s *prefixes) backward(visit func(set uint32)) error {
 	return nil
 }
 
-// follow returns the players that may be placed next, after the players of a set, and can continue the set: the set
-// with such a player is in s.sets, too.
+// follow returns the players that may be placed next and continue a set of placed players: the set with such a player
+// is in s.sets, too.
 func (s *prefixes) follow(set uint32) uint32 {
 	next := s.next(set)
 	for rest := next; rest != 0; rest &= rest - 1 {
@@ -202,7 +200,6 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 		return yield(order, nil)
 	}
 
-	// Try each player that may come next, from the lowest number to the highest.
 	for next := s.follow(set); next != 0; next &= next - 1 {
 		p := bits.TrailingZeros32(next)
 		if !s.extend(set|1<<p, append(order, p), yield) {
@@ -212,12 +209,11 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 	return true
 }
 
-// count returns the number of solutions: the number of ways to place all players, one after the other, beginning
-// with the empty set. It goes through the prefixes, the sets of players with which solutions begin, from the
-// largest to the smallest. For each one it adds up the numbers of ways for the prefixes with one more player. It
-// keeps these numbers only for the prefixes, which it numbers in ascending order.
+// count returns the number of solutions: the number of ways to place all players, one after the other, beginning with
+// the empty set. It goes through the prefixes from the largest to the smallest. For each one it adds up the numbers of
+// ways for the prefixes with one more player. It keeps these numbers only for the prefixes, which it numbers in
+// ascending order.
 func (s *prefixes) count() (*big.Int, error) {
-	// Number the prefixes.
 	numbers := make([]int, len(s.sets)) // by word of sets: the number of its first prefix
 	total := 0
 	for i, word := range s.sets {

@@ -41,7 +41,6 @@ func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 		return nil, fmt.Errorf("there are %d places for %d players", len(places), len(g))
 	}
 
-	// All places must have the same number of coordinates, and no two may be equal.
 	stands := make(map[string]int, len(places)) // by place, as a string: the player there
 	for p, place := range places {
 		if len(place) != len(places[0]) || len(place) == 0 {
@@ -55,7 +54,6 @@ func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 		stands[key] = p
 	}
 
-	// Find the misplaced players.
 	var misplaced []Misplaced
 	for p, c := range g {
 		if between, inLine := segment(places[p], places[c.Wonderwall], places[c.Ninja]); !between {
@@ -122,7 +120,6 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 			apart = apart && at[order[i]].Cmp(at[order[i+1]]) != 0
 		}
 
-		// If none do, return the order, and the direction in full.
 		if apart {
 			for k := range int64(len(places[0])) {
 				direction = append(direction, new(big.Int).Exp(big.NewInt(t), big.NewInt(k), nil))
@@ -132,8 +129,8 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 	}
 }
 
-// along returns the position of a place along the direction (1, t, t^2, ...): the sum of its coordinates, the first
-// multiplied by 1, the second by t, the third by t^2, and so on. It computes the sum by Horner's rule.
+// along returns the position of a place along the direction (1, t, t^2, ...): the sum of its coordinates multiplied by
+// these numbers, by Horner's rule.
 func along(p Place, t int64) *big.Rat {
 	position := new(big.Rat)
 	factor := big.NewRat(t, 1)
@@ -159,7 +156,6 @@ func ParseCoordinate(text string) (*big.Rat, error) {
 		return nil, bad
 	}
 
-	// Read a fraction.
 	numerator, denominator, isFraction := strings.Cut(text, "/")
 	if isFraction {
 		above, aboveOK := new(big.Int).SetString(numerator, 10)
@@ -184,7 +180,6 @@ func ParseCoordinate(text string) (*big.Rat, error) {
 		}
 	}
 
-	// Read an integer or a decimal.
 	x, ok := new(big.Rat).SetString(text)
 	if !ok {
 		return nil, bad

@@ -12,11 +12,10 @@ import (
 	"enumerate/solver/internal/hitting"
 )
 
-// byCores looks for the fewest players whose choices must change. It collects cores, sets of players whose choices
-// contradict each other. Every repair changes a player of each core, so byCores finds a smallest set of players
-// that contains a player of each core found so far: a hitting set. If an order satisfies the choices of all other
-// players, this set is the answer; otherwise there is a further core. byCores also ends when the effort is used up.
-// See [Find].
+// byCores looks for the fewest players whose choices must change. It collects cores. Every repair changes a player of
+// each core, so byCores finds a smallest set of players that contains a player of each core found so far: a hitting
+// set. If an order satisfies the choices of all other players, this set is the answer; otherwise there is a further
+// core. byCores also ends when the effort is used up. See [Find].
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
@@ -30,7 +29,6 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 			return nil
 		}
 
-		// Look for cores among the other players.
 		known := len(cores)
 		cores, err = f.disjoint(ctx, hit, cores, effort)
 		if err != nil {
@@ -43,9 +41,9 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	return nil
 }
 
-// disjoint looks for cores, sets of players whose choices contradict each other. The cores share no player with each
-// other, and none with the set `without`. disjoint appends them to `cores`. It ends when an order satisfies the choices
-// of all players outside these sets, and offers this order as a repair. It also ends when the effort is used up.
+// disjoint looks for cores that share no player with each other or with the set `without`, and appends them to `cores`.
+// It ends when an order satisfies the choices of all players outside these sets, and offers this order as a repair. It
+// also ends when the effort is used up.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
 	left := make([]int, len(f.game)) // the players in none of these sets
 	for p := range left {
@@ -97,7 +95,6 @@ func (f *repairing) extend(ctx context.Context, players []int, effort *int) erro
 			continue
 		}
 
-		// Add player p if an order satisfies its choice as well.
 		c, _, err := f.searcher.Among(ctx, f.game, append(players, p), false, effort)
 		if err != nil {
 			return err
@@ -110,9 +107,9 @@ func (f *repairing) extend(ctx context.Context, players []int, effort *int) erro
 	return nil
 }
 
-// hitAll returns players that hit every core, a set of players whose choices contradict each other: each core contains
-// one of the returned players. It also returns a lower bound on the number of players in any such set. Cores in
-// different components share no players, so it treats each component separately and adds up the results.
+// hitAll returns players that hit every core: each core contains one of the returned players. It also returns a lower
+// bound on the number of players in any such set. Cores in different components share no players, so it treats each
+// component separately and adds up the results.
 func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least int, err error) {
 	for _, linked := range components(cores) {
 		some, fewest, err := hitLinked(ctx, linked, effort)
@@ -129,8 +126,8 @@ func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least i
 	return set, least, nil
 }
 
-// components divides cores, which are sets of players, into components: cores that share a player are in the same
-// component. It adds one core after the other and joins the earlier components that share players with it.
+// components divides cores into components: cores that share a player are in the same component. It adds one core after
+// the other and joins the earlier components that share players with it.
 func components(cores [][]int) (parts [][][]int) {
 	componentOf := make(map[int]int) // by player: the index in parts of the component of its cores
 	for _, core := range cores {
@@ -162,12 +159,10 @@ const hittingMost = 200_000_000
 // hittingUnit is the number of such steps in a unit of effort.
 const hittingUnit = 200
 
-// hitLinked returns players that hit every core of a component: each core, a set of players, contains a returned
-// player. It also returns whether their number is known to be minimal. It leaves out each player p if another player is
-// in all cores of p, because the other player hits at least as much. If more than 64 players are left, or the effort is
-// used up, it chooses players greedily.
+// hitLinked returns players that hit every core of a component. It also returns whether their number is known to be
+// minimal. It leaves out each player p if another player is in all cores of p, because the other player hits at least
+// as much. If more than 64 players are left, or the effort is used up, it chooses players greedily.
 func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewest bool, err error) {
-	// List the cores of each player.
 	in := make(map[int][]int) // by player: the indices of its cores, ascending
 	for i, core := range cores {
 		for _, p := range core {
@@ -218,11 +213,10 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	}
 }
 
-// hitGreedily returns players that hit every core: each core, a set of players, contains a returned player. Their
-// number is not always minimal. hitGreedily repeatedly takes the player in the most cores that are not hit yet.
+// hitGreedily returns players that hit every core, not always the fewest. It repeatedly takes the player in the most
+// cores that are not hit yet.
 func hitGreedily(cores [][]int, players []int) (set []int) {
 	for open := slices.Clone(cores); len(open) > 0; {
-		// Count for each player how many of the open cores contain it.
 		best, most := -1, 0
 		for _, p := range players {
 			hits := 0

@@ -74,7 +74,6 @@ func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 		return Repair{}, err
 	}
 
-	// Give the players of these choices new ones that the order satisfies.
 	r := Repair{Game: slices.Clone(g), Changed: f.unsatisfied, Order: f.order, AtLeast: f.least}
 	place := places(f.order)
 	for _, p := range f.unsatisfied {
@@ -172,9 +171,8 @@ func newRepairing(g betweenness.Game) *repairing {
 // repairEffort limits the search for a repair of a large game. A unit is about a microsecond.
 const repairEffort = 5_000_000
 
-// To try all subsets of up to quickSubsets players takes a millisecond. For more players it is usually
-// faster to collect cores, sets of players whose choices contradict each other. So find tries cores
-// first, with the effort subsetsEffort, a tenth of a second.
+// To try all subsets of up to quickSubsets players takes a millisecond. For more players it is usually faster to
+// collect cores. So find tries cores first, with the effort subsetsEffort, a tenth of a second.
 const (
 	quickSubsets  = 16
 	subsetsEffort = 100_000
@@ -183,7 +181,6 @@ const (
 // find looks for an order that leaves as few choices unsatisfied as possible, and stores the best one in f.order.
 // If it returns an error, f.order may still have an order.
 func (f *repairing) find(ctx context.Context) error {
-	// Begin with an order that is made greedily.
 	order, err := f.rest.Arrange(ctx)
 	if err != nil {
 		return err
@@ -232,8 +229,8 @@ func (f *repairing) find(ctx context.Context) error {
 }
 
 // bySubsets finds an order that leaves the fewest choices unsatisfied. It looks at all subsets of the players that are
-// left after peeling, which removes players whose choices can always be satisfied; see [fewestUnsatisfied]. It offers
-// this order, and sets the lower bound f.least to the number of choices unsatisfied.
+// left after peeling; see [fewestUnsatisfied]. It offers this order, and sets the lower bound f.least to the number of
+// choices unsatisfied.
 func (f *repairing) bySubsets(ctx context.Context) error {
 	order, err := fewestUnsatisfied(ctx, f.rest.Players, f.rest.Choices)
 	if err != nil {

@@ -22,7 +22,6 @@ const maxSubsets = 24
 // each set (Held and Karp, A dynamic programming approach to sequencing problems, 1962). It takes 2^n n steps and
 // 2^n words of 16 bits for n players.
 func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]int32, error) {
-	// Compute the least cost of each set.
 	s := newSubsets(players, triples)
 	all := uint32(1)<<players - 1
 	least := make([]uint16, all+1) // by set: the least cost of placing its players first
@@ -57,8 +56,8 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 	return order, nil
 }
 
-// The type subsets answers for any set of players: which triples name one of these players in a given role? A
-// triple is a player, its wonderwall and its ninja. A set of triples is a word with a bit for each triple.
+// The type subsets answers for any set of players: which triples name one of these players in a given role? A set of
+// triples is a word with a bit for each triple.
 type subsets struct {
 	end, middle, other [maxSubsets]uint32 // by player: the triples with the player in this role
 
@@ -72,7 +71,6 @@ type subsets struct {
 
 // newSubsets builds the tables of the type subsets. In each triple of players, the second player is the middle.
 func newSubsets(players int, triples [][3]int32) *subsets {
-	// Note the triples of single players.
 	s := &subsets{half: players / 2}
 	for i, t := range triples {
 		s.end[t[0]] |= 1 << i
@@ -80,8 +78,7 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 		s.other[t[2]] |= 1 << i
 	}
 	// unions returns a table that has, for each subset of some players, the union of their sets of triples; the
-	// argument gives the set of triples of each player. The union for a subset is made from the union for the subset
-	// without its lowest player.
+	// argument gives the set of triples of each player.
 	unions := func(triplesOf []uint32) []uint32 {
 		bySet := make([]uint32, 1<<len(triplesOf))
 		for set := 1; set < len(bySet); set++ {
@@ -90,17 +87,15 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 		return bySet
 	}
 
-	// Make two tables for each role, one for each half of the players.
 	s.ends, s.highEnds = unions(s.end[:s.half]), unions(s.end[s.half:players])
 	s.middles, s.highMids = unions(s.middle[:s.half]), unions(s.middle[s.half:players])
 	s.others, s.highOther = unions(s.other[:s.half]), unions(s.other[s.half:players])
 	return s
 }
 
-// last returns two sets of triples (a player, its wonderwall and its ninja: the end, the middle and the other end) for
-// a set of players placed first. Which of these players is placed last is not chosen yet. unsatisfied has the triples
-// that are unsatisfied if their middle is the last player of the set. endInMiddle has the triples whose end stands
-// between the two others if the end is the last player of the set.
+// last returns two sets of triples for a set of players placed first. Which of these players is placed last is not
+// chosen yet. unsatisfied has the triples that are unsatisfied if their middle is the last player of the set.
+// endInMiddle has the triples whose end stands between the two others if the end is the last player of the set.
 func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends := s.ends[low] | s.highEnds[high]
