@@ -27,8 +27,8 @@ type Solver[P comparable] struct {
 // open marks a position whose value is being computed.
 const open = -1
 
-// NewSolver returns a solver of a game. The function moves appends the options of a position p, the positions after one
-// move, to a slice, and returns the extended slice; an option may occur more than once.
+// NewSolver returns a solver of a game. The function moves appends the options of a position p to a slice, and returns
+// the extended slice; an option may occur more than once.
 func NewSolver[P comparable](moves func(p P, to []P) []P) *Solver[P] {
 	return &Solver[P]{moves: moves, values: make(map[P]int32)}
 }
@@ -50,7 +50,6 @@ func (s *Solver[P]) Grundy(ctx context.Context, p P) (int, error) {
 		return 0, ctx.Err()
 	}
 
-	// Compute the values of the options of p.
 	s.values[p] = open
 	var seen []bool // by value: whether an option of p has this value
 	for _, q := range s.moves(p, nil) {
