@@ -20,14 +20,14 @@ type Search struct {
 // ErrSteps is the error of a search that exceeds its limit.
 var ErrSteps = errors.New("too many sets to look at")
 
-// Find returns a hitting set of at most the given size, one that has an element of each set in h.Sets, or false if
-// there is none. Its time is exponential in the size. The error is ErrSteps or that of the budget's context.
+// Find returns a hitting set of at most the given size or false if there is none. Its time is exponential in the size.
+// The error is ErrSteps or that of the budget's context.
 func (h *Search) Find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
 
-// extend looks for a hitting set, which has an element of each set in h.Sets, by adding elements to `set`: at most
-// `more` elements, and none that is in `excluded`. It returns the hitting set, or false if there is none. Of the sets
-// in h.Sets that are not hit yet, extend takes the one with the fewest elements that may be added, and tries each of
-// these elements. After an element was tried without success, it is excluded, so no hitting set is tried twice.
+// extend looks for a hitting set by adding elements to `set`: at most `more` elements, and none that is in `excluded`.
+// It returns the hitting set, or false if there is none. Of the sets in h.Sets that are not hit yet, extend takes the
+// one with the fewest elements that may be added, and tries each of these elements. After an element was tried without
+// success, it is excluded, so no hitting set is tried twice.
 func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	h.Steps += len(h.Sets)
 	if err := h.Budget.Spend(1 + len(h.Sets)); err != nil {
@@ -37,7 +37,6 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 		return 0, false, ErrSteps
 	}
 
-	// Find the set with the fewest elements that may be added.
 	var narrow uint64
 	for _, s := range h.Sets {
 		if s&set != 0 {
