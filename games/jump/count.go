@@ -13,29 +13,28 @@ import (
 )
 
 const (
-	// maxMerged is the largest number of tiles of boards that the method count accepts; boards with a single row or
-	// column may be longer. With lengths up to 2, counting all boards of 20 tiles takes seconds, and boards of 25 tiles
-	// would take more memory than any machine has.
+	// maxMerged is the largest number of tiles of boards for the method count, except boards with a single row or
+	// column. With lengths up to 2, boards of 20 tiles take seconds, and boards of 25 tiles more memory than any
+	// machine has.
 	maxMerged = 20
 	// mergedMemory is the number of bytes that partial boards may take by default.
 	mergedMemory = 2 << 30
 )
 
-// A counting has all jump games of one size, and counts how many games each player wins, without solving each game. The
-// key of a tile says how soon a player comes from it to the goal: the player who starts on the tile of the least key
-// wins, and of players on tiles of equal keys the first one. From a tile without a key the goal cannot be reached.
+// A counting counts how many games of one size each player wins, without solving each game. The key of a tile says how
+// soon a player comes from it to the goal: the player who starts on the tile of the least key wins, and of players on
+// tiles of equal keys the first one. From a tile without a key the goal cannot be reached.
 //
 // The tiles of a board are in groups of equal keys. Consider a group of m tiles, and let w be the number of tiles that
-// have greater keys or no key. Player i, counted from 0, wins from a tile of the group if two things hold. The i
-// players before it start on the w tiles. The players after it start on any tiles that are still free, of the w tiles
-// or of the group. For k players, the number of such placings is
+// have greater keys or no key. Player i, counted from 0, wins from a tile of the group if the i players before it start
+// on the w tiles, and those after it on any free tiles of the w or of the group. For k players, the number of such
+// placings is
 //
 //	m * w(w-1)...(w-i+1) * r(r-1)...(r-k+i+2)    with r = m-1 + w-i
 //
-// No player wins if all players start on tiles without a key. So it is enough to know how often every m and w occur on
-// all boards. Package merge finds this for all boards together. By Burnside's lemma, the number of classes follows from
-// the number of games and the number of symmetric games; the latter is counted in the same way, with symmetric boards
-// and players on the diagonal.
+// No player wins if all players start on tiles without a key. Package merge finds how often every m and w occur on all
+// boards. By Burnside's lemma, the number of classes follows from this and the number of symmetric games, which is
+// counted in the same way, with symmetric boards and players on the diagonal.
 type counting struct {
 	*space
 	memory int64 // bytes
@@ -104,7 +103,6 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	return nil
 }
 
-// Walker returns a walker that counts; it is c itself.
 func (c counting) Walker() enum.Walker { return c }
 
 // Walk adds the games of a shard to the tally, under the player who wins: the first shard has all games, the second one
@@ -148,7 +146,7 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		return enum.Totals{}, fmt.Errorf("%v symmetric games were counted, expected %v", symmetric, want)
 	}
 
-	// The classes: on a square board, a class has two games, or one that is its own transpose.
+	// On a square board, a class has two games, or one that is its own transpose.
 	for v, total := range totals.Verdicts {
 		classes := new(big.Int).Set(total.Games)
 		if c.square() {
@@ -164,11 +162,10 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 }
 
 // addPlacings adds to a tally, under each winner, the numbers of ways to place the players on boards. A group is m
-// tiles of a board from which a player does equally well, while w tiles of the board are worse or do not lead to the
-// goal. The argument times is the number of such groups on all boards; for all of them, addPlacings adds the ways in
-// which the winner starts in the group. For m = 0, times is the number of boards on which w tiles do not lead to the
-// goal, and addPlacings adds the ways to place all players on such tiles, so that no player wins. The comment of
-// counting has the formula.
+// tiles of a board from which a player does equally well, while w tiles are worse or do not lead to the goal; times is
+// the number of such groups on all boards, in which the winner starts. For m = 0, times is the number of boards on
+// which w tiles do not lead to the goal; if all players start on such tiles, no player wins. The comment of counting
+// has the formula.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {
@@ -176,8 +173,6 @@ func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 		return
 	}
 	for winner := 0; winner < players && winner <= w; winner++ {
-		// Of the players on the m tiles the first wins. So the winner starts on one of them, the players with lower
-		// numbers on worse tiles, and those with higher numbers on any tiles that remain.
 		product.Mul(times, big.NewInt(int64(m)))
 		product.Mul(product, falling(w, winner))
 		t.AddBig(winner, key, product.Mul(product, falling(m-1+w-winner, players-1-winner)))
@@ -193,9 +188,8 @@ func (r settings) merged() enum.Range {
 	})
 }
 
-// toMerge describes the boards of the space for package merge, which counts them. If symmetric is false, these are all
-// boards, and players start anywhere except on the goal. If it is true, only games count that stay the same when rows
-// and columns are swapped: their boards are symmetric, and all players start on the diagonal.
+// toMerge describes the boards of the space for package merge, which counts them. If symmetric is true, only symmetric
+// games count: their boards are symmetric, and all players start on the diagonal.
 func (s *space) toMerge(symmetric bool) merge.Boards {
 	b := merge.Boards{
 		Rows: s.rows, Columns: s.columns,

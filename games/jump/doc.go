@@ -1,11 +1,11 @@
-// Package jump counts and solves the jump game. Players jump over a board, each by the length of its tile,
-// and the player who first lands on the last tile, the goal, wins. Package race has the rules, the keys by which
-// players are compared, and the solver.
+// Package jump counts and solves the jump game. Players jump over a board, each by the length of its tile; who first
+// lands on the last tile, the goal, wins. Package race has the rules, the keys by which players are compared, and the
+// solver.
 //
 // # Rules
 //
-// The game comes from a document that describes an algorithm for it. The document leaves some rules open. For each of
-// them a parameter chooses among the possible readings:
+// The game comes from a document that describes an algorithm for it. For each rule that the document leaves open, a
+// parameter chooses among the possible readings:
 //
 //   - Where does a jump of length S lead? It leads S tiles straight in one direction (move=straight), or wherever S
 //     single steps may lead, back and forth (move=diamond).
@@ -17,16 +17,15 @@
 // Federal de Minas Gerais in 2020.
 //
 // A third question is which number decides who jumps first in a round. The document says "the lesser number in the
-// player's chosen tile". Its algorithm takes this for the tile that a player has left in the round before (order=left),
-// and so does the assignment. The words can also mean the tile on which a player has chosen to land (order=landed). No
-// preset has this order.
+// player's chosen tile". Its algorithm takes this for the tile that a player left in the round before (order=left), and
+// so does the assignment. It can also mean the tile on which a player has chosen to land (order=landed), which no
+// preset has.
 //
 // The text of the assignment states the rules straight, left and initial, which are the defaults. Its five samples
 // (testdata/assignment) show that jumps are straight and that the order is left.
 //
 // A space is all games of one size. Its name has only the rules that make a difference to these games: with one player,
-// for example, there are no ties. A single game that is read from a file or generated is played by all rules as they
-// are set.
+// there are no ties. A single game that is read or generated is played by all rules as they are set.
 //
 // # Spaces
 //
@@ -44,12 +43,12 @@
 //
 // The method walk solves one game of every class, with a search forwards from the players (package race). The method
 // count searches backwards from the goal for all boards together. It chooses a length only when the length matters,
-// merges partial boards that are equal in everything that matters (package merge), and counts all ways to place the
-// players by a formula (count.go). The two methods share no code. Tests compare both with a third method, which sorts
-// the tiles of a single board by their keys, backwards from the goal.
+// merges partial boards that agree in all that matters (package merge), and counts the placings of the players by a
+// formula (count.go). The two methods share no code. Tests compare both with a third method, which sorts the tiles of a
+// single board by their keys, backwards from the goal.
 //
 // With lengths up to 2 and one player, boards of four rows and four columns have 215,233,605 games. The walk takes 11
-// seconds on one core, and count takes 0.2 seconds. More players make the walk take longer, but hardly the count.
+// seconds on one core, count 0.2 seconds. More players slow the walk down, but hardly the count.
 //
 // # Example
 //

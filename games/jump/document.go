@@ -10,24 +10,22 @@ import (
 // document has the rules that the document's algorithm follows.
 var document = race.Rules{Move: race.Diamond, Tie: race.Inherit}
 
-// documents solves a game by the algorithm that is printed in the document that describes the jump game, for
-// comparison: it is WRONG on some boards. It is a breadth-first search from the starts of the players. For each found
-// tile it keeps the player and the round. A tile x that was found before is given to a player who jumps to it from a
-// tile y if two conditions hold: the round of x is greater than the round of y, and the jump that led to x was longer
-// than the jump that led to y. When the goal leaves the queue, its player wins.
+// documents solves a game by the algorithm that is printed in the document, for comparison: it is WRONG on some boards.
+// It is a breadth-first search from the starts that keeps the player and the round of each found tile. A found tile x
+// is given to a player who jumps to it from a tile y if x has a greater round than y, and the jump that led to x was
+// longer than the jump that led to y. When the goal leaves the queue, its player wins.
 //
 // Two obvious faults of the printed text are repaired: a tile is put into the queue when it is found, and the last jump
 // of a player that has not jumped counts as 0.
 //
-// The rules are those of preset=document. A jump examines all tiles of its diamond that are on the board. So a board of
-// R rows and C columns takes O(RC max(R, C)^2) time, as the document says.
+// The rules are those of preset=document. A jump examines all tiles of its diamond. So a board of R rows and C columns
+// takes O(RC max(R, C)^2) time, as the document says.
 func documents(ctx context.Context, g game) (race.Result, error) {
 	if g.Rules != document {
 		return race.Result{}, errors.New("the algorithm document needs other rules: choose --game jump:preset=document")
 	}
 	b := g.Board
-	// A node is how a tile was found: the round, the player, and the tile from which the jump led here. The round is -1
-	// if the tile was not found, and the previous tile is -1 at a start.
+	// A node is how a tile was found. The round is -1 if it was not, and the previous tile is -1 at a start.
 	type node struct{ round, player, previous int }
 	nodes := make([]node, len(b.Lengths))
 	for i := range nodes {
@@ -40,14 +38,13 @@ func documents(ctx context.Context, g game) (race.Result, error) {
 		return b.Lengths[nodes[tile].previous]
 	}
 
-	// The queue begins with the starts of the players, in their order.
 	var queue []int
 	for player, start := range g.Starts {
 		nodes[start] = node{0, player, -1}
 		queue = append(queue, int(start))
 	}
 
-	// A tile x that leaves the queue reaches its targets, and may take over those that were found before.
+	// A tile that leaves the queue may take over targets that were found before.
 	for ; len(queue) > 0; queue = queue[1:] {
 		if err := ctx.Err(); err != nil {
 			return race.Result{}, err

@@ -20,8 +20,8 @@ const maxDrawn = 40
 const side = 40
 
 // draw draws the board: the lengths, the goal with a double frame, the players on their starts (at most four on a
-// tile), and the winner's jumps, the first one thick. It shades the tiles of the winner's path or, if no player wins,
-// all tiles that players can reach. It returns an error if the board is too large or the context ends.
+// tile), and the winner's jumps, the first one thick. It shades the winner's path or, if no player wins, all tiles that
+// players can reach. It returns an error if the board is too large or the context ends.
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	rows, columns := g.Board.Rows, g.Board.Columns
 	if rows > maxDrawn || columns > maxDrawn {
@@ -45,7 +45,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	return &d.Canvas, nil
 }
 
-// A drawing is a picture under construction, and the path and the tiles that it shows.
+// A drawing is a picture under construction.
 type drawing struct {
 	svg.Canvas
 	game   game
@@ -105,7 +105,7 @@ func (d *drawing) outcome(result race.Result) string {
 	return fmt.Sprintf("%s wins in round %d, and jumps first from %s to %s", playerName(result.Winner), result.Round, d.game.tileName(d.path[0]), d.game.tileName(d.path[1]))
 }
 
-// at returns the upper left corner of a tile. The method middle returns the middle of a tile.
+// at returns the upper left corner of a tile.
 func (d *drawing) at(tile int32) svg.Point {
 	columns := d.game.Board.Columns
 	return d.corner.Plus(svg.At(float64(int(tile)%columns), float64(int(tile)/columns)).Times(side))
@@ -113,22 +113,22 @@ func (d *drawing) at(tile int32) svg.Point {
 
 func (d *drawing) middle(tile int32) svg.Point { return d.at(tile).Plus(svg.At(side/2, side/2)) }
 
-// jump draws a jump of the winner as an arrow between the middles of two tiles. The first jump is thick, later jumps are
-// dashed. The arrow bends to one side, so that it does not cover the numbers of the tiles between.
+// jump draws a jump of the winner as an arrow between the middles of two tiles. The first jump is thick, later jumps
+// are dashed. The arrow bends, so that it does not cover the numbers of the tiles between.
 func (d *drawing) jump(from, to svg.Point, first bool) {
 	const clear = 11 // both ends of the arrow keep this distance from the numbers in the middles of the tiles, in pixels
 	style := svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true}
 	if first {
 		style = svg.Style{Stroke: svg.Vermillion, Width: 2.6}
 	}
-	// The arrow passes the bend: the point halfway, moved sideways, by up to 24 pixels for a long jump.
+	// The bend is the point halfway, moved sideways by up to 24 pixels.
 	sideways := from.Towards(to).QuarterTurn()
 	bend := from.Plus(to).Times(0.5).Plus(sideways.Times(min(24, 8+to.Minus(from).Length()/8)))
 	d.Arrow(from.Plus(from.Towards(bend).Times(clear)), bend, to.Plus(to.Towards(bend).Times(clear)), style)
 }
 
-// players writes into each tile the names of the players who start there. A tile has room for four names; if it has more
-// players, an ellipsis takes the place of the fourth.
+// players writes into each tile the names of the players who start there. A tile has room for four names; beyond that,
+// an ellipsis replaces the fourth.
 func (d *drawing) players() {
 	names := make(map[int32][]string)
 	for player, tile := range d.game.Starts {

@@ -11,11 +11,10 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// classify returns the class of the game: all games that differ from it only by a symmetry, with one of these games,
-// the canonical form, as the representative. The symmetry of a square board is to swap its rows and columns. There the
-// canonical form is either the game or its transpose, whichever comes first in the order of the lengths, row by row,
-// and then of the players' starts. A board that is not square has no symmetry, and the canonical form is the game
-// itself. The relabeling says to which place each tile goes in the canonical form, with row and column from 0.
+// classify returns the class of the game. On a square board, the canonical form is the game or its transpose, whichever
+// comes first in the order of the lengths, row by row, and then of the players' starts. Other boards have no symmetry,
+// and the canonical form is the game itself. The relabeling says to which place each tile goes in the canonical form,
+// with row and column from 0.
 func (g game) classify(context.Context) (single.Form, error) {
 	canonical, transposed, group, automorphisms := g, false, int64(1), int64(1)
 	if g.Board.Rows == g.Board.Columns {
@@ -49,8 +48,8 @@ func (g game) classify(context.Context) (single.Form, error) {
 	}, nil
 }
 
-// transpose returns the game with the rows and columns of its board swapped, and the players moved with their tiles. The
-// board must be square. Both games have the same winner, so they count as one class.
+// transpose returns the game with the rows and columns of its board swapped, and the players moved with their tiles.
+// The board must be square.
 func (g game) transpose() game {
 	t := game{race.Board{Rows: g.Board.Rows, Columns: g.Board.Columns, Lengths: make([]int32, len(g.Board.Lengths))}, make([]int32, len(g.Starts)), g.Rules}
 	for tile, length := range g.Board.Lengths {

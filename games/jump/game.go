@@ -12,9 +12,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// A game is one jump game: a board, the tiles on which the players start, and the rules by which they play. Players may
-// share a start, or start on the goal. The type implements single.Game, what the program can solve, and single.Answer,
-// what a family of random games produces.
+// A game is one jump game. Players may share a start, or start on the goal. A game is a single.Game and, as the result
+// of a family of random games, a single.Answer.
 type game struct {
 	Board  race.Board
 	Starts []int32 // Starts[i] is the number of the tile on which player i starts
@@ -36,7 +35,7 @@ func playerName(player int) string {
 func gameFormats() []string { return []string{"contest", "line"} }
 
 // Contents returns the two formats in which the program can write the game and read it again: "contest" has several
-// lines, and "line" has a single line with slashes instead of line breaks. Each format is a function that writes.
+// lines, "line" a single one with slashes instead of line breaks.
 func (g game) Contents() single.Contents {
 	writerOf := func(separator string) func(io.Writer) error {
 		return func(w io.Writer) error {
@@ -75,8 +74,8 @@ func (g game) String() string {
 	return b.String()
 }
 
-// These are the names of the algorithms that solve a game: "layers" is the search of package race, round by round, and
-// "document" is the algorithm that is printed in the document that describes the game.
+// Names of the algorithms that solve a game: "layers" is the search of package race, "document" the one that is printed
+// in the document that describes the game.
 const (
 	layers    = "layers"
 	printedIn = "document"
@@ -102,7 +101,7 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	return newWinner(result), nil
 }
 
-// A winner is the player who wins a game, and the round. It is a single.Answer.
+// A winner is the player who wins a game, and the round.
 type winner struct {
 	Verdict string `json:"verdict"` // the name of the player, or none
 	Round   *int   `json:"round"`   // nil if no player wins
@@ -137,28 +136,26 @@ func (a winner) String() string {
 const maxExplained = 10_000_000
 
 // An explanation is the answer to why the winner of a game wins: the winner, and for each player the best route to the
-// goal, the one on which it would arrive first if it were alone. It is a single.Answer, so the program can print it.
+// goal, as if it were alone.
 type explanation struct {
 	winner
 	Players []route `json:"players"`
 }
 
-// A route is a best path of a player to the goal, with the numbers by which the program compares it with the routes of
-// other players: the rounds, and the lengths of some jumps, which break ties. If the player cannot reach the goal, all
-// fields except Player are nil.
+// A route is a best path of a player to the goal, with the numbers that are compared with those of other players: the
+// rounds and, to break ties, lengths of jumps. If the player cannot reach the goal, all fields except Player are nil.
 type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
 	// Lengths has the lengths of the jumps that break ties between players who need equally many rounds. With
 	// tie=initial this is only the last jump but one or, if order=landed, the last jump. With tie=inherit all jumps
-	// before this one follow, the later ones first, except jump 1 if order=landed.
+	// before it follow, later ones first, except jump 1 if order=landed.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
 
-// explain answers why the winner wins: besides the winner it returns the best route of each player to the goal, as if
-// the player were alone, so that a reader can compare them. Long paths make a long answer, so it returns an error if
-// the paths have more than `most` tiles together.
+// explain answers why the winner wins, by the best routes of all players. It returns an error if their paths have more
+// than `most` tiles together.
 func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
@@ -197,9 +194,8 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 		r.Path = append(r.Path, [2]int{int(tile) / g.Board.Columns, int(tile) % g.Board.Columns})
 	}
 	r.Rounds, r.Lengths = &result.Round, []int32{}
-	// Jump i, from 0, leaves the tile path[i]. The lengths that break ties are those of all jumps except the last. If
-	// the order of a round depends on the tiles on which players landed, they are those of all jumps except the first.
-	// Later jumps come first.
+	// Jump i, from 0, leaves the tile path[i]. The lengths of all jumps except the last break ties or, if the order
+	// depends on the tiles on which players landed, all except the first. Later jumps come first.
 	last, first := result.Round-2, 0
 	if g.Rules.Order == race.Landed {
 		last, first = result.Round-1, 1
@@ -226,7 +222,6 @@ func (e explanation) Contents() single.Contents {
 	return single.Contents{Lines: e.writeLines, Value: func() any { return e }}
 }
 
-// writeLines writes the winner and the routes as lines of text.
 func (e explanation) writeLines(w *bufio.Writer) {
 	fmt.Fprintln(w, e.winner)
 	for _, route := range e.Players {

@@ -12,14 +12,12 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A turn is a jump game at the moment when a player has to jump. The tile on which the player stands determines the
-// length of the jump, and the player chooses its direction. A turn implements playing.Position, what users play on the
-// web page; its sides are the players.
+// A turn is a jump game at the moment when a player has to jump. A turn is a [playing.Position], whose sides are the
+// players.
 //
-// The key of a path to the goal says when a player who follows the path arrives there, compared with other players.
 // Package race proves that it is best for a player to follow a path with the least key, no matter how the others play.
 // All paths from a tile begin with a jump of the same length, so the best jump leads to the tile from which the key is
-// least. The solver plays like this, and says who wins if all players do.
+// least.
 type turn struct {
 	game  game
 	round int
@@ -31,15 +29,14 @@ type turn struct {
 }
 
 const (
-	// maxPlayed is the largest number of players of a game that is played: the players that are named by a letter.
+	// maxPlayed is the largest number of players of a game that is played: all are named by a letter.
 	maxPlayed = 26
 	// maxTiles is the largest number of tiles of the board of such a game.
 	maxTiles = 64
 )
 
-// playable returns the game as a position that users can play on the web page, before the first jump. A player who
-// starts on the goal has already won. It returns false if the game has too many tiles or players to be shown and
-// played.
+// playable returns the game as a position that users can play, before the first jump. A player who starts on the goal
+// has already won. It returns false if the game has too many tiles or players.
 func (g game) playable() (playing.Position, bool) {
 	if len(g.Board.Lengths) > maxTiles || len(g.Starts) > maxPlayed {
 		return nil, false
@@ -71,8 +68,8 @@ func (t turn) Side() int {
 	return t.due[0]
 }
 
-// targets returns the tiles to which a jump from a tile can lead, in the order of their numbers. It looks at every tile
-// of the board, and shares no code with the faster search of package race.
+// targets returns the tiles to which a jump from a tile can lead, in the order of their numbers. It shares no code with
+// the faster search of package race.
 func (g game) targets(tile int32) (list []int32) {
 	b := g.Board
 	length := int(b.Lengths[tile])
@@ -101,7 +98,7 @@ func (t turn) Moves() []playing.Position {
 }
 
 // jump returns the turn after the given player, whose turn it is, has jumped to a tile: the next turn of a player who
-// can jump, or the end of the game. The turn t itself does not change, because a user may come back to it.
+// can jump, or the end of the game. t itself does not change, because a user may come back to it.
 func (t turn) jump(player int, to int32) turn {
 	t.done = append(slices.Clone(t.done), pastJump{player, t.game.Board.Lengths[t.at[player]]})
 	t.at = slices.Clone(t.at)
@@ -113,9 +110,8 @@ func (t turn) jump(player int, to int32) turn {
 	return t.skipStuck()
 }
 
-// skipStuck returns the next turn of a player who can jump, or a turn in which the game is over. It skips players from
-// whose tiles no jump stays on the board, and begins a new round when all players have had their turn. The game is also
-// over once no player has a path to the goal.
+// skipStuck returns the next turn of a player who can jump, or a turn in which the game is over. It begins a new round
+// when all players have had their turn. The game is also over once no player has a path to the goal.
 func (t turn) skipStuck() turn {
 	for t.over == "" {
 		switch {
@@ -139,8 +135,8 @@ type pastJump struct {
 }
 
 // nextRound begins a round. The players who jumped in the round before are sorted into the order in which they jump
-// now: the lesser number first. By the rules this number is the length of the player's last jump, or of the tile where
-// it landed. Stuck players have not jumped, and drop out.
+// now: the lesser number first. This number is the length of the player's last jump, or of the tile where it landed.
+// Stuck players have not jumped, and drop out.
 func (t turn) nextRound() turn {
 	rules := t.game.Rules
 	number := func(m pastJump) int32 {
@@ -163,8 +159,8 @@ func (t turn) nextRound() turn {
 }
 
 // Best returns the best jump of the player whose turn it is, as an index of Moves, and the player who wins if everybody
-// plays best. It plays the game to its end with the best jumps of all players, which needs few rounds because each
-// round brings a player nearer to the goal. If the game is over, the jump is -1.
+// plays best. It plays the game to its end with the best jumps of all players, which takes few rounds. If the game is
+// over, the jump is -1.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	if t.over != "" {
 		return -1, t.won, nil
@@ -180,10 +176,10 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	return move, t.won, nil
 }
 
-// best returns the best jump of the player whose turn it is, as an index of the player's possible targets: the jump to
-// the tile from which a player would come to the goal first. If several jumps are equally good, best takes the first
-// one or, if the tiles on which players landed decide who jumps first, the first one to a tile of the least length. If
-// no jump leads to the goal, now or later, it takes the first jump of all, in the same order.
+// best returns the best jump of the player whose turn it is, as an index of the player's possible targets. Of several
+// equally good jumps, best takes the first one or, if the tiles on which players landed decide who jumps first, the
+// first one to a tile of the least length. If no jump leads to the goal, now or later, it takes the first of all in the
+// same order.
 func (t turn) best() int {
 	targets := t.game.targets(t.at[t.due[0]])
 	order := slices.Clone(targets)
@@ -193,9 +189,9 @@ func (t turn) best() int {
 	return slices.Index(targets, order[max(0, t.game.nearest(order))])
 }
 
-// nearest returns the index, in a list of tiles, of the tile from which a player comes to the goal first. If several
-// tiles are equally good, nearest returns the first index; if no tile leads to the goal, -1. nearest finds the tile by
-// solving the game in which a player starts on each of the tiles.
+// nearest returns the index, in a list of tiles, of the tile from which a player comes to the goal first. Of equally
+// good tiles, nearest returns the first; if no tile leads to the goal, -1. It solves the game in which a player starts
+// on each of the tiles.
 func (g game) nearest(tiles []int32) int {
 	var solver race.Solver
 	result, err := solver.Solve(context.Background(), g.Board, tiles, g.Rules)
@@ -211,9 +207,9 @@ func (turn) Value(context.Context) (string, error) { return "", nil }
 func (t turn) Ending() (winner int, how string) { return t.won, t.over }
 
 // Board returns how the web page shows the position: a cell for each tile with its length, a flag on the goal, and a
-// disk for each player. A cell that the player whose turn it is can jump to is a link to the position after that jump.
-// The words of Kind are classes of the stylesheet: "left" makes the player's disk blue, and "lefts" the tiles to which
-// the player can jump.
+// disk for each player. A cell to which the player in turn can jump is a link to the position after that jump. The
+// words of Kind are classes of the stylesheet: "left" makes the player's disk blue, "lefts" the tiles to which it can
+// jump.
 func (t turn) Board() (b playing.Board) {
 	goal := int(t.game.Board.Goal())
 	for tile, length := range t.game.Board.Lengths {

@@ -22,9 +22,9 @@ A '#' starts a comment.
 `
 
 // read reads the games of a text one after the other, in the format that the constant input describes. It yields each
-// game, played by the ruleset's rules, or a [text.Error] for its first fault. After a fault it continues after the next
-// empty line. Any other error is an error of the input, such as a disk error, and ends the sequence. The memory depends
-// on the text that is read, not on the sizes that the text declares.
+// game, or a [text.Error] for its first fault, after which it continues after the next empty line. Any other error,
+// such as a disk error, ends the sequence. The memory depends on the text that is read, not on the sizes that the text
+// declares.
 func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in), empty: true}
 	s.Marks = "/"
@@ -44,9 +44,8 @@ func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	})
 }
 
-// A reader reads jump games word by word. A slash ends a line as a line break does. Only the first error in a game is
-// kept, in err. After an error the method number returns the least possible number instead of reading one, so that its
-// callers need not check for an error after each number.
+// A reader reads jump games word by word. Only the first error in a game is kept, in err. After an error the method
+// number returns the least possible number, so that its callers need not check for errors.
 type reader struct {
 	*text.Scanner
 	empty bool // whether the line has had no words so far
@@ -71,8 +70,8 @@ func (s *reader) fail(format string, arguments ...any) {
 }
 
 // number returns the value of the current word, a number from least to most, and reads the next word. The name, such as
-// "number of rows", says in an error message what was expected. If the game has had a fault, or has one here, number
-// keeps the first fault in s.err and returns least, so that its callers can continue without a check.
+// "number of rows", is for error messages. If the game has a fault, number keeps the first one in s.err and returns
+// least.
 func (s *reader) number(name string, least, most int) (n int) {
 	if s.err == nil {
 		n, s.err = s.Word.Number(name, least, most)
@@ -115,7 +114,6 @@ func (s *reader) game(g *game) {
 		return
 	}
 
-	// Read the board, row by row.
 	g.Board = race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, 0, min(rows*columns, most))}
 	for row := range rows {
 		s.newLine(before)
@@ -134,7 +132,6 @@ func (s *reader) game(g *game) {
 		before = full
 	}
 
-	// Read the starts of the players.
 	g.Starts = make([]int32, 0, min(players, most))
 	for player := range players {
 		s.newLine(before)

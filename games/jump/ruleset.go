@@ -16,8 +16,7 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// New returns the jump game with the default parameters: square boards with lengths from 0 to 2, one player, and the
-// rules of the assignment.
+// New returns the jump game with the default parameters.
 func New() *enum.Ruleset { return defaults().ruleset() }
 
 // settings are the values of all parameters.
@@ -104,8 +103,8 @@ func parameters() []enum.Parameter {
 }
 
 // newSettings returns the settings of the jump game for values that a user gives to parameters, such as rows=1 and
-// players=2. A parameter that is not given has its default. The parameter preset sets two others, move and tie; if the
-// user gives one of these too, it must agree with the preset.
+// players=2. The parameter preset sets two others, move and tie; if the user gives one of these too, it must agree with
+// the preset.
 func newSettings(values map[string]string) (settings, error) {
 	r := defaults()
 	var ok bool
@@ -131,7 +130,6 @@ func newSettings(values map[string]string) (settings, error) {
 		}
 	}
 
-	// A preset stands for a move and a tie, and must agree with these parameters.
 	move, err1 := kit.Choose(values, "move", "is", "straight", "diamond")
 	tie, err2 := kit.Choose(values, "tie", "is", "initial", "inherit")
 	order, err3 := kit.Choose(values, "order", "is", "left", "landed")
@@ -163,8 +161,8 @@ func number(text string, least, most int) (n int, ok bool) {
 }
 
 // name returns "jump" and the parameters that differ from their defaults, such as "jump:rows=1,players=2". It is the
-// name of the spaces, so it omits rules that make no difference to them. A preset stands for values of move and tie.
-// The name has these two values and not the preset.
+// name of the spaces, so it omits rules that make no difference to them. It has the values of move and tie instead of a
+// preset.
 func (r settings) name() string {
 	rules := r.spaceRules()
 	values := map[string]string{
@@ -182,8 +180,8 @@ func (r settings) name() string {
 	return kit.SettingName("jump", parameters(), func(name string) string { return values[name] })
 }
 
-// spaceRules returns the rules of the spaces. If a rule makes no difference to any game of a space, the rule is the
-// default one, so that the space has only one name. There are three cases:
+// spaceRules returns the rules of the spaces. A rule that makes no difference to any game of a space is the default
+// one, so that the space has only one name:
 //
 //   - A single player has no ties.
 //   - If all jumps have the same length, the order of the players never changes, so both kinds of ties give the initial
@@ -203,9 +201,8 @@ func (r settings) spaceRules() race.Rules {
 	return rules
 }
 
-// sizes returns the range of sizes, numbers of columns, that the ruleset has games of: a board must have a tile for
-// every player and one for the goal, and at most maxSpace tiles. The number of tiles grows with the columns, so both
-// ends of the range are found by binary search.
+// sizes returns the range of sizes, numbers of columns: a board must have a tile for every player and one for the goal,
+// and at most maxSpace tiles.
 func (r settings) sizes() enum.Range {
 	tiles := func(columns int) int {
 		if r.rows > 0 {

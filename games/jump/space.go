@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/ints"
 )
 
-// version is the version of the division into shards, the parts of the work that are stored when they are done. It must
-// change whenever shards or their order change, because the stored results of a run must not be continued with others.
+// version is the version of the division into shards. It must change whenever shards or their order change, because
+// stored results must not be continued with others.
 const version = 1
 
 const (
@@ -22,11 +22,10 @@ const (
 	maxWalked = 100_000_000_000
 )
 
-// A space is all jump games of one size: all boards with the given rows and columns whose tiles, except the goal, have
-// lengths in the range of the settings, and on each board all ways to let the players start on different tiles off the
-// goal. The length of the goal, the last tile, does not matter and is 0. On a square board, games that differ only by a
-// swap of rows and columns are one class. A space is the enum.Space of the method walk, which solves a game of each
-// class.
+// A space is all jump games of one size: all boards whose tiles, except the goal, have lengths in the range of the
+// settings, with all ways to let the players start on different tiles off the goal. The length of the goal does not
+// matter and is 0. On a square board, a game and its transpose are one class. A space is the enum.Space of the method
+// walk.
 type space struct {
 	settings      settings // the settings, with the rules of the space
 	rows, columns int
@@ -61,8 +60,7 @@ func (s *space) choices() int64 { return int64(s.settings.most) - int64(s.settin
 // games returns the number of labelled games, or the greatest uint64 if the number is larger.
 func (s *space) games() uint64 { return ints.SaturatingMul(s.boards(), s.tuples()) }
 
-// boards returns the number of different boards of the space: each tile off the goal has one of s.choices() lengths. If
-// the number does not fit, it returns the greatest uint64.
+// boards returns the number of different boards of the space, or the greatest uint64 if the number is larger.
 func (s *space) boards() uint64 {
 	choices := uint64(s.choices())
 	boards := uint64(1)
@@ -113,9 +111,8 @@ func (s *space) Classes() *big.Int {
 	return classes
 }
 
-// fixed returns the number of games that stay the same when the rows and columns of their board are swapped. They are
-// the games on symmetric boards, where n(n+1)/2 - 1 lengths can be chosen for n rows, with all players on the diagonal.
-// The number is 0 if the board is not square.
+// fixed returns the number of games that the transposition fixes: those on symmetric boards, where n(n+1)/2 - 1 lengths
+// can be chosen for n rows, with all players on the diagonal. It is 0 if the board is not square.
 func (s *space) fixed() *big.Int {
 	if !s.square() {
 		return new(big.Int)
@@ -157,9 +154,8 @@ func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.columns, version)
 }
 
-// division returns how the method walk divides the boards into shards, the parts of the work. A shard has as many
-// boards as can be walked in about a tenth of a second. If this makes fewer than 64 shards, each has fewer boards, but
-// at least one.
+// division returns how the method walk divides the boards into shards. A shard takes about a tenth of a second. If this
+// makes fewer than 64 shards, each has fewer boards, but at least one.
 func (s *space) division() division {
 	const games, several = 1_000_000, 64 // the number of games in a tenth of a second, and the least number of shards
 	boards := s.boards()

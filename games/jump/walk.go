@@ -23,9 +23,8 @@ func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
 }
 
 // A walker goes through all boards of a space in the lexicographic order of their lengths, row by row, and on each
-// board through the placings, the ways to place the players on tiles, in the order of their tiles. It solves each game
-// and counts it under its winner. Of two games that a swap of rows and columns turns into one another, it counts only
-// the first.
+// board through the placings of the players, in the order of their tiles. It solves each game and counts it under its
+// winner. Of two games that are transposes of each other, it counts only the first.
 type walker struct {
 	space   *space
 	board   race.Board
@@ -33,7 +32,6 @@ type walker struct {
 	solver  race.Solver
 }
 
-// Walker returns a walker of the space.
 func (s *space) Walker() enum.Walker {
 	return &walker{
 		space:   s,
@@ -47,10 +45,9 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return w.over(w.space.division()).Count(ctx, shard, tally)
 }
 
-// list calls visit for the classes of a shard, a part of all boards. The parameter `only` chooses the classes with one
-// verdict, such as "player A wins", by the index of this verdict; enum.Lister says which value chooses all classes.
-// During a visit, the class is the game that the walker has just solved: g shares the walker's board and placing, which
-// change.
+// list calls visit for the classes of a shard. The parameter `only` is the index of the wanted verdict; see
+// enum.Lister. During a visit, the class is the game that the walker has just solved: g shares the walker's board and
+// placing.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	g := game{w.board, w.placing.tiles, w.space.settings.rules}
 	class := enum.Class{Game: g.String, Solution: func() single.Solution {
@@ -63,9 +60,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return w.over(w.space.division()).Lister(class)(ctx, shard, only, visit)
 }
 
-// solution returns the winner and its path, with row,column for each tile. If no player wins, it returns instead the
-// tiles that players can reach: no jump from these tiles leads to other tiles. When the context ends, it returns the
-// context's error.
+// solution returns the winner and its path, with row,column for each tile. If no player wins, it returns the tiles that
+// players can reach: no jump from these leads to others.
 func (g game) solution(ctx context.Context) (single.Solution, error) {
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
@@ -84,9 +80,8 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 }
 
 // descend walks a random part of the space, to estimate how long a walk of the whole space takes and what it finds. It
-// divides the boards into parts of consecutive boards that have about a thousand games each, draws one part, and counts
-// its classes. The result is the part's weight, the number of parts, by which an estimate multiplies. It is an
-// enum.Descent.
+// draws one of the parts of consecutive boards with about a thousand games each, and counts its classes. The result is
+// the weight, the number of parts. It is an enum.Descent.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	const games = 1000
 	d := division{boards: w.space.boards(), each: max(games/w.space.tuples(), 1)}
@@ -105,8 +100,8 @@ func (w *walker) over(d division) values.Each {
 }
 
 // each solves one game of every class on the boards with the numbers first to first+boards-1. It calls visit for each
-// class with the verdict of its game, as an index of the space's verdicts, and with the number of automorphisms: 2 for
-// a game that stays the same when rows and columns are swapped, otherwise 1. It stops when visit returns false.
+// class with the index of its verdict and the number of automorphisms: 2 for a game that is its own transpose,
+// otherwise 1. It stops when visit returns false.
 func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verdict int, automorphisms uint64) bool) error {
 	w.begin(first)
 	until := 0 // the number of games until the next check of the context
@@ -115,8 +110,7 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 			next(w.board.Lengths[:w.space.free()], w.space.settings.least, w.space.settings.most)
 		}
 
-		// If the transpose of the board comes first (order > 0), the game with the transposed board stands for the
-		// class.
+		// If the transpose of the board comes first, the game on that board stands for the class.
 		boardOrder := w.compareMirrorBoard()
 		for more := boardOrder <= 0; more; more = w.placing.next() {
 			until--
@@ -161,9 +155,8 @@ func (w *walker) begin(number uint64) {
 	w.placing.reset()
 }
 
-// compareMirrorBoard compares the walker's board with its transpose, the board with rows and columns swapped, by the
-// lengths of the tiles in their order. It returns -1 if the board comes first or is not square, 0 if the two are equal,
-// and 1 if the transpose comes first. Of two boards that are transposes of each other the walk counts only the first.
+// compareMirrorBoard compares the walker's board with its transpose, by the lengths of the tiles in their order. It
+// returns -1 if the board comes first or is not square, 0 if the two are equal, and 1 if the transpose comes first.
 func (w *walker) compareMirrorBoard() int {
 	if !w.space.square() {
 		return -1
@@ -191,10 +184,10 @@ func (p *placing) reset() {
 	}
 }
 
-// next changes p into the next placing, a way to place the players on different tiles, and reports whether there is one.
-// Placings are in the lexicographic order of the players' tiles.
+// next changes p into the next placing, and reports whether there is one. Placings are in the lexicographic order of
+// the players' tiles.
 func (p *placing) next() bool {
-	// The last player that can move to a later tile moves; the players after it go to the first free tiles.
+	// The last player that can goes to a later tile, the players after it to the first free ones.
 	player := len(p.tiles) - 1
 	for ; player >= 0; player-- {
 		at := p.tiles[player]
@@ -240,7 +233,7 @@ type sampler struct {
 	solver race.Solver
 }
 
-// newSampler returns a sampler of random games of a space, with the memory that it uses for every game.
+// newSampler returns a sampler of random games of a space.
 func newSampler(s *space) *sampler {
 	d := &sampler{
 		space:  s,
@@ -263,7 +256,7 @@ func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 }
 
 // draw draws a game uniformly at random: the lengths tile by tile, then the start of each player among the free tiles.
-// It draws the starts by the first steps of a shuffle of the tiles, which it undoes at the end.
+// The starts are the first steps of a shuffle of the tiles, which is undone at the end.
 func (d *sampler) draw(random *rand.Rand) {
 	least, choices := d.space.settings.least, d.space.choices()
 	for tile := range d.tiles {

@@ -15,9 +15,9 @@ const (
 	maxOptions = 1 << 8
 )
 
-// Boards describes which boards of the jump game Count counts, and by which rules: all boards of a size whose tiles have
-// lengths in a range. The length of a tile is how far a player jumps from it. The length of the goal, which is the last
-// tile, does not matter. Tiles are numbered row by row, from 0.
+// Boards describes which boards of the jump game Count counts, and by which rules: all boards of a size whose tiles
+// have lengths in a range. The length of the goal, the last tile, does not matter. Tiles are numbered row by row, from
+// 0.
 type Boards struct {
 	Rows, Columns int
 	Least, Most   int32  // the range of lengths
@@ -29,9 +29,8 @@ type Boards struct {
 	Starts        uint64 // the tiles on which players may start, as bits
 }
 
-// Validate returns an error that says why Count cannot count the boards, or nil if it can: Count keeps sets of tiles in
-// single words, and numbers of boards in 128 bits, so boards must not be too large, and tiles must not have too many
-// different lengths.
+// Validate returns an error that says why Count cannot count the boards, or nil if it can: sets of tiles must fit in
+// words, numbers of boards in 128 bits, and tiles must not have too many different lengths.
 func (b Boards) Validate() error {
 	switch {
 	case b.Rows < 1 || b.Columns < 1 || b.Rows > MaxTiles/b.Columns:
@@ -90,11 +89,10 @@ func (b Boards) units() []unit {
 	return units
 }
 
-// options returns the options of the tile in a row and column. An option is a set of lengths, from b.Least to b.Most,
-// that have the same effect: jumps of these lengths lead to the same tiles. If the length of a jump also decides which
-// player comes first, an option has only one length, except an option of lengths that lead to no tile. There may be up
-// to 2^31 lengths, so lengths that lead across the whole board are not tried one by one. If there are more than
-// maxOptions options, options stops after maxOptions+1, and Validate refuses the boards.
+// options returns the options of the tile in a row and column. Jumps of the lengths of an option, from b.Least to
+// b.Most, lead to the same tiles. If the length also decides which player comes first, an option has only one length,
+// unless its lengths lead to no tile. There may be up to 2^31 lengths, so lengths beyond the board are not tried one by
+// one. After maxOptions+1 options, options stops, and Validate refuses the boards.
 func (b Boards) options(row, column int) []option {
 	farthest := int64(b.Rows + b.Columns) // a greater length leads where farthest or farthest+1 does, whichever has its parity
 	shortened := func(length int64) int64 { return min(length, farthest+(length-farthest)&1) }
@@ -126,7 +124,7 @@ func (b Boards) options(row, column int) []option {
 	}
 
 	if length <= most && last < most {
-		// All greater lengths lead to the same tiles as one of two lengths, depending on their parity.
+		// All greater lengths lead to the same tiles as one of the next two, by their parity.
 		more := uint64(most - length)
 		add(option{reached: b.reached(row, column, shortened(length)), times: more/2 + 1})
 		add(option{reached: b.reached(row, column, shortened(length+1)), times: (more + 1) / 2})
@@ -135,9 +133,8 @@ func (b Boards) options(row, column int) []option {
 }
 
 // reached returns the set of the tiles, as bits, to which a jump of the given length leads from the tile in a row and
-// column. A straight jump goes by the length in one of four directions. If b.Diamond is set, the length of a jump is
-// its number of single steps in any directions, back and forth. So it leads to each tile whose distance is at most the
-// length, and is even if the length is even and odd if it is odd.
+// column. A straight jump goes by the length in one of four directions. If b.Diamond is set, a jump consists of single
+// steps in any directions, so it leads to each tile whose distance is at most the length and has the same parity.
 func (b Boards) reached(row, column int, length int64) uint64 {
 	if length == 0 {
 		return 0

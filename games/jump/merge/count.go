@@ -18,14 +18,13 @@ const stateBytes = 100
 const stepsBetween = 1 << 12
 
 // Count finds, for all boards together, how often m tiles of a board are equally good for a player while w other tiles
-// are worse. The key of a tile says how good it is: how soon a player comes from it to the goal. A tile that does not
-// lead to the goal has no key. A group is the tiles of a board with the same key. For every m > 0 and w, Count calls
-// visit with the number of groups that have m tiles while w tiles of the same board have greater keys or no key, if
-// there are such groups. With m = 0 it calls visit with the number of boards on which w tiles have no key. Only tiles
-// of b.Starts count for m and w. The calls are in a fixed order.
+// are worse. A group is the tiles of a board with the same key; a tile that does not lead to the goal has none. For
+// every m > 0 and w, Count calls visit with the number of groups of m tiles while w tiles of the board have greater
+// keys or no key, if it is not 0. With m = 0 it calls visit with the number of boards on which w tiles have no key.
+// Only tiles of b.Starts count for m and w. The calls are in a fixed order.
 //
-// The error is one of three: the error of Validate, the context's error soon after the context ends, or an error that
-// says that states take more than the given memory, in bytes.
+// The error is that of Validate, the context's error soon after the context ends, or that states take more than the
+// given memory, in bytes.
 func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, times *big.Int)) error {
 	if err := b.Validate(); err != nil {
 		return err
@@ -39,8 +38,7 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 	c.states[1][state{all: c.goal}] = wide.Uint128{Lo: 1}
 	c.held = 1
 	// A state is a set of boards on which the same tiles reach the goal in the rounds so far. grow makes from it only
-	// states in which more tiles reach the goal. So it is enough to go through the states once, by the number of these
-	// tiles: c.states[n] has the states with n such tiles.
+	// states in which more tiles do. So one pass is enough, by the number n of these tiles in the states c.states[n].
 	for n := range c.states {
 		for s, weight := range c.states[n] {
 			if err := c.grow(ctx, s, weight); err != nil {
@@ -88,17 +86,15 @@ type choice struct {
 // A member is a unit that is taken to the next layer, with its rank there.
 type member struct{ rank, tiles uint64 }
 
-// grow continues the count from a state: all boards on which the same tiles reach the goal in at most t rounds, for
-// some t. The last layer of the state is the tiles that need exactly t rounds, in groups of equally good tiles. No more
-// tiles will join these groups, so grow counts them in c.times. Then it makes the states with one layer more. The
-// weight is the number of ways to choose the lengths of the tiles that reach the goal so far; the lengths of all other
-// tiles are still open.
+// grow continues the count from a state: all boards on which the same tiles reach the goal in at most t rounds. No more
+// tiles will join the groups of its last layer, the tiles that need exactly t rounds, so grow counts them in c.times.
+// Then it makes the states with one layer more. The weight is the number of ways to choose the lengths of the tiles
+// that reach the goal so far; all other lengths are still open.
 //
-// grow goes through the units that are still open (one tile, or two that share a length on symmetric boards), and
-// through the options of each, the sets of lengths that lead to the same tiles. If an option leads to a layer before
-// the last, the unit would have reached the goal in at most t rounds, so the option is excluded. An option that leads
-// to the last layer puts the unit into the next layer. With any other option (nowhere) the unit reaches the goal later
-// or not at all.
+// grow goes through the options of the units that are still open. If an option leads to a layer before the last, the
+// unit would have reached the goal in at most t rounds, so the option is excluded. An option that leads to the last
+// layer puts the unit into the next layer. With any other option (nowhere) the unit reaches the goal later or not at
+// all.
 func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error {
 	c.all = s.all
 	c.groups = s.groups(c.groups[:0], c.boards.Ordered)
@@ -109,18 +105,16 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	old := c.all &^ layer // the tiles of the layers before
 
 	// lengths says whether the length of a tile of the next layer can decide which of two players comes to the goal
-	// first. Number the layers by the rounds to the goal, which is layer 0. Of players who need equally many rounds,
-	// the one whose last jump but one is shorter is first; this jump begins in layer 2. With Inherit, the jumps before
-	// it break ties; they begin in layers 3, 4 and so on. With Landed, the last jump, which begins in layer 1, decides,
-	// and with Inherit the jumps before it break ties.
+	// first. Number the layers by the rounds to the goal. Of players who need equally many rounds, the one with the
+	// shorter last jump but one, which begins in layer 2, is first. With Landed, the last jump, which begins in layer
+	// 1, decides. With Inherit, the jumps before it break ties.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
 	}
 
-	// Compute two numbers of boards. The first, alive, is the number of all boards of the state: each open unit has one
-	// of the lengths that lead to no tile of old. All these boards have the same groups in the last layer. The second,
-	// dead, is the number of those on which no further tile reaches the goal.
+	// Compute the number of boards of the state, alive, where each open unit has one of the lengths that lead to no
+	// tile of old, and the number of those on which no further tile reaches the goal, dead.
 	alive, dead := weight, weight
 	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {
@@ -163,9 +157,7 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		}
 	}
 
-	// Count the groups of the layer, from the group with the greatest key to the group with the least. For a group of m
-	// starts, the w tiles with greater keys or no key are in rest: the starts outside all layers, and those of the
-	// groups that were counted before.
+	// Count the groups of the layer, the greatest key first. The w tiles with greater keys or no key are in rest.
 	rest := c.boards.Starts &^ c.all // the starts with greater keys or without a key
 	c.count(0, bits.OnesCount64(rest), dead)
 	var alike uint64 // the tiles so far that have the same key
@@ -210,10 +202,6 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 	return nil
 }
 
-// follow adds to c.states the state that results if c.chosen are the units of the next layer, the tiles that need one
-// round more to the goal than the layer before. Units of the same rank are equally good and make a group: the least
-// rank is the first group of the new layer, the next rank the second, and so on. If the state is there already, follow
-// adds the weight to its weight.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {
@@ -263,7 +251,6 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 }
 
 const (
-	// placeBits is the number of bits of the place of a tile.
 	placeBits = 5
 	// tilesInWord is the number of tiles that fit in a word.
 	tilesInWord = 64 / placeBits

@@ -1,33 +1,31 @@
-// Package merge counts, on all boards of a size of the jump game together, how good the tiles are for a player. In this
-// game players jump over a board, each by the length of the tile on which it stands, and the player who first lands on
-// the last tile, the goal, wins. The key of a tile says how well a player does from it; package race has the rules and
-// defines keys. A group is the tiles of a board with the same key. For all m and w, package merge counts how often, on
-// all boards, a group has m tiles while w tiles have greater keys or no key. The numbers of games that each player wins
-// follow from this by a formula (see count.go of games/jump).
+// Package merge counts, on all boards of a size of the jump game together, how good the tiles are for a player. The key
+// of a tile says how soon a player comes from it to the goal, the last tile; package race has the rules and defines
+// keys. A group is the tiles of a board with the same key. For all m and w, package merge counts how often, on all
+// boards, a group has m tiles while w tiles have greater keys or no key. The numbers of games that each player wins
+// follow by a formula (see count.go of games/jump).
 //
 // # Method
 //
 // The method works backwards from the goal, layer by layer, and chooses a tile's length only when the length matters.
 // Let A be the tiles that can reach the goal in at most t rounds, and let the layer L be the tiles of A that need
 // exactly t rounds. Call the rest of A old. A tile outside A has a length that leads to no old tile, because otherwise
-// the tile would be in A; nothing else is known about its length. If the length leads to L, the tile is in the next
-// layer, and its length is chosen now. Otherwise the length leads to no tile of A and stays open. Within a layer, tiles
-// are in groups of equal keys. The group of a new tile depends on the best group that the tile reaches, and then on its
-// own length if the length is a part of the key.
+// the tile would be in A. If the length leads to L, the tile is in the next layer, and its length is chosen now.
+// Otherwise it leads to no tile of A and stays open. Within a layer, tiles are in groups of equal keys. The group of a
+// new tile depends on the best group that the tile reaches, and then on its own length if the length is a part of the
+// key.
 //
-// If the rules say that the tiles on which players landed decide who jumps first, a new tile is ordered by the length
-// of the tile that it reaches instead of its own length. So groups are also divided by the lengths of their tiles, if
-// the next layer needs this, and groups with one key are counted together.
+// If the tiles on which players landed decide who jumps first, a new tile is ordered by the length of the tile that it
+// reaches instead of its own length. So groups are also divided by the lengths of their tiles, if the next layer needs
+// this, and groups with one key are counted together.
 //
-// Hence the rest of the count depends only on A and the groups of L. Partial boards, those with lengths on A only, that
-// have the same A and the same groups of L are merged into one state. Its weight W is the number of these partial
-// boards. For an open tile, let c be the number of its possible lengths, and a the number of possible lengths that lead
-// to no tile of A. The number of whole boards for which a state stands is the product of W and all c. The number of
-// those on which no tile outside A reaches the goal is the product of W and all a.
+// Hence the rest of the count depends only on A and the groups of L. Partial boards, with lengths on A only, that agree
+// in these are merged into one state. Its weight W is the number of these partial boards. For an open tile, let c be
+// the number of its possible lengths, and a the number of possible lengths that lead to no tile of A. The number of
+// whole boards for which a state stands is the product of W and all c. The number of those on which no tile outside A
+// reaches the goal is the product of W and all a.
 //
-// On a board that is its own transpose, a tile and its mirror image have the same length. If only such boards are
-// counted, a tile and its mirror image are a unit, whose length is chosen once. If all boards are counted, every single
-// tile is a unit.
+// If only boards that are their own transpose are counted, a tile and its mirror image are a unit, whose length is
+// chosen once. Otherwise every tile is a unit.
 //
 // For a single player, the order of tiles in a layer does not matter, and all tiles of a layer are one group.
 //

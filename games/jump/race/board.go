@@ -36,7 +36,7 @@ const (
 	Inherit
 )
 
-// An Order says which number decides who jumps first, from round 2 on. The player with the lesser number jumps first.
+// An Order says which number decides who jumps first, from round 2 on: the player with the lesser number.
 type Order uint8
 
 const (

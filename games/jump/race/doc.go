@@ -1,17 +1,17 @@
-// Package race solves the jump game, in which players jump over a board: it finds the player who first lands on the last
-// tile, and the round in which this happens. The package depends on no other package of the project.
+// Package race solves the jump game: it finds the player who first lands on the last tile, and the round. The package
+// depends on no other package of the project.
 //
 // # Rules
 //
 // A board has rows and columns of tiles, each with a length, an integer of at least 0. The goal is the last tile of the
 // last row. Players stand on tiles; they may share a tile, and never block each other. A player jumps by the length of
-// its tile; a [Move] says where that leads. A player is stuck forever if its tile has length 0 or if all its jumps
-// leave the board.
+// its tile; a [Move] says where that leads. A player is stuck if its tile has length 0 or all its jumps leave the
+// board.
 //
 // In round 1 the players jump in the order of their numbers. In later rounds they jump in the order of the lengths of
 // their last jumps, or of the lengths of their next jumps, shortest first: the [Order] says which. The [Tie] breaks
-// ties. The player who first lands on the goal wins in that round. A player who starts on the goal wins in round 0,
-// before any jump; if there are several such players, the first one wins.
+// ties. The player who first lands on the goal wins in that round. The first player who starts on the goal, if any,
+// wins in round 0.
 //
 // # Keys
 //
@@ -29,7 +29,7 @@
 //
 // Claim: of two players who follow their paths, the one with the lexicographically smaller key lands on the goal first.
 // Assume that both need T rounds; otherwise the claim is clear. Then the player who jumps first in round T lands first.
-// So it is enough to find the order of the players in round T:
+// The order of the players in round T:
 //
 //   - If ties are broken by the initial order: round 1 is in the order of the players' numbers, and a later round t in
 //     the order of (l(t-1), player).
@@ -37,8 +37,8 @@
 //     t-1 is in the order of (l(t-2), ..., l1, player), then round t is in the order of l(t-1), and players with equal
 //     l(t-1) are in the order of round t-1. So round t is in the order of (l(t-1), l(t-2), ..., l1, player).
 //
-// The length lT of the last jump does not matter, because it would count only in the next round. With Landed, round t >
-// 1 is in the order of l(t) instead of l(t-1), and the same argument holds.
+// The length lT would count only in the next round. With Landed, round t > 1 is in the order of l(t) instead of l(t-1),
+// and the same argument holds.
 //
 // The claim decides who wins. A key depends only on the player's own path, and until the game ends the others cannot
 // keep a player from its path. So the best result of a player is the least key of its paths. Keys of different players
@@ -49,9 +49,9 @@
 //
 // A [Solver] finds the smallest least key by a search forwards from all starts, layer by layer. Layer t has the tiles
 // that some player can reach in t rounds, and no player in fewer. They are in the order of their least keys so far,
-// (l(t), ..., l1, player). For each tile it is enough to keep one path with the least key. All paths to the tile in t
-// rounds can be continued in the same ways, and the lengths of the continuation come first in their keys. A path with
-// more rounds to the tile has more rounds to the goal.
+// (l(t), ..., l1, player). For each tile it is enough to keep one path with the least key: all paths to the tile in t
+// rounds can be continued in the same ways, whose lengths come first in their keys, and a path with more rounds to the
+// tile has more rounds to the goal.
 //
 // To find the next layer, the solver takes the tiles of a layer in the order of their lengths, and for equal lengths in
 // the order of the layer, and appends the tiles that jumps from them reach. So the next layer is found in the order of
@@ -67,12 +67,12 @@
 // tile from which a jump reaches the goal. The next layer is found in this order, or in the order of the players if the
 // tie is Initial. No layer is found twice.
 //
-// To solve a board of N tiles takes O(N) time with straight jumps, without the sorting of layers. If jumps lead
-// anywhere in a diamond, it takes O(N min(l, R, C)), where l is the usual length of a jump and R and C are the sides: a
-// jump examines each line of its diamond (see reach.go), very quickly if its tiles have been reached. Both take O(N)
-// space. On 1000 by 1000 tiles, 11 players take 0.05 s with straight jumps. With diamonds they take 0.1 s for random
-// lengths up to 9, 0.7 s for lengths up to 99, and 2 s on the worst known boards, where long jumps leave tiles in each
-// line that no player reaches.
+// To solve a board of N tiles takes O(N) time with straight jumps, without the sorting of layers. With diamonds, it
+// takes O(N min(l, R, C)), where l is the usual length of a jump and R and C are the sides: a jump examines each line
+// of its diamond (see reach.go), very quickly if its tiles have been reached. Both take O(N) space. On 1000 by 1000
+// tiles, 11 players take 0.05 s with straight jumps. With diamonds they take 0.1 s for random lengths up to 9, 0.7 s
+// for lengths up to 99, and 2 s on the worst known boards, where long jumps leave tiles in each line that no player
+// reaches.
 //
 // # Example
 //

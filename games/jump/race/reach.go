@@ -1,14 +1,13 @@
 package race
 
-// A reach finds the tiles to which a jump leads and which no player has reached yet, if jumps lead anywhere in a
-// diamond: to all tiles whose distance is at most the length of the jump, and is even if the length is even and odd if
-// it is odd. A diamond may have very many tiles, so a reach skips those that were reached before.
+// A reach finds the tiles to which a [Diamond] jump leads and which no player has reached yet. A diamond may have very
+// many tiles, so a reach skips those that were reached before.
 //
 // It divides the board into lines: the rows or the columns, whichever are fewer. Colour the tiles like a chess board.
 // In each line, the tiles to which a jump leads are those of one colour in an interval. So a line has two chains, the
 // tiles at even and at odd positions. In its chain, a tile that is not reached points to itself, and a tile that is
-// reached points to a later tile such that all tiles of the chain between the two are reached. To find the next tile
-// that is not reached, follow the pointers. This is a union-find structure with path halving.
+// reached points to a later tile such that all tiles of the chain between the two are reached. The pointers lead to the
+// next tile that is not reached. This is a union-find structure with path halving.
 //
 // For example, if the tiles 0, 3 and 6 of a line of 7 tiles are reached, then
 //
@@ -28,9 +27,8 @@ type reach struct {
 }
 
 // reset prepares the reach for a board on which some tiles are reached already: those for which from[tile] is not
-// unreached. It makes the chains of the lines, in which a reached tile points past all reached tiles that follow it. To
-// find this place in one step, reset goes backwards through each line: the tile points to where the next tile of its
-// chain points.
+// unreached. It makes the chains of the lines backwards, so that a reached tile can point to where the next tile of its
+// chain points, past all reached tiles that follow.
 func (r *reach) reset(b Board, from []int32) {
 	r.rows, r.columns = int32(b.Rows), int32(b.Columns)
 	r.lines, r.length, r.columnwise = b.Rows, b.Columns, false
@@ -38,7 +36,7 @@ func (r *reach) reset(b Board, from []int32) {
 		r.lines, r.length, r.columnwise = b.Columns, b.Rows, true
 	}
 
-	// First count the tiles of each colour in each line as if none were reached.
+	// Count the tiles of each colour in each line as if none were reached.
 	stride := r.length + 2
 	r.next = resize(r.next, r.lines*stride)
 	for colour := range 2 {
@@ -50,7 +48,6 @@ func (r *reach) reset(b Board, from []int32) {
 		r.nextLine[colour][r.lines] = int32(r.lines)
 	}
 
-	// Then make the chains from their ends on, and leave out the reached tiles.
 	for line := r.lines - 1; line >= 0; line-- {
 		base := line * stride
 		r.next[base+r.length] = int32(base + r.length)
@@ -81,9 +78,9 @@ func (r *reach) tile(line, position int) int32 {
 	return int32(line)*r.columns + int32(position)
 }
 
-// diamond finds the tiles that a jump from the given tile reaches and that no player reached before, if jumps lead
-// anywhere in a diamond. It adds them to the next layer, the tiles reached first in the next round. It goes through the
-// lines of the board (see reach) that the diamond crosses, and skips the lines and the tiles that were reached before.
+// diamond adds to the next layer the tiles that a [Diamond] jump from the given tile reaches and that no player reached
+// before. It goes through the lines (see reach) that the diamond crosses, and skips lines and tiles that were reached
+// before.
 func (s *Solver) diamond(tile int32) {
 	s.steps--
 	r := &s.reach

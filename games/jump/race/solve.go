@@ -8,15 +8,14 @@ import (
 // None is the winner of a game that no player wins.
 const None = -1
 
-// A Result is how a game ends: the winner and the round. If no player wins, Winner is None and Round is 0.
+// A Result is how a game ends. If no player wins, Winner is None and Round is 0.
 type Result struct {
 	Winner int // a player, from 0
 	Round  int
 }
 
-// A Solver solves jump games one after the other: it finds the winner, the round and the winner's path. Its buffers
-// grow to the size of the largest board and are used again, so that solving allocates nothing more. A Solver is for one
-// goroutine, and its zero value is ready.
+// A Solver solves jump games one after the other. Its buffers grow to the size of the largest board and are used again,
+// so that solving allocates nothing more. A Solver is for one goroutine; its zero value is ready.
 type Solver struct {
 	board Board
 	reach reach
@@ -30,15 +29,14 @@ type Solver struct {
 	sorter sorter
 }
 
-// Values of Solver.from that are not tiles: a tile that is not reached, and startOf - p for the start of player p.
 const (
 	unreached = -1
 	startOf   = -2
 )
 
 // Solve returns who wins, and in which round, if all players play best. Player i starts on the tile with the number
-// starts[i]. After Solve, the methods Path and Reached tell more about the game; the board must not change before they
-// are called. Soon after the context ends, Solve returns the context's error.
+// starts[i]. The board must not change before Path and Reached are called. Soon after the context ends, Solve returns
+// the context's error.
 func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules) (Result, error) {
 	s.board = b
 	s.steps = 0
@@ -61,10 +59,9 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 		s.reach.reset(b, s.from)
 	}
 
-	// A layer is the tiles that players reach first in the same round. Each pass of the loop takes the layer twice, in
-	// two orders. In the order in which the players on it jump in this round, it looks for a jump to the goal. In the
-	// order of the next round, it finds the tiles of the next layer. The package documentation says why these orders
-	// are right.
+	// A layer is the tiles that players reach first in the same round. In the order in which the players on it jump in
+	// this round, the loop looks for a jump to the goal. In the order of the next round, it finds the next layer. The
+	// package documentation says why these orders are right.
 	before, first := 0, 0 // the indices in found at which the previous layer and the current layer begin
 	for round := 1; first < len(s.found); round++ {
 		layer := s.found[first:]
@@ -96,8 +93,8 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 	return Result{None, 0}, nil
 }
 
-// finisher returns the first tile of a layer from which a jump reaches the goal, or false if there is none. A layer is
-// the tiles that players reach first in the same round, best first, so the player on the tile that is found wins.
+// finisher returns the first tile of a layer from which a jump reaches the goal, or false if there is none. The layer
+// has the best tiles first, so the player on that tile wins.
 func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	goal := s.board.Goal()
 	columns := int32(s.board.Columns)
@@ -107,9 +104,9 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 			continue
 		}
 		away := goal - tile
-		// Tiles are numbered row by row, and the goal is last. So if away, the difference of the two numbers, is less
-		// than the number of columns, the tile is in the last row, at this distance from the goal. If away is a
-		// multiple of the number of columns, the tile is above the goal.
+		// Tiles are numbered row by row, and the goal is last. So if away is less than the number of columns, the tile
+		// is in the last row, at this distance from the goal. If away is a multiple of the number of columns, the tile
+		// is above the goal.
 		if move == Straight {
 			if away == length && away < columns || int64(away) == int64(length)*int64(columns) {
 				return tile, true
@@ -145,8 +142,7 @@ func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) er
 const stepsBetween = 1 << 20
 
 // expand finds the next layer of the search: the tiles that one jump from the given layer reaches and that no player
-// reached before. It takes the tiles of the layer in their order, and appends the new tiles to s.found. It checks the
-// context from time to time, when s.steps has counted down to 0.
+// reached before. It appends them to s.found. It checks the context when s.steps has counted down to 0.
 func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	for _, tile := range layer {
 		if s.steps <= 0 {
@@ -164,9 +160,8 @@ func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	return nil
 }
 
-// straight adds to the next layer the tiles that a straight jump from the given tile reaches: left, right, up and down
-// by the length of the tile, unless this leaves the board. A layer is the tiles that players reach first in the same
-// round.
+// straight adds to the next layer the tiles that a straight jump from the given tile reaches, unless this leaves the
+// board.
 func (s *Solver) straight(tile int32) {
 	s.steps--
 	columns, goal := int32(s.board.Columns), s.board.Goal()
@@ -181,7 +176,6 @@ func (s *Solver) straight(tile int32) {
 	if length < columns-column {
 		s.visit(tile+length, tile)
 	}
-	// Tiles are numbered row by row, so a jump up or down changes the number of the tile by length * columns.
 	if down := int64(length) * int64(columns); down <= int64(goal) {
 		if int64(tile) >= down {
 			s.visit(tile-int32(down), tile)
@@ -192,7 +186,7 @@ func (s *Solver) straight(tile int32) {
 	}
 }
 
-// visit adds a tile to the next layer, unless it was reached before. The jump comes from the tile from.
+// visit adds a tile to the next layer, unless it was reached before. The jump comes from the tile `from`.
 func (s *Solver) visit(tile, from int32) {
 	if s.from[tile] == unreached {
 		s.from[tile] = from
@@ -208,9 +202,8 @@ func (s *Solver) player(tile int32) int {
 	return int(startOf - s.from[tile])
 }
 
-// Path returns the tiles of the winner's path, from its start to the goal. It is the path on which the winner arrives
-// first. Path may be called only if the game that was solved last has a winner. It goes back from the goal to the
-// start: s.from says for each tile from which tile it was reached.
+// Path returns the tiles of the winner's path, from its start to the goal. Path may be called only if the game that was
+// solved last has a winner.
 func (s *Solver) Path() (path []int32) {
 	if s.end != s.board.Goal() { // otherwise the winner starts on the goal
 		path = append(path, s.board.Goal())
@@ -224,9 +217,9 @@ func (s *Solver) Path() (path []int32) {
 	return path
 }
 
-// Reached returns the tiles that the players can reach in the game that was solved last, those in fewer rounds first. If
-// the game has a winner, these are only the tiles that were found until the game was decided. The result is valid
-// until the next game is solved.
+// Reached returns the tiles that the players can reach in the game that was solved last, those in fewer rounds first.
+// If the game has a winner, these are only the tiles that were found until it was decided. The result is valid until
+// the next game is solved.
 func (s *Solver) Reached() []int32 { return s.found }
 
 // resize returns a slice of n elements, in the memory of s if that is large enough.
@@ -241,8 +234,8 @@ type sorter struct {
 }
 
 // byLength returns the tiles of a layer in the order of their lengths. Tiles of equal lengths keep the layer's order.
-// It sorts numbers that have the length of a tile in the upper 32 bits and its index in the layer in the lower 32 bits,
-// which is faster than a stable sort of the tiles. The result is valid until the next call.
+// Sorting numbers with the index in the lower bits is faster than a stable sort of the tiles. The result is valid until
+// the next call.
 func (s *sorter) byLength(layer, lengths []int32) []int32 {
 	s.keys, s.sorted = s.keys[:0], s.sorted[:0]
 	for i, tile := range layer {
