@@ -1,11 +1,11 @@
 // Package count counts the games of Ninja Assassin Wonderwall without visiting classes, by layers of partial games
 // (package partial). docs/papers/count.md has the proofs.
 //
-// For example, it finds that 108 of the 1,296 games of 4 players are solvable. It also counts the games that each
-// permutation of the players leaves unchanged. With these numbers, Burnside's lemma says how many games there are up to
-// relabeling: 60, including 6 solvable games.
+// For example, 108 of the 1,296 games of 4 players are solvable. The package also counts the games that each
+// permutation of the players leaves unchanged; by Burnside's lemma there are 60 games up to relabeling, including 6
+// solvable games.
 //
-// These words have one meaning in the whole package:
+// Terms:
 //
 //   - In a partial game only some players have chosen. A state stands for all partial games that have equally many
 //     solvable completions for the same reason: their choices imply the same about who stands before whom.
@@ -20,7 +20,7 @@
 //
 //   - A slab is a part of a last layer that is too large to build whole.
 //
-// The files of the package:
+// Files:
 //
 //   - counting.go has the space of a size and its totals; forecast.go estimates the time.
 //
@@ -59,9 +59,8 @@ func Methods() []enum.Method {
 	return []enum.Method{count, core}
 }
 
-// countVersion is the version of the counts. Results of shards are stored, so raise the version if a shard gets other
-// games than before: because states get other labels, a layer is cut into other shards, or other permutations are
-// counted.
+// countVersion is the version of the counts. Raise it if a shard gets other games than before, because results of
+// shards are stored: if states get other labels, a layer is cut into other shards, or other permutations are counted.
 const countVersion = 2
 
 // The names of the methods.
@@ -73,14 +72,12 @@ const (
 // Most is the largest number of players whose games can be counted.
 const Most = partial.MaxPlayers
 
-// A counting is the space of all games of one size, counted by layers of partial games, in which only some players have
-// chosen.
+// A counting is the space of all games of one size, counted by layers of partial games.
 //
 // For every cycle type of permutations of the players, a cycle count counts the solvable games that one permutation of
-// this type leaves unchanged. The identity leaves all games unchanged, so its count is the number of solvable games.
-// Burnside's lemma turns all counts into the number of solvable classes. The method core does not count all games for
-// the identity: it counts the solvable core games of each number of players up to the size, and fromCores turns these
-// numbers into the number of solvable games.
+// this type leaves unchanged. The count of the identity is the number of all solvable games, and Burnside's lemma turns
+// all counts into the number of solvable classes. For the identity, the method core counts the solvable core games of
+// each number of players up to the size, and fromCores turns these numbers into the number of solvable games.
 //
 // A cycle count builds layers of states until few players are left to choose. It cuts the last layer into shards with
 // equally many states. A shard counts the solvable games that complete its states. Each cycle count has its own key in
@@ -101,7 +98,7 @@ func newCounting(method string, players int, m enum.Means) (*counting, error) {
 	return newCountingInSlabs(method, players, m, slabsOf)
 }
 
-// newCountingInSlabs is newCounting with the numbers of slabs as a parameter, for tests.
+// newCountingInSlabs is newCounting with given numbers of slabs, for tests.
 func newCountingInSlabs(method string, players int, m enum.Means, slabs func(players int) uint64) (*counting, error) {
 	if players < space.Fewest || players > Most {
 		return nil, fmt.Errorf("wonderwall games can be counted from %d to %d players, not %d", space.Fewest, Most, players)
@@ -111,9 +108,7 @@ func newCountingInSlabs(method string, players int, m enum.Means, slabs func(pla
 	return c, nil
 }
 
-// methodOf returns the method count or the method core of the ruleset, by its name, for the list of methods from which
-// the user chooses. Both count by layers of partial games, so their spaces, forecasts and files are made by the same
-// code.
+// methodOf returns the method count or the method core of the ruleset, by its name.
 func methodOf(name, summary string) enum.Method {
 	return enum.Method{
 		Name:    name,
@@ -143,9 +138,8 @@ func methodOf(name, summary string) enum.Method {
 // largest returns the cycle count that takes longest: that of the identity on all players.
 func (c *counting) largest() *cycleCount { return c.counts[len(c.counts)-1] }
 
-// Fingerprint returns a text that has everything on which the division into shards depends: the size, the method, the
-// version of the counts, and the number of slabs, the parts in which a large last layer is built. A stored run is
-// resumed only under the same fingerprint, so that results of different shards are never mixed.
+// Fingerprint returns everything on which the division into shards depends. A stored run is resumed only under the same
+// fingerprint, so that results of different shards are never mixed.
 func (c *counting) Fingerprint() string {
 	if slabs := c.slabs(c.Players); slabs > 1 {
 		return fmt.Sprintf("wonderwall n=%d %s=%d slabs=%d", c.Players, c.method, countVersion, slabs)
@@ -163,9 +157,8 @@ func (c *counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(last.first + last.shards)
 }
 
-// countOf returns the cycle count to which a shard belongs, and the number of the shard within this cycle count. A
-// cycle count counts the games that permutations of one cycle type fix. The shards are numbered through all cycle
-// counts, and id is the number of the shard.
+// countOf returns the cycle count to which a shard belongs, and the number of the shard within this cycle count. The
+// shards are numbered through all cycle counts, and id is the number of the shard.
 func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err error) {
 	shard = id
 	for _, count := range c.counts {
@@ -177,10 +170,8 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 	return nil, 0, fmt.Errorf("shard %d does not exist; this count has %d shards", id, id-shard)
 }
 
-// Fits returns an error if the tally of a shard cannot be right. A cycle count counts the games that permutations of
-// one cycle type leave unchanged. Each shard belongs to one cycle count, so its tally has games only under the key of
-// this count, and at most all games that the count has. Fits cannot check the exact number of games of a shard, because
-// that depends on the layers, which may not be built on this machine.
+// Fits returns an error if the tally of a shard cannot be right. It has games only under the key of the shard's cycle
+// count, and at most all its games. The exact number depends on the layers, which may not be built on this machine.
 func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	count, _, err := c.countOf(shard.ID)
 	if err != nil {
@@ -196,15 +187,13 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	return nil
 }
 
-// Totals returns the numbers of solvable and unsolvable games and classes in a tally. The numbers of classes are known
-// only when the tally is complete. The same holds for the numbers of games with the method core.
+// Totals returns the numbers of solvable and unsolvable games and classes in a tally. The numbers of classes, and with
+// the method core those of games, are known only when the tally is complete.
 //
-// The coverage says how much of the space the tally has: it is the sum of the games of all cycle counts, each
-// multiplied by the number of permutations of its type. When the tally is complete, this is n! for every class, by
-// Burnside's lemma. No cycle count may have more games than its permutation leaves unchanged. So a tally with the whole
-// coverage has all games of every cycle count.
+// The coverage is the sum of the games of all cycle counts, each multiplied by the number of permutations of its type.
+// When the tally is complete, this is n! for every class, by Burnside's lemma. No cycle count may have more games than
+// its permutation leaves unchanged, so a tally with the whole coverage has all games of every cycle count.
 func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
-	// Sum the coverage.
 	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Covered: new(big.Int), Whole: new(big.Int)}
 	known := make(map[uint64]bool)
 	for _, count := range c.counts {
@@ -230,7 +219,6 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		}
 	}
 
-	// The other numbers need all cycle counts.
 	if !totals.Complete() {
 		return totals, nil
 	}
@@ -257,10 +245,9 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// burnside returns the number of classes of games, up to relabeling, that have a verdict such as solvable. By
-// Burnside's lemma this is the average, over all permutations of the players, of the number of games with the verdict
-// that the permutation fixes. The tally has these numbers by cycle type, except for the identity: it fixes all labelled
-// games with the verdict, and the parameter games is their number.
+// burnside returns the number of classes with a verdict: by Burnside's lemma, the average over all permutations of the
+// players of the number of games with the verdict that the permutation fixes. The tally has these numbers by cycle
+// type, except for the identity: games is the number of all labelled games with the verdict.
 func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.Int, error) {
 	byType := make(map[string]*big.Int) // the number of games that a permutation fixes, by its cycle type
 	for _, count := range c.counts {
@@ -295,10 +282,9 @@ type countWalker struct {
 	completer *partial.Completer // completes the states of count
 }
 
-// Walk adds the solvable and unsolvable games of a shard to the tally. A shard is a run of states of a last layer, and
-// each state stands for games in which most players have chosen; Walk counts the games that complete them. The states
-// come with the shard if another machine has sent it. Otherwise Walk takes them from the layers of this machine, which
-// the first shard builds.
+// Walk adds the solvable and unsolvable games of a shard to the tally: those that complete its run of states of a last
+// layer. The states come with the shard if another machine has sent it, and otherwise from the layers of this machine,
+// which the first shard builds.
 func (w *countWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	count, number, err := w.counting.countOf(shard.ID)
 	if err != nil {
@@ -328,9 +314,8 @@ func tell[T any](mu *sync.Mutex, f func(T), news T) {
 	}
 }
 
-// unlessInterrupted returns the error err of a failed step, but the context's error if the context has ended. Then the
-// step probably failed because of the interruption. If it failed for another reason, the next run will fail again and
-// report it.
+// unlessInterrupted returns the error err of a failed step, but the context's error if the context has ended, because
+// the step probably failed for this reason. If not, the next run will fail again and report it.
 func unlessInterrupted(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil {
 		return ended

@@ -18,8 +18,7 @@ import (
 
 // A cycleCount counts the solvable games that one permutation of the players leaves unchanged. The permutation is given
 // by the lengths of its cycles; for the identity these are all solvable games. Or it counts the solvable core games of
-// a number of players, in which every player is chosen. It counts by layers of partial games, in which only some
-// players have chosen.
+// a number of players.
 type cycleCount struct {
 	counting *counting
 	name     string // a description of the games for messages
@@ -47,26 +46,22 @@ type cycleCount struct {
 	unused *sync.Cond    // signals that users is 0
 }
 
-// A cycle count counts the games that permutations of one cycle type leave unchanged. A tally has these games under one
-// of the following keys, which are stored and must never change. The identity, which leaves all games unchanged, has
-// the key 1. The other types that leave some game unchanged have the keys 2, 3 and so on, in the order of
-// canon.CycleTypes.
+// A tally has the games of a cycle count under one of the following keys, which are stored and must never change. The
+// identity has the key 1. The other cycle types that leave some game unchanged have the keys 2, 3 and so on, in the
+// order of canon.CycleTypes.
 const (
 	identityKey = 1
 	coreKey     = 1 << 32 // plus the number of players: core games
 )
 
-// unmerged is the number of players left to choose in the states of the last layer. Layers merge equal states, but the
-// choices of the last three players are counted for each state of the last layer by itself: those of the third-last
-// player one by one, and those of the other two in bulk with bit operations. Merging the states with two players left
-// would take about as long as counting for each copy of a state, and twelve times the memory (docs/papers/count.md,
-// section 5).
+// unmerged is the number of players left to choose in the states of the last layer. The choices of the third-last
+// player are then counted one by one, and those of the last two in bulk. Merging the states with two players left would
+// take about as long as counting for each copy of a state, and twelve times the memory (docs/papers/count.md, section
+// 5).
 const unmerged = 3
 
 // layersOf returns how many layers are built for the games of n players: one after the choice of each player except the
-// last three. For 13 or more players the layers stop one choice earlier, with four players still to choose. The next
-// layer would be too large, even if it were built in parts (slabs), and so would the layer from which the slabs would
-// be built.
+// last three, or the last four for 13 or more players, because the next layer would be too large even in parts (slabs).
 func layersOf(n int) int {
 	if n <= 12 {
 		return n - unmerged
@@ -74,8 +69,7 @@ func layersOf(n int) int {
 	return n - unmerged - 1
 }
 
-// cycleCounts returns the cycle counts of all types, in the order of canon.CycleTypes. The counts of the identity are
-// the last.
+// cycleCounts returns the cycle counts of all types, in the order of canon.CycleTypes, with those of the identity last.
 func (c *counting) cycleCounts() []*cycleCount {
 	var counts []*cycleCount
 	first := uint64(0)
@@ -138,9 +132,8 @@ func (c *counting) cycleCounts() []*cycleCount {
 	return counts
 }
 
-// shardsOf returns the number of shards into which the last layer of n players is cut. There are enough shards that
-// each takes a few seconds at most, because the work on a shard is lost if the run is interrupted before the shard is
-// finished.
+// shardsOf returns the number of shards into which the last layer of n players is cut. Each takes a few seconds at
+// most, because the work on an unfinished shard is lost if the run is interrupted.
 func shardsOf(n int) uint64 {
 	logarithm := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20} // up to 7 players: 0, one shard
 	return 1 << logarithm[min(n, len(logarithm)-1)]
@@ -155,9 +148,8 @@ func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	return sum
 }
 
-// enter makes sure that the layers are built before a walker works on a shard: the layers of states in which 1, 2, 3
-// and more players have chosen, up to the last layer that is built whole. Only this layer is kept, in c.layer. The
-// first walker to call enter builds the layers, and the other walkers wait for it.
+// enter makes sure that the layers are built before a walker works on a shard, up to the last layer that is built
+// whole, c.layer. The first walker to call enter builds them, and the other walkers wait for it.
 func (c *cycleCount) enter(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -171,9 +163,9 @@ func (c *cycleCount) enter(ctx context.Context) error {
 	return c.build(ctx)
 }
 
-// build builds the layers one from the other, up to the last layer that is built whole, and stores this layer in
-// c.layer. Layer k has all states in which k players (or cycles of a permutation) have chosen. On the way, build sums
-// in c.dead the games that belong to no state, because the choices of their first players are already contradictory.
+// build builds the layers one from the other, up to the last that is built whole, c.layer. Layer k has all states in
+// which k players (or cycles of a permutation) have chosen. c.dead becomes the number of games that belong to no state,
+// because the choices of their first players are contradictory.
 func (c *cycleCount) build(ctx context.Context) error {
 	wholeLayer := partial.Slab{Number: 0, Of: 1}
 	from := layers.Single(c.games.Start(), layers.Weight{Lo: 1}) // layer 0 has one state: no player has chosen
@@ -191,7 +183,7 @@ func (c *cycleCount) build(ctx context.Context) error {
 	return nil
 }
 
-// whole returns the number of the last layer that is built whole. Layers after it are built in slabs.
+// whole returns the number of the last layer that is built whole, not in slabs.
 func (c *cycleCount) whole() int {
 	if c.slabs > 1 {
 		return c.last - 1
@@ -199,9 +191,8 @@ func (c *cycleCount) whole() int {
 	return c.last
 }
 
-// buildSlab builds a slab of layer k from the layer before (the parameter from). A slab is one of the parts of a large
-// layer, or the whole layer. buildSlab reports its progress to the user, and checks that no partial game is lost; see
-// conserved.
+// buildSlab builds a slab of layer k, a part of it or the whole layer, from the layer before. It reports its progress
+// to the user, and checks that no partial game is lost; see conserved.
 func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, slab partial.Slab) (*layers.Layer, error) {
 	m := c.counting.means
 	config := layers.Config{Dir: m.Dir, Memory: m.Memory, Workers: m.Workers, Remark: c.counting.remark}
@@ -242,9 +233,9 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 }
 
 // conserved checks that layer k, or one slab of the layer, has lost no partial game. The weight of a layer is the
-// number of partial games for which its states stand. The weight of the layer before (the parameter from), times the
-// number of choices of a player, is the number of partial games that the new layer must account for: those in the
-// layer, those that died because their choices are contradictory, and those in other slabs.
+// number of its partial games. The weight of the layer before (from), times the number of choices of a player, must be
+// the sum of the partial games in the layer, those that died because their choices are contradictory, and those in
+// other slabs.
 func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	want := from.Weight().Big()
 	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))
@@ -259,9 +250,9 @@ func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	return nil
 }
 
-// complete adds the solvable and unsolvable games of one shard to the tally, after building the layers if they are not
-// there. The shard is a run of states of the last layer, and its games are those that complete these states. If the
-// last layer is too large to build whole, the states are in a slab, which completeInSlab builds.
+// complete adds the solvable and unsolvable games of one shard to the tally: those that complete its run of states of
+// the last layer. It builds the layers if they are not there. If the last layer is too large to build whole,
+// completeInSlab builds the slab with the states.
 func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) (err error) {
 	if err := c.enter(ctx); err != nil {
 		return err
@@ -270,7 +261,7 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 		return c.completeInSlab(ctx, shard, completer, tally)
 	}
 	if c.shards == 1 {
-		// The layers of this count are small and serve one shard. The layers of larger counts stay until Close.
+		// The layers are small and serve one shard. Those of larger counts stay until Close.
 		defer func() { err = joined(err, c.release()) }()
 	}
 	from, to := c.cut(shard)
@@ -282,9 +273,8 @@ func (c *cycleCount) cut(shard uint64) (first, end uint64) {
 	return cut(c.layer.States(), shard, c.shards), cut(c.layer.States(), shard+1, c.shards)
 }
 
-// deadOf returns the number of games that a shard counts as unsolvable although no state leads to them: games that died
-// before the last whole layer, because the choices of their first players are contradictory. The first shard counts all
-// these games, and the other shards none.
+// deadOf returns the number of games that a shard counts as unsolvable because they died before the last whole layer:
+// the choices of their first players are contradictory. The first shard counts all these games.
 func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	if shard == 0 {
 		return c.dead
@@ -293,8 +283,8 @@ func (c *cycleCount) deadOf(shard uint64) *big.Int {
 }
 
 // completeStates counts the games that complete the states of a layer with the numbers `from` to `to`-1, and adds them
-// to the tally, as solvable or unsolvable. The argument `dead` is the number of games that complete no state, because
-// the choices of their first players contradict each other. They count as unsolvable too.
+// to the tally, as solvable or unsolvable. `dead` is the number of games that complete no state, and count as
+// unsolvable too.
 func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
 	var reached, found layers.Weight // the partial games of the states, and the solvable games that they lead to
 	visited := 0
@@ -346,8 +336,8 @@ func cut(states, shard, shards uint64) uint64 {
 	return states/shards*shard + states%shards*shard/shards
 }
 
-// release closes the files of the layers and of the present slab, so that their memory and disk space become free. A
-// later shard would have to build them again. No walker may be working on a shard.
+// release frees the memory and disk space of the layers and of the present slab. A later shard would have to build them
+// again. No walker may be working on a shard.
 func (c *cycleCount) release() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -22,14 +22,14 @@ const lastCounted = 11
 var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 
 // estimateCounting forecasts the time of a count, and the disk space of its layers, for a number of players. For three
-// small sizes it builds the layers, and completes a sample of the states in the last layer to measure the time. Up to
-// 12 players it multiplies the time for 9 players by the growth that was measured on larger runs.
+// small sizes it builds the layers, and measures the completion of a sample of states. Up to 12 players it multiplies
+// the time for 9 players by the growth that was measured on larger runs.
 //
 // For more players it extrapolates. Let g be the growth of the work from 8 to 9 players, and f the ratio of g to the
 // growth from 7 to 8. The work then grows by a factor g·f for the next player, g·f² for the player after, and so on.
 // The number of states grows in the same way. The bytes of a state grow by 1.55 for each player, as they do from 9 to
 // 12. The time may be off by a factor of 1.25, and by a further factor of at least 1.15 for each player beyond
-// lastCounted, the largest size that was ever counted.
+// lastCounted.
 func estimateCounting(ctx context.Context, method string, players int) (f enum.Forecast, err error) {
 	if _, err := newCounting(method, players, enum.Means{}); err != nil {
 		return f, err
@@ -45,9 +45,8 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 
 // forecast computes the forecast for a number of players from the measured small sizes. It forecasts the time, the
 // bytes of the files of layers that stay on disk (Files), and the further bytes while the largest layer is made
-// (Making). The layer on disk is the one with three players left to choose, or the one with four if the layer with
-// three would be too large. If the last layer is built in slabs, which are equal parts, there is one slab at a time
-// next to the layer before.
+// (Making). The layer on disk has three players left to choose, or four if that layer would be too large. If the last
+// layer is built in slabs, which are equal parts, there is one slab at a time next to the layer before.
 func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
 	whole := probes.lastLayer(players) // the bytes of the last layer
@@ -63,9 +62,8 @@ func (probes *probes) forecast(players int) enum.Forecast {
 	return f
 }
 
-// time forecasts the time of a count for a number of players, with an interval that says how far it may be off. There
-// are three cases: the size was measured just now; the growth of the time up to this size is known from earlier runs;
-// or the growth is extrapolated from the measured sizes.
+// time forecasts the time of a count for a number of players, with an interval that says how far it may be off. Either
+// the size was measured just now, or the growth up to this size is known from earlier runs, or it is extrapolated.
 func (probes *probes) time(players int) enum.Forecast {
 	if players >= firstProbe && players <= lastProbe {
 		f := enum.Forecast{Seconds: probes[players].seconds, By: "by a part of the states"}
@@ -114,8 +112,8 @@ func growths(first, second, third float64) (growth, faster float64) {
 	return growth, growth / (second / first)
 }
 
-// grown returns the factor by which a quantity grows over a number of steps. In the step before them it grew by the
-// factor growth, and from each step to the next its factor of growth is multiplied by the parameter faster.
+// grown returns the factor by which a quantity grows over a number of steps. Before them it grew by the factor growth,
+// which is multiplied by faster from each step to the next.
 func grown(growth, faster float64, steps int) float64 {
 	further := float64(steps)
 	return math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)

@@ -11,9 +11,9 @@ import (
 	"enumerate/internal/layers"
 )
 
-// Load makes a shard portable: it adds to the shard the states whose games the shard counts, so that another machine
-// can compute the shard without building layers. Load builds the layers on this machine if necessary. The only shard of
-// a small cycle count is not portable, because its layers are quickly built anywhere.
+// Load adds to a shard the states whose games it counts, so that another machine can compute the shard without building
+// layers. It builds the layers on this machine if necessary. The only shard of a small cycle count is not portable,
+// because its layers are quickly built anywhere.
 //
 // The path of a portable shard begins with the number of its games that complete no state, because the choices of their
 // first players contradict each other: the length of the number in bytes, as a varint, then the bytes, most significant
@@ -42,9 +42,8 @@ func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shar
 // sliceName is the name under which layers.Slice stores the states of a shard.
 func sliceName(shard uint64) string { return fmt.Sprintf("shard %d", shard) }
 
-// completeLoaded counts the games of a portable shard, and adds them to the tally. The shard's path has the number of
-// games that complete no state, because the choices of their first players contradict each other, and then the states;
-// see Load. A damaged path gives an error.
+// completeLoaded counts the games of a portable shard, and adds them to the tally. A damaged path (see Load) gives an
+// error.
 func (c *cycleCount) completeLoaded(ctx context.Context, shard enum.Shard, completer *partial.Completer, tally *enum.Tally) error {
 	deadLength, prefix := binary.Uvarint(shard.Path) // prefix is the number of bytes of the length itself
 	if prefix <= 0 || deadLength > uint64(len(shard.Path)-prefix) {

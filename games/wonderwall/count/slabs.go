@@ -12,19 +12,17 @@ import (
 
 // The last layer of states of 12 players would take 300 GB, so it is built in equal parts, the slabs, one at a time.
 // For each slab, all states of the layer before the last are expanded again, and the children that belong to other
-// slabs are dropped before they are labelled. All shards of a slab are finished before the next slab is built. Package
-// enum calls the shards of a slab a stage.
+// slabs are dropped before they are labelled. All shards of a slab, a stage in package enum, are finished before the
+// next slab is built.
 //
 // The number of a shard modulo the number of slabs is the number of its slab. There are 64 slabs, so a machine that
 // computes part 3/64 of all shards builds one slab, and a machine that computes part 3/8 builds eight.
 //
 // Partial games that died on the way to the last layer, because their choices are contradictory, belong to no slab.
-// They are divided among the shards: each shard counts those that come from an equal share of the states of the layer
-// before.
+// Each shard counts those that come from an equal share of the states of the layer before.
 
-// slabsOf returns the number of slabs, which are parts that are built one at a time, of the last layer of all games of
-// n players. It is a power of two. If the shards are divided among a number of machines that is a power of two as well,
-// each machine has whole slabs, or only shards of a single slab.
+// slabsOf returns the number of slabs of the last layer of all games of n players. It is a power of two, so that each
+// of 2^k machines has whole slabs, or only shards of a single slab.
 func slabsOf(n int) uint64 {
 	if n == 12 {
 		return 64
@@ -42,9 +40,8 @@ func (c *cycleCount) shardOf(number, piece uint64) uint64 {
 	return piece*c.slabs + (number+c.slabs-c.first%c.slabs)%c.slabs
 }
 
-// enterSlab returns the slab with the given number, for a walker, which must call leaveSlab at the end. A slab is a
-// part of a last layer that is too large to build whole, and there is only one slab at a time. If another slab is
-// there, a walker waits until no walker uses it, and then replaces it by the slab that it needs.
+// enterSlab returns the slab with the given number, for a walker, which must call leaveSlab at the end. If another slab
+// is there, the walker waits until no walker uses it, and then replaces it.
 func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Layer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -71,10 +68,9 @@ func (c *cycleCount) leaveSlab() {
 	}
 }
 
-// changeSlab replaces the present slab, a part of the last layer, by the slab with the given number. It removes the
-// present slab before it builds the other, because the disk may not hold both. The run stores finished shards every two
-// seconds, so the results of the last shards of the removed slab may not be stored yet. If the computer fails before
-// they are, this slab must be built again. The caller holds c.mu.
+// changeSlab replaces the present slab by the slab with the given number. It removes the present slab first, because
+// the disk may not hold both. The run stores finished shards every two seconds; if the computer fails before it stores
+// the last shards of the removed slab, this slab must be built again. The caller holds c.mu.
 func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -95,10 +91,9 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	return nil
 }
 
-// completeInSlab adds the games of one shard to the tally, if the last layer is built in parts, the slabs. It enters
-// the slab of the shard, and counts the solvable and unsolvable games that complete the shard's states, an equal share
-// of the slab's states. Games that died, because the choices of their first players are contradictory, belong to no
-// state. They are divided among all shards, and completeInSlab counts the shard's share as unsolvable.
+// completeInSlab adds the games of one shard to the tally, if the last layer is built in slabs: the solvable and
+// unsolvable games that complete the shard's share of its slab's states, and the shard's share of the games that died,
+// because the choices of their first players are contradictory, as unsolvable.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)
@@ -107,7 +102,6 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	}
 	defer c.leaveSlab()
 
-	// Sum the shard's shares of the games that died in the last layer and in earlier layers.
 	dead, err := c.diedInLastLayer(ctx, shard, completer)
 	if err != nil {
 		return err
@@ -119,10 +113,10 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	return c.completeStates(ctx, slab, from, to, dead, completer, tally)
 }
 
-// diedInLastLayer returns a shard's share of the games that died in the last layer: the choice that leads to the last
-// layer contradicts the choices before. It looks at the shard's share of the states of the layer before. For each state
-// it multiplies the weight, which is the number of partial games of the state, by the number of contradictory choices
-// of the next player, and by the number of ways in which all later players can choose.
+// diedInLastLayer returns a shard's share of the games that died in the last layer: the choice that leads to it
+// contradicts the choices before. For each state in the shard's share of the layer before, it multiplies the weight,
+// the number of partial games of the state, by the number of contradictory choices of the next player, and by the
+// number of ways in which all later players can choose.
 func (c *cycleCount) diedInLastLayer(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
 	var died layers.Weight
 	from, to := c.cut(shard)
@@ -146,10 +140,8 @@ func (c *cycleCount) diedInLastLayer(ctx context.Context, shard uint64, complete
 	return games.Mul(games, c.games.Completions(c.last)), err // Completions counts the ways of all later players
 }
 
-// Stages yields the stages of a run. All shards of a stage are finished before the next stage begins. There is a stage
-// for each slab, with the shards of this slab. (A slab is a part of a last layer that is built separately because the
-// whole layer would be too large.) Stages returns nil if no layer is built in slabs, because then the order of shards
-// is free.
+// Stages yields the stages of a run. There is a stage for each slab, with its shards, which are finished before the
+// next stage begins. Stages returns nil if no layer is built in slabs, because then the order of shards is free.
 func (c *counting) Stages() iter.Seq[iter.Seq[enum.Shard]] {
 	if c.slabs(c.Players) == 1 {
 		return nil

@@ -16,27 +16,25 @@ import (
 )
 
 // unmerged is the number of players left to choose in the last states of a certificate. For these states the
-// certificate has only the frontier, which is what the choices so far imply, and a checker tries all choices of the
-// last three players itself. With two instead of three players, a certificate would have about eight times as many
-// lines.
+// certificate has only the frontier, and a checker tries all choices of the last three players itself. With two players
+// left, a certificate would have about eight times as many lines.
 const unmerged = 3
 
-// farthest limits how far back a certificate may refer. A line of a certificate has a hint for each choice of a player;
-// =k stands for the same hint as k+1 choices ago, where k < farthest.
+// farthest limits how far back a certificate may refer. In a line, =k stands for the same hint as k+1 choices ago,
+// where k < farthest.
 const farthest = 64
 
 // perShard is the number of facts in a shard of a certificate. For n = 10 a shard takes half a second.
 const perShard = 256
 
-// A Certificate proves the number of all solvable games. It is a list of facts, and a fact is the number of solvable
-// games that complete a state. A checker derives each fact from earlier facts. The last fact is about the state in
-// which no player has chosen, so it is the number of all solvable games. docs/reference/certificates.md describes the
-// format and what a checker does.
+// A Certificate proves the number of all solvable games. It is a list of facts: numbers of solvable games that complete
+// a state. A checker derives each fact from earlier facts. The last fact is about the state in which no player has
+// chosen. docs/reference/certificates.md describes the format and what a checker does.
 //
 // A fact is written immediately before the first fact that needs it, and deleted after the last fact that needs it.
-// Nearly all states are in the last layer, so it takes nearly all of the time to make them from the states of the layer
-// before. This work is divided into shards. Each shard expands a run of states of the layer before the last, on any
-// machine and in any order. Join combines the shards, always into the same certificate.
+// Nearly all states are in the last layer, so this takes nearly all of the time, and is divided into shards. Each shard
+// expands a run of states of the layer before the last, on any machine and in any order. Join combines the shards,
+// always into the same certificate.
 type Certificate struct {
 	games Games
 	root  *fact
@@ -44,8 +42,8 @@ type Certificate struct {
 }
 
 // Certificate prepares the certificate for the number of solvable games of a size; g must be all games of this size. It
-// builds all layers of states except the last layer, which takes nearly all of the time and is built by shards. The
-// caller then computes the shards and joins them.
+// builds all layers of states except the last, which the shards build. The caller then computes the shards and joins
+// them.
 func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	c := &Certificate{games: g, root: &fact{key: string(g.Start())}}
 	m := &expansion{games: g, context: ctx, encoder: encoder{games: g}}
@@ -77,11 +75,10 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	return c, nil
 }
 
-// order determines the order of the expensive facts in a certificate: those of the layer before the last, whose
-// expansion is divided into shards. A fact says how many games complete a state, and it needs the facts about the
-// states that one more choice leads to. order appends to c.asked all expensive facts that f needs, directly or through
-// other facts, in the order of their first use. The parameter left is the number of players without a choice in the
-// state of f, and seen has the facts that were visited already.
+// order appends to c.asked the facts of the layer before the last, which the shards expand, that f needs directly or
+// through other facts, in the order of their first use. A fact needs the facts about the states that one more choice
+// leads to. left is the number of players without a choice in the state of f, and seen has the facts that were visited
+// already.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
@@ -104,15 +101,14 @@ func (c *Certificate) facts(shard int) []*fact {
 	return c.asked[shard*perShard : min((shard+1)*perShard, len(c.asked))]
 }
 
-// identity returns the text at the beginning of a shard's file, by which other files are refused.
+// identity returns the text at the beginning of a shard's file, which identifies it.
 func (c *Certificate) identity(shard int) string {
 	return fmt.Sprintf("shard %d of %d of a certificate of %d players", shard, c.Shards(), c.games.players)
 }
 
-// Shard computes one of the shards of a certificate, which is a proof of a number of solvable games, and writes the
-// shard to a file. Most of the work for a certificate is divided into shards. A shard has a part of the states of the
-// layer before the last, and for each such state the states that the choices of one player lead to. Shards are numbered
-// from 0. Several goroutines may call Shard at the same time.
+// Shard computes one of the shards of a certificate, numbered from 0, and writes it to a file: for each of its states
+// of the layer before the last, the states that the choices of one player lead to. Several goroutines may call Shard at
+// the same time.
 func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error {
 	m := &expansion{games: c.games, context: ctx, encoder: encoder{games: c.games}}
 	zip, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
@@ -136,8 +132,7 @@ func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error 
 }
 
 // answers reads all shards of a certificate and yields their contents in order. The function open opens a shard by its
-// number. The contents say, for each state that was expanded, where the choices of one player lead. A file that is
-// damaged or belongs to another certificate gives an error, never a panic.
+// number. A file that is damaged or belongs to another certificate gives an error, never a panic.
 func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.Seq2[*answers, error] {
 	return func(yield func(*answers, error) bool) {
 		for shard := range c.Shards() {
@@ -190,17 +185,15 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 	return nil
 }
 
-// Join combines the shards of a certificate, writes the whole certificate and returns its number of facts. A fact says
-// how many solvable games complete a state, in which only some players have chosen. Join opens every shard twice, in
-// order: first to count how often each state of the last layer is used, so that its fact can be deleted after its last
-// use, and then to write the facts. It identifies these states by hashes, to save memory. If two states had the same
-// hash, checkers would refuse the certificate. Join can be called only once.
+// Join combines the shards of a certificate, writes the whole certificate and returns its number of facts. Join opens
+// every shard twice, in order: first to count how often each state of the last layer is used, so that its fact can be
+// deleted after its last use, and then to write the facts. It identifies these states by hashes, to save memory; if two
+// had the same hash, checkers would refuse the certificate. Join can be called only once.
 func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error) {
 	j := &joiner{
 		expansion: expansion{games: c.games, context: ctx}, out: bufio.NewWriter(to),
 		states: make(map[[16]byte]*fact),
 	}
-	// Count the uses of each state of the last layer.
 	all := c.answers(open)
 	for a, err := range all {
 		if err := cmp.Or(err, ctx.Err()); err != nil {
@@ -211,7 +204,6 @@ func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadClo
 		}
 	}
 
-	// Write the facts.
 	next, stop := iter.Pull2(all)
 	defer stop()
 	j.next = next
@@ -244,8 +236,7 @@ type hint struct {
 }
 
 // check returns an error if answers that were read from a file have a number out of range, so that later code can use
-// the numbers as indices. The answers say where the choices of one player lead: for each choice they have the index of
-// a hint, and a hint is a state with a number for each player.
+// the numbers as indices.
 func (a *answers) check(players int) error {
 	for _, number := range a.Choices {
 		if int(number) >= len(a.Hints) {
@@ -280,9 +271,8 @@ type joiner struct {
 	facts  int // the number of facts written
 }
 
-// factOf returns the fact about the state of the last layer that has the given key, and makes one at the first call for
-// this key. The table of facts has hashes instead of keys, and the fact gets its key only when it is written, because
-// the keys of all states would take too much memory.
+// factOf returns the fact about the state of the last layer with the given key, and makes it at the first call. Facts
+// are found by hashes, and get their keys only when they are written, because all keys would take too much memory.
 func (j *joiner) factOf(key string) *fact {
 	sum := sha256.Sum256([]byte(key))
 	hash := [16]byte(sum[:])
@@ -294,11 +284,10 @@ func (j *joiner) factOf(key string) *fact {
 	return f
 }
 
-// arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. A fact says
-// how many games complete a state; to prove it, a checker goes through all choices of one player, the last that has not
-// chosen. So that it has few choices, the players that have not chosen come first, in descending order of their numbers
-// of choices. Equal players, and those that have chosen, are ordered by the number of players after them, because this
-// makes the certificate of n = 9 smaller by a sixth.
+// arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. To prove the
+// fact, a checker goes through all choices of the last player that has not chosen. So that it has few choices, these
+// players come first, in descending order of their numbers of choices. Equal players, and those that have chosen, are
+// ordered by the number of players after them, because this makes the certificate of n = 9 smaller by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -334,7 +323,6 @@ func (m *expansion) arrange(f *fact) error {
 	for place, v := range players {
 		f.place[v] = uint8(place)
 	}
-	// The state of the certificate has the players at their places.
 	m.name = f.place
 	m.prepare()
 	m.placed = state{choosers: m.image(s.choosers), next: s.next, frontier: m.placed.frontier[:0]}
@@ -345,9 +333,8 @@ func (m *expansion) arrange(f *fact) error {
 	return nil
 }
 
-// expand computes the answers of a fact. A fact says how many games complete a state; its answers are the states that
-// the choices of one player lead to, the last that has not chosen. expand goes through these choices in the order of
-// the wonderwall, the player who must stand in the middle, and then of the ninja. A checker does the same.
+// expand computes the answers of a fact: the states that the choices of the last player that has not chosen lead to. It
+// goes through these choices in the order of the wonderwall and then of the ninja, as a checker does.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err
@@ -385,8 +372,8 @@ func (m *expansion) expand(f *fact) error {
 }
 
 // write writes the line of a fact to the certificate, after the lines of the facts that it needs and that are not
-// written yet; for these it calls itself. After the line it deletes the facts that are no longer needed. The parameter
-// left is the number of players without a choice in the state of the fact.
+// written yet; for these it calls itself. Then it deletes the facts that are not needed any more. left is the number of
+// players without a choice in the state of the fact.
 func (j *joiner) write(f *fact, left int) error {
 	// The answers of the layer before the last are in the shards.
 	if left == unmerged+1 {
@@ -404,7 +391,6 @@ func (j *joiner) write(f *fact, left int) error {
 		}
 	}
 
-	// Write the facts that the hints lead to, unless they are written.
 	for i := 0; left > unmerged && i < len(f.Hints); i++ {
 		if h := f.Hints[i]; h.child.number == 0 {
 			if err := j.write(h.child, left-1); err != nil {
@@ -421,7 +407,7 @@ func (j *joiner) write(f *fact, left int) error {
 
 	// Write the kind of the fact, the number of players without a choice, the number of closures, and each closure with
 	// a row for each player. A fact of kind S follows from earlier facts, which its hints name. A fact of kind B is
-	// about a state of the last layer, and has no hints, because a checker tries all choices of the last players.
+	// about a state of the last layer, and has no hints.
 	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}
@@ -434,9 +420,9 @@ func (j *joiner) write(f *fact, left int) error {
 		}
 	}
 
-	// Write a hint for each choice that does not contradict the choices before. Such a choice leads to another state,
-	// about which there is an earlier fact. The hint has the number of this fact, and the places of the players in it.
-	// If the same hint was written k+1 choices ago, it is written as =k, which is shorter.
+	// Write a hint for each choice that does not contradict the choices before. The hint has the number of the earlier
+	// fact about the state that the choice leads to, and the places of the players in it. If the same hint was written
+	// k+1 choices ago, it is written as =k.
 	const digits = "0123456789abcdef"
 	last := make([]int, len(f.Hints)) // the last choice with each hint, numbered from 1
 	for i, number := range f.Choices {

@@ -7,9 +7,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A child of a state is a state that one more choice leads to; several choices may lead to the same child. In games
-// that a permutation leaves unchanged, all players of a cycle of the permutation choose together, and this counts as
-// one choice.
+// A child of a state is a state that one more choice leads to. In games that a permutation leaves unchanged, all
+// players of a cycle choose together, and this counts as one choice.
 type child struct {
 	state         // its frontier is in the generation's arena
 	ways   uint64 // the number of choices that lead to this state
@@ -18,7 +17,7 @@ type child struct {
 	closes int // the number of its closures
 }
 
-// A generation has the children of one state. Its memory is used again for the next state.
+// A generation has the children of one state. Its memory is reused.
 type generation struct {
 	children []child
 	arena    frontier   // the closures of all children
@@ -27,19 +26,17 @@ type generation struct {
 	slots    [512]int16 // a hash table of the children, by their numbers plus 1
 }
 
-// lengths returns, for each player, the length of its cycle in the permutation s.next that the games of a state have as
-// a symmetry. For the identity, all lengths are 1.
+// lengths returns, for each player, the length of its cycle in the permutation s.next.
 func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 	for v := range players {
 		if lengths[v] > 0 {
 			continue // v is on the cycle of an earlier player
 		}
-		// Count the players on the cycle of v. The limit ends the loop if s.next, read from a file, is no permutation.
+		// The limit ends the loop if s.next, read from a file, is no permutation.
 		length := uint8(1)
 		for u := s.next[v]; int(u) != v && length < MaxPlayers; u = s.next[u] {
 			length++
 		}
-		// Store the length for all players on the cycle.
 		u := uint8(v)
 		for range length {
 			lengths[u] = length
@@ -49,11 +46,9 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 	return lengths
 }
 
-// chooser returns the player who chooses next in a state, which stands for games in which only some players have
-// chosen, and the eligible players, whom this player may choose, as bits. In games that a permutation fixes, all
-// players of a cycle choose together, and the longest cycles choose first. Among the players of the longest cycles,
-// chooser returns the one with the fewest choices that some order of all players can satisfy, because this keeps the
-// layers of states small.
+// chooser returns the player who chooses next in a state, and the eligible players, whom this player may choose, as
+// bits. The longest cycles choose first. Among their players, chooser returns the one with the fewest choices that some
+// order of all players can satisfy, because this keeps the layers of states small.
 func (g Games) chooser(s *state) (player int, eligible uint16) {
 	if g.identity() {
 		all := uint16(1)<<g.players - 1
@@ -76,10 +71,9 @@ func (g Games) chooser(s *state) (player int, eligible uint16) {
 	return fewest(s.frontier, s.choosers&onLongest, eligible), eligible
 }
 
-// choosable returns the players who still matter in a state, which stands for games in which only some players have
-// chosen. These are the players that have not chosen yet, and all players that they may choose, as bits. The other
-// players no longer affect how many games complete the state, so they can be forgotten. In games that a permutation
-// fixes, a player may choose only players on cycles whose lengths divide the length of its cycle.
+// choosable returns the players who still matter in a state, as bits: those that have not chosen yet, and all that they
+// may choose. The others do not affect how many games complete the state, so they can be forgotten. In games that a
+// permutation fixes, a player may choose only players on cycles whose lengths divide the length of its cycle.
 func (g Games) choosable(s *state) uint16 {
 	if g.identity() {
 		return 1<<g.players - 1
@@ -98,8 +92,8 @@ func (g Games) choosable(s *state) uint16 {
 }
 
 // fewest returns the candidate with the fewest possible choices of two eligible players. A choice is possible if some
-// order of all players satisfies it and all choices made so far. The frontier f says what the choices made so far
-// imply. Sets of players are bits, and candidates must not be empty.
+// order of all players satisfies it and the choices so far, whose frontier is f. Sets of players are bits, and
+// candidates must not be empty.
 func fewest(f frontier, candidates, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; candidates != 0; candidates &= candidates - 1 {
@@ -111,10 +105,10 @@ func fewest(f frontier, candidates, eligible uint16) int {
 	return best
 }
 
-// expand makes the children of a state, the states after one more choice, and stores them in gen.children. Player p
-// makes every choice of two eligible players; if p is on a longer cycle of the permutation, all players of the cycle
-// choose. Choices that lead to the same closures, and in core games to the same wanted players, lead to one child,
-// which counts them. gen.dead counts the choices that lead to no state, because no solvable game completes them.
+// expand stores the children of a state, the states after one more choice, in gen.children. Player p, with its cycle of
+// the permutation, makes every choice of two eligible players. Choices that lead to the same closures, and in core
+// games to the same wanted players, lead to one child, which counts them. gen.dead counts the choices that no solvable
+// game completes.
 func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	gen.children = gen.children[:0]
 	gen.arena = gen.arena[:0]
@@ -139,7 +133,6 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	choosable := g.choosable(&after)
 	eligible &^= 1 << p
 
-	// Make each choice of a wonderwall w and a ninja b.
 	for walls := eligible; walls != 0; walls &= walls - 1 {
 		w := bits.TrailingZeros16(walls)
 		for ninjas := eligible &^ (1 << w); ninjas != 0; ninjas &= ninjas - 1 {
@@ -176,11 +169,9 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	}
 }
 
-// pushCycle adds to gen.arena, the memory for closures, the minimal closures after all players of a cycle of a
-// permutation have chosen. A closure says who stands before whom. cycle is the length of the cycle. Player p chooses
-// the wonderwall w and the ninja b. Because the permutation is a symmetry of the game, the next player of the cycle
-// chooses the images of w and b, and so on. loose says that no two players are related in all closures of the state s;
-// see push.
+// pushCycle adds to gen.arena the minimal closures after all players of a cycle of a permutation have chosen. cycle is
+// its length. Player p chooses the wonderwall w and the ninja b, the next player of the cycle the images of w and b,
+// and so on. For loose see push.
 func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	now := s.frontier
 	gen.spare = gen.spare[:0]
@@ -194,11 +185,10 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
 
-// add makes a child of a state: the state that a choice leads to. The closures of the child, which say who stands
-// before whom, are the part of gen.arena that begins at the index from. The parameter after has everything else of the
-// child. If an equal child exists, add counts one more way to it and removes the closures from the arena. It returns
-// the number of the child. To find equal children it uses a hash table, gen.slots. It does not find an equal child
-// whose closures are in another order; that costs only time.
+// add makes a child of a state and returns its number. The closures of the child are in gen.arena from the index from
+// on, and after has everything else. If an equal child exists, add counts one more way to it and removes the closures
+// from the arena. The hash table gen.slots does not find an equal child whose closures are in another order; that costs
+// only time.
 func (gen *generation) add(after state, from int) int {
 	closures := gen.arena[from:]
 	hash := uint64(after.wanted)
@@ -211,7 +201,6 @@ func (gen *generation) add(after state, from int) int {
 	}
 	slot := hash >> 55 // the table has 512 slots, so the highest 9 bits choose one
 	for ; gen.slots[slot] != 0; slot = (slot + 1) % uint64(len(gen.slots)) {
-		// Compare with the child in this slot. Equal children have the same wanted players and the same closures.
 		c := &gen.children[gen.slots[slot]-1]
 		if c.hash == hash && c.wanted == after.wanted && slices.Equal(gen.arena[c.from:c.from+c.closes], closures) {
 			c.ways++
@@ -233,11 +222,10 @@ type Expander struct {
 	gen     generation
 }
 
-// A Slab is one of the parts into which a large layer of states is divided. Of is the number of parts, and Number is
-// the number of this part. It has the states whose invariant, a number that canon.Relabeler.Invariant computes from a
-// state, is Number modulo Of. Equal states have the same invariant, so they are in the same slab, and each slab can be
-// built by itself from the whole layer before. The invariant is quicker to compute than the labels by which equal
-// states are recognized.
+// A Slab is one of Of parts into which a large layer of states is divided. It has the states whose invariant
+// (canon.Relabeler.Invariant) is Number modulo Of. Equal states have the same invariant, so each slab can be built by
+// itself from the whole layer before. The invariant is quicker to compute than the labels by which equal states are
+// recognized.
 type Slab struct{ Number, Of uint64 }
 
 // NewExpander returns an expander that makes whole layers.
@@ -249,9 +237,9 @@ func (g Games) NewSlabExpander(slab Slab) *Expander {
 }
 
 // Expand makes the children of a state, which is given by its key, and calls emit for each child that is in the slab.
-// The weight of a state is the number of partial games for which it stands. So a child gets the weight of the state
-// times the number of choices that lead to the child. Expand returns the weight of all other choices, which lead to
-// another slab or are contradictory, so that the caller can check that no partial game is lost.
+// The weight of a state is the number of its partial games, so a child gets the weight of the state times the number of
+// choices that lead to it. Expand returns the weight of all other choices, so that the caller can check that no partial
+// game is lost.
 func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte, w layers.Weight) error) (left layers.Weight, err error) {
 	if err := e.games.decode(key, &e.state); err != nil {
 		return left, err

@@ -6,10 +6,10 @@ import (
 	"enumerate/canon"
 )
 
-// A closure says of some pairs of players who stands before whom. It has all consequences, so it is a transitive
-// relation, and no player stands before itself. It also stores the converse relation, because the players before a
-// player are needed as often as the players after it. Packages walk and betweenness have other types for closures: the
-// walk, the count and the search check each other, so they share no code.
+// A closure says of some pairs of players who stands before whom. It is a transitive relation, and no player stands
+// before itself. It also stores the converse relation, because the players before a player are needed as often as those
+// after it. Packages walk and betweenness have other types for closures, because they and the count check each other
+// and share no code.
 type closure = canon.Relation
 
 // spread[s] is a word with 16 ones for each row in s, a set of the four rows of a word.
@@ -24,8 +24,8 @@ var spread = [16]uint64{
 const each = 1 | 1<<16 | 1<<32 | 1<<48
 
 // put adds to a closure that player u stands before player v, with all consequences: u and every player before u stand
-// before v and every player after v. The closure must not put v before u. A relation has a row of 16 bits for each
-// player, with the players after it, and word i has the rows of the players 4i to 4i+3.
+// before v and every player after v. The closure must not put v before u. Word i of a relation has the rows of the
+// players 4i to 4i+3, 16 bits each.
 func put(c *closure, u, v int) {
 	first, last := c.Back.Row(u)|1<<u, c.Forth.Row(v)|1<<v // all of first stand before all of last
 	firsts, lasts := uint64(first)*each, uint64(last)*each
@@ -35,10 +35,9 @@ func put(c *closure, u, v int) {
 	}
 }
 
-// order adds to a closure, which says who stands before whom, that player x stands before player y and y before z, with
-// all consequences. A choice allows two orders of three players, this one and its reverse, because the wonderwall y
-// stands in the middle. If the order contradicts the closure, the function returns false and leaves the closure
-// unchanged or half changed, so it must not be used any more.
+// order adds to a closure that player x stands before player y and y before z, with all consequences. This is one of
+// the two orders that a choice allows. If it contradicts the closure, the function returns false, and the closure must
+// not be used any more.
 func order(c *closure, x, y, z int) bool {
 	if c.Forth.Has(y, x) || c.Forth.Has(z, y) || c.Forth.Has(z, x) {
 		return false
@@ -61,14 +60,13 @@ func within(c, d *closure) bool {
 func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
 
 // A frontier is what the choices so far imply: each of its closures, which say who stands before whom, is one way to
-// satisfy all choices. A closure also stands for its reverse, because the reverse of a solution is a solution. Only
-// minimal closures are needed, so no closure contains another closure or its reverse.
+// satisfy all choices. A closure also stands for its reverse, because the reverse of a solution is a solution. All
+// closures are minimal: none contains another closure or its reverse.
 //
-// In most frontiers there are two players that are related in every closure, in either direction. The key of a state
-// reverses closures so that these two players stand in the same order in all closures. Then no closure contains the
-// reverse of another, even after further choices, so reverses need not be compared. A frontier without two such players
-// is called loose. The frontier before the first choice is loose, and others may become loose when players are
-// forgotten.
+// In most frontiers two players are related in every closure. The key of a state reverses closures so that these two
+// stand in the same order in all. Then no closure contains the reverse of another, even after further choices, so
+// reverses need not be compared. A frontier without two such players is called loose. The first frontier is loose, and
+// others may become loose when players are forgotten.
 type frontier []closure
 
 // loose reports whether no two players are related in all closures.
@@ -88,11 +86,9 @@ func (f frontier) related() canon.Rows {
 	return related
 }
 
-// keep makes the last frontier in f minimal again after one more closure was appended: no closure may contain another.
-// The slice f has several frontiers one after another, the last from the index `from` on. A closure says who stands
-// before whom; if it contains a smaller one, every order of the players that satisfies it satisfies the smaller one
-// too, so it is not needed. keep drops the last closure if it contains another, and otherwise every other closure that
-// contains the last one.
+// keep makes the last frontier in f minimal again after one more closure was appended. It begins at the index `from`,
+// after other frontiers. An order of the players that satisfies a closure satisfies every closure that it contains. So
+// keep drops the last closure if it contains another, and otherwise every other closure that contains the last one.
 func keep(f frontier, from int) frontier {
 	last := len(f) - 1
 	c := &f[last]
@@ -101,8 +97,8 @@ func keep(f frontier, from int) frontier {
 			return f[:last]
 		}
 		if within(c, &f[i]) {
-			// f[i] contains the new closure c. Replace f[i] by c, and drop the other closures that contain c. The new
-			// closure contains no other one: f[i] would contain this closure as well, and f was minimal before.
+			// f[i] contains the new closure c. Replace f[i] by c, and drop the other closures that contain c. c
+			// contains no other closure: f[i] would contain it as well, and f was minimal before.
 			f[i] = *c
 			f = f[:last]
 			to := i + 1
@@ -118,15 +114,15 @@ func keep(f frontier, from int) frontier {
 	return f
 }
 
-// push appends to a frontier what becomes of the frontier f when player p chooses the wonderwall w and the ninja b. A
-// frontier is a list of closures, which say who stands before whom. As w must stand between p and b, each closure of f
-// gives at most two: with p before w before b, and with b before w before p. push keeps the minimal ones. A closure
-// also stands for its reverse. If f is loose, i.e. no two players are related in all its closures, push reverses
-// closures so that p stands before w in each result; then none contains the reverse of another.
+// push appends to a frontier what becomes of the frontier f when player p chooses the wonderwall w and the ninja b. As
+// w must stand between p and b, each closure of f, which says who stands before whom, gives at most two: with p before
+// w before b, and with the reverse. push keeps the minimal ones. If f is loose, i.e. no two players are related in all
+// its closures, push reverses closures so that p stands before w in each result; then none contains the reverse of
+// another.
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {
-		// The order p, w, b: extend a copy of the closure, and take it back if this contradicts the closure.
+		// The order p, w, b: extend a copy of the closure, and take it back if this fails.
 		to = append(to, f[i])
 		if order(&to[len(to)-1], p, w, b) {
 			to = keep(to, from)
@@ -148,9 +144,8 @@ func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 }
 
 // restrict forgets all players outside of a set, because no further choice can name them. It removes them from the
-// closures of a frontier, from an index on, and keeps the minimal ones of the smaller closures. This changes no count:
-// every order of the players in the set that a closure allows extends to an order of all players that the closure
-// allows.
+// closures of f from an index on, and keeps the minimal ones. This changes no count: every order of the players in the
+// set that a closure allows extends to an order of all players that the closure allows.
 func restrict(f frontier, from int, set uint16) frontier {
 	columns := uint64(set) * each
 	to := from
@@ -203,8 +198,8 @@ func allowed(f frontier, p int, eligible uint16) int {
 }
 
 // addAllowed adds to a set of choices the choices of player p that a closure allows: some order of the players
-// satisfies both the closure and the choice, which puts its wonderwall between p and its ninja. The set is a square of
-// bits with a row for each wonderwall and a column for each ninja. The row and the column of p are undefined.
+// satisfies both. The set is a square of bits with a row for each wonderwall and a column for each ninja. The row and
+// the column of p are undefined.
 //
 // Let X be the players before p in the closure, Y the players after p, and Z the other eligible players. A wonderwall
 // in Z may have any ninja. A wonderwall in X may have a ninja in X or Z that is not after the wonderwall. A wonderwall

@@ -6,8 +6,7 @@ import (
 	"enumerate/canon"
 )
 
-// A Completer counts the solvable games that complete a partial game, in which only some players have chosen. For core
-// games it counts only games in which every player is chosen. It is not safe for use by several goroutines.
+// A Completer counts the solvable games that complete a partial game. It is not safe for use by several goroutines.
 type Completer struct {
 	games   Games
 	points  Games // the games of the fixed points alone, which are the players on cycles of length 1; they choose last
@@ -20,11 +19,9 @@ type Completer struct {
 	work  uint64
 }
 
-// NewCompleter returns a completer for these games. It counts the solvable games that complete a state, in which only a
-// few players have not chosen yet. If the games are those that a permutation leaves unchanged, the players on long
-// cycles choose first, and the players whom the permutation fixes choose last. (The identity fixes all players.) The
-// completer counts the pairs of choices of the last two fixed players with a pair counter. It also has memory for the
-// states after each earlier choice.
+// NewCompleter returns a completer for these games. The players on long cycles of the permutation choose first, and
+// those whom it fixes choose last. (The identity fixes all players.) A pair counter counts the choices of the last two
+// fixed players.
 func (g Games) NewCompleter() *Completer {
 	fixed := 0 // the number of fixed points; all players if the permutation is the identity
 	for _, length := range g.lengths {
@@ -44,15 +41,14 @@ func (g Games) NewCompleter() *Completer {
 	return c
 }
 
-// Work returns a measure of the work done so far that is the same on all machines, for forecasts of the time. The
-// choices of the last two players take most of the time. So the measure is the number of closures in all states with
-// two players left, times the number of choices of a player.
+// Work returns a measure of the work done so far that is the same on all machines, for forecasts of the time. The last
+// two players take most of the time, so it is the number of closures in all states with two players left, times the
+// number of choices of a player.
 func (c *Completer) Work() uint64 { return c.work }
 
 // Count returns the number of solvable games that complete one partial game of a state, which is given by its key. It
-// counts the choices of the last two players in bulk and the choices of earlier players one by one, so it is meant for
-// states with three or four players left. The caller must make sure that the number fits in 64 bits; Games.Completions
-// is an upper bound for it.
+// counts only the choices of the last two players in bulk, so it is meant for states with three or four players left.
+// The caller must make sure that the number fits in 64 bits; Games.Completions is an upper bound.
 func (c *Completer) Count(key []byte) (uint64, error) {
 	if err := c.games.decode(key, &c.state); err != nil {
 		return 0, err
@@ -102,10 +98,9 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	return sum
 }
 
-// lastThree returns the number of ways in which the last three players can choose in the state c.named, in which all
-// others have chosen, so that the game is solvable. These players have the numbers n-3 to n-1. The choices of player
-// n-3 are made one by one, and the choices of the other two players are counted in bulk. gen is memory for the states
-// after the choice of player n-3.
+// lastThree returns the number of ways in which the last three players, n-3 to n-1, can choose in the state c.named so
+// that the game is solvable. The choices of player n-3 are made one by one, and those of the other two are counted in
+// bulk. gen is memory for the states after the choice of player n-3.
 func (c *Completer) lastThree(gen *generation) (sum uint64) {
 	n := c.points.players
 	all := uint16(1)<<n - 1
@@ -124,11 +119,9 @@ func (c *Completer) lastTwo(s *state) uint64 {
 }
 
 // rename writes to c.named the state s with other numbers for its players, because the bulk counts need the players who
-// choose last to have the last numbers. The players of the list `last` get the highest numbers, in the order of the
-// list, and the other eligible players get the numbers from 0. Players that are not eligible, which can no longer be
-// chosen, are dropped.
+// choose last to have the last numbers. Those of the list `last` get the highest numbers, in this order, and the other
+// eligible players the numbers from 0. All others are dropped.
 func (c *Completer) rename(s *state, eligible uint16, last ...int) {
-	// Give the new numbers.
 	others := eligible
 	for _, v := range last {
 		others &^= 1 << v
@@ -143,7 +136,6 @@ func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 		name++
 	}
 
-	// Translate the sets of players and the closures to the new numbers.
 	c.prepare()
 	c.named.choosers, c.named.wanted = c.image(s.choosers), c.image(s.wanted)
 	c.named.next = c.points.next
@@ -154,10 +146,8 @@ func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	}
 }
 
-// choosingAll returns all choices of a player that name every wanted player (a player that must still be chosen). The
-// result is a square of bits with a row for each wonderwall and a column for each ninja, four rows of 16 bits in a
-// word. At least one player must be wanted. If more than two are, there is no such choice, because a choice names two
-// players.
+// choosingAll returns all choices of a player that name every wanted player (a player that must still be chosen), with
+// a row for each wonderwall. At least one player must be wanted. If more than two are, there is no such choice.
 func choosingAll(wanted uint16) (rows canon.Rows) {
 	u := bits.TrailingZeros16(wanted)
 	switch rest := wanted & (wanted - 1); {
@@ -174,9 +164,8 @@ func choosingAll(wanted uint16) (rows canon.Rows) {
 }
 
 // last returns the number of choices of player p, the last one to choose in a state, that make the game solvable. Such
-// a choice fits at least one closure of the state, which says who stands before whom in one way to satisfy the choices
-// so far. If players are still wanted, the choice must also name all wanted players. Only eligible players may be
-// chosen.
+// a choice fits at least one closure of the state, and names all players that are still wanted. Only eligible players
+// may be chosen.
 func last(s *state, p int, eligible uint16) uint64 {
 	var rows canon.Rows // the choices, as bits: a row for each wonderwall, a column for each ninja
 	for i := range s.frontier {

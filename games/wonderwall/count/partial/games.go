@@ -1,9 +1,9 @@
 // Package partial counts the solvable games of Ninja Assassin Wonderwall by layers of partial games, without visiting
 // games or classes.
 //
-// In a partial game some players have chosen. A player's choice allows two orders of three players, because the
-// wonderwall stands between the player and the ninja. A closure is what one such order for each choice implies about
-// who stands before whom, without a contradiction. The frontier of a partial game has all its minimal closures.
+// In a partial game some players have chosen. A choice allows two orders of three players, with the wonderwall in the
+// middle. A closure is what one such order for each choice implies about who stands before whom, without a
+// contradiction. The frontier of a partial game has all its minimal closures.
 //
 // The number of solvable games that complete a partial game depends only on its [state]: the players without a choice,
 // and the frontier. States that differ only by a relabeling of the players have equally many completions, so they are
@@ -57,8 +57,7 @@ const MaxPlayers = canon.MaxFamily
 // player in its place, and so the two players whom it chose. Their cycles therefore have lengths that divide l. For all
 // games, and for core games, the permutation is the identity, and every player is a cycle.
 //
-// In the partial games of a layer, equally many cycles have chosen. The longest cycles choose first, because then the
-// players whom only they may choose can be forgotten.
+// The longest cycles choose first, because then the players whom only they may choose can be forgotten.
 type Games struct {
 	players int
 	core    bool
@@ -82,9 +81,9 @@ func Core(players int) Games {
 	return g
 }
 
-// Fixed returns the games that one permutation of the players leaves unchanged, where t[l] is the number of its cycles
-// of length l. All permutations of a type leave equally many games unchanged, so Fixed takes one whose cycles are runs
-// of consecutive players, the longest first. Burnside's lemma needs the numbers of these games.
+// Fixed returns the games that one permutation leaves unchanged, where t[l] is the number of its cycles of length l.
+// All permutations of a type leave equally many games unchanged; Fixed takes one whose cycles are runs of consecutive
+// players, the longest first.
 func Fixed(t canon.CycleType) Games {
 	g := Games{players: t.Points()}
 	p := uint8(0) // the first player of the next cycle
@@ -106,10 +105,9 @@ func (g Games) Layers() int { return len(g.lengths) }
 // identity reports whether the permutation is the identity, so that every player is a cycle.
 func (g Games) identity() bool { return len(g.lengths) == g.players }
 
-// Choices returns the number of choices that the players of a cycle of the permutation have together. The cycles are
-// numbered from 0, and k is the number of the cycle. The choice of its first player determines the choices of its other
-// players. The first player may choose the players on cycles whose lengths divide the length of cycle k. With the first
-// player itself these are f players, so there are (f-1)(f-2) choices.
+// Choices returns the number of choices that the players of cycle k, numbered from 0, have together. Its first player,
+// whose choice determines the others, may choose the players on cycles whose lengths divide the length of cycle k. With
+// the first player itself these are f players, so there are (f-1)(f-2) choices.
 func (g Games) Choices(k int) uint64 {
 	f := 0
 	for _, length := range g.lengths {
@@ -121,8 +119,8 @@ func (g Games) Choices(k int) uint64 {
 }
 
 // Completions returns the number of labelled games that complete a partial game in which the players of the first k
-// cycles have chosen. It is the product of the numbers of choices of the other cycles. It counts solvable and
-// unsolvable games. For core games it also counts the games in which not every player is chosen.
+// cycles have chosen. It counts solvable and unsolvable games, and for core games also those in which not every player
+// is chosen.
 func (g Games) Completions(k int) *big.Int {
 	product := big.NewInt(1)
 	for ; k < len(g.lengths); k++ {

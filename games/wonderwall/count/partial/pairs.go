@@ -8,16 +8,14 @@ import (
 //go:generate go run ../../gen pairs_gen.go
 
 // A pairCounter counts the pairs of choices of the last two players, p = n-2 and q = n-1, with which a game is
-// solvable. The frontier f has the closures of all other choices: a closure says who stands before whom in one way to
-// satisfy the choices. A pair counts if at least one closure allows it. For core games the pair must also name all
-// wanted players, those that no other player has named.
+// solvable. A pair counts if at least one closure in the frontier f of all other choices allows it. For core games it
+// must also name all wanted players, those that no other player has named.
 type pairCounter interface {
 	count(f frontier, players int, wanted uint16) uint64
 }
 
-// newPairCounter returns a counter for the choices of the last two players in games of the given number of players.
-// There are four types of counters, generated for different numbers of 64-bit words. The function takes the type with
-// the fewest words that hold all choices of a player, because it is the fastest.
+// newPairCounter returns a counter for games of the given number of players. There are generated types for one to four
+// words of 64 bits; the one with the fewest words that hold all choices of a player is the fastest.
 func newPairCounter(players int) pairCounter {
 	switch {
 	case players <= 9:
@@ -30,10 +28,10 @@ func newPairCounter(players int) pairCounter {
 	return new(pairs4)
 }
 
-// A pairs has the fields that all types of pair counters share. A pair counter counts the pairs of choices of the last
-// two players, p and q. The choices of a player are a square of bits with a row for each wonderwall and a column for
-// each ninja. No player chooses itself, so a player has no row and column in its own square. The last row and column
-// belong to q in the square of p, and to p in the square of q.
+// A pairs has the fields that all types of pair counters share. The choices of each of the last two players, p and q,
+// are a square of bits with a row for each wonderwall and a column for each ninja. No player chooses itself, so a
+// player has no row and column in its own square. The last row and column belong to q in the square of p, and to p in
+// the square of q.
 type pairs struct {
 	players int
 	last    uint   // the last place of the square
@@ -47,10 +45,9 @@ func newPairs(players int) pairs {
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind divides the choices of player p = n-2 into kinds for the player q = n-1, who chooses after p. A player is
-// wanted if no player has named it yet, and together p and q must name all wanted players. Choices of p are of one kind
-// if they name the same wanted players, so that they leave the same players for q to name. eachKind calls visit for
-// each kind.
+// eachKind divides the choices of player p = n-2 into kinds for the player q = n-1, who chooses after p. Together p and
+// q must name all wanted players, which no player has named yet. Choices of p are of one kind if they name the same
+// wanted players. eachKind calls visit for each kind.
 //
 // The arguments of visit are three sets: chosen has the wanted players that all choices of this kind name, nameable has
 // these and the players that are not wanted, and rest has the wanted players that remain for q to name. Sets of players
@@ -60,8 +57,8 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, nameable, rest uint16
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players
 	}
-	// ofP has the wanted players that p can name, and ofQ those that q can name. t.square has the bits 0 to t.last, and
-	// shifted to the right by one, it has all players except p and q.
+	// ofP has the wanted players that p can name, and ofQ those that q can name. t.square has the bits 0 to t.last, so
+	// t.square>>1 has all players except p and q.
 	both := wanted & (t.square >> 1)
 	ofP := both | wanted>>1&(1<<t.last)
 	ofQ := both | wanted&(1<<t.last)
@@ -79,7 +76,7 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, nameable, rest uint16
 }
 
 // firstBits returns a table for words that are divided into rows of stride bits. For every set of rows, it has a word
-// with the first bit of each row in the set. This word times a set of columns has the columns in each of the rows.
+// with the first bit of each row in the set; this word times a set of columns has the columns in each of the rows.
 func firstBits(rows, stride int) []uint64 {
 	table := make([]uint64, 1<<rows)
 	for set := range table {

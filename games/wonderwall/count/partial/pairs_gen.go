@@ -23,8 +23,7 @@ type pairs1 struct {
 
 type pairs1Words [1]uint64
 
-// A pairs1Kind is the choices of p that leave the same players to be chosen by q, and the
-// choices of q that choose these.
+// A pairs1Kind is the choices of p that leave the same players to q, and the choices of q that choose these.
 type pairs1Kind struct{ ofP, ofQ pairs1Words }
 
 // A pairs1Group is the choices of p that the same closures leave untouched, and what q may
@@ -66,7 +65,7 @@ func (t *pairs1) pack(r *canon.Rows) (m pairs1Words) {
 	return m
 }
 
-// choosing returns the choices that choose all players of a set.
+// choosing returns the choices that name all players of a set.
 func (t *pairs1) choosing(set uint16) (m pairs1Words) {
 	one := set & -set
 	switch two := set &^ one; {
@@ -136,8 +135,8 @@ func (t *pairs1) begin(players int, wanted uint16) {
 	t.groups = append(t.groups, pairs1Group{ofP: t.asked})
 }
 
-// add takes in a closure: which choices of p leave q all that it has, by (12) of
-// docs/papers/count.md, and which touch it. The groups are parted by that.
+// add adds a closure. It finds the choices of p that leave q all that the closure allows, by (12) of
+// docs/papers/count.md, and those that touch the closure, and divides the groups accordingly.
 func (t *pairs1) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -157,7 +156,7 @@ func (t *pairs1) add(from *closure) {
 	f.down.set(last, qX)
 	b.up, b.down = f.down, f.up
 
-	// In the square of q's choices the last place is p's, in that of p's choices it is q's.
+	// The last place is p's in the square of q's choices, and q's in that of p's choices.
 	above, below := t.pack(&from.Forth), t.pack(&from.Back)
 	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
 	q := pairs1Words{}
@@ -181,7 +180,7 @@ func (t *pairs1) add(from *closure) {
 	}
 
 	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
-	// Every player from those up to q on, and every player up to those from q on.
+	// fromK has the players up to q and those after them, toL the players from q on and those before them.
 	fromK |= qY
 	toL |= qX
 	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
@@ -230,9 +229,8 @@ func (t *pairs1) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps with the choices of p that touch it, by (14) of docs/papers/count.md,
-// for a closure seen from one end. For each kind of choices it leaves out the conditions that say
-// nothing of them.
+// orient adds what q keeps with the choices of p that touch one side of a closure, by (14) of docs/papers/count.md. For
+// each kind of choices it leaves out the conditions that do not concern them.
 func (t *pairs1) orient(s *pairs1Side) {
 	const each = 0x101010101010101
 	last := t.last & 15
@@ -346,8 +344,7 @@ type pairs2 struct {
 
 type pairs2Words [2]uint64
 
-// A pairs2Kind is the choices of p that leave the same players to be chosen by q, and the
-// choices of q that choose these.
+// A pairs2Kind is the choices of p that leave the same players to q, and the choices of q that choose these.
 type pairs2Kind struct{ ofP, ofQ pairs2Words }
 
 // A pairs2Group is the choices of p that the same closures leave untouched, and what q may
@@ -392,7 +389,7 @@ func (t *pairs2) pack(r *canon.Rows) (m pairs2Words) {
 	return m
 }
 
-// choosing returns the choices that choose all players of a set.
+// choosing returns the choices that name all players of a set.
 func (t *pairs2) choosing(set uint16) (m pairs2Words) {
 	one := set & -set
 	switch two := set &^ one; {
@@ -480,8 +477,8 @@ func (t *pairs2) begin(players int, wanted uint16) {
 	t.groups = append(t.groups, pairs2Group{ofP: t.asked})
 }
 
-// add takes in a closure: which choices of p leave q all that it has, by (12) of
-// docs/papers/count.md, and which touch it. The groups are parted by that.
+// add adds a closure. It finds the choices of p that leave q all that the closure allows, by (12) of
+// docs/papers/count.md, and those that touch the closure, and divides the groups accordingly.
 func (t *pairs2) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -501,7 +498,7 @@ func (t *pairs2) add(from *closure) {
 	f.down.set(last, qX)
 	b.up, b.down = f.down, f.up
 
-	// In the square of q's choices the last place is p's, in that of p's choices it is q's.
+	// The last place is p's in the square of q's choices, and q's in that of p's choices.
 	above, below := t.pack(&from.Forth), t.pack(&from.Back)
 	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
 	q := pairs2Words{}
@@ -537,7 +534,7 @@ func (t *pairs2) add(from *closure) {
 	}
 
 	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
-	// Every player from those up to q on, and every player up to those from q on.
+	// fromK has the players up to q and those after them, toL the players from q on and those before them.
 	fromK |= qY
 	toL |= qX
 	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
@@ -601,9 +598,8 @@ func (t *pairs2) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps with the choices of p that touch it, by (14) of docs/papers/count.md,
-// for a closure seen from one end. For each kind of choices it leaves out the conditions that say
-// nothing of them.
+// orient adds what q keeps with the choices of p that touch one side of a closure, by (14) of docs/papers/count.md. For
+// each kind of choices it leaves out the conditions that do not concern them.
 func (t *pairs2) orient(s *pairs2Side) {
 	const each = 0x1001001001001
 	last := t.last & 15
@@ -820,8 +816,7 @@ type pairs3 struct {
 
 type pairs3Words [3]uint64
 
-// A pairs3Kind is the choices of p that leave the same players to be chosen by q, and the
-// choices of q that choose these.
+// A pairs3Kind is the choices of p that leave the same players to q, and the choices of q that choose these.
 type pairs3Kind struct{ ofP, ofQ pairs3Words }
 
 // A pairs3Group is the choices of p that the same closures leave untouched, and what q may
@@ -869,7 +864,7 @@ func (t *pairs3) pack(r *canon.Rows) (m pairs3Words) {
 	return m
 }
 
-// choosing returns the choices that choose all players of a set.
+// choosing returns the choices that name all players of a set.
 func (t *pairs3) choosing(set uint16) (m pairs3Words) {
 	one := set & -set
 	switch two := set &^ one; {
@@ -979,8 +974,8 @@ func (t *pairs3) begin(players int, wanted uint16) {
 	t.groups = append(t.groups, pairs3Group{ofP: t.asked})
 }
 
-// add takes in a closure: which choices of p leave q all that it has, by (12) of
-// docs/papers/count.md, and which touch it. The groups are parted by that.
+// add adds a closure. It finds the choices of p that leave q all that the closure allows, by (12) of
+// docs/papers/count.md, and those that touch the closure, and divides the groups accordingly.
 func (t *pairs3) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -1000,7 +995,7 @@ func (t *pairs3) add(from *closure) {
 	f.down.set(last, qX)
 	b.up, b.down = f.down, f.up
 
-	// In the square of q's choices the last place is p's, in that of p's choices it is q's.
+	// The last place is p's in the square of q's choices, and q's in that of p's choices.
 	above, below := t.pack(&from.Forth), t.pack(&from.Back)
 	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
 	q := pairs3Words{}
@@ -1048,7 +1043,7 @@ func (t *pairs3) add(from *closure) {
 	}
 
 	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
-	// Every player from those up to q on, and every player up to those from q on.
+	// fromK has the players up to q and those after them, toL the players from q on and those before them.
 	fromK |= qY
 	toL |= qX
 	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
@@ -1127,9 +1122,8 @@ func (t *pairs3) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps with the choices of p that touch it, by (14) of docs/papers/count.md,
-// for a closure seen from one end. For each kind of choices it leaves out the conditions that say
-// nothing of them.
+// orient adds what q keeps with the choices of p that touch one side of a closure, by (14) of docs/papers/count.md. For
+// each kind of choices it leaves out the conditions that do not concern them.
 func (t *pairs3) orient(s *pairs3Side) {
 	const each = 0x1001001001001
 	last := t.last & 15
@@ -1480,8 +1474,7 @@ type pairs4 struct {
 
 type pairs4Words [4]uint64
 
-// A pairs4Kind is the choices of p that leave the same players to be chosen by q, and the
-// choices of q that choose these.
+// A pairs4Kind is the choices of p that leave the same players to q, and the choices of q that choose these.
 type pairs4Kind struct{ ofP, ofQ pairs4Words }
 
 // A pairs4Group is the choices of p that the same closures leave untouched, and what q may
@@ -1532,7 +1525,7 @@ func (t *pairs4) pack(r *canon.Rows) (m pairs4Words) {
 	return m
 }
 
-// choosing returns the choices that choose all players of a set.
+// choosing returns the choices that name all players of a set.
 func (t *pairs4) choosing(set uint16) (m pairs4Words) {
 	one := set & -set
 	switch two := set &^ one; {
@@ -1668,8 +1661,8 @@ func (t *pairs4) begin(players int, wanted uint16) {
 	t.groups = append(t.groups, pairs4Group{ofP: t.asked})
 }
 
-// add takes in a closure: which choices of p leave q all that it has, by (12) of
-// docs/papers/count.md, and which touch it. The groups are parted by that.
+// add adds a closure. It finds the choices of p that leave q all that the closure allows, by (12) of
+// docs/papers/count.md, and those that touch the closure, and divides the groups accordingly.
 func (t *pairs4) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -1689,7 +1682,7 @@ func (t *pairs4) add(from *closure) {
 	f.down.set(last, qX)
 	b.up, b.down = f.down, f.up
 
-	// In the square of q's choices the last place is p's, in that of p's choices it is q's.
+	// The last place is p's in the square of q's choices, and q's in that of p's choices.
 	above, below := t.pack(&from.Forth), t.pack(&from.Back)
 	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
 	q := pairs4Words{}
@@ -1749,7 +1742,7 @@ func (t *pairs4) add(from *closure) {
 	}
 
 	t.back.upTo, t.back.downTo = t.forth.downTo, t.forth.upTo
-	// Every player from those up to q on, and every player up to those from q on.
+	// fromK has the players up to q and those after them, toL the players from q on and those before them.
 	fromK |= qY
 	toL |= qX
 	pInK, pInL := (fromK>>last|pq)&1, (toL>>last|qp)&1
@@ -1843,9 +1836,8 @@ func (t *pairs4) add(from *closure) {
 	}
 }
 
-// orient adds what q keeps with the choices of p that touch it, by (14) of docs/papers/count.md,
-// for a closure seen from one end. For each kind of choices it leaves out the conditions that say
-// nothing of them.
+// orient adds what q keeps with the choices of p that touch one side of a closure, by (14) of docs/papers/count.md. For
+// each kind of choices it leaves out the conditions that do not concern them.
 func (t *pairs4) orient(s *pairs4Side) {
 	const each = 0x1000100010001
 	last := t.last & 15

@@ -28,13 +28,11 @@ func (g Games) start() state {
 	return s
 }
 
-// Start returns the key of the partial game in which no player has chosen.
+// Start returns the key of this state.
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
-// StartOf returns the key of the state in which no player has chosen, for games in which only some players will ever
-// choose: the first ones, whose number is the parameter choosers. From this state on, one can count the ways in which
-// these players can choose such that some order of all players satisfies their choices. StartOf must not be called for
-// games that a permutation other than the identity fixes.
+// StartOf returns the key of the state from which to count the satisfiable ways in which only the first players choose;
+// choosers is their number. StartOf must not be called for games that a permutation other than the identity fixes.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
@@ -43,8 +41,7 @@ func (g Games) StartOf(choosers int) []byte {
 }
 
 // An encoder makes keys of states. A key is the bytes by which a state is stored, and by which equal states are found
-// and merged. States are those of all games, or of core games, or of the games that a permutation of the players leaves
-// unchanged. For all games and for core games, this permutation is the identity. A key consists of
+// and merged. It consists of
 //
 //	2 bytes  the players without a choice
 //	2 bytes  only for core games: the wanted players, which must still be chosen
@@ -54,11 +51,11 @@ func (g Games) StartOf(choosers int) []byte {
 //
 // Numbers have the most significant byte first. Players have the labels of canon.Relabeler.
 //
-// A closure, which says who stands before whom, and its reverse have the same completions, so a key has only one of
-// them. If there are two players that are related in every closure, the key has each closure in the direction in which
-// these two stand in the order of their labels; of several such pairs, the first by labels decides. In a loose
-// frontier, which has no such pair, the key has the direction whose bytes come first. A key determines the state up to
-// relabeling. Nearly all states with different keys are not isomorphic.
+// A closure and its reverse have the same completions, so a key has only one of them. If two players are related in
+// every closure, the key has each closure in the direction in which these two stand in the order of their labels; of
+// several such pairs, the first by labels decides. In a loose frontier, which has no such pair, the key has the
+// direction whose bytes come first. A key determines the state up to relabeling. Nearly all states with different keys
+// are not isomorphic.
 type encoder struct {
 	games  Games
 	family canon.Family
@@ -99,9 +96,9 @@ func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 	return to
 }
 
-// describe writes a state to k.family, the form in which package canon takes it to find labels for the players. The
-// family has the closures of the state as relations, and the permutation. The colour of a player says whether it has
-// still to choose (bit 0) and whether it must still be chosen (bit 1).
+// describe writes a state to k.family, for which package canon finds labels for the players: the closures as relations,
+// and the permutation. The colour of a player says whether it has still to choose (bit 0) and whether it must still be
+// chosen (bit 1).
 func (k *encoder) describe(s *state) {
 	k.family.Points = k.games.players
 	for v := range k.games.players {
@@ -129,7 +126,6 @@ func (k *encoder) key(s state) []byte {
 	all := uint16(1)<<n - 1
 	first, second, loose := k.common(s.frontier)
 
-	// Write each closure in one direction, and keep the rows in ascending order.
 	k.rows = k.rows[:0]
 	for i := range s.frontier {
 		c := &s.frontier[i]
@@ -151,10 +147,9 @@ func (k *encoder) key(s state) []byte {
 	return k.encode(s)
 }
 
-// common returns two players whose order every closure of a frontier decides, in either direction. A closure says who
-// stands before whom, and the key of a state writes each closure in the direction in which the first of the two stands
-// before the second. Of all such pairs, common returns the one with the least labels, so that the key does not depend
-// on the players' numbers. If there is no such pair, the frontier is called loose.
+// common returns two players that are related in every closure of a frontier, in either direction. The key of a state
+// writes each closure in the direction in which the first stands before the second. common returns the pair with the
+// least labels, so that the key does not depend on the players' numbers. Without such a pair, the frontier is loose.
 func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	related := f.related()
 	const noPair = MaxPlayers * MaxPlayers
@@ -204,8 +199,7 @@ func (k *encoder) encode(s state) []byte {
 			b[from+int(k.name[v])] = k.name[s.next[v]]
 		}
 	}
-	// Write the rows of each closure, n bits each, the last row first. The lowest held bits of pending are not written
-	// yet.
+	// Write the last row of a closure first. The lowest held bits of pending are not written yet.
 	for i := range k.rows {
 		var pending uint64
 		held := 0
@@ -227,8 +221,7 @@ func (k *encoder) encode(s state) []byte {
 var errKey = errors.New("not a key of a state")
 
 // checkPermutation checks the permutation of a state that was read from a file. It returns an error unless s.next is a
-// permutation of the players that has as many cycles of each length as the permutation of the games, and on each cycle
-// either all players have chosen or none.
+// permutation of the cycle type of the games, and on each cycle either all players have chosen or none.
 func (g Games) checkPermutation(s *state) error {
 	n := g.players
 	var images, chooserImages uint16 // the images of all players, and of those without a choice
@@ -240,8 +233,7 @@ func (g Games) checkPermutation(s *state) error {
 		return fmt.Errorf("%w: it is not a permutation of the players, or its players without a choice are not the expected ones", errKey)
 	}
 
-	// Compare the cycle types: for each cycle length, count the players on such cycles in the permutation of the games,
-	// and subtract those in the permutation of the state.
+	// Compare the cycle types: count the players on cycles of each length, and subtract those in the state.
 	var difference [MaxPlayers + 1]int
 	for _, length := range g.lengths {
 		difference[length] += length
@@ -256,9 +248,8 @@ func (g Games) checkPermutation(s *state) error {
 	return nil
 }
 
-// decode reads a state from its key, the bytes by which it is stored, into s. The key may come from a damaged file. So
-// decode returns an error if it has the wrong length, or if its players, its permutation or its closures are not valid
-// for these games.
+// decode reads a state from its key into s. The key may come from a damaged file, so decode returns an error if its
+// length, its players, its permutation or its closures are not valid for these games.
 func (g Games) decode(key []byte, s *state) error {
 	n := g.players
 	head := 2 // the number of bytes before the closures
@@ -290,7 +281,7 @@ func (g Games) decode(key []byte, s *state) error {
 		}
 	}
 
-	// Read the closures, as encode writes them. The lowest held bits of pending are read but not yet part of a row.
+	// The lowest held bits of pending are read but not yet part of a row.
 	s.frontier = s.frontier[:0]
 	for key = key[head:]; len(key) > 0; key = key[closureBytes:] {
 		s.frontier = append(s.frontier, closure{})
