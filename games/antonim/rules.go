@@ -9,10 +9,9 @@
 // if and only if (a+1) xor (b+1) xor (c+1) = 0. Two heaps are like three heaps, one without sticks: (a+1) xor
 // (b+1) = 1.
 //
-// The reason is Nim with one more stick in each heap, where the exclusive or of the heaps decides. Some moves of this
-// Nim are no moves of Antonim: they make two heaps equal or take the additional stick. In Nim such a move loses: two
-// equal heaps next to a third heap, or two unequal heaps, have an exclusive or that is not 0. So it does not matter
-// that the move is missing in Antonim.
+// The reason is Nim with one more stick in each heap, where the exclusive or of the heaps decides. The moves of this
+// Nim that are missing in Antonim, those that make two heaps equal or take the additional stick, lose in Nim: two equal
+// heaps next to a third heap, or two unequal heaps, have an exclusive or that is not 0.
 //
 // A formula for four heaps and more is an open problem (Bovee, Burke, Tennenhouse, arXiv 1605.06327). Package marking
 // counts the P-positions of four heaps and more, and decides single positions of few heaps. Package lexicode counts
@@ -64,8 +63,8 @@ func Rules() *heaps.Rules {
 			},
 			Winning: decide,
 		},
-		// There are two ways to count P-positions, where the player to move loses. Their memory grows with the number
-		// of sets of heaps or, if the number of heaps is limited, of sets with one heap fewer.
+		// The memory of both ways to count P-positions grows with the number of sets of heaps or, if the number of
+		// heaps is limited, of sets with one heap fewer.
 		Counts: []heaps.Count{{
 			Name:    "count",
 			Summary: "each P-position marks all that have a move to it, a word of sets at a time; of any number of heaps in 2^(n-3) bytes",
@@ -111,7 +110,7 @@ func outcome(p heaps.Position) (next, known bool) {
 }
 
 // nim returns the number by which two or three heaps are decided: the exclusive or of the heaps, each with one more
-// stick. Two heaps count as three: the third has no sticks.
+// stick. Two heaps count as three, one without sticks.
 func nim(p heaps.Position) uint64 {
 	sum := uint64(maxCovered - len(p))
 	for _, heap := range p {
@@ -123,10 +122,10 @@ func nim(p heaps.Position) uint64 {
 // winning returns all winning moves of a position p of one to three heaps; the result all is true because none is
 // missing.
 //
-// Two heaps count as three of which one is empty. Three heaps are decided like Nim with one more stick in each: the
-// player to move loses iff the exclusive or is 0 (see nim). A winning move makes it 0, so it replaces a heap by the
-// exclusive or of the others, if this is smaller. It is a move of Antonim too: if it made two heaps equal, the
-// exclusive or would be the third heap, and if it took an additional stick, that of two unequal heaps; neither is 0.
+// As in Nim with one more stick in each of three heaps, the player to move loses iff the exclusive or is 0 (see nim). A
+// winning move makes it 0, so it replaces a heap by the exclusive or of the others, if this is smaller. It is a move of
+// Antonim too: if it made two heaps equal, the exclusive or would be the third heap, and if it took an additional
+// stick, that of two unequal heaps; neither is 0.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true
@@ -140,9 +139,8 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	return moves, true
 }
 
-// countP counts the P-positions, where the player to move loses, with heaps of at most largest sticks. The span s says
-// how many heaps: any number (s.All), or from s.Least to s.Most. Package marking finds all these positions; m limits
-// its memory.
+// countP counts the P-positions, where the player to move loses, with heaps of at most largest sticks and as many heaps
+// as the span s says. Package marking finds all these positions; m limits its memory.
 func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	if !s.All {
 		table, err := marking.MarkFew(ctx, s.Most, largest, uint64(m.Memory), m.Share)
@@ -182,9 +180,9 @@ func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*
 	return new(big.Int).SetUint64(count), err
 }
 
-// decide returns the winning moves of position p, in which no two heaps are equal. A move wins if it leads to a
-// P-position, where the player to move loses. So decide makes a table of all P-positions with no more and no larger
-// heaps than p, and looks up the position after each move there. It is for four heaps and more, which have no formula.
+// decide returns the winning moves of position p, in which no two heaps are equal. It makes a table of all P-positions,
+// where the player to move loses, with no more and no larger heaps than p, and looks up the position after each move
+// there. It is for four heaps and more, which have no formula.
 func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, err error) {
 	table, err := marking.MarkFew(ctx, len(p), int(p.Largest()), decideMemory, nil)
 	if err != nil {

@@ -1,17 +1,17 @@
 // Package lexicode finds P-positions of Antonim by methods that share no code with package marking, so that the two
-// packages check each other. With four heaps it reaches larger heaps than package marking, and a test proves how the
-// P-positions of four heaps repeat themselves. The package does not depend on the engine.
+// packages check each other. With four heaps it reaches larger heaps than package marking, and a test proves how these
+// P-positions repeat themselves. The package does not depend on the engine.
 //
 // A position of Antonim is a set of heaps, which are positive integers. A move removes a heap, or replaces it by a
-// smaller number; if the set has this number already, the two become one. A player who cannot move loses. A position is
-// a P-position, or P, if the player to move loses, that is, if no move leads to a P-position.
+// smaller number; if the set has this number already, the two become one. A position is a P-position, or P, if the
+// player to move loses, that is, if no move leads to a P-position.
 //
 // # A greedy code
 //
-// P-positions are found in the order of the numbers of sets, where the number of a set is Σ 2^x over its heaps x. Call
-// a set closed if it is a P-position, or if a P-position found so far consists of this set and one more heap. Moves
-// make the number smaller. Let x be one of the heaps of a set, and T the set of its other heaps. The moves with x lead
-// from T+x to T, and to every T+y with a smaller number. So
+// P-positions are found in the order of the numbers of sets, where the number of a set is Σ 2^x over its heaps x. A set
+// is closed if it is a P-position, or if a P-position found so far consists of it and one more heap. Moves make the
+// number smaller. Let x be a heap of a set, and T the set of the other heaps. The moves with x lead from T+x to T, and
+// to every T+y with a smaller number. So
 //
 //	a set is a P-position iff no set that lacks one of its heaps is closed
 //
@@ -19,7 +19,7 @@
 // Sloane, "Lexicographic codes: error-correcting codes from game theory", IEEE Trans. Inform. Theory 32, 1986). They
 // are not a lexicode, because {} and {1,2} are P, and differ as little as {1,2} and {1,3}. [Sets] finds them among all
 // subsets of {1..n}, with a bit for each subset. [Four] finds those of four heaps, with a bit for each set of three
-// heaps; for three heaps the P-positions are known.
+// heaps.
 //
 // # Periods
 //
@@ -34,24 +34,22 @@
 //
 //	(1) S ∪ {c}     (2) S ∪ {d}     (3) (S - s) ∪ {c, d} for s in S.
 //
-// Consider the sets of (3). Say that d is forbidden to c if one of these sets is closed. A set (S - s) ∪ {c, d} is
-// closed if it is P, which is a position of k-1 heaps, or if (S - s + x) ∪ {c, d} is P for some x < s not in S; here S
-// - s + x is a set before S. For each c, each of these finitely many reasons forbids at most one d. By induction the
-// differences d-c that are forbidden are periodic in c from some c on. (For k = 3 the k-1 heaps are c and d: P iff c is
-// odd and d = c+1.)
+// Say that d is forbidden to c if a set of (3) is closed. A set (S - s) ∪ {c, d} is closed if it is P, which is a
+// position of k-1 heaps, or if (S - s + x) ∪ {c, d} is P for some x < s not in S; here S - s + x is a set before S. For
+// each c, each of these finitely many reasons forbids at most one d. By induction the differences d-c that are
+// forbidden are periodic in c from some c on. (For k = 3 the k-1 heaps are c and d: P iff c is odd and d = c+1.)
 //
-// Consider the sets of (1) and (2). A set S ∪ {d} is closed if it is P, or if S ∪ {x, d} is P for some x < max S; for
-// all c together there are finitely many such d, which are called excluded. It is also closed if d was taken by an
-// earlier number e with max S < e < c. The same holds for S ∪ {c}. So every c that is neither taken nor excluded takes
-// the least d > c that is neither taken, nor excluded, nor forbidden to c. Let K be the largest number of d, for any c
-// > max S, that are excluded or forbidden to c.
+// In (1) and (2), a set S ∪ {d} is closed if it is P, or if S ∪ {x, d} is P for some x < max S; these finitely many d
+// are called excluded. It is also closed if d was taken by an earlier number e with max S < e < c. The same holds for S
+// ∪ {c}. So every c that is neither taken nor excluded takes the least d > c that is neither taken, nor excluded, nor
+// forbidden to c. Let K be the largest number of d, for any c > max S, that are excluded or forbidden to c.
 //
 // The differences d-c are bounded: let e take d, and let D = d - e. Of the D-1 numbers between e and d, at most K are
 // excluded or forbidden to e. The others are taken, by different numbers below e. Let F be the set of these numbers
 // below e; it has at least D-1-K members. If F is empty, D <= K+1. Otherwise let f be the least member of F. When f
-// took a number above e, it did not take any of the other members of F, although these are smaller, between f and e.
-// They were not taken before, because a member of F takes a number and so is never taken itself. So all other members
-// were excluded or forbidden to f, and |F|-1 <= K. Hence D <= 2K+2.
+// took a number above e, it did not take any of the other members of F, which are smaller. They were not taken before,
+// because a member of F takes a number and so is never taken itself. So all other members were excluded or forbidden to
+// f, and |F|-1 <= K. Hence D <= 2K+2.
 //
 // Now let the state at c be the set of the taken numbers among c, …, c+2K+1. The state at c, and what is excluded and
 // forbidden to c, determine the state at c+1. There are finitely many states, and what is forbidden becomes periodic,

@@ -26,14 +26,14 @@ func FourMemory(largest int) uint64 {
 // words returns the number of words with a bit for each of a number of heaps.
 func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 
-// Four calls visit with every P-position of Antonim with four heaps a < b < c < d up to largest. In a P-position the
-// player to move loses. The P-positions come in the order of d, then c, then b; there is at most one for each b, c and
-// d. Four ends when visit returns false. From time to time it calls tell, unless tell is nil, with the share of the
-// work that is done. It takes O(largest^3) steps, and each step reads about largest/3 bits on average, 64 at a time.
+// Four calls visit with every P-position, where the player to move loses, of Antonim with four heaps a < b < c < d up
+// to largest, until visit returns false. They come in the order of d, then c, then b; there is at most one for each b,
+// c and d. From time to time Four calls tell, unless it is nil, with the share of the work that is done. It takes
+// O(largest^3) steps, and each step reads about largest/3 bits on average, 64 at a time.
 //
-// For one d after another it keeps a bit for each set of three heaps: whether the set is closed, which means that it is
-// a P-position or a part of a P-position that was found. Four heaps are a P-position iff none of their four subsets of
-// three heaps is closed when the four heaps have their turn.
+// It keeps a bit for each set of three heaps: whether the set is closed, that is, a P-position or a part of one that
+// was found. Four heaps are a P-position iff none of their four subsets of three heaps is closed when the four heaps
+// have their turn.
 //
 // It returns an error if largest is not from 0 to MaxHeap, or if FourMemory(largest) exceeds the parameter memory. Soon
 // after the context ends, it returns the context's error.
@@ -78,12 +78,11 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 type fourth struct {
 	stride uint64
 	// layer says which sets of three heaps with the present largest heap d are closed. A set is closed if it is a
-	// P-position, or part of a P-position that was found. There is a row of bits for each heap x < d: bit y-1 is for
-	// the set of x, y and d, for y < d and y != x. So each set has two bits.
+	// P-position or part of one that was found. There is a row of bits for each heap x < d: bit y-1 is for the set of
+	// x, y and d. So each set has two bits.
 	layer []uint64
-	// rows is for the sets of three heaps whose largest heap c is below d, and says which of these sets are closed.
-	// rows[c] has a row of bits for each heap b < c, one after another, each with as many words as the heaps below b
-	// need: bit a-1 is for the set of a, b and c.
+	// rows says which sets of three heaps whose largest heap c is below d are closed. rows[c] has a row of bits for
+	// each heap b < c, each with as many words as the heaps below b need: bit a-1 is for the set of a, b and c.
 	rows [][]uint64
 	// open[c] has bit b-1 if the row of b in rows[c] may have a clear bit. Full rows are skipped.
 	open [][]uint64
@@ -93,13 +92,13 @@ type fourth struct {
 func (f *fourth) row(x int) []uint64 { return f.layer[uint64(x)*f.stride:][:f.stride] }
 
 // third finds the P-positions of four heaps a < b < c < d with the given c and d, and calls visit with each. It returns
-// false if visit does. A set of three heaps is closed if it is a P-position or part of one that was found, and four
-// heaps are a P-position iff none of their sets of three heaps is closed.
+// false if visit does. Four heaps are a P-position iff none of their sets of three heaps is closed, that is, a
+// P-position or part of one that was found.
 //
-// For each b such that b, c, d is not closed, third looks for the least a below b that makes a P-position. Bit a-1 of
-// three rows of bits says whether a, b, c is closed, whether a, b, d is, and whether a, c, d is. So the least a is the
-// first bit that is clear in all three rows. When a is found, third marks the four sets of three heaps of this
-// P-position as closed. A set with d has a bit in two rows of the layer, and third sets both bits.
+// For each b such that b, c, d is not closed, third looks for the least a below b that makes a P-position: the first
+// bit a-1 that is clear in the three rows of bits that say whether a, b, c and a, b, d and a, c, d are closed. Then
+// third marks the four sets of three heaps of this P-position as closed. A set with d has a bit in two rows of the
+// layer.
 func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	rowC, rows, open := f.row(c), f.rows[c], f.open[c]
 	for i := range open {
@@ -126,7 +125,7 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 				first := 64*j + bits.TrailingZeros64(free) // a-1
 				rowA := f.row(first + 1)
 
-				// Close a, b, c. Then close a, b, d and a, c, d and b, c, d, each in two rows of the layer.
+				// Close a, b, c, and the sets with d, each in two rows of the layer.
 				bitA, bitB, bitC := uint64(1)<<(first%64), uint64(1)<<(second%64), uint64(1)<<((c-1)%64)
 				row[j] |= bitA
 				rowA[second/64] |= bitB
@@ -161,8 +160,8 @@ func (f *fourth) keep(d int) {
 }
 
 // rowsBelow returns where the row of bits of a heap begins in a slice that has the rows of all heaps one after another.
-// The row of a heap has a bit for each smaller heap, and takes whole words. The argument is the number of heaps smaller
-// than the heap. The heap 1 has no row.
+// The row of a heap has a bit for each smaller heap, and takes whole words. The argument is the number of smaller
+// heaps. The heap 1 has no row.
 func rowsBelow(heaps int) uint64 {
 	rows := uint64(max(heaps-1, 0)) // the rows before, which are for 1, 2, …, heaps-1 smaller heaps
 	full := rows / 64               // 64 rows have one word each, the next 64 two words, and so on: full blocks of 64 rows

@@ -1,5 +1,5 @@
-// Package marking finds P-positions of Antonim, where the player to move loses: those with heaps up to n and any number
-// of heaps, or those with few heaps. The package does not depend on the engine.
+// Package marking finds P-positions of Antonim: those with heaps up to n and any number of heaps, or those with few
+// heaps. The package does not depend on the engine.
 //
 // A position is a set of positive integers, the heaps. A move removes a heap x, or replaces it by some y, 0 < y < x. If
 // the set already has a heap y, the two become one. So a move from a set S leads to
@@ -25,33 +25,32 @@
 //
 //	invariant: for each set S, at most one of S and all S + x is a P-position.
 //
-// Decide the sets in any order in which a set comes after all sets to which it has a move. Then a set is a P-position
-// iff it does not break the invariant together with a P-position before it. The P-positions are therefore a greedy
-// code, and those of k heaps are a greedy code of words of constant weight (as in Conway and Sloane, "Lexicographic
-// codes: error-correcting codes from game theory", IEEE Trans. Inform. Theory 32, 1986).
+// In any order in which a set comes after all sets to which it has a move, a set is a P-position iff it does not break
+// the invariant together with a P-position before it. The P-positions are therefore a greedy code, and those of k heaps
+// are a greedy code of words of constant weight (as in Conway and Sloane, "Lexicographic codes: error-correcting codes
+// from game theory", IEEE Trans. Inform. Theory 32, 1986).
 //
 // # All subsets of {1..n}
 //
 // [Mark] has a bit for each subset, 2^(n-3) bytes; bit x-1 of a subset's number stands for x. It works on a word of 64
 // subsets at a time, which agree on all elements above 6. Every move makes the number smaller, so words are solved in
 // ascending order. To solve a word, Mark first marks the sets with a move of an element above 6 to a P-position. For
-// this it unites the words to which such a move leads: on average t/2 + t²/8 words, where t = n - 6 is the number of
-// elements above 6. Then it decides the sets of the word by the moves that remain (mark.go): the first set that is not
-// marked is a P-position; the sets above it that have a move to it are marked; and so on.
+// this it unites the words to which such a move leads: on average t/2 + t²/8 words, where t = n - 6. Then it decides
+// the sets of the word by the other moves (mark.go): the first set that is not marked is a P-position; the sets that
+// have a move to it are marked; and so on.
 //
 // # Few heaps
 //
 // [MarkFew] finds the P-positions of k heaps up to a largest heap in colexicographic order, for k = 2, 3, …. It has a
 // bit for each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). The sets with
-// the same k-2 larger heaps have consecutive bits, called a row: bit a-1 of a row stands for the least heap a. By the
-// invariant, a set W of k-1 heaps makes a P-position with at most one heap a below all heaps of W. It is the least a
-// such that, for each heap w of W, the bit of the set W - w + a is clear. So MarkFew unites k-1 rows, one for each heap
-// of W left out, and takes the first clear bit. It reads about k words for each set of k-1 heaps, and none for each set
-// of k heaps.
+// the same k-2 larger heaps are a row: bit a-1 of a row stands for the least heap a. By the invariant, a set W of k-1
+// heaps makes a P-position with at most one heap a below all heaps of W. It is the least a such that, for each heap w
+// of W, the bit of the set W - w + a is clear. So MarkFew unites k-1 rows, one for each heap of W left out, and takes
+// the first clear bit. It reads about k words for each set of k-1 heaps.
 //
 // # Cost
 //
-// The time and the memory of both functions on one core (Intel Xeon, 2.3 GHz, Go 1.26), in CPU seconds:
+// Measured on one core (Intel Xeon, 2.3 GHz, Go 1.26):
 //
 //	                                  CPU s   memory
 //	Mark       n = 28                  0.54    32 MB
@@ -63,5 +62,5 @@
 //	           5 heaps of at most 200   0.8   166 MB
 //	           6 heaps of at most 100   1.1   211 MB
 //
-// The counts are exact. Each table also has the counts of all smaller tables.
+// Each table also has the counts of all smaller tables.
 package marking

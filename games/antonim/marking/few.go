@@ -22,14 +22,13 @@ type FewTable struct {
 	heaps, largest int
 	binomials      binomials
 
-	// least[k] has an entry for each set of k-1 heaps, by the rank of the set (see binomials). The entry is the one
-	// heap below all k-1 heaps that makes the set a P-position of k heaps, or 0 if there is none.
+	// least[k] has an entry for each set of k-1 heaps, by its rank (see binomials): the one heap below all k-1 heaps
+	// that makes the set a P-position of k heaps, or 0 if there is none.
 	least [][]uint16
 }
 
 // Count returns the number of P-positions, where the player to move loses, with exactly the given number of heaps and
-// no heap above largest. Neither number may exceed the limits for which the table was made. It counts the entries of
-// t.least that are not 0.
+// no heap above largest. Neither number may exceed the limits for which the table was made.
 func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	switch {
 	case heaps == 0: // a player without heaps cannot move and loses: the only position is a P-position
@@ -47,8 +46,7 @@ func (t *FewTable) Count(heaps, largest int) (count uint64) {
 }
 
 // P reports whether heaps, in ascending order, are a P-position, where the player to move loses. It panics if they are
-// too many or too large for the table, or not in ascending order. For the set of all heaps except the smallest, the
-// table has the only smaller heap that completes them to a P-position, or 0. P compares it with the smallest heap.
+// too many or too large for the table, or not in ascending order.
 func (t *FewTable) P(heaps ...int) bool {
 	if len(heaps) > t.heaps {
 		panic(fmt.Sprintf("marking: %d heaps in a table of %d", len(heaps), t.heaps))
@@ -67,10 +65,9 @@ func (t *FewTable) P(heaps ...int) bool {
 	return int(t.least[len(heaps)][others]) == heaps[0]
 }
 
-// FewMemory returns the number of bytes that [MarkFew] takes for positions with at most the given number of heaps, none
-// above largest: two bytes for each set of fewer heaps, and one bit for each pair of a heap and a set of k-2 heaps, for
-// the number k <= heaps with the most such sets. It returns the largest uint64 if the arguments are out of range or the
-// number needs more than 64 bits.
+// FewMemory returns the number of bytes that [MarkFew] takes: two bytes for each set of fewer heaps, and one bit for
+// each pair of a heap and a set of k-2 heaps, for the number k <= heaps with the most such sets. It returns the largest
+// uint64 if the arguments are out of range or the number needs more than 64 bits.
 func FewMemory(heaps, largest int) uint64 {
 	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
 		return math.MaxUint64
@@ -97,11 +94,11 @@ func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 // MarkFew finds all P-positions with at most the given number of heaps and no heap above largest. The limits are
 // [MaxHeaps] and [MaxHeap].
 //
-// In a P-position the player to move loses. Those of k heaps are found from those of k-1 heaps, for k = 2, 3, … (see
-// fill). For each set of k-1 heaps, this reads one word of 64 bits for each heap of the set, and rarely more.
+// The P-positions of k heaps are found from those of k-1 heaps, for k = 2, 3, … (see fill). For each set of k-1 heaps,
+// this reads one word of 64 bits for each heap of the set, and rarely more.
 //
 // MarkFew takes [FewMemory](heaps, largest) bytes, and returns an error if this is more than memory, where 0 means 4
-// GiB. It returns the context's error soon after the context ends. From time to time it calls tell, unless tell is nil,
+// GiB. It returns the context's error soon after the context ends. From time to time it calls tell, unless it is nil,
 // with the share of the work that is done.
 func MarkFew(ctx context.Context, heaps, largest int, memory uint64, tell func(share float64)) (*FewTable, error) {
 	memory = cmp.Or(memory, usualMemory)
@@ -135,8 +132,7 @@ type filler struct {
 	work   *share.Counter // counts the words to read: for each set of fewer heaps, the number of its heaps
 
 	// While the P-positions of k heaps are found, rows has a row of bits for each set V of k-2 heaps, by its rank. For
-	// a heap a smaller than all heaps of V, bit a-1 says that V ∪ {a} is closed: it is a P-position, or a P-position
-	// was found that consists of V ∪ {a} and one more heap.
+	// a heap a below V, bit a-1 says that V ∪ {a} is closed: it is a P-position, or a part of one that was found.
 	rows  []uint64
 	top   []int    // the heaps of a P-position except the two least, in ascending order
 	bases []uint64 // where rows begin: see scan
@@ -153,28 +149,27 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 	return &filler{FewTable: t, stride: stride, rows: make([]uint64, rows*stride), work: share.Of(work, tell)}
 }
 
-// fill finds all P-positions of k heaps, where the player to move loses, for 2 <= k <= largest. Those of k-1 heaps must
-// be known. For each set W of k-1 heaps, it stores in f.least[k] the heap a, smaller than all heaps of W, that makes W
-// ∪ {a} a P-position, or 0 if there is none.
+// fill finds all P-positions of k heaps for 2 <= k <= largest. Those of k-1 heaps must be known. For each set W of k-1
+// heaps, it stores in f.least[k] the heap a, smaller than all heaps of W, that makes W ∪ {a} a P-position, or 0 if
+// there is none.
 //
 // Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set of k-1
 // heaps is closed if it is a P-position, or if a P-position found so far consists of the set and one more heap. A set S
-// of k heaps is a P-position iff none of its subsets of k-1 heaps is closed when S has its turn. Proof: a move takes
-// sticks from a heap x of S. It leads to S without x, or to S with x replaced by a smaller heap. Some such set is a
-// P-position iff S without x is closed at that time.
+// of k heaps is a P-position iff none of its subsets of k-1 heaps is closed when S has its turn. Proof: a move with a
+// heap x of S leads to S without x, or to S with x replaced by a smaller heap. Some such set is a P-position iff S
+// without x is closed at that time.
 //
-// So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the least a for which W ∪ {a}
-// contains no closed set. To find it, scan unites rows of bits, one for each heap w of W. In the row for w, bit a-1 is
-// set if W with w replaced by a is closed. The first bit that is clear in all these rows is the answer. f.top has the
-// heaps of W except the least. For each top, scan tries the possible least heaps of W in ascending order, because most
-// of the rows that they need then lie one after another in memory.
+// So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the first bit that is clear in all
+// of the following rows: in the row for a heap w of W, bit a-1 is set if W with w replaced by a is closed. f.top has
+// the heaps of W except the least. For each top, scan tries the possible least heaps of W in ascending order, because
+// most of the rows that they need then lie one after another in memory.
 func (f *filler) fill(ctx context.Context, k int) error {
 	if err := f.open(ctx, k); err != nil {
 		return err
 	}
 	f.least[k] = make([]uint16, f.binomials[k-1][f.largest])
 
-	// Begin with the heaps 2, 3, …, k-1, which leave room for one heap below.
+	// Leave room for one heap below.
 	f.top = f.top[:0]
 	for i := range k - 2 {
 		f.top = append(f.top, i+2)
@@ -197,8 +192,8 @@ func (f *filler) fill(ctx context.Context, k int) error {
 }
 
 // open prepares the rows of bits f.rows for the search for P-positions of k heaps. Bit a-1 of the row of a set V of k-2
-// heaps says that V ∪ {a} is closed: that it is a P-position, or a part of one that was found. At first only the
-// P-positions of k-1 heaps are closed. They are known: f.least[k-1] has the least heap a for each set V, or 0.
+// heaps says that V ∪ {a} is closed. At first only the P-positions of k-1 heaps are closed; f.least[k-1] has their
+// least heap a for each set V, or 0.
 func (f *filler) open(ctx context.Context, k int) error {
 	const piece = 1 << 16 // the rows between two checks of the context
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
@@ -222,7 +217,6 @@ func (f *filler) open(ctx context.Context, k int) error {
 
 // next replaces f.top, a set of heaps in ascending order, by the next set of as many heaps in colexicographic order.
 // All heaps are from 2 to f.largest, so that the heap 1 fits below them. It returns false if f.top was the last set.
-// With next, fill goes through all sets that may be the heaps of a P-position without the two least.
 func (f *filler) next() bool {
 	for i := range f.top {
 		limit := f.largest
@@ -239,19 +233,17 @@ func (f *filler) next() bool {
 }
 
 // scan finds the P-positions of k heaps that consist of the k-2 heaps of f.top and two smaller heaps. For each possible
-// second least heap w, let W be the set of f.top and w. A set of k-1 heaps is closed if it is a P-position or a part of
-// a known one; the rows of bits say which sets are closed (see filler). The first a for which no set of k-1 heaps of W
-// ∪ {a} is closed makes W ∪ {a} a P-position, which closes all these sets. It returns the number of sets W that it
-// tried.
+// second least heap w, let W be the set of f.top and w. The first a for which no set of k-1 heaps of W ∪ {a} is closed
+// (see filler) makes W ∪ {a} a P-position, which closes all these sets. It returns the number of sets W that it tried.
 func (f *filler) scan(k int) int {
 	end := f.largest + 1 // the second least is below end
 	if k > 2 {
 		end = f.top[0]
 	}
 
-	// The set that consists of a heap w and of f.top without its heap i has the rank w - 1 plus a part that does not
-	// depend on w. f.bases[i] is this part times the words of a row. The last entry takes no heap out of f.top: it
-	// gives the index of {w} ∪ f.top in f.least[k].
+	// The set of a heap w and of f.top without its heap i has the rank w - 1 plus a part that does not depend on w.
+	// f.bases[i] is this part times the words of a row. The last entry takes no heap out of f.top: it gives the index
+	// of {w} ∪ f.top in f.least[k].
 	f.bases = f.bases[:0]
 	for without := range k - 1 {
 		var base uint64
@@ -297,10 +289,9 @@ func (f *filler) scan(k int) int {
 }
 
 // first returns the first bit a < w that is clear in each of several rows of bits, or false if there is no such bit.
-// The bit stands for a heap that makes a P-position, because none of the rows says that it is closed.
 //
-// The rows are the parameter row, and for each entry of bases one row of f.rows. An entry is the index of a word of
-// f.rows; its row begins w*f.stride words after this word, where f.stride is the number of words of a row.
+// The rows are the parameter row and, for each entry of bases, the row of f.stride words that begins w*f.stride words
+// after the entry in f.rows.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
 		closed := row[i] // the union of word i of all rows
@@ -321,7 +312,7 @@ func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 type binomials [][]uint64
 
 // newBinomials returns the table of the binomial coefficients b[j][x] = C(x, j) for x <= largest and j <= k. They must
-// be below 2^64. The table serves to number the sets of up to k heaps.
+// be below 2^64.
 func newBinomials(k, largest int) binomials {
 	b := make(binomials, k+1)
 	for j := range b {

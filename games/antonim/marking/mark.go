@@ -12,28 +12,27 @@ import (
 // usualMemory is the limit of memory if the caller sets none.
 const usualMemory = 4 << 30
 
-// wordBits is the number of elements in which the 64 sets of a word differ: the elements 1 to 6. The sets agree on all
-// larger elements. Bit i of the word stands for the set whose elements up to wordBits are the bits of i.
+// wordBits is the number of elements, 1 to 6, in which the 64 sets of a word differ. Bit i of the word stands for the
+// set whose elements up to wordBits are the bits of i.
 const wordBits = 6
 
 // Mark finds all P-positions, where the player to move loses, among the subsets of {1..n}, for n from 0 to [MaxSets].
 // It takes tableMemory(n) bytes, and returns an error if this is more than memory, where 0 means 4 GiB. It returns the
-// context's cause within milliseconds after the context ends. From time to time it calls tell, unless tell is nil, with
+// context's cause within milliseconds after the context ends. From time to time it calls tell, unless it is nil, with
 // the share of the work that is done.
 //
-// The sets are decided in words of 64 sets that have the same elements above 6. For a set, let h be the set of its
-// elements above 6, and t the set of its elements up to 6. So h stands for a word, and t for a bit of this word. A set
-// with a move to a P-position is marked, because it is not a P-position. A move
+// The sets are decided in words of 64 sets that have the same elements above 6. Let h be the set of a set's elements
+// above 6, and t the set of its elements up to 6. So h stands for a word, and t for a bit of this word. A set with a
+// move to a P-position is marked. A move
 //
 //   - replaces an element of h by a smaller one above 6, and keeps t; or
 //   - removes an element of h, and adds nothing or an element up to 6 that is not in t; or
 //   - removes or replaces an element of t, and keeps h.
 //
-// So there are three ways to mark t in the word of h. For moves of the first kind, t is marked if the same t is a
-// P-position in a word that belongs to h with one element replaced. For moves of the second kind, let lower be the
-// union of the words that belong to h with one element removed: t is marked if it is in lower, or if it is in lower
-// after one element is added to t. Moves of the third kind stay in the word; see settler. For each word, Mark unites
-// about (n-6)²/8 + n/2 words.
+// For moves of the first kind, t is marked if the same t is a P-position in the word of h with one element replaced.
+// For moves of the second kind, let lower be the union of the words of h with one element removed: t is marked if it is
+// in lower, or if it is in lower after one element is added to t. Moves of the third kind stay in the word; see
+// settler. For each word, Mark unites about (n-6)²/8 + n/2 words.
 func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (*Table, error) {
 	memory = cmp.Or(memory, usualMemory)
 	if n < 0 || n > MaxSets {
@@ -90,8 +89,7 @@ func below(q uint64) uint64 {
 type settler [64]uint64
 
 // newSettler returns the table that settle needs. Entry i is for the set whose elements, from 1 to 6, are the bits of
-// i. Its bits stand for the sets that cannot be P-positions if set i is one: set i itself, and every set with a move to
-// it. Moves to set i are found backwards: add an element x that it lacks, and leave or remove a smaller element of i.
+// i. Moves to set i are found backwards: add an element x that it lacks, and leave or remove a smaller element of i.
 func newSettler() *settler {
 	s := new(settler)
 	for i := range s {
@@ -108,9 +106,9 @@ func newSettler() *settler {
 	return s
 }
 
-// settle returns the P-positions among the 64 sets of a word, as bits. In the argument, the sets that have a move to a
-// P-position in another word are marked. Moves lead only to sets with smaller numbers, so the least set that is not
-// marked is a P-position. The sets that have a move to this P-position are then marked too, and so on.
+// settle returns the P-positions among the 64 sets of a word, as bits. The argument marks the sets that have a move to
+// a P-position in another word. Moves lead only to sets with smaller numbers, so the least set that is not marked is a
+// P-position. The sets that have a move to it are then marked too, and so on.
 func (s *settler) settle(marked uint64) (p uint64) {
 	for free := ^marked; free != 0; {
 		i := bits.TrailingZeros64(free)

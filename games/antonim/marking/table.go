@@ -14,9 +14,8 @@ type Table struct {
 }
 
 // Counts returns n+1 numbers: entry m is the number of P-positions, where the player to move loses, with any number of
-// heaps and no heap above m. It first counts the P-positions by their largest heap, and then adds up. Bit x-1 of a
-// position's number stands for the heap x, so the largest heap is the length of the number in bits. A word holds 64
-// positions, which differ in the heaps up to 6.
+// heaps and no heap above m. Bit x-1 of a position's number stands for the heap x, so the largest heap is the length of
+// the number in bits. A word holds 64 positions, which differ in the heaps up to 6.
 func (t *Table) Counts() []uint64 {
 	counts := make([]uint64, t.n+1)
 	for i, word := range t.words {
@@ -24,7 +23,6 @@ func (t *Table) Counts() []uint64 {
 			counts[bits.Len(uint(i))+wordBits] += uint64(bits.OnesCount64(word))
 			continue
 		}
-		// The first word has the sets of heaps up to 6.
 		for ; word != 0; word &= word - 1 {
 			if largest := bits.Len(uint(bits.TrailingZeros64(word))); largest <= t.n { // a table with n < 6 does not fill its word
 				counts[largest]++
@@ -37,6 +35,5 @@ func (t *Table) Counts() []uint64 {
 	return counts
 }
 
-// tableMemory returns the number of bytes that [Mark] takes for subsets of {1..n}, n from 0 to MaxSets: one bit for
-// each subset.
+// tableMemory returns the number of bytes that [Mark] takes: one bit for each subset of {1..n}.
 func tableMemory(n int) uint64 { return 8 << max(n-wordBits, 0) }
