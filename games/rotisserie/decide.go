@@ -12,8 +12,8 @@ import (
 const maxDecided = 24
 
 // A decider finds who wins from a queue of heaps of any size. In each queue it tries only the two moves that can be
-// best, as the documentation of the package proves. Queues whose heaps have the same weak order have the same outcome,
-// so it remembers the outcome of each weak order that it has decided.
+// best, as the package documentation proves. It remembers the outcome of each weak order, because queues with the same
+// weak order have the same outcome.
 type decider struct {
 	ctx   context.Context
 	found map[string]bool // the weak orders that were decided, and whether they are P
@@ -26,10 +26,9 @@ func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
 	return (&decider{ctx: ctx, found: make(map[string]bool)}).winning(p)
 }
 
-// winning returns all moves from a queue of heaps that win, those after which the other player loses. A move removes
-// the front heap, or reduces it and puts the rest at the back. If the number of heaps is odd, a smaller rest is better:
-// the rests that win are 1 up to some size. If it is even, a larger rest is better, and the rests from some size on
-// win. So winning finds the limit by binary search. The section "Two moves" of the package documentation has the proof.
+// winning returns all moves that win from a queue of heaps. A move removes the front heap, or reduces it and puts the
+// rest at the back. If the number of heaps is odd, the rests that win are 1 up to some size; if it is even, the rests
+// from some size on. Binary search finds the limit. The section "Two moves" of the package documentation has the proof.
 func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err error) {
 	if len(p) == 0 {
 		return nil, nil
@@ -50,11 +49,10 @@ func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err erro
 	return winning, d.err
 }
 
-// p reports whether a queue is a P-position, which the player who moves loses: no move leads to another P-position. It
-// tries only the two moves that can be best, as the section "Two moves" of the package documentation proves: one
-// removes the front heap; the other reduces this heap, to 1 stick if the number of heaps is odd, and by 1 stick if it
-// is even. Queues with the same weak order have the same outcome, which d.found remembers. The result means nothing
-// once d.err is set.
+// p reports whether a queue is a P-position, which the player who moves loses. It tries only the two moves that can be
+// best, as the section "Two moves" of the package documentation proves: one removes the front heap; the other reduces
+// this heap, to 1 stick if the number of heaps is odd, and by 1 stick if it is even. The result means nothing once
+// d.err is set.
 func (d *decider) p(q heaps.Position) bool {
 	if next, known := outcome(q); known { // a formula decides the queue; next says that the player who moves wins
 		return !next

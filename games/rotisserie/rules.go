@@ -14,13 +14,12 @@
 //
 // # Two moves
 //
-// The i-th move from now reduces the heap at place i, because each move removes one heap from the front. So a larger
-// heap at an odd place is no worse for the player who moves now, and a larger heap at an even place is no worse for the
-// other player: the player who will reduce the heap can play as if it were smaller. The rest of the front goes to the
-// last place. Hence, if the number of heaps is odd and some move that leaves a part of the front wins, leaving 1 wins;
-// if the number is even, taking 1 wins. This is a lemma of the document that describes the game (TestLemmasHold checks
-// it). It also proves the document's other lemma, that a queue in P stays in P with any smaller front. So two moves
-// decide: taking the whole front, or the move of the lemma.
+// The i-th move from now reduces the heap at place i, because each move removes one heap from the front. A larger heap
+// is no worse for the player who will reduce it, who can play as if it were smaller: at an odd place for the player who
+// moves now, at an even place for the other player. The rest of the front goes to the last place. Hence, if the number
+// of heaps is odd and some move that leaves a part of the front wins, leaving 1 wins; if the number is even, taking 1
+// wins. (TestLemmasHold checks this.) So a queue in P stays in P with any smaller front, and two moves decide: taking
+// the whole front, or this move.
 //
 // # Heaps of at least 2
 //
@@ -37,18 +36,17 @@
 // left to the first player, who takes it.
 //
 // So an odd number of heaps of at least 2 is N: this is the case j = 0 of the first claim. Now take an even number of
-// heaps, each of at least 2, and let x be the least heap, first at place p. The rest of the proof shows that this queue
-// is N if and only if p is even. If p is even, taking 1 leaves x as the first of the
-// least heaps, at place p-1, in a queue of the same kind, which is P by induction. If p is odd, taking the front leaves
-// an odd number of heaps, which is N. Taking 1 leaves x at place p-1, which is even, so this is N; or, if p = 1, it
-// leaves x-1 as the only least heap at the last place, which is even, so this is N; or, if x-1 is 1, it leaves z^m 1
-// with m odd, which is N as shown.
+// heaps, each of at least 2, and let x be the least heap, first at place p. This queue is N if and only if p is even.
+// If p is even, taking 1 leaves x as the first of the least heaps, at place p-1, in a queue of the same kind, which is
+// P by induction. If p is odd, taking the front leaves an odd number of heaps, which is N. Taking 1 leaves x at place
+// p-1, which is even, so this is N; or, if p = 1, it leaves x-1 as the only least heap at the last place, which is
+// even, so this is N; or, if x-1 is 1, it leaves z^m 1 with m odd, which is N as shown.
 //
 // # The weak order
 //
 // Theorem. The outcome of k heaps depends only on two things: their order, in which the nearer to the front comes first
 // of equal heaps, and which heaps are 1, 2, …, ⌊k/2⌋. So the weak-order law of package counts holds for any number of
-// heaps, with ⌊k/2⌋ constants: the numbers 1, 2, ... with which the heaps are compared, called anchors there.
+// heaps, with ⌊k/2⌋ constants, called anchors there.
 //
 // Proof. Let c(1) = 1, c(2) = 2; c(k) = c(k-1) for odd k > 1, and c(k) = c(k-1) + 1 for even k > 2. So c(k) = ⌊k/2⌋ +
 // 1. Call two queues of k heaps alike if their orders are the same, and if for each v < c(k) the same places hold v.
@@ -73,18 +71,17 @@
 //
 // # Other names
 //
-// The heaps may also stand in a circle, where each player must play on the heap next to the heap that was played on
-// before. So the game is Adjacent Nim, and Vertex Nim on a directed cycle: a token is on a heap; the player reduces
-// this heap before moving the token on, and an empty heap is taken out of the cycle. Duchêne and Renault (Vertex Nim
-// played on graphs, Theoretical Computer Science 516, 2014, pages 20-27, arXiv 1208.0722) decide Vertex Nim on
-// undirected graphs in quadratic time, and on some directed graphs in polynomial time; their abstract names circuits
-// among these. The document cites their rule for heaps of at least 2, which is proved above. It has no rule for four
-// heaps and more with a 1 among them.
+// The game is Adjacent Nim, whose heaps stand in a circle, where each player must play on the heap next to the one
+// played on before. It is also Vertex Nim on a directed cycle: the player reduces the heap with a token before moving
+// the token on, and empty heaps are taken out of the cycle. Duchêne and Renault (Vertex Nim played on graphs,
+// Theoretical Computer Science 516, 2014, pages 20-27, arXiv 1208.0722) decide Vertex Nim on undirected graphs in
+// quadratic time, and on some directed graphs in polynomial time; their abstract names circuits among these. Their rule
+// for heaps of at least 2 is proved above.
 //
 // # Example
 //
 // Of the 4 queues of two heaps of up to 2 sticks only 2,1 is N: a player who leaves 1,1 wins. From 1,1 and 1,2 a player
-// can only take the front heap, and a single heap is N. 2,2 has the options 2 and 2,1, which are both N.
+// can only take the front heap, and a single heap is N. The options of 2,2, which are 2 and 2,1, are N.
 package rotisserie
 
 import (
@@ -143,9 +140,8 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// outcome returns whether the next player, the one who moves, wins a queue of heaps, and whether this is known by a
-// formula. It is known for up to three heaps, and if all heaps have at least 2 sticks. Any number of heaps of 1 may come
-// before them.
+// outcome returns whether the player who moves wins a queue of heaps, and whether this is known by a formula. It is
+// known for up to three heaps, and if all heaps have at least 2 sticks, also behind any number of heaps of 1.
 func outcome(p heaps.Position) (next, known bool) {
 	otherMoves := false // whether the other player moves once the heaps of 1 in front are removed, which is the only move
 	for len(p) > 0 && p[0] == 1 {
@@ -155,9 +151,8 @@ func outcome(p heaps.Position) (next, known bool) {
 	return next != otherMoves, known
 }
 
-// outcomeOfLarge does the work of outcome for a queue that is empty or whose front has at least 2 sticks: it returns
-// whether the next player, the one who moves, wins, and whether this is known. The package documentation has the
-// rules for two, for three, and for more heaps, and the proofs.
+// outcomeOfLarge does the work of outcome for a queue that is empty or whose front has at least 2 sticks. The package
+// documentation has the rules and the proofs.
 func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	switch len(p) {
 	case 0:
@@ -169,9 +164,8 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	case 3:
 		return p[2] != 1 || p[1] == 1, true
 	}
-	// With four heaps or more, a formula is known only if each heap has at least 2 sticks. If the number of heaps is
-	// odd, the player who moves wins. If it is even, this player wins if the place of the first of the least heaps,
-	// counted from 1, is even.
+	// With four heaps or more, a formula is known only if each heap has at least 2 sticks. The player who moves wins if
+	// the number of heaps is odd, or if the place of the first of the least heaps, counted from 1, is even.
 	least := 0 // the index of the first of the least heaps
 	for i, heap := range p {
 		if heap == 1 {
@@ -184,11 +178,10 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	return len(p)%2 == 1 || least%2 == 1, true
 }
 
-// winning returns winning moves of a queue that the player who moves wins and whose outcome is known by a formula. A
-// move takes sticks from the front heap, and the rest of this heap goes to the back. The result `all` says whether
-// these are all winning moves, which holds for up to three heaps and for a front of 1. For more heaps winning returns
-// one move: if their number is even, it leaves as much as possible of the front; if it is odd, it takes the whole front
-// if this wins, and otherwise leaves one stick.
+// winning returns winning moves of a queue that the player who moves wins and whose outcome is known by a formula. The
+// result `all` says whether these are all winning moves, which holds for up to three heaps and for a front of 1.
+// Otherwise winning returns one move: for an even number of heaps, it leaves as much as possible of the front; for an
+// odd number, it takes the whole front if this wins, and otherwise leaves one stick.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	front := p[0]
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the front
@@ -213,9 +206,8 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 }
 
 // three returns the winning moves from a queue of three heaps a,b,c with a >= 2. Removing the front leaves b,c, and
-// wins unless otherWins is true, that is, unless the other player wins b,c. Leaving y of the front makes the queue
-// b,c,y. By the rule for three heaps in the package documentation the other player loses it if b = 1 and c > y, or if b
-// >= 2 and c > y = 1.
+// wins unless the other player wins b,c (otherWins). Leaving y of the front makes the queue b,c,y. By the rule for
+// three heaps in the package documentation the other player loses it if b = 1 and c > y, or if b >= 2 and c > y = 1.
 func three(p heaps.Position, otherWins bool) (moves []heaps.Reduction) {
 	a, b, c := p[0], p[1], p[2]
 	if !otherWins {

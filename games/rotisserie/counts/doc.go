@@ -1,5 +1,5 @@
-// Package counts knows the outcome of all queues of Rotisserie Nim with few heaps. It counts the queues that the player
-// who moves loses, and tests a law about outcomes. The package does not depend on the engine.
+// Package counts counts the queues of Rotisserie Nim with few heaps that the player who moves loses, and tests a law
+// about outcomes. The package does not depend on the engine.
 //
 // # Rules
 //
@@ -8,9 +8,8 @@
 //
 //	(a, b, c, …)  ->  (b, c, …)  or  (b, c, …, y),  1 <= y < a
 //
-// The player who cannot move loses. A queue is a P-position if the player who moves loses, and an N-position if this
-// player wins. The queue without heaps is P; (a) is N; (a, b) is P iff a <= b. Queues have no symmetry: their group is
-// trivial.
+// A queue is a P-position if the player who moves loses, and an N-position if this player wins. The queue without heaps
+// is P; (a) is N; (a, b) is P iff a <= b.
 //
 // # Thresholds
 //
@@ -23,12 +22,11 @@
 //	        = the least y with t(s, y) >= b  otherwise; infinity if there is none.
 //
 // Tables are extended layer by layer. After layer m, each threshold of a tuple of heaps up to m is known, or it is
-// open, which says that it is at least m. Layer m first finds t(b, s) for the tuples with a heap of m. It needs t(s, y)
-// for y < m. The last heap of size m is one place nearer to the front in (s, y) than in (b, s), or (s, y) has none. So
-// layer m takes the tuples in the order of the place of their last heap of size m. Once t(b, s) is not 0, it does not
-// fall as b grows, so one scan of the row t(s, y) gives the whole column t(b, s). Then layer m sets to m each open t(b,
-// s) with b <= t(s, m). A threshold is written at most twice, so a table takes O(M^(k-1)) steps and gives the outcomes
-// of M^k queues.
+// open: at least m. Layer m first finds t(b, s) for the tuples with a heap of m, from t(s, y) for y < m. The last heap
+// of size m is one place nearer to the front in (s, y) than in (b, s), or (s, y) has none. So layer m takes the tuples
+// in the order of the place of their last heap of size m. Once t(b, s) is not 0, it does not fall as b grows, so one
+// scan of the row t(s, y) gives the whole column t(b, s). Then layer m sets to m each open t(b, s) with b <= t(s, m). A
+// threshold is written at most twice, so a table takes O(M^(k-1)) steps.
 //
 // The smallest example with three heaps is M = 2. With two heaps, t(1) = 1 and t(2) = 2. So t(1, 1) = t(1, 2) = t(2, 2)
 // = 0. t(2, 1) is infinite, because t(1, y) is 0 for all y. Of the 8 queues of three heaps, (1, 2, 1) and (2, 2, 1) are
@@ -49,9 +47,8 @@
 // any size.
 //
 // Proof, by induction on the sum of a queue x = (a, r). The claim is that x has the outcome of its ranked queue x' =
-// (a', r'). If both have the same sum, they are the same queue, so let the sum of x' be less. The option r of x, after
-// which the front is removed, has the same outcome as the option r' of x', by L(k-1, c). The other options of x are (r,
-// y) with y < a.
+// (a', r'). If both have the same sum, they are the same queue, so let the sum of x' be less. The option r of x has the
+// same outcome as the option r' of x', by L(k-1, c). The other options of x are (r, y) with y < a.
 //
 // First let y be an anchor or a heap of r, and let y' be its rank in x. Then (r', y') is an option of x', and all
 // options of x' of this kind arise in this way. The queues (r', y') and (r, y) have the same weak order, and the sum of
@@ -81,8 +78,8 @@
 // 2) is that (4,1,2,1,4,2,1,4) is N and (3,1,2,1,3,2,1,3) is P. The counts as polynomials are in docs/papers/heaps.md;
 // they hold from M = 1 on.
 //
-// The next rule is for four heaps, one equal to 1, with a >= 1 and b, c, d >= 2. It is a rule about weak orders with
-// two anchors, so it holds for heaps of any size because it holds for heaps up to 6.
+// The next rule is for four heaps, one equal to 1, with a >= 1 and b, c, d >= 2. Its weak orders have two anchors, so
+// it holds for heaps of any size because it holds for heaps up to 6.
 //
 //	(a, 1, 1, 1)  P iff a = 1
 //	(a, 1, 1, d)  P iff a <= d

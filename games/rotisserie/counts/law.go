@@ -5,19 +5,16 @@ import (
 	"slices"
 )
 
-// exceptions tests the weak-order law: a queue of heaps has the same outcome (who wins it) as its ranked queue. This is
-// the smallest queue whose heaps compare in the same way with one another and with the small numbers 1, 2, ...,
-// r.anchors, called anchors. exceptions returns how many of the queues of the given number of heaps, of sizes in the
-// tables, break the law; 0 means that the law holds for them. The ranker may leave out queues that a proof does not
-// need.
+// exceptions returns how many queues of the given number of heaps, of sizes in the tables, break the weak-order law: a
+// queue has the same outcome as its ranked queue, the smallest queue whose heaps compare in the same way with one
+// another and with the numbers 1, 2, ..., r.anchors. The ranker may leave out queues that a proof does not need.
 func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, error) {
 	if heaps == 0 {
 		return 0, ctx.Err() // there is only one queue, and it is ranked
 	}
 	r.largest, r.thresholds = t.largest, t.thresholds[heaps]
 	// Go through the tuples of heaps that can follow the front of a queue. The digits are the heaps of the tuple, each
-	// less 1. For each front, compare the outcome of the queue of this front and the tuple with that of its ranked
-	// queue. The queue loses if its front is at most the threshold of the tuple.
+	// less 1.
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
 		for i, threshold := range r.thresholds[start : start+length] {
 			if heaps > 1 {
@@ -29,11 +26,11 @@ func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, e
 	return r.exceptions, err
 }
 
-// Rank returns the ranked queue of a queue of heaps: the smallest queue in which the heaps compare with one another, and
-// with the numbers 1, 2, …, anchors, as they do in the given queue. A heap up to anchors does not change. The distinct
-// sizes above the anchors are numbered in ascending order, and the i-th size becomes anchors+i. For example, with one
-// anchor the queue 9, 1, 40, 9 becomes 2, 1, 3, 2. If the weak-order law holds, both queues have the same winner, so a
-// queue of huge heaps is solved by tables for heaps up to anchors+len(queue).
+// Rank returns the ranked queue of a queue of heaps: the smallest queue in which the heaps compare with one another,
+// and with the numbers 1, 2, …, anchors, as they do in the given queue. A heap up to anchors does not change. The i-th
+// of the distinct sizes above the anchors, in ascending order, becomes anchors+i: with one anchor the queue 9, 1, 40, 9
+// becomes 2, 1, 3, 2. If the weak-order law holds, both queues have the same winner, so a queue of huge heaps is solved
+// by tables for heaps up to anchors+len(queue).
 func Rank[T int | uint64](queue []T, anchors T) []T {
 	above := slices.DeleteFunc(slices.Clone(queue), func(heap T) bool { return heap <= anchors })
 	slices.Sort(above)

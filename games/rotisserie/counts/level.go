@@ -5,26 +5,24 @@ import (
 	"slices"
 )
 
-// open is the threshold of a tuple with which all fronts so far make a P-position. It is not less than any heap.
+// open is the threshold of a tuple with which all fronts so far make a P-position. No heap is larger.
 const open = maxLargest + 1
 
-// A builder makes the table of thresholds for queues of a number of heaps, at least two. The threshold of the heaps
-// after the front is the largest front with which the player who moves loses. The heaps after the front are a tuple of
-// heaps-1 heaps. It is written (b, s) or (s, y), where s is a tuple of heaps-2 heaps, and b and y are heaps. The table
-// for the tuples s is known.
+// A builder makes the table of thresholds for queues of a number of heaps, at least two. The threshold of the tuple of
+// heaps after the front is the largest front with which the player who moves loses. This tuple is written (b, s) or (s,
+// y), where s is a tuple of heaps-2 heaps, and b and y are heaps. The table for the tuples s is known.
 type builder struct {
 	heaps   int
 	largest int
 	fewer   []uint8 // the thresholds of the tuples s
-	found   []uint8 // the thresholds of the tuples of heaps-1 heaps, which can be written (b, s) and (s, y)
+	found   []uint8 // the thresholds of the tuples (b, s) or (s, y)
 	stride  int     // largest^(heaps-2): (b, s) has the index (b-1)*stride + s
 }
 
 // level makes the table for queues of the given number of heaps, each of 1 to largest: the thresholds of all tuples of
 // heaps-1 heaps. The threshold of a tuple r is the largest front a with which the queue of a and then r is a
-// P-position, lost for the player who moves; a smaller front then loses too. The argument `fewer` is the table for one
-// heap fewer. The method is in the package documentation: layer m extends the table from heaps up to m-1 to heaps up to
-// m.
+// P-position, lost for the player who moves. The argument `fewer` is the table for one heap fewer. The package
+// documentation explains the method.
 func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, error) {
 	if heaps == 1 {
 		return []uint8{0}, ctx.Err() // a lone heap is always N, because removing it wins
@@ -39,19 +37,18 @@ func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, err
 	return b.found, nil
 }
 
-// layer extends the table of thresholds from tuples of heaps up to m-1 to tuples of heaps up to m. The threshold of a
-// tuple is the largest front with which the player who moves loses. layer finds the thresholds of the tuples that have
-// a heap of m. Then it looks at the thresholds that are still open, which means that they are at least m, and sets
-// those that are m. The package documentation says why this is right.
+// layer extends the table of thresholds from tuples of heaps up to m-1 to tuples of heaps up to m. It finds the
+// thresholds of the tuples that have a heap of m. Then it sets those of the open thresholds, which are at least m, that
+// are m. The package documentation says why this is right.
 func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2 // the number of heaps of s
 	tuples := newBox(b.largest, digits)
 
-	// For each tuple s, the method column finds the thresholds of the tuples (b, s), a heap b and then s, for all b. It
-	// reads the thresholds of (s, y) for all y < m, so these must be found before. Let heap j of s, counted from 1, be
-	// the last heap of s that equals m (j is 0 if there is none). It is at place j of (s, y) too, where it is the last
-	// such heap because y < m, and at place j+1 of (b, s). So all thresholds that are read are known if s goes through
-	// the tuples with j = 0, then those with j = 1, and so on.
+	// For each tuple s, column finds the thresholds of the tuples (b, s), a heap b and then s, for all b. It reads the
+	// thresholds of (s, y) for all y < m, so these must be found before. Let heap j of s, counted from 1, be the last
+	// heap of s that equals m (j is 0 if there is none). It is also the last such heap of (s, y), at place j, and is at
+	// place j+1 of (b, s). So all thresholds that are read are known if s goes through the tuples with j = 0, then
+	// those with j = 1, and so on.
 	for j := 0; j <= digits; j++ {
 		first := 1
 		for i := range digits {
@@ -88,15 +85,14 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	})
 }
 
-// column finds the thresholds t(b, s) of the tuples of a heap b and then the heaps s, for first <= b <= m. The threshold
-// t(x) of a tuple x is the largest front with which the queue of the front and then x is lost for the player who moves.
-// The package documentation shows:
+// column finds the thresholds t(b, s) of the tuples of a heap b and then the heaps s, for first <= b <= m. The
+// threshold t(x) of a tuple x is the largest front with which the queue of the front and then x is a P-position. The
+// package documentation shows:
 //
 //	t(b, s) = 0                               if b <= t(s)
 //	t(b, s) = the least y with t(s, y) >= b    otherwise
 //
-// The thresholds t(s, y) for y < m are known here. If all of them are below b, t(b, s) is set to open, which means at
-// least m.
+// If the thresholds t(s, y) for y < m, which are known, are all below b, t(b, s) is set to open.
 //
 // The zeros are in the memory already. For larger b the least y does not fall as b grows, so one scan of the row
 // t(s, 1), t(s, 2), ... finds the whole column. The argument s is the index of the tuple; the thresholds for b < first
@@ -121,10 +117,10 @@ func (b *builder) column(s, first, m int) {
 }
 
 // close sets to m the open thresholds that are m, for the tuples (b, s) of a heap b and then the tuple s. The threshold
-// of a tuple is the largest front with which the player who moves loses; it is open if it is known only to be at least
-// m. An open one is m if the front m+1 wins, by the move that leaves m: the queue (b, s, m) then is a P-position, lost
-// for the player who moves. This holds for all b up to the threshold of (s, m). Open thresholds are those of the
-// largest b, so close goes down from there and stops at the first threshold that is not open.
+// of a tuple is the largest front with which the player who moves loses; an open one, at least m, is m if the front m+1
+// wins, by the move that leaves m: the queue (b, s, m) then is a P-position. This holds for all b up to the threshold
+// of (s, m). Open thresholds are those of the largest b, so close goes down from there and stops at the first threshold
+// that is not open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.found[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s
@@ -151,15 +147,15 @@ func newBox(base, digits int) box {
 // set makes digit i run from low to high-1.
 func (b box) set(i, low, high int) { b.low[i], b.high[i] = low, high }
 
-// sweep goes through all tuples of a box, a set in which each digit of a tuple has a range of values. To be fast, it
-// calls visit once for a run, the tuples that differ only in the last digit. visit gets the digits of the run's first
-// tuple (it may change the last one), the index of this tuple in a table of all tuples, and the number of tuples, whose
-// indices follow one another. sweep returns the context's error soon after the context has ended.
+// sweep goes through all tuples of a box. To be fast, it calls visit once for a run, the tuples that differ only in the
+// last digit. visit gets the digits of the run's first tuple (it may change the last one), the index of this tuple, and
+// the number of tuples, whose indices follow one another. sweep returns the context's error soon after the context has
+// ended.
 func sweep(ctx context.Context, b box, visit func(digits []int, start, length int)) error {
 	last, steps := len(b.low)-1, 0
 	digits := slices.Clone(b.low)
-	// extend goes through all values of digit i and of the digits after it. The digits before digit i have their values
-	// already; index is the number that these digits make in base b.base.
+	// extend goes through all values of digit i and of the digits after it. The digits before it make the number index
+	// in base b.base.
 	var extend func(i, index int)
 	extend = func(i, index int) {
 		switch {

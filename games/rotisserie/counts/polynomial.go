@@ -15,9 +15,8 @@ type Polynomial struct {
 	Differences []*big.Int
 }
 
-// Interpolate returns the polynomial of least degree that has the given values at M = start, start+1, …. It is written
-// by Newton's forward differences: the values, the differences of neighbouring values, the differences of these, and so
-// on; a Polynomial has the first of each. It takes O(n²) additions for n values.
+// Interpolate returns the polynomial of least degree that has the given values at M = start, start+1, …. Its
+// differences are Newton's forward differences. It takes O(n²) additions for n values.
 func Interpolate(start int, values []*big.Int) Polynomial {
 	p := Polynomial{Start: start}
 	row := make([]*big.Int, len(values)) // the differences of order j; first the values
@@ -39,8 +38,7 @@ func Interpolate(start int, values []*big.Int) Polynomial {
 	return p
 }
 
-// At returns the value of the polynomial at m, which may be any integer: the sum of Differences[j] * C(m-Start, j),
-// where C is the binomial coefficient.
+// At returns the value of the polynomial at m, which may be any integer.
 func (p Polynomial) At(m int64) *big.Int {
 	sum, choose := new(big.Int), big.NewInt(1) // choose is C(x, j)
 	x := new(big.Int).Sub(big.NewInt(m), big.NewInt(int64(p.Start)))
