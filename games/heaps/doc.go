@@ -1,14 +1,13 @@
 // Package heaps is the common part of rulesets with heaps of sticks, such as Nim. The package of such a ruleset has
-// only its [Rules]: how the heaps are arranged, which heaps may be reduced, and formulas for outcomes and Grundy
-// values. [New] makes the ruleset.
+// only its [Rules], from which [New] makes the ruleset.
 //
 // # Rules
 //
 // A position is some heaps, each of at least one stick. Two players move in turn. A move takes at least one stick from
-// a heap that may be reduced. A heap that has no sticks left is removed. The player who cannot move loses. The outcome
-// of a position is N if the next player to move wins, and P if the previous player wins. The options of a position are
-// the positions that one move leads to. The Grundy value of a position is the least number from 0 up that no option has
-// as its Grundy value; it is 0 if and only if the outcome is P.
+// a heap that may be reduced. Empty heaps are removed. The player who cannot move loses. The outcome of a position is N
+// if the next player to move wins, and P if the previous player wins. The options of a position are the positions that
+// one move leads to. Its Grundy value is the least number from 0 up that is not the Grundy value of an option; it is 0
+// if and only if the outcome is P.
 //
 // The [Kind] is the arrangement of the heaps: without order (Multiset); without order, where equal heaps become one
 // (Set); stacked, with the top last (Stack); or queued, with the front first, where a reduced heap goes to the back
@@ -17,26 +16,24 @@
 // # Spaces
 //
 // A labelled game of size M is a position whose heaps have at most M sticks. The parameter heaps is the range K to L of
-// the number of heaps. Two labelled games of a Multiset belong to the same class if they differ only in the order of
-// the heaps; in the other kinds every labelled game is a class. With k heaps there are
+// the number of heaps. A class of a Multiset has the labelled games that differ only in the order of the heaps; in the
+// other kinds every labelled game is a class. With k heaps there are
 //
 //	M^k labelled games in M^k classes            of a Stack or a Queue
 //	M^k labelled games in C(M+k-1, k) classes    of a Multiset
 //	C(M, k) labelled games in C(M, k) classes    of a Set
 //
-// The labelled games of a Multiset are lists, in which the order of the heaps counts. Its classes are multisets, and a
-// class has as many labelled games as its heaps have arrangements. The k heaps of a list are permuted in k! ways. The
-// enumeration needs one group for all k, and uses the L! permutations of L places. For k heaps, each permutation of the
-// heaps corresponds to L!/k! elements of the group. So a class has L!/orbit automorphisms, where the orbit is its
-// number of labelled games.
+// The labelled games of a Multiset are lists. Its classes are multisets, and a class has as many labelled games as its
+// heaps have arrangements. The enumeration needs one group for all k, and uses the L! permutations of L places, so each
+// permutation of k heaps corresponds to L!/k! elements of the group. A class has L!/orbit automorphisms, where the
+// orbit is its number of labelled games.
 //
 // # Methods
 //
 // The method walk solves every position by the definition of outcomes or of Grundy values. It uses a [Table] of all
 // positions with at most L heaps of at most M sticks. The method formula uses the closed forms of the Rules instead of
-// the table. Both methods visit the same classes in the order of their numbers; numbering.go defines these numbers.
-// Rules may have further methods: a recurrence that fills the table faster, or counts of P-positions that do not
-// examine each position.
+// the table. Both methods visit the classes in the order of their numbers (numbering.go). Rules may have further
+// methods: a recurrence that fills the table faster, or counts of P-positions that do not examine each position.
 //
 // # Single positions
 //

@@ -28,9 +28,8 @@ const (
 	heapGap    = 12
 )
 
-// draw draws the heaps of the position from left to right, under a title with the outcome and, if it is known, the
-// Grundy value. If the next player wins, a second row shows the position that the first known winning move leads to. In
-// this row every heap keeps its place, and outlines show the sticks that the move takes.
+// draw draws the heaps of the position from left to right, under a title. If the next player wins, a second row shows
+// the position that the first known winning move leads to, with outlines for the sticks that the move takes.
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	if n := len(g.Position); n > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d heaps, this position has %d", maxDrawn, n)
@@ -48,7 +47,6 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 		who = fmt.Sprintf("the player who moves next wins by the move to %v", a.winning[0])
 	}
 
-	// Write the title.
 	name := g.Rules.Name
 	c := &svg.Canvas{
 		Title: fmt.Sprintf("%s%s, %s: %s, Grundy value %s; %s",
@@ -80,10 +78,9 @@ func (g game) before() []place {
 	return places
 }
 
-// after returns the places of the heaps in a picture after a move, and a sentence that says what becomes of the reduced
-// heap. The move leads from g.Position to the position that is the parameter to. A place has the remaining sticks and
-// the removed sticks. The heaps keep their places, except that the rest of the first heap of a Queue goes to a new
-// place at the back.
+// after returns the places of the heaps in a picture after the move from g.Position to the position `to`, and a
+// sentence that says what becomes of the reduced heap. The heaps keep their places, except that the rest of the first
+// heap of a Queue goes to a new place at the back.
 func (g game) after(to Position) (places []place, change string) {
 	places = g.before()
 	reduced, left := 0, uint64(0)
@@ -119,9 +116,9 @@ func (g game) after(to Position) (places []place, change string) {
 	return places, change
 }
 
-// row draws heaps side by side, under a caption, and returns the corner at which the next row begins. The picture has a
-// row before a move and one after it. So that both have the same scale and the same places, the scale depends on the
-// largest heap of g.Position, and the width of a place on the sticks that were there before the move.
+// row draws heaps side by side, under a caption, and returns the corner at which the next row begins. So that the rows
+// before and after a move have the same scale and the same places, the scale depends on the largest heap of g.Position,
+// and the width of a place on the sticks before the move.
 func (g game) row(c *svg.Canvas, corner svg.Point, caption string, places []place) svg.Point {
 	largest := g.Position.Largest()
 	scale := float64(stickStep)

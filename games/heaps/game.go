@@ -59,9 +59,9 @@ func rowsOf(p Position) (rows uint64) {
 type playable struct {
 	game
 	side int
-	// places has the heaps in the order in which they stood at the beginning of a play, with 0 for each heap that is
-	// gone. It is for a Multiset or a Set, whose heaps are sorted again after each move. So a move changes only one
-	// heap of the drawing.
+	// places has the heaps of a Multiset or a Set, which are sorted again after each move, in the order in which they
+	// stood at the beginning of a play, with 0 for each heap that is gone. So a move changes only one heap of the
+	// drawing.
 	places Position
 	tower  bool // the heaps of a Stack are drawn on one another
 }
@@ -72,8 +72,7 @@ func (g playable) String() string { return g.Position.String() }
 func (g playable) Side() int { return g.side }
 
 // Moves returns the positions after one move, without duplicates, each with the other side to move. They are in the
-// order of the heap that is reduced, and for each heap the move that takes most sticks comes first. If the heaps of the
-// position are drawn in places that do not change during a play, the places of each new position are found too.
+// order of the heap that is reduced, and for each heap the move that takes most sticks comes first.
 func (g playable) Moves() []playing.Position {
 	var list []playing.Position
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
@@ -96,7 +95,6 @@ func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 		return 0, playing.NoSide, err
 	}
 
-	// Find the winning move in the list of moves. The index is found, or -1 if no move wins.
 	number, found := 0, -1
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(option Position) bool {
 		if a.next && slices.Equal(option, a.winning[0]) {
@@ -123,8 +121,8 @@ func (g playable) Value(ctx context.Context) (string, error) {
 
 func (g playable) Ending() (winner int, how string) { return playing.Right - g.side, "" }
 
-// inPlace returns the heaps after a move from one position to another, in the order of places: the order in which they
-// stood at the beginning of the play. The heap that the move reduces keeps its place, and is 0 if it is gone.
+// inPlace returns the heaps after a move from one position to another, in the order of places. The heap that the move
+// reduces keeps its place, and is 0 if it is gone.
 func inPlace(places, from, to Position) Position {
 	reduced, size := changed(from, to)
 	places = slices.Clone(places)
@@ -133,9 +131,8 @@ func inPlace(places, from, to Position) Position {
 }
 
 // changed compares the positions before and after a move, the parameters from and to, whose heaps ascend. It returns
-// the size of the heap that the move reduces, and its size after the move: 0 if the heap is gone. The loop goes through
-// both lists together, as when sorted lists are merged. The heap that only the first position has is the reduced one,
-// and the heap that only the second position has is its rest.
+// the size of the heap that the move reduces, and its size after the move: 0 if the heap is gone. The heap that only
+// the first position has is the reduced one, and the heap that only the second position has is its rest.
 func changed(from, to Position) (before, after uint64) {
 	i, j := 0, 0
 	for i < len(from) || j < len(to) {
@@ -154,9 +151,8 @@ func changed(from, to Position) (before, after uint64) {
 	return before, after
 }
 
-// Board returns the position as a board for the page on which people play. It has a cell for each stick, and a sentence
-// that says what to do. The heaps stand side by side, or as a tower. Pressing a stick takes this stick and those above
-// it. The board is empty if there are too many heaps or sticks to be drawn.
+// Board returns the position as a board for the page on which people play, with a cell for each stick. Pressing a stick
+// takes this stick and those above it. The board is empty if there are too many heaps or sticks to be drawn.
 func (g playable) Board() (b playing.Board) {
 	n := len(g.Position)
 	if n == 0 || n > maxSticks || g.Position.Largest() > maxSticks {
@@ -179,7 +175,6 @@ func (g playable) Board() (b playing.Board) {
 		places = g.places
 	}
 
-	// Add the sticks of each heap, and its number.
 	for i, heap := range places {
 		if heap == 0 {
 			continue
@@ -247,7 +242,7 @@ type answer struct {
 }
 
 // Contents returns the answer in the forms in which it is printed: one line of text, such as the first four lines here,
-// or JSON, such as the last line. They say who wins, the Grundy value, and the positions that winning moves lead to.
+// or JSON, such as the last line.
 //
 //	P  value 0
 //	N  value *  winning: 2,5,7 3,4,7 3,5,6
@@ -262,8 +257,8 @@ func (a answer) Contents() single.Contents {
 	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, Value: a.object}
 }
 
-// object returns the answer for JSON: the verdict, the Grundy value in digits, the positions that winning moves lead
-// to, and how many of these are not listed. The value and the last number are null if they are not known.
+// object returns the answer for JSON. The value and the number of unlisted winning moves are null if they are not
+// known.
 func (a answer) object() any {
 	object := struct {
 		Verdict  string     `json:"verdict"`

@@ -11,15 +11,15 @@ import (
 )
 
 // A numbering gives a number from 0 up to each position with at most some number of heaps, each of at most some number
-// of sticks, so that a table can be indexed by positions. Positions with fewer heaps come first. Among positions with
-// equally many heaps the order depends on the kind, which is the arrangement of the heaps:
+// of sticks, so that a table can be indexed by positions. Positions with fewer heaps come first. For equally many heaps
+// the order depends on the kind:
 //
 //   - Lists, of a Stack or a Queue, are in lexicographic order: they are numbers whose digits are the heaps less 1.
 //   - Multisets and sets are ordered by their largest heaps, then by the second largest, and so on. The number of a set
 //     follows from the combinatorial number system: it is the sum of C(a_i - 1, i) over its heaps a_1 < a_2 < .... A
 //     multiset becomes a set if i - 1 is added to its i-th heap.
 //
-// So taking sticks from a heap of a Multiset or a Set, or from a heap of a Stack, leads to a lesser number.
+// So taking sticks leads to a lesser number, except in a Queue.
 type numbering struct {
 	kind    Kind
 	heaps   int
@@ -28,8 +28,8 @@ type numbering struct {
 	choose  [][]uint64 // choose[k][n] = C(n, k) for k >= 2, for the n and k that positions need
 }
 
-// positions returns the number of positions with at most the given number of heaps, each of at most largest sticks. If
-// that number does not fit in a uint64, positions returns the greatest uint64.
+// positions returns the number of positions with at most the given number of heaps, each of at most largest sticks, or
+// the greatest uint64 if the number is larger.
 func (k Kind) positions(heaps int, largest uint64) uint64 {
 	sum := uint64(0)
 	for n := 0; n <= heaps && sum < math.MaxUint64; n++ { // stop at the limit: there may be very many heaps
@@ -39,8 +39,7 @@ func (k Kind) positions(heaps int, largest uint64) uint64 {
 }
 
 // ofLength returns the number of positions with exactly the given number of heaps, each from 1 to largest sticks, or
-// the greatest uint64 if the number is larger. The kind says what counts as the same position: a Set is a set of
-// different heaps, a Multiset has no order but may have equal heaps, and any other kind is a list.
+// the greatest uint64 if the number is larger.
 func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 	switch {
 	case heaps == 0:
@@ -60,9 +59,9 @@ func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 // maxNumbered limits the number of positions of a numbering, so that the tables of the numbering are small.
 const maxNumbered = 1 << 40
 
-// newNumbering numbers the positions of a kind with at most the given number of heaps, at least 0, each of at most
-// largest sticks. It returns an error if there are more than 2^40 positions. The memory is a word for each pair of a
-// number of heaps and a number of sticks.
+// newNumbering numbers the positions of a kind with at most the given number of heaps, each of at most largest sticks.
+// It returns an error if there are more than maxNumbered positions. The memory is a word for each pair of a number of
+// heaps and a number of sticks.
 func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	if all := kind.positions(heaps, largest); all > maxNumbered {
 		return nil, fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks", uint64(maxNumbered), heaps, largest)
@@ -78,8 +77,7 @@ func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 }
 
 // binomials returns a table with choose[k][n] = C(n, k) for k from 2 to most and n below end, by Pascal's rule. A
-// number that is too large for a uint64 is replaced by the greatest uint64. The table serves to number multisets and
-// sets; C(n, 1) is n and needs no table.
+// number that is too large for a uint64 is replaced by the greatest uint64.
 func binomials(most int, end uint64) [][]uint64 {
 	choose := make([][]uint64, most+1)
 	for k := 2; k <= most; k++ {
@@ -116,10 +114,8 @@ func (n *numbering) Positions() uint64 { return n.offsets[n.heaps+1] }
 // number of all positions.
 func (n *numbering) First(heaps int) uint64 { return n.offsets[heaps] }
 
-// Number returns the number of position p, by which tables are indexed, in time linear in the number of heaps.
-// Positions with fewer heaps come first. A list is a number whose digits are its heaps less 1. A set a_1 < a_2 < … has
-// the sum of the C(a_i - 1, i), as in the combinatorial number system. A multiset becomes a set if i - 1 is added to
-// its i-th heap.
+// Number returns the number of position p, by which tables are indexed, in time linear in the number of heaps. The
+// comment of numbering defines the number.
 func (n *numbering) Number(p Position) uint64 {
 	number := uint64(0)
 	switch n.kind {
@@ -142,10 +138,9 @@ func (n *numbering) Number(p Position) uint64 {
 // At returns the position with the given number, so it undoes Number. It uses the memory of buffer if the position
 // fits.
 //
-// Positions with k heaps have consecutive numbers, from n.offsets[k] on, so the number of heaps can be found. The
-// number without this offset is then taken apart, from the last heap to the first. In a list each heap is a digit. In a
-// set the number is a sum of C(a_i - 1, i), and the largest such term that is not above the remaining number gives the
-// heap a_i.
+// The number without the offset for its number of heaps is taken apart, from the last heap to the first. In a list each
+// heap is a digit. In a set the number is a sum of C(a_i - 1, i), and the largest such term that is not above the
+// remaining number gives the heap a_i.
 func (n *numbering) At(number uint64, buffer Position) Position {
 	heaps := sort.Search(n.heaps, func(k int) bool { return n.offsets[k+1] > number })
 	number -= n.offsets[heaps]
@@ -154,7 +149,6 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 		p = append(p, 0)
 	}
 
-	// Find the heaps, the last one first.
 	for i := heaps - 1; i >= 0; i-- {
 		if !n.kind.sorted() {
 			p[i] = number%n.largest + 1
@@ -174,9 +168,9 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 }
 
 // Next changes position p into the position with the next number and returns it. It returns false if p is the last
-// position. It counts as an odometer does, with a wheel for each heap. The fastest wheel is the last heap in a list,
-// and the first heap in a Multiset or a Set, whose heaps are sorted. The fastest heap that can grow grows by one, and
-// all heaps faster than this one get their least sizes. If no heap can grow, the position gets one more heap.
+// position. It counts as an odometer does, whose fastest wheel is the last heap in a list, and the first heap in a
+// Multiset or a Set. The fastest heap that can grow grows by one, and all heaps faster than this one get their least
+// sizes. If no heap can grow, the position gets one more heap.
 func (n *numbering) Next(p Position) (Position, bool) {
 	if n.kind.sorted() {
 		for i := range p {
@@ -229,10 +223,9 @@ func (n *numbering) reset(p Position) {
 const between = 1 << 16
 
 // eachInOrder calls visit with every position in an order in which each comes after all positions that a move from it
-// leads to, as is needed to fill a table of values. For most kinds this is the order of the numbers. In a Queue, a move
-// may lead to a greater number, but it always takes sticks, so the order is by the number of heaps and then by the
-// number of sticks. The function visit returns the number of moves that it examined, a measure of the work between two
-// checks of the context.
+// leads to. For most kinds this is the order of the numbers. In a Queue, a move may lead to a greater number, so the
+// order is by the number of heaps and then by the number of sticks. The function visit returns the number of moves that
+// it examined, a measure of the work between two checks of the context.
 func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) error {
 	work := 0 // the number of moves and positions since the last check of the context
 	goOn := func(p Position) bool {
@@ -251,7 +244,6 @@ func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) e
 		return ctx.Err()
 	}
 
-	// A Queue: by the number of heaps, then by that of sticks.
 	for heaps := range n.heaps + 1 {
 		for sticks := uint64(heaps); sticks <= uint64(heaps)*n.largest; sticks++ {
 			if !n.eachOfSum(p[:heaps], 0, sticks, goOn) {
@@ -263,8 +255,8 @@ func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) e
 }
 
 // eachOfSum calls visit with all lists of len(p) heaps that begin with p[:from], and whose other heaps have the given
-// number of sticks in total. Every heap has from 1 to n.largest sticks. The lists come in lexicographic order and use
-// the memory of p. If visit returns false, eachOfSum stops and returns false.
+// number of sticks in total. The lists come in lexicographic order and use the memory of p. If visit returns false,
+// eachOfSum stops and returns false.
 func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Position) bool) bool {
 	if from == len(p) {
 		return visit(p)
@@ -282,9 +274,8 @@ func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Po
 	return true
 }
 
-// games returns the number of labelled games with heaps of at most M = largest sticks, where the span s says which
-// numbers k of heaps are allowed. A labelled game is a list of k heaps, in M^k ways, or for a Set a set of k different
-// heaps, in C(M, k) ways. The result is the sum over all k of the span.
+// games returns the number of labelled games with heaps of at most M = largest sticks: the sum over all numbers k of
+// heaps of the span s of the M^k lists or, for a Set, of the C(M, k) sets.
 func (k Kind) games(s Span, largest uint64) *big.Int {
 	sum := new(big.Int)
 	m := new(big.Int).SetUint64(largest)
@@ -307,12 +298,10 @@ func (k Kind) games(s Span, largest uint64) *big.Int {
 }
 
 // classes returns the number of classes of positions with K = s.Least to L = s.Most heaps, each of at most M = largest
-// sticks. Positions of a Multiset belong to the same class if they differ only in the order of their heaps; for the
-// other kinds every labelled game is a class.
+// sticks. For all kinds except Multiset every labelled game is a class.
 //
 // A multiset of at most L heaps is the same as a multiset of exactly L heaps, where some may have no sticks, and there
-// are C(M+L, L) of these. So the number of classes of a Multiset is C(M+L, L), less the number of multisets with fewer
-// than K heaps.
+// are C(M+L, L) of these. The multisets with fewer than K heaps are subtracted.
 func (k Kind) classes(s Span, largest uint64) *big.Int {
 	if k != Multiset {
 		return k.games(s, largest)

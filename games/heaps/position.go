@@ -54,9 +54,9 @@ func (p Position) Largest() uint64 {
 type Kind int
 
 const (
-	// Multiset: heaps lie about in no order, and a position may have equal heaps.
+	// Multiset: heaps have no order, and a position may have equal heaps.
 	Multiset Kind = iota
-	// Set: heaps lie about in no order, and if a move makes two heaps equal, one of the two goes away.
+	// Set: heaps have no order, and if a move makes two heaps equal, one of the two goes away.
 	Set
 	// Stack: heaps lie on one another, the top is last, and a heap that is reduced stays where it is.
 	Stack
@@ -68,9 +68,8 @@ const (
 func (k Kind) sorted() bool { return k == Multiset || k == Set }
 
 // Reduce returns the position after a move that leaves size sticks of heap i of position p, which has more. The size 0
-// removes the heap. The kind says where a reduced heap goes: in a Stack it stays, in a Queue it goes to the back. In a
-// Multiset or a Set the heaps stay sorted, and in a Set the reduced heap vanishes if another heap has its size. Reduce
-// does not change p. It uses the memory of buffer if the heaps of p fit.
+// removes the heap. In a Set the reduced heap vanishes if another heap has its size. Reduce does not change p. It uses
+// the memory of buffer if the heaps of p fit.
 func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	buffer = append(buffer[:0], p[:i]...)
 	if !k.sorted() {
@@ -98,10 +97,9 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 }
 
 // repeats reports whether the move that leaves size sticks of heap i of p can be omitted from a list of moves, because
-// an earlier move in the list leads to the same position. In a Multiset this is the case if heap i-1 has the same size
-// and may be reduced, too; the parameter first is the index of the first heap that may be reduced. In a Set it is the
-// case if there is another heap of the given size already: two equal heaps become one, so the move is the same as
-// removing heap i.
+// an earlier move in the list leads to the same position. The parameter first is the index of the first heap that may
+// be reduced. In a Set the move is the same as removing heap i if there is another heap of the given size already,
+// because two equal heaps become one.
 func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	switch k {
 	case Multiset:
@@ -115,8 +113,8 @@ func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 // maxSpan is the largest number of heaps of the positions of a space.
 const maxSpan = 1000
 
-// A Span is the numbers of heaps that positions may have: from Least to Most, or any number if All is set. All is for a
-// Set only, since a set of heaps of up to M sticks has at most M heaps.
+// A Span is the numbers of heaps that positions may have: from Least to Most, or any number if All is set, for a Set
+// only, since a set of heaps of up to M sticks has at most M heaps.
 type Span struct {
 	Least, Most int
 	All         bool
@@ -145,8 +143,7 @@ func (k Kind) values() string {
 	return text
 }
 
-// parse reads the numbers of heaps that positions may have, in the form that Span.String writes: "3", "0..3", or for a
-// Set "any".
+// parse reads a Span in the form that Span.String writes: "3", "0..3", or for a Set "any".
 func (k Kind) parse(value string) (Span, error) {
 	if k == Set && value == all {
 		return Span{All: true}, nil
@@ -158,8 +155,8 @@ func (k Kind) parse(value string) (Span, error) {
 	return Span{Least: least, Most: most}, nil
 }
 
-// within returns which of the span's numbers of heaps a position of kind k can have if its heaps have at most as many
-// sticks as largest says. In a Set all heaps are different, so it has at most largest heaps. The result may be empty.
+// within returns which of the span's numbers of heaps a position of kind k can have if its heaps have at most largest
+// sticks: in a Set at most largest, because all heaps are different. The result may be empty.
 func (s Span) within(k Kind, largest uint64) Span {
 	if s.All {
 		s = Span{Least: 0, Most: int(min(largest, maxSpan))}

@@ -21,14 +21,14 @@ const (
 )
 
 const (
-	// quick is the number of moves up to which the algorithm auto examines moves to find the Grundy value of a position
-	// whose outcome a formula gives. Above this limit the answer has no value, so that the user need not wait for it.
+	// quick is the largest number of moves that the algorithm auto examines to find the Grundy value of a position
+	// whose outcome a formula gives. Above this limit the answer has no value.
 	quick = 1 << 24
 	// maxListed limits how many winning moves an answer lists: the positions that these moves lead to may have this
 	// many heaps in total. One winning move is always listed.
 	maxListed = 100_000
-	// maxReached is the largest number of positions that a search visits, which are those that play can reach. maxTried
-	// is the largest number of moves that it tries; the limit is lower for positions with many heaps.
+	// maxReached is the largest number of positions that a search visits. maxTried is the largest number of moves that
+	// it tries; the limit is lower for positions with many heaps.
 	maxReached = 1 << 21
 	maxTried   = 1 << 24
 )
@@ -59,10 +59,10 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 // solve returns the answer to a position, found by the algorithm that how.Algorithm names. The parameter listed is the
 // largest number of winning moves that the answer lists.
 //
-// The algorithm auto, which is the default, prefers an answer that has the Grundy value. If the formulas give the
-// outcome and the value, it takes the formulas. Otherwise it solves the position exhaustively, by the values of smaller
-// positions, if this is quick. If it is not quick, auto takes a formula for the outcome or else the decider of the
-// rules. If neither knows the position, it tries the exhaustive solution all the same.
+// The algorithm auto, the default, takes the formulas if they give the outcome and the Grundy value. Otherwise it
+// solves the position exhaustively, by the values of smaller positions, if this is quick. If it is not, auto takes a
+// formula for the outcome or else the decider of the rules. If neither knows the position, it tries the exhaustive
+// solution all the same.
 func (g game) solve(ctx context.Context, how single.How, listed int) (answer, error) {
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider
@@ -94,9 +94,8 @@ func (g game) solve(ctx context.Context, how single.How, listed int) (answer, er
 	return answer{}, single.Unknown("algorithm", how.Algorithm, names)
 }
 
-// tableCost estimates how many moves are examined to fill a table of all positions with no more and no larger heaps, in
-// order to compare this with searchCost. It returns the greatest uint64 if the table would be too large or if the
-// number does not fit in a uint64.
+// tableCost estimates how many moves are examined to fill a table of all positions with no more and no larger heaps. It
+// returns the greatest uint64 if the table would be too large or if the number does not fit in a uint64.
 func (g game) tableCost() uint64 {
 	positions := g.Rules.Kind.positions(len(g.Position), g.Position.Largest())
 	if positions > maxTable {
@@ -109,10 +108,9 @@ func (g game) tableCost() uint64 {
 }
 
 // searchCost estimates the number of moves that a search from this position examines, to compare it with tableCost. It
-// is the number of moves of the position, times the number of positions in which each heap keeps its sticks or has
-// fewer or none, and in which any heap of a queue is at the front. This is an overestimate, because many of these
-// positions cannot be reached. In return, a move in a search takes longer than a move in a table, so the two estimates
-// can be compared.
+// is the number of moves of the position, times the number of positions in which no heap has more sticks, and any heap
+// of a queue is at the front. This is an overestimate, because many of these positions cannot be reached. In return, a
+// move in a search takes longer than a move in a table.
 func (g game) searchCost() uint64 {
 	cost := g.Rules.moves(g.Position)
 	if g.Rules.Kind == Queue {
@@ -124,9 +122,8 @@ func (g game) searchCost() uint64 {
 	return cost
 }
 
-// byFormula returns the answer to a position whose outcome a formula knows, by the closed forms of the rules: who wins,
-// the Grundy value if it is known, and winning moves. The parameter listed is the largest number of winning moves that
-// the answer lists.
+// byFormula returns the answer to a position whose outcome a formula knows, by the closed forms of the rules. It lists
+// at most the given number of winning moves.
 func (g game) byFormula(listed int) answer {
 	next, _ := g.Rules.Outcome(g.Position)
 	a := answer{next: next, valued: !next, all: true} // if the next player loses, the value is 0
@@ -141,9 +138,8 @@ func (g game) byFormula(listed int) answer {
 	return a
 }
 
-// byDecision returns the answer to a position by the Decider of the rules, which finds all winning moves. If no move
-// wins, the Grundy value is 0; otherwise the value is not known. The answer lists at most the given number of winning
-// moves.
+// byDecision returns the answer to a position by the Decider of the rules. If no move wins, the Grundy value is 0;
+// otherwise it is not known. The answer lists at most the given number of winning moves.
 func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	winning, err := g.Rules.Decider.Winning(ctx, g.Position)
 	if err != nil {
@@ -154,9 +150,8 @@ func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	return a, nil
 }
 
-// listReductions adds to a.winning the positions that winning moves lead to, until it has as many positions as the
-// parameter listed says, and counts the other moves in a.unlisted. Each Reduction stands for all moves that leave a
-// heap with r.Least to r.Most sticks.
+// listReductions adds to a.winning the positions that winning moves lead to, until it has `listed` positions, and
+// counts the other moves in a.unlisted.
 func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	for _, r := range moves {
 		for size := r.Least; size <= r.Most; size++ {
@@ -169,10 +164,8 @@ func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	}
 }
 
-// exhaust returns the answer to a position from the values of other positions: by a table of all positions with no more
-// and no larger heaps, or by a search through those that play can reach, whichever is probably faster and not too
-// large. If fast is set, the table is filled by the recurrence of the rules if there is one; otherwise by the
-// definition.
+// exhaust returns the answer to a position by byTable or bySearch, whichever is probably faster and not too large. If
+// fast is set, a table is filled by the recurrence of the rules if there is one; otherwise by the definition.
 func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error) {
 	if g.tableCost() <= g.searchCost() && fits(g.Rules.Kind, len(g.Position), g.Position.Largest()) == nil {
 		return g.byTable(ctx, listed, fast)
@@ -182,7 +175,7 @@ func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error
 
 // byTable returns the answer to a position from a table of the Grundy values of all positions with no more and no
 // larger heaps. If fast is set and the rules have a recurrence, it fills the table by the recurrence; otherwise by the
-// definition of Grundy values, move by move. The answer lists at most the given number of winning moves.
+// definition. The answer lists at most the given number of winning moves.
 func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error) {
 	heaps, largest := len(g.Position), g.Position.Largest()
 	fill := func() (*Table, error) { return Fill(ctx, g.Rules, Grundy, heaps, largest) }
@@ -197,8 +190,8 @@ func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error
 }
 
 // byValues returns the answer to a position from Grundy values. The function value returns the Grundy value of the
-// position, and of each position after one move. A move wins if it leads to the value 0. The answer lists at most the
-// given number of winning moves, and counts the others.
+// position, and of each position after one move. The answer lists at most the given number of winning moves, and counts
+// the others.
 func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer, error) {
 	a := answer{valued: true, all: true}
 	var err error
@@ -220,13 +213,11 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 	return a, err
 }
 
-// bySearch returns the answer to a position by a search: it finds the Grundy values of all positions that play can
-// reach. A table would also have positions that play cannot reach. The answer lists at most the given number of winning
-// moves.
+// bySearch returns the answer to a position by the Grundy values of all positions that play can reach. It lists at most
+// the given number of winning moves.
 //
 // The search is given up if it visits too many positions or tries too many moves, or immediately if a lower limit of
-// the number of positions is too large. The solver knows nothing of these limits; it only asks its context, which is
-// the context inner here, whether to stop.
+// the number of positions is too large. The solver asks its context, here inner, whether to stop.
 func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	tooMany := fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, g.mostTried())
 	if g.reaches() > maxReached {
@@ -255,9 +246,8 @@ func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 // many heaps, whose moves take longer and more memory.
 func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 
-// reaches returns a lower limit of the number of positions that play can reach from this position. If the limit is
-// above what a search can visit, the search need not begin. The limit is far below the true number, but it rules out
-// most searches that would fail. It is 1 if nothing better is known.
+// reaches returns a lower limit of the number of positions that play can reach from this position. It is far below the
+// true number, but it rules out most searches that would fail. It is 1 if nothing better is known.
 //
 //   - From a queue, one move with each heap reaches every queue in which each heap of at least two sticks is replaced
 //     by a smaller heap, and each heap of one stick is removed.
@@ -289,7 +279,7 @@ func (g game) reaches() float64 {
 	return max(positions, 1)
 }
 
-// A search solves a position by all positions that play can reach from it. Positions are known by their keys; see key.
+// A search solves a position by all positions that play can reach from it.
 type search struct {
 	rules          *Rules
 	p, option      Position // buffers for a position and one of its options
@@ -318,10 +308,9 @@ func key(p Position) string {
 func (s *search) exceeded() bool { return s.reached > maxReached || s.tried > s.mostTried }
 
 // moves appends to list the keys of the positions that one move leads to. The solver calls it with the key of a
-// position; a key is the sizes of the heaps as a string of varints. It counts the positions visited and the moves
-// tried; once one of the two numbers exceeds its limit, it appends nothing more, so that the search ends soon.
+// position. It counts the positions visited and the moves tried; once one of these numbers exceeds its limit, it
+// appends nothing more, so that the search ends soon.
 func (s *search) moves(from string, list []string) []string {
-	// Read the key.
 	s.p = s.p[:0]
 	for data := []byte(from); len(data) > 0; {
 		heap, length := binary.Uvarint(data)

@@ -29,15 +29,14 @@ type space struct {
 	solver *solver
 }
 
-// A solver finds the verdicts of positions and numbers these positions.
+// A solver finds the verdicts of positions and numbers them.
 type solver struct {
 	*numbering
 	verdict func(Position) int
 }
 
-// solve returns the solver of the space, which knows the verdicts of positions. All walkers of the space share it. The
-// first call makes the solver, which may take long because it fills a table. If the context ends meanwhile, the next
-// call makes it again.
+// solve returns the solver of the space, which all its walkers share. The first call makes the solver, which may take
+// long because it fills a table. If the context ends meanwhile, the next call makes it again.
 func (s *space) solve(ctx context.Context) (*solver, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -71,9 +70,9 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walkSizes(), Space: r.walk}}
 
-	// add appends a method to the list. The method can count the given sizes. If it shares code with another method, so
-	// that the two do not check each other, sharesCode names this other method. The function as takes the space of a
-	// size as the method walk uses it, and returns the space that the added method uses.
+	// add appends a method that can count the given sizes. If it shares code with another method, so that the two do
+	// not check each other, sharesCode names this method. The function as takes the space of a size as the method walk
+	// uses it, and returns the space that the added method uses.
 	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
 		list = append(list, enum.Method{Name: name, Summary: summary, SharesCode: sharesCode, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(size)
@@ -115,9 +114,9 @@ func (r settings) methods() []enum.Method {
 	return list
 }
 
-// fastest returns a function that makes a solver, which finds the verdicts of positions of a space, in the shortest
-// time: by the formula or the recurrence of the rules if they have one, and otherwise from a table filled by the
-// definition. It is for single positions, so the solver need not give numbers to positions as a walk does.
+// fastest returns a function that makes a solver in the shortest time: by the formula or the recurrence of the rules if
+// they have one, and otherwise from a table filled by the definition. The solver may have no numbering, so a walk
+// cannot use it.
 func (r settings) fastest() func(context.Context, *space) (*solver, error) {
 	switch {
 	case r.covered():
@@ -137,9 +136,7 @@ func byTable(ctx context.Context, s *space) (*solver, error) {
 	return &solver{table.numbering, func(p Position) int { return int(table.Value(p)) }}, nil
 }
 
-// inBulk returns a solver, which gives the verdict of any position of the space. It fills a table of the Grundy values
-// of all positions by the recurrence of the rules, which is faster than the definition. If the verdict is who wins, it
-// follows from the Grundy value: 0 if the next player loses, otherwise 1.
+// inBulk returns a solver that looks verdicts up in the table of Grundy values that the recurrence of the rules fills.
 func inBulk(ctx context.Context, s *space) (*solver, error) {
 	table, err := FillFast(ctx, s.settings.rules, s.heaps.Most, s.size)
 	if err != nil {
@@ -161,9 +158,9 @@ func byFormula(_ context.Context, s *space) (*solver, error) {
 	return &solver{numbering, s.settings.formula()}, nil
 }
 
-// formula returns a function that gives the verdict of a position by the closed forms of the rules: its Grundy value,
-// or 1 if the next player wins and 0 otherwise, depending on which of the two the settings ask for. The rules must have
-// closed forms for all positions of the settings; see covered.
+// formula returns a function that gives the verdict of a position by the closed forms of the rules: its Grundy value or
+// its outcome, 1 if the next player wins, as the settings ask. The rules must have closed forms for all positions of
+// the settings; see covered.
 func (r settings) formula() func(Position) int {
 	rules := r.rules
 	if r.verdict == Grundy {
@@ -225,7 +222,7 @@ func (s *space) Fingerprint() string {
 const inShard = 1 << 14
 
 // bounds returns the number of the first position of the space, and the number after that of the last position. The
-// numbering counts all positions from no heaps on, but the space may begin with a larger number of heaps.
+// numbering begins with no heaps, but the space may begin with more.
 func (s *space) bounds() (first, end uint64) {
 	kind := s.settings.rules.Kind
 	if s.heaps.Least > 0 {

@@ -14,8 +14,8 @@ import (
 const maxTable = 1 << 25
 
 // A Table has the Grundy values of all positions with at most some number of heaps, each of at most some number of
-// sticks. Or it has their outcomes, as 1 if the next player wins and 0 if the previous player does. It gives each
-// position a number; the methods At and Next go through the positions in the order of these numbers.
+// sticks. Or it has their outcomes, as 1 if the next player wins and 0 if the previous player does. The methods At and
+// Next go through the positions in the order of their numbers.
 type Table struct {
 	*numbering
 	values []uint32 // values[i] is the value of the position with the number i
@@ -76,8 +76,7 @@ func FillFast(ctx context.Context, r *Rules, heaps int, largest uint64) (*Table,
 	return t, r.FillBulk(ctx, t)
 }
 
-// newTable returns a table of all positions with at most the given number of heaps, each of at most largest sticks. All
-// values are 0. It returns an error if there are too many positions.
+// newTable returns a table whose values are all 0. It returns an error if there are too many positions.
 func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
 	if err := fits(kind, heaps, largest); err != nil {
 		return nil, err
@@ -115,10 +114,9 @@ type settler struct {
 	visit   func(Position) bool // notes an option; returns false if no further option matters
 }
 
-// newSettler returns a settler, which fills table t with the Grundy values or the outcomes of its positions, depending
-// on the question q. Its function visit is called with each option of a position, which is a position after one move,
-// and notes the option's value in s.seen. For Grundy values it notes all values, because the value of the position is
-// the least number that no option has. For outcomes only an option of value 0 matters, so visit stops at the first one.
+// newSettler returns a settler, which fills table t with the answers to the question q. Its function visit is called
+// with each option of a position, a position after one move, and notes the option's value in s.seen. For outcomes only
+// an option of value 0 matters, so visit stops at the first one.
 func newSettler(r *Rules, q Question, t *Table) *settler {
 	values := uint64(2)
 	if q == Grundy {
@@ -137,8 +135,7 @@ func newSettler(r *Rules, q Question, t *Table) *settler {
 }
 
 // settle sets the value of position p in the table: the least number from 0 up that is not noted as the value of an
-// option. The options must have their values already. It returns the number of moves that it examined, a measure of the
-// work.
+// option. The options must have their values already. It returns the number of moves that it examined.
 func (s *settler) settle(p Position) int {
 	s.settled++ // so that the values that seen has from earlier positions do not count
 	s.moves = 0
@@ -152,8 +149,7 @@ func (s *settler) settle(p Position) int {
 }
 
 // values returns the Grundy values that occur among the positions of a size, in ascending order, each with its number
-// of positions. It visits every class as a walk does. The values come from the formula or the recurrence if the rules
-// have one, and otherwise from the table that the definition fills.
+// of positions. It visits every class as a walk does.
 func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, error) {
 	walk, err := r.walk(size, enum.Means{})
 	if err != nil {
@@ -170,7 +166,7 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 		return nil, err
 	}
 
-	// Go through the classes as the walk does. The solver notes the value of each class that it is asked about.
+	// The solver notes the value of each class that it is asked about.
 	value := 0 // the Grundy value of the position that is visited
 	s.solver = &solver{found.numbering, func(p Position) int {
 		value = found.verdict(p)

@@ -45,7 +45,6 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 		return err
 	}
 
-	// Begin with the first position of the shard, and go on to the next position each time.
 	first, end := w.space.bounds()
 	first += shard.ID * inShard
 	permuted := w.space.settings.rules.Kind == Multiset
@@ -73,8 +72,7 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 
 // automorphismsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order, under
 // the permutations of L = most places for heaps, where k <= L <= maxPermuted. This is L! divided by the number of
-// arrangements of the heaps, k!/(m1! m2! …) if there are m1, m2, … heaps of each size. So it is the product of the
-// numbers from k+1 to L and of all m!.
+// arrangements of the heaps, k!/(m1! m2! …), where m1, m2, … are the numbers of heaps of each size.
 func automorphismsOf(p Position, most int) uint64 {
 	automorphisms := uint64(1)
 	for i := len(p) + 1; i <= most; i++ {
@@ -93,7 +91,7 @@ func automorphismsOf(p Position, most int) uint64 {
 }
 
 // solution returns the verdict of the walker's position and a certificate, which proves the verdict from the verdicts
-// of other positions. The certificate names positions after one move, called options:
+// of other positions. The certificate names options:
 //
 //   - For the outcome N, the next player wins: all options with the outcome P.
 //   - For a Grundy value g above 0: for each value below g, the first option with this value.
@@ -149,9 +147,8 @@ type sampler struct {
 	p    Position
 }
 
-// sampler returns a function that makes samplers. A sampler draws random games of a size and finds their verdicts, from
-// which the share of each verdict is estimated. If no formula is known, the samplers look verdicts up in a table of all
-// positions, which the first one fills and all share.
+// sampler returns a function that makes samplers of random games of a size. If no formula is known, the samplers look
+// verdicts up in a table of all positions, which the first one fills and all share.
 func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	of, err := r.space(size)
 	if err != nil {
@@ -165,10 +162,9 @@ func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	return func() enum.Sampler { return newSampler(s) }, nil
 }
 
-// newSampler returns a sampler of random positions. If positions of the space may have different numbers of heaps, the
-// sampler draws the number of heaps first. For this, newSampler computes how many games have at most each number of
-// heaps: a random number below the last of these sums falls between two sums, which gives a number of heaps with the
-// right probability.
+// newSampler returns a sampler of random positions. If these may have different numbers of heaps, newSampler computes
+// how many games have at most each number of heaps: a random number below the last of these sums falls between two
+// sums, which gives a number of heaps with the right probability.
 func newSampler(s *space) *sampler {
 	d := &sampler{space: s, p: make(Position, 0, s.heaps.Most)}
 	if s.heaps.Least < s.heaps.Most {
@@ -191,8 +187,7 @@ func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return solver.verdict(d.p), enum.Work{}, ctx.Err()
 }
 
-// draw sets d.p to a random position of the space. All labelled games are equally likely. It draws the number of heaps
-// first, each number with a probability proportional to its number of games, and then the heaps.
+// draw sets d.p to a random position of the space. All labelled games are equally likely.
 func (d *sampler) draw(random *rand.Rand) {
 	heaps := d.space.heaps.Least
 	if d.upTo != nil {
@@ -208,9 +203,8 @@ func (d *sampler) draw(random *rand.Rand) {
 			continue
 		}
 
-		// Draw a set of different heaps such that all sets are equally likely: draw each heap from 1 to a limit that
-		// grows by one with each heap, and take the limit itself if the set has the heap already (Bentley and Floyd, A
-		// sample of brilliance, 1987).
+		// All sets are equally likely if each heap is drawn from 1 to a limit that grows by one with each heap, and is
+		// the limit itself if the set has the heap already (Bentley and Floyd, A sample of brilliance, 1987).
 		limit := d.space.size - uint64(heaps) + i + 1
 		heap := 1 + random.Uint64N(limit)
 		if slices.Contains(d.p, heap) {
