@@ -30,8 +30,7 @@ func (c chips) String() string { return fmt.Sprintf("%d,%d", c.at[0]+1, c.at[1]+
 func (c chips) Side() int { return c.side }
 
 // Moves returns the positions after a push of the first chip, in the order of the vertices, and then those after a push
-// of the second chip. If both chips are on one vertex, only the first is pushed, because pushing the other leads to the
-// same positions.
+// of the second chip. If both chips are on one vertex, only the first is pushed.
 func (c chips) Moves() []playing.Position {
 	var list []playing.Position
 	for chip, at := range c.at {
@@ -71,15 +70,14 @@ func (c chips) Value(context.Context) (string, error) { return kit.Nimber(uint64
 func (c chips) Ending() (winner int, how string) { return playing.Right - c.side, "" }
 
 // Board returns the position as a board for the page on which people play. The vertices are in a row such that all arcs
-// lead to the right, with their numbers below. On the vertices are the chips, and a ring for each place to which a chip
-// may be pushed. The board is empty if the DAG has too many vertices or arcs to be drawn.
+// lead to the right, with a ring for each place to which a chip may be pushed. The board is empty if the DAG has too
+// many vertices or arcs to be drawn.
 func (c chips) Board() (b playing.Board) {
 	n := c.dag.Vertices()
 	if n > maxDrawn || c.dag.Arcs() > maxArcs {
 		return b
 	}
 
-	// The vertices with their numbers, and the arcs.
 	b.How = "Push either chip along an arrow: press a ring of the colour of this chip. Whoever cannot push a chip loses."
 	b.Cells = make([]playing.Cell, n)
 	for i, v := range c.dag.Order() {
@@ -92,7 +90,6 @@ func (c chips) Board() (b playing.Board) {
 		b.Arrows = append(b.Arrows, [2]int{a.From, a.To})
 	}
 
-	// The chips, and the ends of the moves.
 	on := make([][]playing.Cell, n) // on[v] has the tokens on vertex v
 	for chip, at := range c.at {
 		on[at] = append(on[at], playing.Cell{Kind: [...]string{"left token", "right token"}[chip]})

@@ -2,11 +2,11 @@
 //
 // # Rules
 //
-// A DAG is a directed graph without cycles, on vertices 1 to n, n at least 2. One chip stands on vertex 1 and another
-// on vertex 2; the chips may meet. Two players take turns. A move pushes one chip along an arc; a player who cannot
-// move loses. The nimber of a vertex, also called its mex, is the least number from 0 up that is not the nimber of an
-// end of its arcs. The player to move wins if and only if the chips' vertices have different nimbers (Sprague 1935,
-// Grundy 1939). The verdicts are "first" and "second", for the player who wins.
+// A DAG is a directed graph without cycles, on vertices 1 to n, n at least 2. Chips stand on the vertices 1 and 2; they
+// may meet. Two players take turns. A move pushes one chip along an arc; a player who cannot move loses. The nimber of
+// a vertex is the least number from 0 up that is not the nimber of an end of its arcs. The player to move wins if and
+// only if the chips' vertices have different nimbers (Sprague 1935, Grundy 1939). The verdicts are "first" and
+// "second", for the player who wins.
 //
 // # Games
 //
@@ -17,17 +17,14 @@
 //   - package arcsets: the sets of arcs of the complete DAG on n vertices, which has an arc from
 //     every vertex to every later one and no symmetry (dag=complete).
 //
-// With chips=unordered, the group also has relabelings that exchange the chips, so that DAGs which differ by an
-// exchange belong to one class. No automorphism of a complete DAG exchanges the chips, so for dag=complete the
-// parameter changes nothing.
+// With chips=unordered, the group also has relabelings that exchange the chips. No automorphism of a complete DAG
+// exchanges the chips, so for dag=complete the parameter changes nothing.
 //
 // A DAG that is read stands for all sets of its arcs, as in the contest from which the game comes: the answer is the
-// number of sets with which the first player wins. An explanation also has the verdict and the nimbers of the DAG
-// itself.
+// number of sets with which the first player wins.
 //
-// The table shows how each of the two rulesets finds the numbers of games and classes, how it counts the games by who
-// wins with each of its two methods, "walk" and "count", and how it lists games and draws random games ("sample"). So
-// every number is found in two ways.
+// The table shows how each of the two rulesets finds the numbers of games and classes, counts the games by who wins
+// with its two methods, "walk" and "count", lists games, and draws random games ("sample").
 //
 //	              labelled                               arcsets
 //	games         Robinson's recurrence                  2^m
@@ -39,11 +36,10 @@
 //
 // # The smallest example
 //
-// On two vertices there are three DAGs: no arc, an arc from 1 to 2, and an arc from 2 to 1. Without an arc both
-// vertices have the nimber 0, no player can move, and the second player wins. With an arc the vertices have the nimbers
-// 1 and 0, and the first player wins. So the first player wins 2 of 3 games. With unordered chips the two DAGs with an
-// arc are one class. The complete DAG on two vertices has one arc, and the first player wins with 1 of its 2 sets of
-// arcs.
+// On two vertices there are three DAGs: no arc, an arc from 1 to 2, and an arc from 2 to 1. Without an arc no player
+// can move, and the second player wins. With an arc the vertices have the nimbers 1 and 0, and the first player wins.
+// So the first player wins 2 of 3 games. With unordered chips the two DAGs with an arc are one class. The first player
+// wins with 1 of the 2 sets of arcs of the complete DAG on two vertices.
 //
 // # Packages and files, in the order of reading
 //
@@ -92,8 +88,7 @@ type settings struct {
 func New() *enum.Ruleset { return settings{}.ruleset() }
 
 // settingsOf returns the settings that the values of parameters describe. For complete DAGs it ignores that chips are
-// unordered, because this makes no difference: the number of arcs from a vertex tells which vertex it is, so no
-// automorphism exchanges the chips.
+// unordered, which makes no difference: the number of arcs from a vertex tells which vertex it is.
 func settingsOf(values map[string]string) (settings, error) {
 	which, err1 := kit.Choose(values, "dag", "is", dagAll, dagComplete)
 	chips, err2 := kit.Choose(values, "chips", "are", chipsOrdered, chipsUnordered)
@@ -225,8 +220,7 @@ type games interface {
 	Sampler() enum.Sampler
 }
 
-// games returns the space of a size, which is a number of vertices: all sets of arcs of the complete DAG, or all
-// labelled DAGs, as the settings say. It returns an error if the size is out of range.
+// games returns the space of a size, a number of vertices. It returns an error if the size is out of range.
 func (s settings) games(size int) (games, error) {
 	switch {
 	case s.complete:
@@ -258,8 +252,7 @@ const (
 	countLabelledVersion = 1
 )
 
-// A way is a method of package wins that counts the sets of arcs of a DAG, with the name and the summary by which users
-// choose it.
+// A way is a method of package wins that counts the sets of arcs of a DAG, as users choose it.
 type way struct {
 	method        wins.Method
 	name, summary string
@@ -276,13 +269,11 @@ func ways() []way {
 }
 
 // arcSetCount returns the method that counts, for a complete DAG of each of the given sizes, the sets of arcs with
-// which each player wins. The parameter w names the algorithm of package wins that counts. It is enough to count the
-// sets with which the first player wins: with all other sets the second player wins.
+// which each player wins. The parameter w names the algorithm of package wins that counts.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
-	// If two methods that share no code find the same numbers, this counts as evidence. All ways share the code of
-	// package wins that trims the DAG and puts a result together, so two ways do not check each other. Therefore each
-	// method except the default names the default as a method with which it shares code.
+	// All ways share the code of package wins that trims the DAG and puts a result together, so two ways do not check
+	// each other. Therefore each method except the default names the default as a method with which it shares code.
 	shared := ways()[0].name
 	if w.name == shared {
 		shared = ""
@@ -304,8 +295,8 @@ func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 }
 
 // labelledCount returns the method that counts, for each number of vertices, the labelled DAGs on which each player
-// wins. Package wins does the work, without visiting the DAGs. As a check it also counts all DAGs and compares their
-// number with that of Robinson's recurrence. The method counts DAGs, but not classes.
+// wins. Package wins does the work, without visiting the DAGs, and checks the number of all DAGs. The method does not
+// count classes.
 func (s settings) labelledCount() enum.Method {
 	const name = "count"
 	return enum.Method{Name: name, Summary: "by the numbers of vertices of each nimber, over all labelled DAGs at once", GamesOnly: true, Sizes: enum.Range{First: 2, Last: wins.MostLabelled}, Space: func(size int, means enum.Means) (enum.Space, error) {

@@ -17,9 +17,9 @@ import (
 // A game is a DAG that was read, with the chips on its first two vertices.
 type game struct{ dag *dag.DAG }
 
-// Solve returns an [answer]: of all sets of arcs of the DAG, the number with which the first player wins, and the
-// number with which the second player wins. If how.Number is given, the answer has the remainders of both modulo this
-// number, which may take less time. The algorithm how.Algorithm is a method of package wins.
+// Solve returns an [answer]: the numbers of sets of arcs of the DAG with which each player wins. If how.Number is
+// given, the answer has the remainders of both modulo this number, which may take less time. The algorithm
+// how.Algorithm is a method of package wins.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	modulus := how.Number
 	count, method, err := wins.Count(ctx, g.dag, wins.Options{Method: wins.Method(how.Algorithm), Workers: how.Workers, Modulus: modulus})
@@ -65,8 +65,7 @@ func (a answer) Contents() single.Contents {
 	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.First) }, Value: func() any { return a }}
 }
 
-// An explanation is an answer, which counts the sets of arcs of a DAG with which each player wins, together with the
-// verdict for one of these sets: the DAG with all its arcs.
+// An explanation is an answer together with the verdict for the DAG with all its arcs.
 type explanation struct {
 	answer
 	Verdict string   `json:"verdict"`
@@ -93,8 +92,7 @@ func (e explanation) Contents() single.Contents {
 // maxValued limits the number of classes whose values are listed one by one, so that it takes some minutes at most.
 const maxValued = 300_000_000
 
-// values returns the Grundy values that occur among the games of a size, each with its number of games. The Grundy
-// value of two chips is the exclusive or of the nimbers of their vertices (Sprague 1935, Grundy 1939). It visits every
+// values returns the Grundy values that occur among the games of a size, each with its number of games. It visits every
 // class, and returns an error if there are too many.
 func (s settings) values(ctx context.Context, size int) ([]playing.ValueCount, error) {
 	g, err := s.walkable(size)

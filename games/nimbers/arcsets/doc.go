@@ -3,15 +3,13 @@
 // vertex. A game of size n is a set of its arcs, with chips on the first two vertices. The complete DAG has no
 // automorphism except the identity, so each of the 2^(n(n-1)/2) sets is a class.
 //
-// The nimber of a vertex is the least number from 0 up that is not the nimber of an end of its arcs. The first player
-// wins if the chips' vertices have different nimbers.
+// The first player wins if the chips' vertices have different nimbers.
 //
-// In space.go are the space of all sets, its shards and the sampler. In walk.go are the walk, which goes through the
-// possible nimbers of all vertices and counts the sets that give them, and the list, which visits the sets one by one.
-// Package wins counts the sets with which the first player wins by three other methods.
+// The walk goes through the possible nimbers of all vertices and counts the sets that give them; the list visits the
+// sets one by one (walk.go). Package wins counts the sets with which the first player wins by three other methods.
 //
 // # Example
 //
-// The complete DAG on two vertices has one arc, and so 2 sets of arcs. The first player wins with 1 set: the set
-// with the arc.
+// The complete DAG on two vertices has one arc. Of its 2 sets of arcs, the first player wins with the set that has the
+// arc.
 package arcsets

@@ -59,10 +59,9 @@ func (s *Space) Fingerprint() string {
 // depth returns the number of vertices whose nimbers determine a shard. From eight vertices on there are 877 shards.
 func (s *Space) depth() int { return min(s.vertices-1, 7) }
 
-// Shards divides the sets of arcs of the complete DAG into shards that can be counted independently. The nimber of a
-// vertex is the least number from 0 up that is not the nimber of an end of its arcs. A shard has all sets of arcs that
-// give the first s.depth() vertices the same nimbers; these nimbers are its path. A space that cannot be walked has no
-// shards.
+// Shards divides the sets of arcs of the complete DAG into shards that can be counted independently. A shard has all
+// sets of arcs that give the first s.depth() vertices the same nimbers; these nimbers are its path. A space that cannot
+// be walked has no shards.
 func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var id uint64
@@ -84,8 +83,7 @@ func (s *Space) Fits(shard enum.Shard, t *enum.Tally) error {
 // Walker returns a walker of the space. It panics if Walkable returns an error.
 func (s *Space) Walker() enum.Walker { return s.newWalker() }
 
-// Valued returns a lister, which goes through the classes set by set, and a function that returns the Grundy value of
-// the class that the lister visits.
+// Valued returns a lister, and a function that returns the Grundy value of the class that the lister visits.
 func (s *Space) Valued() (enum.Lister, func() int) {
 	w := s.newWalker()
 	return w.list, func() int { return int(w.nimber[w.vertices-1] ^ w.nimber[w.vertices-2]) }
@@ -102,15 +100,14 @@ type sampler struct {
 	seen   []int // seen[k] is the last drawn vertex that has an arc to a vertex of nimber k, counted from 1 at the end
 }
 
-// Sample draws a random set of arcs of the complete DAG, each arc with a fair coin, and returns the verdict: which
-// player wins with chips on the first two vertices. The set is not kept. Only the nimbers of the vertices matter, and
-// each follows from those of the later vertices.
+// Sample draws a random set of arcs of the complete DAG, each arc with a fair coin, and returns the verdict. The set is
+// not kept, because each nimber follows from those of the later vertices.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	clear(s.seen)
 	toss := chip.Coins{Random: random}
 	for v := len(s.nimber) - 1; v >= 0; v-- { // arcs lead to later vertices, whose nimbers must be known
-		// The nimber of v is the least number that is not the nimber of an end of its arcs. The nimbers k of these ends
-		// are marked by seen[k] = place. The place differs for each vertex, so that seen need not be cleared.
+		// The nimbers k of the ends of v's arcs are marked by seen[k] = place. The place differs for each vertex, so
+		// that seen need not be cleared.
 		place, least := len(s.nimber)-v, 0
 		for _, nimber := range s.nimber[v+1:] {
 			if toss.Toss() { // v has an arc to a vertex with this nimber

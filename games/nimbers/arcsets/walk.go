@@ -16,15 +16,14 @@ import (
 // A walker counts the sets of arcs of a Space, the complete DAG on some number of vertices, and lists them.
 //
 // The walker numbers the vertices from the last one down, so that arcs lead to smaller numbers: vertex i has an arc to
-// each of the i vertices before it, and the vertices of the chips come last. The walk tries all possible nimbers of
-// each vertex in turn. All sets that give all vertices the same nimbers are counted together: the number of sets of
-// arcs out of a vertex that give it the nimber k is
+// each of the i vertices before it, and the vertices of the chips come last. The walk counts all sets that give all
+// vertices the same nimbers together: the number of sets of arcs out of a vertex that give it the nimber k is
 //
 //	product over h < k of (2^c(h) - 1) · product over h > k of 2^c(h)
 //
 // where c(h) is the number of arcs of the complete DAG from this vertex to vertices of nimber h: at least one arc to a
 // vertex of each smaller nimber, none to one of nimber k, and any to the others. There are as many assignments of
-// nimbers as partitions of the vertices, which is Bell's number. The nimber of the last vertex need not be tried.
+// nimbers as partitions of the vertices, which is Bell's number.
 type walker struct {
 	*Space
 	ctx  context.Context
@@ -44,9 +43,9 @@ func (s *Space) newWalker() *walker {
 	return &walker{Space: s, ctx: context.Background()}
 }
 
-// Walk counts the sets of arcs of a shard in the tally, by the player who wins. It does not visit the sets: it goes
-// through all assignments of nimbers to the vertices that begin with the path of the shard, and multiplies and adds the
-// numbers of sets that give the vertices these nimbers. Every set is a separate class, with 1 automorphism.
+// Walk counts the sets of arcs of a shard in the tally, by the player who wins. It goes through all assignments of
+// nimbers to the vertices that begin with the path of the shard, and multiplies and adds the numbers of sets that give
+// the vertices these nimbers. Every set is a separate class.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.ctx, w.path, w.bulk = ctx, shard.Path, [2]wide.Uint128{}
 	w.replay(0, wide.Uint128{Lo: 1})
@@ -60,9 +59,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 }
 
 // prefixes calls visit with the path of every shard that begins with the given path, until visit returns false; then it
-// returns false too. A path is an assignment of nimbers to the first vertices: path[i] is the nimber of vertex i. The
-// vertices of the argument must have their nimbers in w already. The next vertex may get the nimbers 0, 1, 2, … up to
-// the first that no set of arcs gives it.
+// returns false too. path[i] is the nimber of vertex i. The vertices of the argument must have their nimbers in w
+// already.
 func (w *walker) prefixes(path []byte, visit func(path []byte) bool) bool {
 	i := len(path) // the next vertex
 	if i == w.depth() {
@@ -90,9 +88,8 @@ func (w *walker) sets(path []byte) *big.Int {
 	return sets.Lsh(sets, uint(left))
 }
 
-// replay counts the sets of arcs of the shard whose path is w.path: the nimbers of the first vertices. It gives these
-// nimbers to the vertices one after another, from vertex i on, and then calls branch for the other vertices. The
-// parameter ways is the number of sets of arcs out of the vertices before i that give them their nimbers.
+// replay gives the vertices from i on the nimbers of the shard's path, w.path, and then calls branch for the other
+// vertices. The parameter ways is the number of sets of arcs out of the vertices before i that give them their nimbers.
 func (w *walker) replay(i int, ways wide.Uint128) {
 	if i == len(w.path) { // the shard's vertices have their nimbers
 		w.branch(i, ways)
@@ -128,8 +125,7 @@ func (w *walker) unassign(i int) { w.class[w.nimber[i]] &^= 1 << i }
 // i that give them these nimbers.
 //
 // It gives vertex i each possible nimber k in turn, and calls itself for the next vertex with ways multiplied by the
-// number of sets of arcs out of i that give i the nimber k. Such a set has an arc to some vertex of each smaller
-// nimber, and none to a vertex of nimber k. Vertex i may have arcs to all vertices before it.
+// number of sets of arcs out of i that give i the nimber k.
 func (w *walker) branch(i int, ways wide.Uint128) {
 	// The last vertex: the chips have the last two vertices, and the second player wins if their nimbers are equal.
 	if i == w.vertices-1 {
@@ -159,8 +155,8 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 }
 
 // list calls visit with the sets of arcs of a shard one by one, until visit returns false: those whose verdict is the
-// parameter only, or all if only is [enum.AnyVerdict]. The verdict is the player who wins. The DAG of a set and the
-// proof of its verdict are made only if visit asks for them.
+// parameter only, or all if only is [enum.AnyVerdict]. The DAG of a set and the proof of its verdict are made only if
+// visit asks for them.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	w.ctx, w.path, w.taken = ctx, shard.Path, [MaxWalked]uint64{}
 	class := enum.Class{
@@ -175,10 +171,10 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return ctx.Err()
 }
 
-// extend calls visit with every set of arcs of the shard that continues the decisions made so far. Arcs are decided one
-// after another: w.taken says which arcs out of the vertices before i, and from i to the vertices before j, are in the
-// set. Now extend decides the arc from i to j, first without and then with it, and calls itself for the next arc. If
-// visit returns false, extend stops and returns false.
+// extend calls visit with every set of arcs of the shard that continues the decisions made so far. w.taken says which
+// arcs out of the vertices before i, and from i to the vertices before j, are in the set. Now extend decides the arc
+// from i to j, first without and then with it, and calls itself for the next arc. If visit returns false, extend stops
+// and returns false.
 //
 // The shard has the sets in which the first vertices have the nimbers of w.path. So once all arcs out of vertex i are
 // decided, which is when j is i, extend finds the nimber of i, and leaves the sets out if the path has another nimber.

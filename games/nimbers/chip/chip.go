@@ -1,7 +1,6 @@
 // Package chip is for the game of two chips on the first two vertices of a DAG, a directed graph without cycles. It has
 // what the rulesets of packages labelled and arcsets share: who wins, called the verdict; the certificate of the
-// verdict; and the class of a DAG. For example, on the DAG 2.1-2, which has two vertices and an arc from 1 to 2, the
-// vertices have the nimbers 1 and 0, and the first player wins because they differ.
+// verdict; and the class of a DAG.
 package chip
 
 import (
@@ -49,8 +48,8 @@ func Solution(d *dag.DAG) single.Solution {
 
 // Graph returns the DAG with chips on its first two vertices as a coloured graph, from which package canon finds a
 // canonical form and the automorphisms. Automorphisms keep the colours of vertices. The vertices without a chip have
-// the colour 0. The two with a chip have different colours, so that each chip stays where it is, or the same colour if
-// the chips are unordered and may be exchanged.
+// the colour 0. The two with a chip have different colours, or the same colour if the chips are unordered and may be
+// exchanged.
 func Graph(d *dag.DAG, unordered bool) canon.Graph {
 	g := canon.Graph{Points: d.Vertices(), Colors: make([]int, d.Vertices()), Arcs: make([]canon.Arc, 0, d.Arcs())}
 	g.Colors[0], g.Colors[1] = 1, 2

@@ -1,12 +1,10 @@
 // Package dag has directed acyclic graphs (DAGs) on at least two vertices, on which two chips are pushed in the game of
 // package nimbers, and reads and writes them.
 //
-// A [DAG] has no cycle, no loop and no arc twice. [New] checks this, and a DAG never changes, so other code need not
-// check again.
+// A [DAG] has no cycle, no loop and no arc twice. [New] checks this, and a DAG never changes.
 //
-// A DAG is written as a word, the number of vertices and the arcs after dots. Or it is written as in the contest
-// AtCoder AGC 016 F, as a line "n m" and a line "x y" for each of the m arcs. The two smallest DAGs with an arc, each
-// in both forms, are
+// A DAG is written as a word, the number of vertices and the arcs after dots, or as in the contest AtCoder AGC 016 F,
+// as a line "n m" and a line "x y" for each of the m arcs. The two smallest DAGs with an arc, each in both forms, are
 //
 //	2.1-2      2 1      2.2-1      2 1
 //	           1 2                 2 1
@@ -85,8 +83,7 @@ func New(vertices int, arcs []Arc) (*DAG, error) {
 	return d, nil
 }
 
-// Must returns what New returns. It panics if New returns an error, so it is for arcs that the caller knows to be a
-// DAG.
+// Must returns what New returns. It panics if New returns an error.
 func Must(vertices int, arcs []Arc) *DAG {
 	d, err := New(vertices, arcs)
 	if err != nil {
@@ -145,8 +142,8 @@ func (d *DAG) All() iter.Seq[Arc] {
 func (d *DAG) Order() []int { return d.order }
 
 // Nimbers returns the nimber of every vertex: the least number from 0 up that is not the nimber of an end of its arcs.
-// A chip on a vertex of nimber k is worth as much as a heap of k sticks in Nim. Vertices are taken in an order in which
-// the ends of a vertex's arcs come before it. It takes time linear in the number of vertices and arcs.
+// A chip on a vertex of nimber k is worth as much as a heap of k sticks in Nim. It takes time linear in the number of
+// vertices and arcs.
 func (d *DAG) Nimbers() []int {
 	nimber := make([]int, len(d.out))
 	seen := make([]int, len(d.out)+1) // seen[k] is the last vertex, plus 1, with an arc to a vertex of nimber k
@@ -162,9 +159,8 @@ func (d *DAG) Nimbers() []int {
 }
 
 // sinksFirst returns the vertices in an order in which every arc leads to an earlier vertex (Kahn, Topological sorting
-// of large networks, 1962), where out has the ends of the arcs from each vertex. A vertex is appended once all ends of
-// its arcs are in the order. If the graph has a cycle, the result has fewer vertices: those from which no path leads to
-// a cycle.
+// of large networks, 1962), where out has the ends of the arcs from each vertex. If the graph has a cycle, the result
+// has only the vertices from which no path leads to a cycle.
 func sinksFirst(out [][]int) []int {
 	in := make([][]int, len(out))  // in[w] has the vertices with an arc to w
 	waits := make([]int, len(out)) // waits[v] is the number of ends of arcs from v that are not in the order yet
@@ -207,14 +203,14 @@ func (e cycleError) Error() string {
 }
 
 // closing returns an error for users. It names the first arc, in the given order, that closes a cycle with arcs before
-// it, and this cycle. The arcs must contain a cycle. It finds the arc by bisection, because if the first i arcs contain
-// a cycle, more arcs contain it too. For m arcs it takes O(m log m) steps.
+// it, and this cycle. The arcs must contain a cycle. It finds the arc by bisection; for m arcs it takes O(m log m)
+// steps.
 func closing(vertices int, arcs []Arc) cycleError {
 	i := sort.Search(len(arcs), func(i int) bool {
 		return len(sinksFirst(ends(vertices, arcs[:i+1]))) < vertices
 	})
 
-	// Search a path from the end of this arc to its beginning, breadth first, through the arcs before it.
+	// Search a path from the end of this arc to its beginning through the arcs before it.
 	from := make([]int, vertices) // from[w] is the vertex before w on the path, plus 1
 	out := ends(vertices, arcs[:i])
 	for todo := []int{arcs[i].To}; len(todo) > 0; todo = todo[1:] {
@@ -226,7 +222,7 @@ func closing(vertices int, arcs []Arc) cycleError {
 		}
 	}
 
-	// The cycle is this path and the arc. The path is read backwards, from the arc's beginning to its end.
+	// The cycle is this path, read backwards, and the arc.
 	var cycle []int
 	for v := arcs[i].From; v != arcs[i].To; v = from[v] - 1 {
 		cycle = append(cycle, v)

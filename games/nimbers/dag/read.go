@@ -76,7 +76,7 @@ func (r *reader) next() (*DAG, error) {
 }
 
 // sizes reads the first line of a DAG, "n m": the numbers of vertices and of arcs. It returns a draft of a DAG with n
-// vertices, and m, the number of lines with arcs that follow. Any other line is an error, which says what was expected.
+// vertices, and m. Any other line is an error, which says what was expected.
 func sizes(head []text.Word) (d *draft, arcs int, err error) {
 	const want = `expected two numbers, "n m", or a word such as 4.1-3.2-4`
 	switch len(head) {
@@ -97,8 +97,7 @@ func isWord(w text.Word) bool {
 	return strings.Contains(w.Text, ".") || strings.Trim(w.Text, "0123456789") == ""
 }
 
-// readWord reads a DAG from a word such as 4.1-3.2-4: the number of vertices, and after each dot an arc. The error
-// names the first wrong part.
+// readWord reads a DAG from a word such as 4.1-3.2-4. The error names the first wrong part.
 func readWord(word text.Word) (*DAG, error) {
 	size, arcs, dotted := word.Cut(".")
 	d, err := newDraft(size)
@@ -143,9 +142,9 @@ func (d *draft) line(words []text.Word) error {
 	return words[2].Errorf("a third word for an arc; expected two numbers, \"x y\"")
 }
 
-// add adds an arc to the draft of a DAG that is being read, given by the words for its two vertices, which are numbers
-// from 1 up. It notes the place of the arc in the text for later messages. It returns an error if a word is not a
-// vertex, or if the arc is a loop, is repeated or is one too many.
+// add adds an arc to the draft, given by the words for its two vertices, which are numbers from 1 up. It notes the
+// place of the arc in the text for later messages. It returns an error if a word is not a vertex, or if the arc is a
+// loop, is repeated or is one too many.
 func (d *draft) add(from, to text.Word) error {
 	v, err := from.Number("vertex", 1, d.vertices)
 	if err != nil {
@@ -181,7 +180,7 @@ func (d *draft) dag() (*DAG, error) {
 }
 
 // Word returns the DAG as one word: the number of vertices, and then the sorted arcs, each after a dot, such as
-// 4.1-3.2-4. Equal DAGs have the same word.
+// 4.1-3.2-4.
 func (d *DAG) Word() string {
 	word := strconv.AppendInt(nil, int64(len(d.out)), 10)
 	for a := range d.All() {
@@ -199,8 +198,7 @@ func (d *DAG) String() string { return d.Word() }
 // Formats returns the names of the formats of a DAG: "table", which is the contest's format, and "word".
 func Formats() []string { return []string{single.TableFormat, "word"} }
 
-// Contents returns the DAG in the formats in which it can be written: as a table, which is a line with the numbers of
-// vertices and arcs and a line for every arc, or as a word.
+// Contents returns the DAG in the formats in which it can be written.
 func (d *DAG) Contents() single.Contents {
 	return single.Contents{Lines: d.writeTable, Others: []single.Format{{Name: "word", Write: func(w io.Writer) error {
 		_, err := io.WriteString(w, d.Word()+"\n")
