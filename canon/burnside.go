@@ -184,9 +184,8 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 		}
 	}
 
-	// Cycles of k different lengths have at least 1 + 2 + ... + k = k(k+1)/2 points. So n points have cycles of at
-	// most k different lengths, for the largest k with k(k+1)/2 <= n. The recursion goes one level down for each of
-	// these lengths.
+	// Cycles of k different lengths have at least 1 + 2 + ... + k = k(k+1)/2 points. The recursion goes one level down
+	// for each of these lengths, so k(k+1)/2 <= n.
 	for k := 1; k*(k+1)/2 <= n; k++ {
 		s.levels = append(s.levels, level{})
 	}
@@ -194,10 +193,9 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	return s
 }
 
-// below adds up the numbers of structures that permutations of r points leave unchanged, over the permutations whose
-// cycles have length least or more. This is the sum S(least, r) of the type typeSum, for r >= least. The shorter
-// cycles are chosen in s.t. The result is in a buffer that belongs to the depth of the recursion, so it is valid
-// until below is called for this depth again.
+// below returns the sum S(least, r) of the type typeSum, over the permutations of r points whose cycles have length
+// least or more, for r >= least. The shorter cycles are chosen in s.t. The result is in a buffer that belongs to the
+// depth of the recursion, so it is valid until below is called for this depth again.
 //
 // The formula visits every length, even if no cycle has it. Instead, below goes directly to the shortest length that
 // occurs. If all r points are on a single cycle, this length is r. Otherwise there are at least two cycles, so the

@@ -40,8 +40,7 @@ type Family struct {
 // The method is to refine colours: points get different colours if the colours of the points related to them differ,
 // relation by relation, until nothing changes. If points still share a colour, the method gives the first of these
 // points a new colour and continues. The choice of this point makes no difference if automorphisms map all points of
-// one colour to each other, as they nearly always do; then the labels are canonical. (McKay's search, in [Canonical],
-// tries every point of such a colour, and is therefore exact.)
+// one colour to each other, as they nearly always do; then the labels are canonical.
 //
 // The cost is about 10 ns for each point of each relation. A Relabeler must not be used by several
 // goroutines at the same time.
@@ -103,9 +102,8 @@ func scatter(x uint64) uint64 {
 	return x ^ x>>29
 }
 
-// start gives every point of f its first colour, before the rounds refine the colours. The colour of a point is the sum
-// of a hash of its given colour and, for each relation, a hash of two numbers: how many points it is related to, and
-// how many points are related to it.
+// start gives every point of f its first colour. The colour of a point is the sum of a hash of its given colour and,
+// for each relation, a hash of two numbers: how many points it is related to, and how many points are related to it.
 func (r *Relabeler) start(f *Family) {
 	for v := range f.Points {
 		r.colour[v&15] = scatter(uint64(f.Colours[v&15]) + odd3)
@@ -134,9 +132,8 @@ func (r *Relabeler) start(f *Family) {
 	}
 }
 
-// round refines the colours once: it gives each point a new colour, which is a hash of its old colour and, for each
-// relation, of two sums: the sum of the colours of the points to which it is related, and the sum of the colours of the
-// points related to it.
+// round refines the colours once: the new colour of a point is a hash of its old colour and, for each relation, of two
+// sums of colours: those of the points to which it is related, and those of the points related to it.
 func (r *Relabeler) round(f *Family) {
 	// Cut the 16 points into four blocks of four, and add up the colours of each subset of each block. Then the colours
 	// of any set of points can be added up with four table entries.

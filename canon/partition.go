@@ -169,7 +169,7 @@ func (p *partition) link(arcs []Arc) {
 // discrete reports whether each cell has a single point.
 func (p *partition) discrete() bool { return p.cells == len(p.points) }
 
-// await makes the cell that starts at index s pending: it must still serve as a splitter.
+// await makes the cell that starts at index s pending.
 func (p *partition) await(s int) {
 	p.waiting[s] = true
 	p.pending = append(p.pending, s)
@@ -221,12 +221,10 @@ func (p *partition) individualize(v int) {
 }
 
 // refine splits cells until the partition is stable: no cell would split another one any further. It takes the pending
-// cells as splitters, one after the other. A splitter splits every cell by the arcs between its points and the
-// splitter, and the parts may become pending in turn.
+// cells as splitters, one after the other. The parts of a split cell may become pending in turn.
 //
 // refine returns a hash of what was split: the cells, their splitters and the parts. If two partitions have different
-// hashes, no relabeling takes one to the other. The cost is proportional to the number of links (ends of arcs) of all
-// splitters.
+// hashes, no relabeling takes one to the other. The cost is proportional to the number of links of all splitters.
 //
 // The caller makes the right cells pending before. For a new partition these are all cells. If a stable partition was
 // split further, they are all parts of the split cells, except the largest part of each cell.
@@ -280,10 +278,10 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 	return hash
 }
 
-// splitTouched splits the cell that starts at index c. splitBy has found the touched points of the cell, those with an
-// arc to or from the splitter, and has moved them to the end of the cell. The untouched points are one part. The
-// touched points are cut into a part for each key, which is a hash of a point's arcs to and from the splitter.
-// splitTouched makes the parts pending, except for one if possible, and returns the updated hash of refine.
+// splitTouched splits the cell that starts at index c. splitBy has moved the touched points of the cell, those with an
+// arc to or from the splitter, to its end. The untouched points are one part. The touched points are cut into a part
+// for each key. splitTouched makes the parts pending, except for one if possible, and returns the updated hash of
+// refine.
 func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	end := c + p.size[c]
 	touched := end - p.hits[c]

@@ -37,7 +37,6 @@ type division struct {
 // divide returns the division of a graph into pieces, given a stable partition. It takes time linear
 // in the number of arcs.
 func divide(g Graph, p *partition) *division {
-	// Count the arcs of each join, and keep the partial joins.
 	d := &division{graph: g, p: p, partial: make(map[join]int)}
 	for _, a := range g.Arcs {
 		j := d.join(a)
@@ -103,7 +102,7 @@ func (d *division) matters(a Arc) bool {
 // pieces returns the pieces of the divided graph, ordered by their least points. The points of a piece are renumbered
 // from 0, and coloured by their cells in the whole graph. Its arcs are those that matter.
 func (d *division) pieces() []piece {
-	// Assign the points to the pieces. The points of a piece have the same least point, their root.
+	// The points of a piece have the same least point, their root.
 	var pieces []piece
 	n := d.graph.Points
 	at := make([]int, n)    // by least point: the index of the piece

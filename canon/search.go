@@ -88,7 +88,6 @@ const givenUp = -2
 // explore returns the level (the number of chosen points) of the node at which the search continues: the parent, a
 // node above it if the rest of the parent's subtree is not needed, or givenUp if the context has ended.
 func (s *search) explore(orbits *unionFind) (back int) {
-	// If every cell has a single point, the node is a leaf: compare its graph with that of the best leaf.
 	p, level := s.p, len(s.chosen) // the level is the number of points individualized so far
 	s.orbits = append(s.orbits[:level], orbits)
 	if p.discrete() {
@@ -158,8 +157,7 @@ func (s *search) explore(orbits *unionFind) (back int) {
 // search continues.
 //
 // If the trace of the child, the hash of its refinement, shows that the best leaf is not below the child, enter skips
-// the subtree. Otherwise it explores the subtree, which adds to orbits the points that automorphisms map to each other.
-// At the end enter restores the partition of the current node.
+// the subtree. Otherwise it explores the subtree. At the end enter restores the partition of the current node.
 func (s *search) enter(v int, orbits *unionFind) (back int) {
 	if s.ctx.Err() != nil {
 		return givenUp
