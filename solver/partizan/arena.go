@@ -61,9 +61,9 @@ type form struct {
 // stop gives the ceiling.
 type cuts struct{ floor, ceiling int64 }
 
-// atMost compares two values by their cuts: it reports whether the value with the cuts c is at most the value with the
-// cuts d. decided is false if this is not enough; then the values must be compared in full. It is enough if the values
-// are numbers, or close to different numbers.
+// atMost reports whether the value with the cuts c is at most the value with the cuts d. decided is false if this is
+// not enough; then the values must be compared in full. It is enough if the values are numbers, or close to different
+// numbers.
 func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c

@@ -89,8 +89,8 @@ func (a *Arena) translate(v, x Value) Value {
 	return a.intern(options)
 }
 
-// sum returns the sum of two games that are not numbers, by the definition: an option of g + h is a sum of an
-// option of one game and the other game, because each side moves in one of the two games.
+// sum returns the sum of two games that are not numbers, by the definition: an option of g + h is a sum of an option of
+// one game and the other game.
 func (a *Arena) sum(g, h Value) Value {
 	var options [2][]Value
 	for side := range options {
@@ -184,8 +184,7 @@ const (
 
 func (o Outcome) String() string { return string(rune(o)) }
 
-// Outcome returns who wins v. It takes constant time, because the cuts of v tell whether 0 is at most v and whether 0
-// is at least v.
+// Outcome returns who wins v. It takes constant time.
 func (a *Arena) Outcome(v Value) Outcome {
 	c := a.forms[v].cuts
 	atLeastZero := c.floor > 0  // Left wins if Right moves first
@@ -202,8 +201,8 @@ func (a *Arena) Outcome(v Value) Outcome {
 }
 
 // Stops returns the numbers at which play of v stops if both sides play well: the Left stop, where Left moves first,
-// and the Right stop, where Right moves first. They follow in constant time from two integers that the arena stores for
-// v: its ceiling is about twice the Left stop, and its floor about twice the Right stop.
+// and the Right stop, where Right moves first. It takes constant time, because the cuts of v are about twice these
+// numbers.
 func (a *Arena) Stops(v Value) (leftStop, rightStop Value) {
 	c := a.forms[v].cuts
 	return a.number(dyadic((c.ceiling + 1) >> 1)), a.number(dyadic(c.floor >> 1))

@@ -42,14 +42,12 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 // fits if no Left option is at least x and no Right option is at most x. The candidate is a number if and only if some
 // number fits; then it is the simplest number that fits (the simplicity theorem).
 //
-// Each value v has two integers, its floor and its ceiling. If x counts units of 2^-32, then x <= v if and only if 2x <
-// floor, and x >= v if and only if 2x > ceiling. So x fits if
+// By the definition of cuts, a number x, in units of 2^-32, fits if
 //
 //	floor of all Left options  <=  2x  <=  ceiling of all Right options.
 func (a *Arena) simplestFit() (Value, bool) {
 	c := &a.candidate
 
-	// Find the least and the greatest 2x that fit.
 	low, high := -2*int64(bounds), 2*int64(bounds) // a.number rejects these two bounds
 	for _, o := range c.given[left] {
 		low = max(low, a.forms[o].cuts.floor)
@@ -83,7 +81,6 @@ func (a *Arena) reduce() {
 	c := &a.candidate
 	c.epoch++ // notes of earlier candidates are invalid now
 
-	// Start with the given options, and drop the dominated ones.
 	for side := range c.options {
 		if missing := len(a.forms) - len(c.notes[side]); missing > 0 { // one note for each value
 			c.notes[side] = append(c.notes[side], make([]note, missing)...)
