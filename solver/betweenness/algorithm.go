@@ -93,8 +93,8 @@ type Step struct {
 	// after it follow from the assumption.
 	Arcs [][2]int
 	New  int
-	// Cycle lists the players of a cycle in the digraph, which shows that the assumption is wrong: each player
-	// would stand before the next one, and the last before the first. It is nil without a cycle.
+	// Cycle lists the players of a cycle in the digraph, each before the next, which shows that the assumption is
+	// wrong. It is nil without a cycle.
 	Cycle []int
 }
 
@@ -113,10 +113,9 @@ type How struct {
 	Core  CoreKind // which core to find of an unsolvable game
 }
 
-// Solve decides a valid game and returns a checked certificate: a solution, or for an unsolvable game a core, that
-// is a set of players whose choices contradict each other. If how.Core is [NoCore], the certificate of an
-// unsolvable game is empty. Only the default algorithm finds cores, so Solve also runs the default algorithm after
-// another one has found a game unsolvable.
+// Solve decides a valid game and returns a checked certificate: a solution, or for an unsolvable game a core, that is a
+// set of players whose choices contradict each other. If how.Core is [NoCore], the certificate of an unsolvable game is
+// empty. Only the default algorithm finds cores, so Solve also runs it after another one has found a game unsolvable.
 //
 // The error is [ErrTooLarge] if the game has too many players for the algorithm, and an [errors.ErrUnsupported] if
 // a trace is wanted that the algorithm cannot write. Solve also returns errors of the trace's writer and of the

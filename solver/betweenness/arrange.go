@@ -33,8 +33,7 @@ type arrangement struct {
 type gap struct{ lo, hi int32 }
 
 // build puts all players in the line, in linear time: 10 µs for each of a million players, mostly cache misses. It also
-// lists the triples that the line leaves unsatisfied. The result is deterministic. build returns the error of a context
-// that ends; in small games it is done before it checks the context.
+// lists the triples that the line leaves unsatisfied. The result is deterministic. The error is that of the context.
 func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
 	const pace = 256 // steps of the budget for each player
 	budget := bounded.Steps{Context: ctx, Left: bounded.Between}
@@ -76,7 +75,7 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 }
 
 // below returns a random number from 0 to n-1: the high half of a random word, times n, divided by 2^32. It is not
-// quite uniform: the error is about n in 2^32, which does no harm when players are placed.
+// quite uniform: the error is about n in 2^32, which does no harm here.
 func (a *arrangement) below(n int) int {
 	return int(a.random.Uint64() >> 32 * uint64(n) >> 32)
 }
@@ -101,7 +100,7 @@ const manyGaps = 16
 // bestPlace returns a place where the next player to be placed satisfies the most triples, or a random one of several
 // such places. A place is named by the player that it comes right after, or by the left end of the line. A best place
 // lies in the most gaps, and along the line the number of gaps changes only at the end of a gap. So it is enough to try
-// the first and the last place of each gap; of more than manyGaps gaps, bestPlace tries only manyGaps.
+// the first and the last place of each gap.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	tried := min(len(a.gaps), manyGaps)
@@ -311,9 +310,8 @@ func (l *line) satisfies(t triple) bool {
 	return (l.label[t.end] < l.label[t.middle]) == (l.label[t.middle] < l.label[t.other])
 }
 
-// gap returns the part of the line in which player v satisfies a triple that names it. A triple is satisfied if its
-// middle stands between its two ends. So a middle must stand between the ends, and an end must stand beyond the middle,
-// on the side away from the other end.
+// gap returns the part of the line in which player v satisfies a triple that names it. A middle must stand between the
+// ends, and an end must stand beyond the middle, on the side away from the other end.
 func (l *line) gap(t triple, v int32) gap {
 	switch v {
 	case t.middle:

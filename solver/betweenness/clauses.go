@@ -45,9 +45,8 @@ type clause struct {
 	lemma    *lemma    // the same clause in the check of a refutation, or nil
 }
 
-// isLearnt reports whether the search learnt the clause from a conflict. A learnt clause has a glue, the number of
-// decision levels of its literals, of at least 1. Other clauses have the glue 0. They follow directly from the game
-// (ties, cycles), or fix the first orientation.
+// isLearnt reports whether the search learnt the clause from a conflict. A learnt clause has a glue of at least 1.
+// Other clauses follow directly from the game, or fix the first orientation.
 func (c *clause) isLearnt() bool { return c.glue != 0 }
 
 // words returns the memory of a clause without its watches, in words of 32 bits.
@@ -59,9 +58,8 @@ type clauses struct {
 	words   int       // the memory of all clauses; see clause.words
 }
 
-// A watch is an entry in the list of a literal, one for each clause that the search must visit when the literal
-// becomes false. The blocker is another literal of the clause: if the blocker is true, the clause holds, and the
-// search need not look at it.
+// A watch is an entry in the list of a literal, one for each clause that the search must visit when the literal becomes
+// false. The blocker is another literal of the clause: if it is true, the search need not look at the clause.
 type watch struct {
 	clause  *clause
 	blocker literal

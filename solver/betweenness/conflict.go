@@ -94,8 +94,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 				return contradictory, core, nil
 			}
 
-			// Learn from the conflict, which undoes decisions. Now and then restart, and delete clauses that are of
-			// little use.
+			// Learn from the conflict, which undoes decisions.
 			s.learn(conflict)
 			s.queue.decay()
 			if s.restarts.due() {
@@ -149,9 +148,8 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 }
 
 // reset prepares a search about the triples of an arrangement, a line of all players that satisfies most triples. The
-// search starts with the order of this line and without orientations. Its first clauses are those of the ties: two
-// triples that share two players must have the same orientation, or must have opposite ones. If proving is true, the
-// search keeps what is needed to find a core.
+// search starts with the order of this line and without orientations. Its first clauses are those of the ties. If
+// proving is true, the search keeps what is needed to find a core.
 func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
@@ -273,10 +271,9 @@ func (s *conflictSearch) forbid(cycle []int32) *clause {
 	return &s.forbidden
 }
 
-// visitWatches visits the clauses that watch a literal that has become false; a clause watches its first two
-// literals. If a clause has another literal that is not false, it watches that one instead. Otherwise only the
-// other watched literal is left: visitWatches makes it true, or if it is false as well, returns the clause as a
-// conflict.
+// visitWatches visits the clauses that watch a literal that has become false. If a clause has another literal that is
+// not false, it watches that one instead. Otherwise only the other watched literal is left: visitWatches makes it true,
+// or if it is false as well, returns the clause as a conflict.
 func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 	watches := s.clauses.watches[falsified]
 	s.steps += len(watches)
@@ -329,7 +326,7 @@ visit:
 func (s *conflictSearch) learn(conflict *clause) {
 	s.collect(conflict)
 
-	// Shorten the clause; shorten needs the marks of its literals, which are removed afterwards.
+	// shorten needs the marks of the literals, which are removed afterwards.
 	s.long = append(s.long[:0], s.clause...)
 	s.shorten()
 	for _, l := range s.long {
@@ -346,7 +343,6 @@ func (s *conflictSearch) learn(conflict *clause) {
 		}
 	}
 
-	// Add the clause, undo all decisions after this level, and make the first literal true, as all others are false.
 	c := s.clauses.add(&clause{slices.Clone(s.clause), s.glue(), s.grounds.take(), s.tracer.learn(s.clause)})
 	if len(s.clause) > 1 {
 		s.learnt = append(s.learnt, c)
@@ -398,10 +394,9 @@ func (s *conflictSearch) collect(conflict *clause) {
 	}
 }
 
-// shorten removes from the learnt clause each literal that its other literals imply. All literals of the clause are
-// false. The reason of a literal is the clause that made it false. A literal is implied if each other literal of its
-// reason is in the learnt clause or was false before any decision (level 0). collect has marked the triples of the
-// learnt clause, so shorten finds out quickly whether the clause has a literal.
+// shorten removes from the learnt clause each literal that its other literals imply: each other literal of its reason,
+// the clause that made it false, is in the learnt clause or was false before any decision (level 0). collect has marked
+// the triples of the learnt clause.
 func (s *conflictSearch) shorten() {
 	kept := s.clause[:1] // the first literal is to become true, so it stays
 	for _, l := range s.clause[1:] {
@@ -417,8 +412,7 @@ func (s *conflictSearch) shorten() {
 }
 
 // glue returns the number of different levels of the learnt clause's literals. Clauses with a low glue have proved
-// useful, so reduce keeps them. To count each level once, glue notes in s.seen for which conflict it last counted the
-// level.
+// useful, so reduce keeps them.
 func (s *conflictSearch) glue() int32 {
 	glue := int32(0)
 	for _, l := range s.clause {
@@ -448,9 +442,9 @@ func (s *conflictSearch) backtrack(level int) {
 	s.propagated, s.directed = length, min(s.directed, length)
 }
 
-// reusable returns how many of the first decisions a restart need not undo. After the restart it would decide the most
-// active triples first. So it would repeat the decisions about triples that are more active than the next triple in the
-// queue (Van der Tak, Ramos and Heule, Reusing the assignment trail in CDCL solvers, 2011).
+// reusable returns how many of the first decisions a restart need not undo. After the restart the search would decide
+// the most active triples first, and so repeat the decisions about triples that are more active than the next triple in
+// the queue (Van der Tak, Ramos and Heule, Reusing the assignment trail in CDCL solvers, 2011).
 func (s *conflictSearch) reusable() int {
 	next, more := s.mostActive()
 	if !more {
@@ -503,9 +497,9 @@ type restarts struct {
 	conflicts  int // since the last restart
 }
 
-// due counts a conflict, and reports whether the search must restart now, because there were unit*v conflicts since the
-// last restart. Then it moves v to the next element by Knuth's formula: for each u = 1, 2, 3, ... v goes through the
-// powers of 2 from 1 to the largest one that divides u, which is u&-u, the lowest bit of u.
+// due counts a conflict, and reports whether the search must restart now. Then it moves v to the next element by
+// Knuth's formula: for each u = 1, 2, 3, ... v goes through the powers of 2 from 1 to the largest one that divides u,
+// which is u&-u, the lowest bit of u.
 func (r *restarts) due() bool {
 	r.conflicts++
 	if r.conflicts < r.unit*r.v {

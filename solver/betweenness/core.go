@@ -71,9 +71,8 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 	return c, nil
 }
 
-// bounded calls the method run, which decides whether one order satisfies the triples that the method take has made,
-// with the remaining effort as its limit. It subtracts the effort used from `effort`, and returns what run returns; the
-// outcome is undecided if the effort is not enough. A unit of effort stands for searchSteps steps of the search.
+// bounded calls run with the remaining effort as its limit, and subtracts the effort used from `effort`. The outcome is
+// undecided if the effort is not enough. A unit of effort stands for searchSteps steps of the search.
 func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
 	steps := math.MaxInt
 	if *effort < steps/searchSteps {
@@ -98,9 +97,8 @@ func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool,
 	return c, o != undecided, err
 }
 
-// A reduction makes a core irreducible: it removes players until no smaller set of players within the core contradicts
-// itself. A player of the core is needed if some order satisfies all choices of the core except that player's. If all
-// players of a core are needed, it is irreducible.
+// A reduction makes a core irreducible. A player of the core is needed if some order satisfies all choices of the core
+// except that player's. If all players of a core are needed, it is irreducible.
 type reduction struct {
 	game    Game
 	core    []int
@@ -156,12 +154,11 @@ func (r *reduction) use(core []int) {
 	r.in.fill(len(r.game), r.triples)
 }
 
-// rotate finds players of the core that are needed: some order satisfies the choices of all other players in the core.
-// At first the line satisfies all triples of the core except the triple `current`, so the player of this triple is
-// needed. By moving one player of this triple, the line may come to satisfy all triples except another one. Then the
-// player of the other triple is needed, too, and rotate continues with it until it finds no new one (Belov and
-// Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011). It returns the number of needed
-// players found. Each takes about a microsecond, so the number is also the effort.
+// rotate finds needed players of the core. At first the line satisfies all triples of the core except the triple
+// `current`, so the player of this triple is needed. By moving one player of this triple, the line may come to satisfy
+// all triples except another one. Then the player of the other triple is needed, too, and rotate continues with it
+// until it finds no new one (Belov and Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011).
+// It returns the number of needed players found. Each takes about a microsecond, so the number is also the effort.
 func (r *reduction) rotate(l *line, current int32) (found int) {
 	for ; current != none; found++ {
 		r.needed[r.core[current]] = true
@@ -203,11 +200,10 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 }
 
 // unsatisfied looks at the line with player v put right after the player `place`. If this line leaves only one triple
-// of the core unsatisfied, it solves the core without the player of this triple, so this player is needed for the
-// contradiction. Then unsatisfied returns the triple. It returns none if several triples are unsatisfied, or only
-// `current`, or only one whose player is already known to be needed. Only triples that name v can be unsatisfied,
-// because the line satisfies all others; r.gaps has for each triple with v the part of the line in which v satisfies
-// the triple.
+// of the core unsatisfied, the player of this triple is needed, and unsatisfied returns the triple. It returns none if
+// several triples are unsatisfied, or only `current`, or only one whose player is already known to be needed. Only
+// triples that name v can be unsatisfied, because the line satisfies all others; r.gaps has for each triple with v the
+// part of the line in which v satisfies the triple.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]

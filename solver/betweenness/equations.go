@@ -52,7 +52,7 @@ const mostTerms = 1 << 22
 // negligible is the value below which a factor counts as 0; factors are about 1.
 const negligible = 1e-12
 
-// newEquations returns a system with the given number of equations and unknowns. Its equations have no terms yet.
+// newEquations returns a system with the given number of equations and unknowns.
 func newEquations(rows, unknowns int) *equations {
 	e := &equations{
 		rows:      make([][]term, rows),
@@ -133,7 +133,6 @@ func (e *equations) eliminate() (more bool, visited int) {
 	}
 	e.count[x] = none
 
-	// Take the unknown out of the rows that contain it, and note its factor in each row.
 	e.having = e.having[:0]
 	largest := 0.0
 	for _, r := range e.in[x] {

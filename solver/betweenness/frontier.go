@@ -9,11 +9,10 @@ import (
 const maxFrontier = 16
 
 // A Frontier holds what the choices of some players force, while players choose one after the other: the minimal
-// closures that these choices allow. A closure is the relation "stands before" that results from an orientation of
-// each choice: the player before its wonderwall before its ninja, or the reverse. It is minimal if it contains no
-// other one. Other closures are not needed, because a choice that can be added to a closure can also be added to
-// every closure within it. The reverse of an allowed closure is also allowed, so only one of the two is kept: the
-// one in which the player pushed first stands before its wonderwall.
+// closures that these choices allow. A closure is the relation "stands before" that results from an orientation of each
+// choice. It is minimal if it contains no other one. Other closures are not needed, because a choice that can be added
+// to a closure can also be added to every closure within it. The reverse of an allowed closure is also allowed, so only
+// one of the two is kept: the one in which the player pushed first stands before its wonderwall.
 //
 // A Frontier is a stack: Push adds a player's choice, and Pop takes the latest choice back. It must not be used by
 // several goroutines at the same time. It stops allocating once its levels have grown.

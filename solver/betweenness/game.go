@@ -146,9 +146,8 @@ func endless(g Game, players []int) bool {
 	return len(players) > 0 && len(walls) >= len(named)-1
 }
 
-// Numbered returns the choices of some players as triples (player, wonderwall, ninja), with new numbers for the
-// players whom they name: 0, 1, 2 and so on, in the order in which the triples name them. So callers can use arrays
-// that are as small as possible. Numbered also returns how many players are named.
+// Numbered returns the choices of some players as triples (player, wonderwall, ninja), with new numbers, from 0, for
+// the players whom they name, so that callers can use small arrays. Numbered also returns how many players are named.
 func (g Game) Numbered(players []int) (choices [][3]int, named int) {
 	number := make(map[int]int)
 	choices = make([][3]int, len(players))

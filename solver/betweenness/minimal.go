@@ -27,8 +27,7 @@ type minimizer struct {
 // A divisor is two places by which closures are divided.
 type divisor struct{ u, v int }
 
-// These numbers make the minimizer fastest for Coronene games, which are made from a patch of a honeycomb. For large
-// patches a sweep keeps thousands of closures at a time, and the minimizer drops those that contain another one.
+// These numbers make the minimizer fastest for Coronene games, which are made from a patch of a honeycomb.
 const (
 	few    = 80 // lists of up to this length are compared pairwise and not divided
 	sample = 8  // the number of closures of a list that are compared to choose the two players that divide it
@@ -201,7 +200,6 @@ func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward
 func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 	samples := min(len(list), sample)
 	for {
-		// Count how many closures of the sample put one place before another.
 		width := m.width
 		clear(m.counts)
 		for k := range samples {
@@ -214,10 +212,9 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 		}
 		m.spend(samples * width * width / 2)
 
-		// Find the places u and v that save the most comparisons. For two closures there are two comparisons: whether
-		// the first contains the second, and whether the second contains the first. A closure with u<v and one with v<u
-		// do not contain each other, which saves both comparisons. A closure with neither does not contain one with u<v
-		// or v<u, which saves one.
+		// Find the places u and v that save the most comparisons. Two closures take two comparisons, one in each
+		// direction. A closure with u<v and one with v<u do not contain each other, which saves both comparisons. A
+		// closure with neither does not contain one with u<v or v<u, which saves one.
 		most := int32(0)
 		for u := range width {
 			for v := range u {

@@ -9,9 +9,8 @@ import (
 // maxWidth is the largest number of live players in a sweep.
 const maxWidth = 32
 
-// A plan says in which order a sweep takes triples, and in which place of its closures it keeps each live player. A
-// sweep keeps the relations "stands before" (closures) that the triples so far force between the live players:
-// those whom both an earlier and a later triple name. A closure has numbered places for them.
+// A plan says in which order a sweep takes triples, and in which place of its closures it keeps each live player: a
+// player whom both an earlier and a later triple name.
 type plan struct {
 	steps []sweepStep
 	width int // the number of places
@@ -37,10 +36,9 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 
 // A planner plans in which order a sweep takes the triples, so that few players are live at any time, because the time
 // of the sweep grows exponentially with their number. A player is named once a triple that names it is taken, finished
-// when all its triples are taken, and live in between. The live players form a front that moves over the graph of
-// players. The planner finishes one player after the other, by taking its remaining triples: next the live player with
-// the fewest unnamed neighbours, and among equals the player that was named last. The first player matters, so several
-// are tried.
+// when all its triples are taken, and live in between. The planner finishes one player after the other, by taking its
+// remaining triples: next the live player with the fewest unnamed neighbours, and among equals the player that was
+// named last. The first player matters, so several are tried.
 //
 // Some triples come in pairs of partners, which are taken together; see pair. They share a player that no other triple
 // names, their twin, which the planner ignores, so it has no neighbours. Two other players are neighbours if a triple,
@@ -157,8 +155,7 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	return twin
 }
 
-// component returns the players whom a path of neighbours connects to player v, with v first. component marks these
-// players in p.named, and removes the marks at the end.
+// component returns the players whom a path of neighbours connects to player v, with v first.
 func (p *planner) component(v int32) []int32 {
 	found := []int32{v}
 	p.named[v] = true
@@ -184,7 +181,6 @@ func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)
 	for len(p.live) > 0 {
-		// Choose the live player with the fewest unnamed neighbours, the last one of several.
 		next := 0
 		for k, v := range p.live {
 			if p.unnamed[v] <= p.unnamed[p.live[next]] {
@@ -210,8 +206,7 @@ func (p *planner) walk(start int32, limit float64) (cost float64) {
 	return cost
 }
 
-// name makes a player live, because a triple that names it is taken. All its neighbours have one unnamed neighbour
-// less.
+// name makes a player live. All its neighbours have one unnamed neighbour less.
 func (p *planner) name(v int32) {
 	p.named[v] = true
 	p.live = append(p.live, v)

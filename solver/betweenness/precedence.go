@@ -34,8 +34,7 @@ type edgeEnd struct {
 	out      int8 // the direction of the edge if it leaves the player
 }
 
-// reset prepares for a game: it takes the players in the order of a line, and no triple is oriented. reset lists the
-// edges of each player.
+// reset prepares for a game: it takes the players in the order of a line, and no triple is oriented.
 func (p *precedence) reset(players int, triples []triple, l *line) {
 	p.triples = triples
 	p.place = resize(p.place, players)
@@ -140,10 +139,10 @@ func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 }
 
 // searchAfter is the first half of adding the arc from `end` to `start`, where `start` comes before `end` in the order
-// so far. It finds the players that must stand after `start`, those that a path of arcs reaches, and stores them in
-// p.after. It skips players that already stand behind `end` in the order, because they need not move. For each player
-// it stores in p.by the edge by which the player was reached. It returns false if it reaches `end`, because the new arc
-// would then close a cycle. The search is breadth first.
+// so far. It stores in p.after the players that a path of arcs from `start` reaches, except those that already stand
+// behind `end` in the order, because they need not move. For each player it stores in p.by the edge by which the player
+// was reached. It returns false if it reaches `end`, because the new arc would then close a cycle. The search is
+// breadth first.
 func (p *precedence) searchAfter(start, end int32) bool {
 	p.searches++
 	limit := p.place[end]
@@ -169,8 +168,8 @@ func (p *precedence) searchAfter(start, end int32) bool {
 }
 
 // searchBefore is the second half of adding the arc from `start` to `end`, where `end` comes before `start` in the
-// order so far. It finds the players that must stand before `start`, those from which a path of arcs leads to it, and
-// stores them in p.before. It skips players that already stand before `end` in the order, because they need not move.
+// order so far. It stores in p.before the players from which a path of arcs leads to `start`, except those that already
+// stand before `end` in the order, because they need not move.
 func (p *precedence) searchBefore(start, end int32) {
 	limit := p.place[end]
 	p.before = append(p.before[:0], start)
@@ -180,7 +179,6 @@ func (p *precedence) searchBefore(start, end int32) {
 		v := p.before[k]
 		p.steps += int(p.start[v+1] - p.start[v])
 		for _, e := range p.edges[p.start[v]:p.start[v+1]] {
-			// Skip an edge that is not directed from e.to to v, and players beyond the limit or visited before.
 			if p.arcs[e.edge] != -e.out || p.place[e.to] < limit || p.seen[e.to] == p.searches {
 				continue
 			}
@@ -219,9 +217,8 @@ func (p *precedence) reorder() {
 
 // cycleOf returns the triples on a cycle of arcs, each once: the triple of the edge that closes the cycle, and those on
 // the path that searchAfter has found from the player `start` to the player `end`. It follows the path backwards by
-// p.by, the edges by which players were reached. Each triple has two edges, which share its middle. If both are on the
-// cycle, they are consecutive, because the cycle visits each player once. So it is enough to compare a triple with the
-// first and the latest one in the list.
+// p.by. Each triple has two edges, which share its middle. If both are on the cycle, they are consecutive, because the
+// cycle visits each player once. So it is enough to compare a triple with the first and the latest one in the list.
 func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 	p.cycle = append(p.cycle[:0], edge/2) // triple i has the edges 2i and 2i+1
 	for v := end; v != start; {

@@ -17,7 +17,7 @@ type peeling struct {
 	removed []bool  // by triple: whether it is removed
 }
 
-// run peels, until every remaining player is named by no triple or by several. It takes linear time.
+// run peels the triples of a game, in linear time.
 func (p *peeling) run(players int, triples []triple) {
 	p.degree = resize(p.degree, players)
 	p.mixed = resize(p.mixed, players)
@@ -120,8 +120,8 @@ type tiePair struct {
 	reversed bool // a forward orientation puts the higher-numbered player first
 }
 
-// find makes the ties: for each pair of players, it ties each triple that names the pair to the next such triple. find
-// takes linear time on average, because a hash table has the latest triple of each pair.
+// find makes the ties: for each pair of players, it ties each triple that names the pair to the next such triple. With
+// a hash table, this takes linear time on average.
 func (ts *ties) find(triples []triple) {
 	ts.first = resize(ts.first, len(triples))
 	for i := range ts.first {
@@ -211,8 +211,8 @@ func (ts *ties) contradiction() []int32 {
 }
 
 // loop returns triples that contradict each other: those on a cycle of ties. The arguments a and b are tied to each
-// other, and both were reached before by paths of ties from the first triple of their component. The two paths part at
-// some triple; from there on, the two paths and the tie between a and b make the cycle.
+// other, and both were reached by paths of ties from the first triple of their component. The cycle consists of this
+// tie and the two paths from where they part.
 func (ts *ties) loop(a, b int32) []int32 {
 	// way returns the path to a triple: the triples from it back to the first one of its component.
 	way := func(i int32) (way []int32) {
@@ -251,8 +251,7 @@ type ends struct {
 }
 
 // contradiction returns triples all of whose players, except possibly the player `exception`, are middles of these
-// triples. Such triples contradict each other, because a middle cannot be the first or the last of the players.
-// contradiction returns nil if there are no such triples. If `exception` is the constant none, no player is an
+// triples. contradiction returns nil if there are no such triples. If `exception` is the constant none, no player is an
 // exception.
 func (e *ends) contradiction(players int, triples []triple, in *incidence, exception int32) []int32 {
 	e.middles, e.removedPlayers, e.removedTriples = resize(e.middles, players), resize(e.removedPlayers, players), resize(e.removedTriples, len(triples))
@@ -287,7 +286,7 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 		}
 	}
 
-	// Return for each remaining player one triple whose middle it is. These triples contradict each other.
+	// Return for each remaining player one triple whose middle it is.
 	var left []int32
 	for i, t := range triples {
 		if !e.removedTriples[i] && t.middle != exception && !e.removedPlayers[t.middle] {

@@ -94,9 +94,8 @@ func (p Tables) check(g Game, core []int) error {
 }
 
 // seat puts the three players of a choice in the places that the step gives them. playerIn has the player in each
-// place, and seat updates it. If another player is in such a place, that player must not be needed any more: no
-// relation may mention it. seat returns an error if a relation mentions it, if a place does not exist, or if two
-// players of the choice have the same place.
+// place, and seat updates it. It returns an error if a relation mentions another player that was in such a place, if a
+// place does not exist, or if two players of the choice have the same place.
 func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 	places := len(playerIn)
 	players := [3]int{s.Player, c.Wonderwall, c.Ninja}

@@ -80,7 +80,7 @@ func (t *proofTracer) forget(l *lemma) {
 
 // A proofChecker checks a refutation, the clauses by which a search proves that choices contradict each other. The
 // literal p+1 says that player p stands before its wonderwall, and the wonderwall before its ninja; the literal -(p+1)
-// says the opposite. The triple of player p has the number p+1.
+// says the opposite. The triple of player p has the number p+1, because 0 has no sign.
 type proofChecker struct {
 	triples    [][3]int32 // by number: the players of the choice, in the order of literal p+1; zeros if it is not among the choices
 	in         [][]int32  // by player: the triples that name it
@@ -103,8 +103,7 @@ type lemma struct{ literals []int32 }
 // A pathStep is a player on the path of a depth-first search, and the number of its triples followed.
 type pathStep struct{ player, followed int32 }
 
-// newProofChecker returns a checker of proofs that the choices of the given players contradict each other. The choice
-// of player p has the number p+1, because literals are signed and 0 has no sign.
+// newProofChecker returns a checker of proofs that the choices of the given players contradict each other.
 func newProofChecker(g Game, players []int) *proofChecker {
 	n := len(g) + 1
 	c := &proofChecker{triples: make([][3]int32, n), in: make([][]int32, n), watches: make([][]*lemma, 2*n),
@@ -208,7 +207,6 @@ func (c *proofChecker) follows(clause []int32) bool {
 	}
 	contradiction := c.propagate() || c.cyclic(before)
 
-	// Undo the assignments, because they were only an assumption.
 	for _, l := range c.trail[before:] {
 		c.value[max(l, -l)] = 0
 	}
@@ -304,13 +302,12 @@ func (c *proofChecker) cyclic(from int) bool {
 	return false
 }
 
-// These are the states of a player in the search for a cycle. onPath means that the player is on the path that is
-// followed, and done that no cycle can be reached from the player. The state of a player that was not visited is 0.
+// The states of a player in the search for a cycle: on the path that is followed, or visited and unable to reach a
+// cycle. A player that was not visited has the state 0.
 const onPath, done = 1, 2
 
-// cyclicFrom reports whether a cycle can be reached from a player by following the oriented triples: whether some
-// player is followed by an earlier player of the path that leads to it. It is a depth-first search without
-// recursion, because paths can be long.
+// cyclicFrom reports whether a cycle can be reached from a player by following the oriented triples. It is a
+// depth-first search without recursion, because paths can be long.
 func (c *proofChecker) cyclicFrom(start int32) bool {
 	c.path = c.path[:0]
 	c.visit(start)

@@ -18,7 +18,7 @@ type Rest struct {
 }
 
 // NewRest returns the rest of a valid game. Package repair looks for orders of the rest that satisfy as many choices as
-// possible, because each such order can be extended to satisfy all other choices.
+// possible.
 func NewRest(g Game) *Rest {
 	s := NewSearcher()
 	s.take(g, nil)
@@ -67,7 +67,6 @@ func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 			return best, err
 		}
 
-		// Move a random player of a random unsatisfied triple.
 		t := a.triples[a.unsatisfied[a.below(len(a.unsatisfied))]]
 		v := t.players()[a.below(3)]
 		a.remove(v)

@@ -247,7 +247,7 @@ const maxEnds = 5000
 // unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes after
 // four times as many conflicts as the one before. A method takes at most about as long as these conflicts and leaves
 // the search unchanged: if all methods fail, unstall returns undecided and the search continues. If one order satisfies
-// all inner triples s.found is this order. If they contradict each other, core holds inner triples that do.
+// all inner triples, s.found is this order. If they contradict each other, core holds inner triples that do.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
 	// Try ends: look for triples in which every player, with one exception, is a wonderwall, so that the line has only
 	// one player for its two ends.
@@ -326,10 +326,9 @@ func (s *Searcher) renumber() {
 	}
 }
 
-// runClosures decides whether one order of n players satisfies the inner triples. It adds these triples one after the
-// other to a frontier: the smallest relations "stands before" that the triples so far allow. If at least one is left at
-// the end, s.found is an order that satisfies all triples. Otherwise the first `used` of the inner triples contradict
-// each other.
+// runClosures decides whether one order of n players satisfies the inner triples. It pushes these triples onto a
+// frontier, one after the other. If a closure is left at the end, s.found is an order that satisfies all triples.
+// Otherwise the first `used` of the inner triples contradict each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	solved = true
 	for solved && used < len(s.inner) {
@@ -365,8 +364,8 @@ func (s *Searcher) playersOf(triples []int32) []int {
 	return players
 }
 
-// order returns the solution that run has found: s.found, extended by the players whom peeling removed. It builds
-// the solution in s.outer, a line into which players can be inserted at any place.
+// order returns the solution that run has found: s.found, extended by the players whom peeling removed. It builds the
+// solution in s.outer.
 func (s *Searcher) order() []int {
 	s.outer.reset(s.players)
 	last := s.outer.left()

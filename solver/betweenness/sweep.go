@@ -279,8 +279,7 @@ func (c narrow) add(u, v int) {
 	}
 }
 
-// forget removes the players in a set of places from the closure, because no later triple names them, so that their
-// places become free.
+// forget removes the players in a set of places from the closure, so that their places become free.
 func (c narrow) forget(places uint32) {
 	if places == 0 {
 		return

@@ -104,7 +104,6 @@ func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 		w.root[w.find(t.other)] = w.find(t.middle)
 	}
 
-	// Make a part of each tree, and number the players of a part from 0.
 	of := make(map[int32]*weakPart) // by root of a tree: its part
 	for _, i := range triples {
 		root := w.find(w.triples[i].middle)
@@ -142,9 +141,9 @@ func (w *weakMaps) find(v int32) int32 {
 // weak map. Then it looks for orders that satisfy the flat triples, which are fewer, in the same way. See weakMaps for
 // the method.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
-	// Each triple gives an equation for the numbers of the n players. There are at most n triples, and n-2 equations
-	// always have a solution that is not constant. So leave out up to two equations; the steps below change the ratios
-	// until their triples are satisfied, too. The candidates are triples that share their middle with another triple.
+	// Leave out up to two equations, so that the others have a solution that is not constant. The steps below change
+	// the ratios until their triples are satisfied, too. The candidates are triples that share their middle with
+	// another triple.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
 	candidates := p.shared()
 	if len(candidates) < out {
@@ -161,8 +160,7 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 		}
 
 		for range weakSteps {
-			// Solve the equations for the numbers of the players. Only triples left out can be unsatisfied, apart
-			// from rounding errors.
+			// Only triples left out can be unsatisfied, apart from rounding errors.
 			e, err := w.eliminated(p, ratios, candidates[:min(out, 1)])
 			if err != nil || e == nil {
 				return nil, false, err
@@ -175,7 +173,7 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 				break // useless: rounding errors are too large, or all players have the same number
 			}
 
-			// If triples are unsatisfied, change the ratios so that they are less wrong, and solve again.
+			// Change the ratios so that the unsatisfied triples are less wrong, and solve again.
 			if len(m.unsatisfied) > 0 {
 				w.climb(p, e, m, ratios)
 				continue
@@ -196,8 +194,7 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	return nil, false, nil
 }
 
-// shared returns the triples that share their middle with another triple. If there are more equations than can be
-// solved together, one or two of these triples get no equation.
+// shared returns the triples that share their middle with another triple.
 func (p *weakPart) shared() (shared []int32) {
 	triplesWithMiddle := make([]int32, len(p.players)) // by player: the number of triples whose middle it is
 	for _, t := range p.triples {
@@ -265,12 +262,11 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 // rounding is the largest difference that counts as a rounding error, as a share of the largest number.
 const rounding = 1e-10
 
-// best returns a map that leaves few triples unsatisfied. The numbers solve a system of equations, one for each triple.
-// All equations together may have only constant solutions, so two are given up. The equation of the first triple is not
-// in e. To give up that of a second triple, best sets its right-hand side to 1 instead of 0, which needs no new
-// elimination. It tries the first candidates as the second triple, and returns the map with the fewest unsatisfied
-// triples. It returns a map in which all triples are flat only if it finds no other. It moves the candidate that led to
-// the best map to the front, so that the next call tries it first.
+// best returns a map that leaves few triples unsatisfied. The equation of the first triple left out is not in e. To
+// leave out that of a second triple, best sets its right-hand side to 1 instead of 0, which needs no new elimination.
+// It tries the first candidates as the second triple, and returns the map with the fewest unsatisfied triples. It
+// returns a map in which all triples are flat only if it finds no other. It moves the candidate that led to the best
+// map to the front, so that the next call tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -353,8 +349,7 @@ func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 }
 
 // eliminated makes the equations of a part and eliminates all their unknowns, which are the numbers of the players. The
-// equation of a triple says that its middle divides the interval between its ends in the triple's ratio. The triples in
-// `without` get no equation. eliminated returns nil if it takes too much time or memory.
+// triples in `without` get no equation. eliminated returns nil if it takes too much time or memory.
 func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*equations, error) {
 	e := newEquations(len(p.triples), len(p.players))
 	for k, t := range p.triples {

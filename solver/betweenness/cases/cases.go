@@ -61,9 +61,9 @@ var ErrMany = errors.New("too many cases")
 
 // Find returns a tree of cases with at most the given number of leaves. It proves that the choices of a core, a set of
 // players, contradict each other. The tree is small, but not always the smallest. If one orientation of some player
-// leads directly to a cycle of players, each before the next, Find extends the tree by this player. Otherwise it takes
-// a player whose orientations imply most others. It omits steps that no cycle needs, and checks the result. The error
-// is an [ErrMany] if there are too many cases or if the search takes more than a few seconds, or the context's error.
+// leads directly to a cycle, Find extends the tree by this player, and otherwise by a player whose orientations imply
+// most others. It omits steps that no cycle needs, and checks the result. The error is an [ErrMany] if there are too
+// many cases or if the search takes more than a few seconds, or the context's error.
 func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *Tree, err error) {
 	// In a core of few players, try each as the root of the tree. In a larger core, the search chooses the root.
 	const fewPlayers = 12
@@ -252,7 +252,7 @@ type forced struct {
 
 // propagate adds the orientations of forced players, until there are no more. It returns the forced players in the
 // order in which it found them. If both orientations of a player contradict the others, it stops and returns this
-// player as `stuck`; otherwise the result `stuck` is none. Players are given by their indices in the core.
+// player as `stuck`; otherwise `stuck` is none. Players are given by their indices in the core.
 func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
 	for again := true; again && s.err == nil; {
 		again = false
@@ -283,9 +283,9 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 	return steps, none
 }
 
-// proveFrom returns a tree of cases. The root of the tree orients the choice of the player with the index `root` in the
-// core. If `choose` is true, it instead orients the choice of a player whose orientation implies most others, because
-// then few cases are left. If proveFrom fails, it sets s.err.
+// proveFrom returns a tree of cases whose root orients the choice of the player with the index `root` in the core. If
+// `choose` is true, the root instead orients the choice of a player whose orientation implies most others, so that few
+// cases are left. If proveFrom fails, it sets s.err.
 func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	if s.size() > mostPartial/64 { // partial orientations would need too much memory
 		s.err = ErrMany
@@ -350,12 +350,12 @@ func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 	return tree
 }
 
-// needs reports whether this tree, a part of a proof by cases, uses the orientation of choice i, which was chosen above
-// the tree. If not, the tree is a proof without this orientation as well.
+// needs reports whether this tree uses the orientation of choice i that was chosen above it. If not, the tree is a
+// proof without this orientation as well.
 func (c *Tree) needs(i int) bool { return c.uses.Test(uint(i)) }
 
-// join returns a node of a proof by cases: its two subtrees treat the two orientations of choice i. If one of these
-// trees does not need the orientation, it proves both cases, and join returns this tree alone.
+// join returns a node whose two subtrees treat the two orientations of choice i. If one of these trees does not need
+// the orientation, it proves both cases, and join returns this tree alone.
 func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	for _, c := range [2]*Tree{forward, backward} {
 		if !c.needs(i) {
@@ -366,8 +366,8 @@ func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	return &Tree{Player: s.core[i], Forward: forward, Backward: backward, uses: uses}
 }
 
-// split returns a tree that distinguishes the two orientations of a player. It takes the player whose orientations
-// imply most others. It multiplies the two numbers of implied orientations, because both cases should be short.
+// split returns a tree that distinguishes the two orientations of a player. It takes the player with the largest
+// product of the numbers of orientations that the two imply, because both cases should be short.
 func (s *caseSearch) split(u *partialOrientation) *Tree {
 	next, best := none, 0
 	for i, o := range u.taken {
@@ -400,7 +400,7 @@ func (s *caseSearch) split(u *partialOrientation) *Tree {
 
 // implied returns a score for an orientation of choice i: the number of orientations that follow from it and from those
 // in u. If the orientation leads to a contradiction, the score is larger than any such number, and the larger, the
-// fewer steps lead there. Orientations with high scores make small trees.
+// fewer steps lead there.
 func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 	s.spend(s.size())
 	if s.err != nil {
@@ -453,9 +453,8 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 	panic("cases: the orientations have no cycle")
 }
 
-// A visit is a player visited by the search for a cycle. The field before is the index of the visit from which the
-// search came. The field owner says which choice puts the one player right before the other: it is the index of the
-// choice's player in the core.
+// A visit is a player visited by the search for a cycle. before is the index of the visit from which the search came.
+// owner is the index in the core of the player whose choice puts the one player right before the other.
 type visit struct{ player, before, owner int }
 
 // cycleOf returns the leaf for a cycle that a search has found. The first and the last visit are of the same player,

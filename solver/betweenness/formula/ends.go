@@ -64,9 +64,8 @@ func (d *deduction) eliminate(ctx context.Context, players []int) error {
 	}
 }
 
-// replace adds a lemma and returns it as the new clause of wonderwall u. At least one player of v's clause stands
-// before v, and at least one player of u's clause stands before u. The clause of u contains v; in the new clause the
-// players of v's clause replace v.
+// replace adds a lemma and returns it as the new clause of wonderwall u. The clause of u contains v; in the new clause
+// the players of v's clause replace v.
 //
 // To prove the lemma, suppose that no player of the new clause stands before u. Then v stands before u, by the old
 // clause of u. So no player of v's clause stands before v, because it would then stand before u, too; and neither

@@ -16,12 +16,10 @@
 // these by transitivity; they help unit propagation. Without transitivity they are needed to
 // exclude the cycles of p, w and n.
 //
-// Transitivity makes the variables an order of the players; without it they may be any
-// tournament. The thesis writes -x(a,b) | -x(b,c) | x(a,c) for all n(n-1)(n-2) triples (a,
-// b, c). Because there is one variable for each pair, x(a,c) is -x(c,a), and this clause forbids
-// the cycle a, b, c. The clauses for the triples (b, c, a) and (c, a, b) forbid the same cycle. So
-// a third of the clauses suffices: two for each three players, one for each direction of the
-// cycle.
+// Transitivity makes the variables an order of the players; without it they may be any tournament. The thesis writes
+// -x(a,b) | -x(b,c) | x(a,c) for all n(n-1)(n-2) triples (a, b, c). Because x(a,c) is -x(c,a), this clause forbids the
+// cycle a, b, c, and so do the clauses for (b, c, a) and (c, a, b). So a third of the clauses suffices: two for each
+// three players, one for each direction of the cycle.
 //
 // The relaxed form omits transitivity. It is a 2-SAT formula, which linear time solves. All
 // solutions of the game satisfy it, but other assignments may satisfy it, too.

@@ -165,8 +165,8 @@ func (m *model) order() ([]int, error) {
 	return order, nil
 }
 
-// incomplete returns the error for a model with missing variables that does not say which of the players a and b
-// stands first. The error names the variable of these two.
+// incomplete returns the error for a model with missing variables that does not say which of the players a and b stands
+// first.
 func (m *model) incomplete(a, b int) error {
 	missing := 0
 	for _, s := range m.says[1:] {
@@ -180,9 +180,9 @@ func (m *model) incomplete(a, b int) error {
 }
 
 // cycle returns the players of a cycle: the model puts each before the next, and the last before the first. The
-// smallest player is first. If the model decides all pairs, the cycle has three players. cycle is called when the
-// method [model.order] cannot place all players. The argument `from` is a player that is not placed, and `inFront` has,
-// for each player, how many of the players before it are not placed.
+// smallest player is first. If the model decides all pairs, the cycle has three players. The argument `from` is a
+// player that [model.order] could not place, and `inFront` has, for each player, how many of the players before it are
+// not placed.
 func (m *model) cycle(from int, inFront []int) []int {
 	// Before each player that could not be placed there is another such player. So a path that goes from each
 	// player to one before it must return to one of its players.

@@ -51,9 +51,8 @@ func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation
 	return d.refutation(), nil
 }
 
-// A deduction collects the clauses of a refutation: its axioms, which the game gives, and its lemmas, which follow from
-// earlier clauses. Each lemma has a list of hints, which name the clauses from which the lemma follows. A hint is a
-// negative number for an axiom, or the index of a lemma.
+// A deduction collects the axioms and lemmas of a refutation. A hint of a lemma is a negative number for an axiom, or
+// the index of an earlier lemma.
 type deduction struct {
 	game   betweenness.Game
 	axioms [][]int
@@ -127,7 +126,7 @@ func (d *deduction) orientation(p int, second bool) int {
 }
 
 // follow propagates a clause of player p's choice: if the choice has the given orientation, a literal, then x stands
-// before y. It reports whether there is a contradiction, as the method use does.
+// before y. It reports whether there is a contradiction.
 func (d *deduction) follow(orientation, p, x, y int) bool {
 	for _, clause := range chosen(p, d.game[p]) {
 		if slices.Contains(clause[:], -orientation) && slices.Contains(clause[:], orderLiteral(x, y)) {
@@ -138,7 +137,7 @@ func (d *deduction) follow(orientation, p, x, y int) bool {
 }
 
 // cycle propagates the clause that forbids the cycle x before y before z before x, and reports whether there is a
-// contradiction, as the method use does.
+// contradiction.
 func (d *deduction) cycle(x, y, z int) bool {
 	three := []int{x, y, z}
 	slices.Sort(three)

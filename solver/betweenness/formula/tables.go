@@ -9,11 +9,11 @@ import (
 )
 
 // A sweeping turns the tables of a sweep (see [betweenness.Tables]) into lemmas. The sweep takes one choice in each
-// step, and the table after the step has relations "stands before" between players. sweeping works from the last
-// table to the first, and proves for each relation of a table that it contradicts the choices of the later steps.
-// For this it takes the choice of the next step. Each of the two orientations of this choice either forms a cycle
-// with the relation, or implies together with the relation a relation of the next table, for which the
-// contradiction is proved in the same way. So a lemma names no more players than the tables have places.
+// step, and the table after the step has relations "stands before" between players. sweeping works from the last table
+// to the first, and proves for each relation of a table that it contradicts the choices of the later steps. Each
+// orientation of the next step's choice either forms a cycle with the relation, or implies with it a relation of the
+// next table, for which the contradiction is proved in the same way. So a lemma names no more players than the tables
+// have places.
 type sweeping struct {
 	*deduction
 	ctx     context.Context

@@ -35,9 +35,9 @@ func Count(ctx context.Context, g betweenness.Game) (*big.Int, error) {
 	return s.count()
 }
 
-// All yields all solutions of a valid game, in lexicographic order. A solution is an order of the players; the
-// slice is valid until the next one is yielded, and must not be changed. The first solution takes as long as
-// [Count]. Each further one takes time proportional to n^2 at most for n players, and no new memory.
+// All yields all solutions of a valid game, in lexicographic order. The slice of a solution is valid until the next one
+// is yielded, and must not be changed. The first solution takes as long as [Count]. Each further one takes time
+// proportional to n^2 at most for n players, and no new memory.
 //
 // All yields an [ErrTooLarge] above 26 players, or the context's error.
 func All(ctx context.Context, g betweenness.Game) iter.Seq2[[]int, error] {
@@ -56,9 +56,8 @@ func Algorithm() betweenness.Algorithm {
 	return betweenness.Algorithm{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder}
 }
 
-// prefixesOrder decides a game by prefixes, the sets of players with which solutions begin. It returns the first
-// solution, or nil if there is none. In the work, Decisions counts the sets reached, and Conflicts the reached sets
-// with which no solution begins.
+// prefixesOrder decides a game by prefixes. It returns the first solution, or nil if there is none. In the work,
+// Decisions counts the sets reached, and Conflicts the reached sets with which no solution begins.
 func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
@@ -90,9 +89,8 @@ type prefixes struct {
 	budget bounded.Steps
 }
 
-// newPrefixes finds all prefixes of a valid game. The first of its two passes finds the sets that can be reached by
-// placing one allowed player after the other. The second one drops those from which the set of all players cannot be
-// reached. The error is an [betweenness.ErrTooLarge] above 26 players, or the context's error.
+// newPrefixes finds all prefixes of a valid game. The error is an [betweenness.ErrTooLarge] above 26 players, or the
+// context's error.
 func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if len(g) > maxPrefixes {
 		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", betweenness.ErrTooLarge, maxPrefixes, len(g))
@@ -187,7 +185,7 @@ func (s *prefixes) follow(set uint32) uint32 {
 }
 
 // extend yields all solutions that begin with the players in `order`, until yield returns false; `set` is the set of
-// these players. It reports whether yield always returned true, so that the caller continues.
+// these players. It reports whether yield always returned true.
 func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool) bool {
 	if !s.has(set) { // no solution begins with these players
 		return true

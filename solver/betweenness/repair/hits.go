@@ -19,7 +19,7 @@ import (
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
-		// Hit the cores found so far. No repair changes fewer players than a smallest hitting set has.
+		// No repair changes fewer players than a smallest hitting set has.
 		hit, least, err := hitAll(ctx, cores, effort)
 		if err != nil {
 			return err
@@ -86,8 +86,8 @@ func except(list, removed []int) []int {
 }
 
 // extend looks for a better repair, given players whose choices one order satisfies together. It tries to add to them,
-// one after the other, the players whose choices the best order so far leaves unsatisfied. A player is added if one
-// order satisfies its choice and those of all players so far, and extend offers this order.
+// one after the other, the players whose choices the best order so far leaves unsatisfied. Whenever one order satisfies
+// all these choices, extend offers this order.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
 	for _, p := range slices.Clone(f.unsatisfied) {
 		isMinimal := len(f.unsatisfied) == f.least // no order leaves fewer choices unsatisfied

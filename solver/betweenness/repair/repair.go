@@ -43,22 +43,19 @@ func (r Repair) Fewest() bool { return r.AtLeast == len(r.Changed) }
 // ErrUnrepairable is the error of a game of three players: none is solvable.
 var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 
-// Find returns a repair of a valid game with the fewest changes, or with few: new choices of some players that make
-// the game solvable.
+// Find returns a repair of a valid game with the fewest changes, or with few.
 //
-// If an order leaves the choices of k players unsatisfied, these players can make new choices that the order
-// satisfies, because among four or more players each has two others on one side. So the smallest number of changes
-// is the smallest number of choices that an order leaves unsatisfied (the maximum betweenness problem). Peeling
-// removes players whose choices can always be satisfied, and so does not change this number. If at most 24 players
-// are left after peeling, Find finds the minimum, within a second or two. If at most 16 are left, as many of the
-// changes as possible only exchange a player's wonderwall and ninja.
+// If an order leaves the choices of k players unsatisfied, these players can make new choices that the order satisfies,
+// because among four or more players each has two others on one side. So the smallest number of changes is the smallest
+// number of choices that an order leaves unsatisfied (the maximum betweenness problem). Peeling does not change this
+// number. If at most 24 players are left after peeling, Find finds the minimum, within a second or two. If at most 16
+// are left, as many of the changes as possible only exchange a player's wonderwall and ninja.
 //
-// A core is a set of players whose choices contradict each other, so every repair changes a player of each core. So
-// it changes at least as many players as a smallest hitting set of some cores has: a smallest set that contains a
-// player of each of these cores. If an order satisfies all choices except those of this set, the set is minimal. If
-// not, there is another core to hit (Moreno-Centeno and Karp, The implicit hitting set approach, 2013). If there
-// are few players, or up to 24 and the cores do not lead to a result, Find looks at all sets of players instead;
-// see [fewestUnsatisfied].
+// Every repair changes a player of each core. So it changes at least as many players as a smallest hitting set of some
+// cores has: a smallest set that contains a player of each of these cores. If an order satisfies all choices except
+// those of this set, the set is minimal. If not, there is another core to hit (Moreno-Centeno and Karp, The implicit
+// hitting set approach, 2013). If there are few players, or up to 24 and the cores do not lead to a result, Find looks
+// at all sets of players instead; see [fewestUnsatisfied].
 //
 // In larger games the search for cores takes up to a few seconds, or until the context's deadline; then Find
 // returns the best repair found. Without a deadline it is deterministic. If the context is cancelled, Find returns
@@ -228,9 +225,8 @@ func (f *repairing) find(ctx context.Context) error {
 	return f.bySubsets(ctx)
 }
 
-// bySubsets finds an order that leaves the fewest choices unsatisfied. It looks at all subsets of the players that are
-// left after peeling; see [fewestUnsatisfied]. It offers this order, and sets the lower bound f.least to the number of
-// choices unsatisfied.
+// bySubsets finds an order that leaves the fewest choices unsatisfied. It looks at all subsets of the players left
+// after peeling; see [fewestUnsatisfied]. It offers this order, and sets f.least to the number of choices unsatisfied.
 func (f *repairing) bySubsets(ctx context.Context) error {
 	order, err := fewestUnsatisfied(ctx, f.rest.Players, f.rest.Choices)
 	if err != nil {
@@ -244,9 +240,8 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 	return nil
 }
 
-// offer keeps an order if it is better than the best order so far. An order is better if it leaves fewer choices
-// unsatisfied. If the numbers are equal, it is better if fewer of these choices need more than an exchange of
-// wonderwall and ninja.
+// offer keeps an order if it is better than the best one so far: it leaves fewer choices unsatisfied, or as many of
+// which fewer need more than an exchange of wonderwall and ninja.
 func (f *repairing) offer(order []int) {
 	unsatisfied := f.game.Unsatisfied(order)
 

@@ -93,9 +93,9 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 	return s
 }
 
-// last returns two sets of triples for a set of players placed first. Which of these players is placed last is not
-// chosen yet. unsatisfied has the triples that are unsatisfied if their middle is the last player of the set.
-// endInMiddle has the triples whose end stands between the two others if the end is the last player of the set.
+// last returns two sets of triples for a set of players placed first. unsatisfied has the triples that are unsatisfied
+// if their middle is the last player of the set. endInMiddle has the triples whose end stands between the two others if
+// the end is the last player of the set.
 func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends := s.ends[low] | s.highEnds[high]
