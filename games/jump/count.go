@@ -83,10 +83,9 @@ func (c counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(1)
 }
 
-// Fits returns an error if a shard cannot have the given tally, which lists how many games each player wins. It
-// protects a run against wrong results of other machines. The first shard must count every game of the size once. The
-// second shard counts again, under another key, the symmetric games, those that stay the same when rows and columns are
-// swapped; it must not count more than exist.
+// Fits returns an error if a shard cannot have the given tally, as a faulty machine may send it. The first shard must
+// count every game of the size once. The second shard counts the symmetric games again, under another key; it must not
+// count more than exist.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	games, fixed := new(big.Int), new(big.Int)
 	for v := range t.Verdicts() {
@@ -120,9 +119,8 @@ func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 }
 
 // Totals converts the sum of the tallies of the shards so far to the numbers of games and classes that each player
-// wins. It also says how much of the space is covered, in labelled games; a symmetric game counts twice, because both
-// shards count it. On square boards, which can be transposed, the number of classes is known only when all shards are
-// done.
+// wins. In the number of covered games, a symmetric game counts twice, because both shards count it. On square boards,
+// the number of classes is known only when both shards are done.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int)}
 	symmetric, want := new(big.Int), c.fixed()
@@ -162,8 +160,8 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 }
 
 // addPlacings adds to a tally, under each winner, the numbers of ways to place the players on boards. A group is m
-// tiles of a board from which a player does equally well, while w tiles are worse or do not lead to the goal; times is
-// the number of such groups on all boards, in which the winner starts. For m = 0, times is the number of boards on
+// tiles of a board from which a player does equally well, while w tiles are worse or do not lead to the goal; the
+// winner starts in the group. There are `times` such groups on all boards. For m = 0, times is the number of boards on
 // which w tiles do not lead to the goal; if all players start on such tiles, no player wins. The comment of counting
 // has the formula.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {

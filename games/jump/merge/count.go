@@ -202,6 +202,9 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 	return nil
 }
 
+// follow adds to c.states the state that results if c.chosen are the units of the next layer. Units of the same rank
+// make a group; the groups are in the order of their ranks. If the state is there already, follow adds the weight to
+// its weight.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {
@@ -240,7 +243,6 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 		last = least
 	}
 
-	// Add the weight to the new state.
 	states := c.states[bits.OnesCount64(s.all)]
 	before, found := states[s]
 	if !found {
@@ -251,39 +253,36 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 }
 
 const (
+	// placeBits is the number of bits of the place of a tile.
 	placeBits = 5
 	// tilesInWord is the number of tiles that fit in a word.
 	tilesInWord = 64 / placeBits
 	// maxOrdered is the largest number of tiles of a board on which several players can be counted. Their games need
-	// the order of the tiles in a layer, the tiles from which the goal takes equally many rounds. A state keeps this
-	// order in two words, which have a few bits for each tile except the goal.
+	// the order of the tiles in a layer, for which a state has two words with placeBits bits for each tile except the
+	// goal.
 	maxOrdered = 2*tilesInWord + 1
 )
 
 // A state stands for all partial boards for which the count continues in the same way. A partial board has lengths only
-// on the tiles that reach the goal so far. Two things matter for the rest of the count: which tiles these are (all),
-// and which tiles are in each group of the last layer. The last layer is the tiles that need the most rounds; a group
-// is tiles of the layer that are equally good for a player.
+// on the tiles that reach the goal so far. Only these tiles (all) and the groups of equally good tiles in the last
+// layer, the tiles that need the most rounds, matter for the rest of the count.
 //
 // If groups are distinguished, each tile has five bits. They are the place of its group in the layer, counted from 1,
 // or 0 if the tile is not in the layer. Tiles 0 to 11 are in the first word, from the lowest bits, and tiles 12 to 23
 // in the second. If groups are not distinguished, the first word is the set of tiles of the layer. In the initial state
 // the layer is 0, which stands for the goal.
 //
-// The key of a tile says how soon a player comes from it to the goal. If the tiles on which players landed decide who
-// jumps first, the lengths of the layer may decide the keys of the next layer. Then a group has only tiles of one key
-// and one length, so several groups may have the same key. For i > 0, bit i of begins is set if the group at place i
-// has another key than the group before.
+// If the tiles on which players landed decide who jumps first, the lengths of the layer may decide the keys of the next
+// layer. Then a group has tiles of one key and one length, and several groups may have the same key. For i > 0, bit i
+// of begins is set if the group at place i has another key than the group before.
 type state struct {
 	all    uint64
 	layer  [2]uint64
 	begins uint32
 }
 
-// put adds a group of equally good tiles to the last layer of a state, which packs the layer into two words. The
-// argument place is the number of the group, from 0 for the best one. If groups are distinguished (ordered), every tile
-// has placeBits bits in the words, which get the place plus 1. Otherwise the first word is the set of all tiles of the
-// layer.
+// put adds a group of equally good tiles to the last layer of a state. The argument place is the number of the group,
+// from 0 for the best one. If groups are distinguished (ordered), the bits of each tile get the place plus 1.
 func (s *state) put(tiles uint64, place int, ordered bool) {
 	s.all |= tiles
 	if !ordered {
@@ -298,8 +297,6 @@ func (s *state) put(tiles uint64, place int, ordered bool) {
 
 // groups unpacks the last layer of a state: it appends the groups of equally good tiles to the given slice, the best
 // group first, each as a set of bits. If groups are not distinguished (ordered is false), the whole layer is one group.
-// If they are, every tile has placeBits bits in the two words of the layer: the number of its group, from 1, or 0 if the
-// tile is not in the layer.
 func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	switch {
 	case s.layer == [2]uint64{}: // the initial state, whose only layer is the goal

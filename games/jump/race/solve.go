@@ -122,11 +122,11 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	return 0, false
 }
 
-// orderLast finds the last layer of the search a second time, in another order of its tiles. A layer is the tiles that
-// players reach first in the same round. With the rule Initial, layers are kept in the order of the players' numbers,
-// except the last one: the lengths of the jumps into it decide who is first on the goal. So orderLast forgets this
-// layer, with Diamond also in s.reach, and finds it again from the layer before, with short jumps first. The layer
-// before is s.found[before:first], and the last layer is s.found[first:].
+// orderLast finds the last layer of the search a second time, in another order of its tiles. With the rule Initial,
+// layers are kept in the order of the players' numbers, except the last one: the lengths of the jumps into it decide
+// who is first on the goal. So orderLast forgets this layer, with Diamond also in s.reach, and finds it again from the
+// layer before, with short jumps first. The layer before is s.found[before:first], and the last layer is
+// s.found[first:].
 func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.found[first:] {
 		s.from[tile] = unreached
