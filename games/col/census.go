@@ -9,12 +9,12 @@ import (
 	"enumerate/games/col/search"
 )
 
-// A census has the numbers of binary trees of each size, and gives each class a number, so that the classes can be
-// divided among shards. In labelled trees a child is a left or a right child; in classes children have no order.
+// A census has the numbers of binary trees of each size, and numbers the classes, so that they can be divided among
+// shards. In labelled trees a child is a left or a right child; in classes children have no order.
 //
 // A tree with n vertices is a root, in one of c(n) colours, with two subtrees that have n-1 vertices together; one or
-// both may be missing. If a root may be coloured, c(n) is 3, otherwise 1; in some rulesets only leaves may be coloured,
-// which are trees with n = 1. So the numbers of labelled trees g(n) and of classes t(n) are
+// both may be missing. If a root may be coloured, c(n) is 3, otherwise 1; if only leaves may be coloured, c(n) = 3 for
+// n = 1. So the numbers of labelled trees g(n) and of classes t(n) are
 //
 //	g(n) = c(n) (g(0)g(n-1) + g(1)g(n-2) + ... + g(n-1)g(0)),  g(0) = 1      labelled
 //	t(n) = c(n) (t(n-1) + sum of t(i)t(j) for 0 < i < j, i+j = n-1
@@ -29,10 +29,8 @@ type census struct {
 	few      []int64    // the same as classes, for the sizes with fewer than 2^63 classes
 }
 
-// newCensus counts the binary trees with up to size vertices: the labelled trees of each size, in which a child is a
-// left or a right child, and the classes, in which it is neither. Both numbers follow from those of smaller sizes (the
-// formulas are in the comment of census): a tree of n vertices is a root in some colour, with two subtrees that share
-// the other n-1 vertices. A missing child is the one tree of size 0.
+// newCensus counts the binary trees with up to size vertices, by the formulas in the comment of census. A missing child
+// is the one tree of size 0.
 func newCensus(r settings, size int) *census {
 	c := &census{settings: r, games: []*big.Int{big.NewInt(1)}, classes: []*big.Int{big.NewInt(1)}}
 	c.few = []int64{1}
@@ -64,8 +62,8 @@ func (c *census) colours(size int) *big.Int {
 	return big.NewInt(c.settings.colours.choices(size == 1))
 }
 
-// pairs returns the number of ways to choose the classes of two children without order. The arguments small and large
-// are their numbers of vertices, small <= large; 0 is a missing child, which counts as one class.
+// pairs returns the number of ways to choose the classes of two children without order. Their numbers of vertices are
+// small <= large; 0 is a missing child, which counts as one class.
 func (c *census) pairs(small, large int) *big.Int {
 	pairs := new(big.Int).Set(c.classes[large])
 	if small == large && small > 0 { // t(t+1)/2 pairs of t classes, because the two may be equal
@@ -77,9 +75,9 @@ func (c *census) pairs(small, large int) *big.Int {
 }
 
 // appendClass appends to position p a tree of one class, given by its size and the number of the class, which must be
-// below 2^63. A walk calls it with one number after another, to go through all classes of a size. It also returns the
-// number of automorphisms of the class: the ways to swap children that do not change the tree. Classes are ordered by
-// the size of the smaller child, then by the numbers of the children, and last by the colour of the root.
+// below 2^63. It also returns the number of automorphisms: the ways to swap children that do not change the tree.
+// Classes are ordered by the size of the smaller child, then by the numbers of the children, and last by the colour of
+// the root.
 func (c *census) appendClass(p position, size int, number int64) (position, uint64) {
 	if size == 0 {
 		return p, 1
@@ -89,7 +87,6 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	p = append(p, search.Vertex{Colour: search.Colour(number % colours)})
 	number /= colours
 
-	// The number counts the pairs of children. Find the size of the smaller child.
 	small := 0
 	for {
 		pairs := c.fewPairs(small, size-1-small)
@@ -126,9 +123,7 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	return p, automorphisms
 }
 
-// fewPairs returns the number of unordered pairs of two classes of trees, one of the size small and one of the size
-// large. It returns the same number as the method pairs, but computes it faster, in machine integers. It is for sizes
-// with fewer than 2^63 classes. The size 0 is a missing child, which counts as one class.
+// fewPairs returns the same number as pairs, but faster, in machine integers, for sizes with fewer than 2^63 classes.
 func (c *census) fewPairs(small, large int) int64 {
 	classes := c.few[large]
 	if small == large && small > 0 { // t(t+1)/2 pairs of t classes; halve the even factor first, so that nothing overflows
@@ -154,9 +149,8 @@ func unpair(number int64) (first, second int64) {
 	return number - second*(second+1)/2, second
 }
 
-// appendRandom appends to position p a tree with size vertices, at least one, drawn at random: each labelled tree, in
-// which every child is a left or a right child, has the same probability. A position does not store which child is
-// left. It lists the root, then the subtree of each child.
+// appendRandom appends to position p a tree with size vertices, at least one, drawn at random: each labelled tree has
+// the same probability. A position does not store which child is left.
 func (c *census) appendRandom(p position, size int, random *rand.Rand) position {
 	colours := c.settings.colours.choices(size == 1)
 	root := len(p)
@@ -174,10 +168,9 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 	return p
 }
 
-// randomLeft draws the size of the left subtree of the root of a random labelled tree with size vertices. A size has a
-// probability proportional to the number of trees with it, so that all trees are equally likely. The pairs of a left
-// and a right subtree are numbered by the size of the left one; randomLeft draws a number, and finds the size to which
-// it belongs.
+// randomLeft draws the size of the left subtree of the root of a random labelled tree with size vertices. The
+// probability of a size is proportional to the number of trees with it. The pairs of a left and a right subtree are
+// numbered by the size of the left one; randomLeft draws a number, and finds its size.
 func (c *census) randomLeft(size int, random *rand.Rand) int {
 	number := kit.Below(new(big.Int).Div(c.games[size], c.colours(size)), random)
 	for left := 0; ; left++ {

@@ -36,18 +36,16 @@ func (s summed) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d %s=%d", s.settings.name(), s.vertices, formula, version)
 }
 
-// Fits returns nil, because nothing is known about the tally before it is counted.
+// Fits returns nil: nothing is known about the tally in advance.
 func (summed) Fits(enum.Shard, *enum.Tally) error { return nil }
 
-// Shards yields one shard.
 func (summed) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
 
-// Walker returns a walker that counts.
 func (s summed) Walker() enum.Walker { return s }
 
 // Walk adds to the tally the numbers of labelled games and of classes of each verdict, for trees with s.vertices
-// vertices. The method count gives the numbers of trees with the same look, which is their kind and value; the value
-// decides who wins, which is the verdict. No single game is visited, so the whole size is one shard.
+// vertices. It visits no single game: settings.count gives the numbers of trees with the same look, and the value in it
+// decides who wins.
 func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error {
 	counts, err := s.settings.count(ctx, s.vertices)
 	if err != nil {
@@ -61,9 +59,8 @@ func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error
 	return nil
 }
 
-// Totals returns the numbers of labelled games and of classes of each verdict from a tally, where they have the keys
-// gamesKey and classesKey. It also returns how many of all games and classes the tally covers, which shows that nothing
-// is missing or counted twice. A number under another key means that the tally is damaged, and is an error.
+// Totals returns the numbers of labelled games and of classes of each verdict from a tally, and how many of all games
+// and classes it covers, which shows that nothing is missing or counted twice. A number under another key is an error.
 func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts())}
 	for v := range totals.Verdicts {
@@ -83,9 +80,8 @@ type look struct {
 	value kinds.Value
 }
 
-// over returns the look of a tree whose root has the colour c and two subtrees with the looks a and b. A look is the
-// kind and the value of a tree, on which the verdicts of larger trees depend. The zero look is that of a missing
-// subtree.
+// over returns the look of a tree whose root has the colour c and two subtrees with the looks a and b. The zero look is
+// that of a missing subtree.
 func over(c search.Colour, a, b look) look {
 	value := a.value.Plus(b.value)
 	if c != search.Uncoloured {
@@ -102,9 +98,9 @@ type number struct{ games, classes *big.Int }
 type counts map[look]number
 
 // count returns, for each look of a tree with the given number of vertices, how many labelled trees and how many
-// classes have it. The look of a tree is its kind and its value, which package kinds defines; the look of a larger tree
-// depends only on the looks of its parts. So the numbers for n vertices follow from those of all smaller sizes. There
-// are about 10n looks of n vertices, and most of the time is spent on the pairs of looks of smaller trees.
+// classes have it. The look of a tree depends only on those of its parts, so the numbers for n vertices follow from
+// those of all smaller sizes. There are about 10n looks of n vertices, and most of the time is spent on the pairs of
+// looks of smaller trees.
 func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	bySize := []counts{{look{}: {big.NewInt(1), big.NewInt(1)}}} // there is one tree without vertices
 	for n := 1; n <= vertices; n++ {
@@ -119,14 +115,11 @@ func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	return bySize[vertices], nil
 }
 
-// join adds to grown, which has the numbers of trees of a new size by their looks, the trees whose root has two
-// children. The arguments small and large are the numbers of vertices of these subtrees, 0 for a missing child. The
-// slice bySize has the numbers for all smaller sizes. A look is the kind and the value of a tree; the look of a tree
-// follows from the colour of its root and the looks a and b of its children.
+// join adds to grown, the numbers of trees of a new size, the trees whose root has two subtrees of small and large
+// vertices, 0 for a missing child. The slice bySize has the numbers for all smaller sizes.
 //
-// In labelled trees the left child may be the smaller or the larger child. If both have the same size, the two orders
-// are counted as the pairs of looks (a, b) and (b, a). In classes the children have no order: of two children of the
-// same size, the look of the first must not come after that of the second.
+// In labelled trees, the two orders of children of the same size are counted as the pairs of looks (a, b) and (b, a).
+// In classes, where children have no order, the look of the first must not come after that of the second.
 func (r settings) join(ctx context.Context, grown counts, bySize []counts, small, large int) error {
 	colours := []search.Colour{search.Uncoloured, search.Blue, search.Red}[:r.colours.choices(large == 0)]
 	product, two := new(big.Int), big.NewInt(2)
@@ -143,8 +136,8 @@ func (r settings) join(ctx context.Context, grown counts, bySize []counts, small
 					grown[seen] = sum
 				}
 
-				// If the children have different sizes, the loops go through one order only. The other order is another
-				// labelled tree, but the same class.
+				// If the sizes differ, the loops go through one order only. The other is another labelled tree, but the
+				// same class.
 				product.Mul(m.games, n.games)
 				if small < large {
 					product.Mul(product, two)

@@ -9,9 +9,9 @@
 // cannot move loses.
 //
 // A position is written o(o,B(o)): the root, and in brackets its children, in any order; o is uncoloured, B blue, R
-// red. Package search says which parts of a position matter, and finds values by trying all moves. A digraph that is
-// not such a tree is written as the colours of its vertices, which are numbered from 1, and after a colon its arcs:
-// ooB: 1-2 2-3 3-1. Package digraph finds its value, and also the values of trees with more children.
+// red. Package search says which parts of a position matter, and finds values by trying all moves. Any other digraph is
+// written as the colours of its vertices, numbered from 1, and after a colon its arcs: ooB: 1-2 2-3 3-1. Package
+// digraph finds its value, and those of trees with more children.
 //
 // # Spaces
 //
@@ -29,10 +29,9 @@
 //
 // # What is true of all positions
 //
-// The following four theorems, Colours, Star, Numbers and Root, hold on any finite digraph. Positions are compared by
-// their combinatorial values: G >= H if Left wins the difference G - H when Right moves first. Let G be a position and
-// v an uncoloured vertex of G. G(v blue) is G after v has become blue, even if that is no legal move, and G(v red) is
-// the same with red.
+// The following four theorems hold on any finite digraph. Positions are compared by their combinatorial values: G >= H
+// if Left wins the difference G - H when Right moves first. Let G be a position and v an uncoloured vertex of G. G(v
+// blue) is G after v has become blue, even if that is no legal move, and G(v red) is the same with red.
 //
 // Colours: G(v blue) <= G(v red). Proof: in the difference G(v red) - G(v blue), where Right moves first, Left answers
 // every move with the same move in the other part. This is legal there, because the other part has less of the colour
@@ -91,9 +90,9 @@
 // Tests compare both with a third way: they solve one game of every class as a digraph (package digraph), and try moves
 // only where Root does not give the value.
 //
-// The walk of all 24,631 classes of 16 uncoloured vertices examines 8 million trees and takes 13 seconds of one core.
-// The method formula takes 3 seconds for 30 vertices that may all be coloured, which are
-// 785,471,889,841,589,496,484,662,481,296 games.
+// The walk of all 24,631 classes of 16 uncoloured vertices examines 8 million trees in 13 seconds of one core. The
+// formula takes 3 seconds for the 785,471,889,841,589,496,484,662,481,296 games of 30 vertices that may all be
+// coloured.
 //
 // # Example
 //

@@ -22,8 +22,8 @@ const (
 	maxOffset = 8  // between a vertex and a ring around it
 )
 
-// draw draws a game: trees side by side, with their roots at the top. The picture also has the value, who wins, and the
-// best move of each side.
+// draw draws a game: trees side by side, with their roots at the top. The picture has the value, who wins, and the best
+// move of each side.
 func draw(g game, ctx context.Context, _ single.How) (single.Answer, error) {
 	var d drawing
 	d.colours, d.arcs, d.places = g.shape()
@@ -52,7 +52,7 @@ func (p position) shape() (colours []search.Colour, arcs [][2]int, places func(c
 	return colours, arcs, p.places
 }
 
-// A drawing is a picture under construction and what it shows.
+// A drawing is a picture under construction.
 type drawing struct {
 	svg.Canvas
 	text    string // the text of the position
@@ -64,8 +64,7 @@ type drawing struct {
 }
 
 // picture draws the position of d and returns the canvas. The title says who wins, and the description has the text of
-// the position. The picture has a legend, the arcs, the vertices in their colours, and a ring around the best move of
-// each side.
+// the position.
 func (d *drawing) picture() *svg.Canvas {
 	who := map[string]string{
 		"L": "Left wins, whoever begins", "R": "Right wins, whoever begins", "N": "whoever begins wins", "P": "whoever begins loses",
@@ -134,7 +133,6 @@ func (d *drawing) legend() []svg.Entry {
 	return entries
 }
 
-// vertex draws a vertex.
 func (d *drawing) vertex(at svg.Point, radius float64, colour search.Colour) {
 	d.Disk(at, radius, svg.Style{Fill: [...]string{svg.White, svg.Blue, svg.Vermillion}[colour], Stroke: svg.Ink, Width: 2})
 	d.Write(svg.Text{Text: [...]string{"", "B", "R"}[colour], At: at, Anchor: "middle", Bold: true, Color: svg.White, Size: radius + 1})
@@ -160,11 +158,11 @@ func (d *drawing) arc(from, to svg.Point, done bool) {
 }
 
 // places returns where the vertices of the trees are drawn, given the upper left corner of the picture. Children are
-// one row below their parent. Every leaf has its own column, and any other vertex is above the middle of its children.
+// one row below their parent. Every leaf has its own column; other vertices are above the middle of their children.
 func (p position) places(corner svg.Point) []svg.Point {
 	corner = corner.Plus(svg.At(radius+maxOffset, radius+maxOffset))
 	places := make([]svg.Point, len(p))
-	// Find the rows of all vertices, and the columns of the leaves. A parent comes before its children.
+	// Find the rows of all vertices, and the columns of the leaves.
 	leaf := 0
 	for v, parent := range p.parents() {
 		places[v] = corner
@@ -176,8 +174,8 @@ func (p position) places(corner svg.Point) []svg.Point {
 			leaf++
 		}
 	}
-	// Find the other columns backwards, so that children come before their parents. The stack open has the columns of
-	// the vertices whose parents are not placed yet; a vertex replaces its children, which are on top.
+	// Find the other columns backwards. The stack open has the columns of the vertices whose parents are not placed
+	// yet; a vertex replaces its children, which are on top.
 	var open []float64
 	for v, vertex := range slices.Backward(p) {
 		rest := len(open) - int(vertex.Children)

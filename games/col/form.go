@@ -10,16 +10,13 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns the class of a position, which is rooted trees: its canonical form, the number of automorphisms, the
-// order of the group, and which vertex becomes which in the canonical form. Two positions belong to the same class if
-// they differ only in the order of the trees and in the order of the children of vertices. In the canonical form both
-// are sorted, and the smaller child comes first.
+// classify returns the class of a position. Positions of a class differ only in the order of the trees and of the
+// children of vertices. In the canonical form both are sorted, and the smaller child comes first.
 //
 // The group permutes the trees, and swaps the children of each vertex, so its order is k! 2^n for k trees with n
-// vertices. Vertices with fewer than two children count too, so that all trees with n vertices have the same group. The
-// swap of a leaf's two missing children is an automorphism. The swap at a vertex with one child turns a left child into
-// a right child, which is another labelled tree, so it is not an automorphism. Vertices are named by their numbers,
-// from 1 in the order of the text.
+// vertices. Vertices with fewer than two children count too, so that all trees with n vertices have the same group: at
+// a leaf, the swap of the missing children is an automorphism; at a vertex with one child, it is not, because it turns
+// a left child into a right child. Vertices are named by their numbers, from 1 in the order of the text.
 func (p position) classify(context.Context) (single.Form, error) {
 	s := p.sorted()
 	return single.Form{
@@ -52,15 +49,13 @@ type sorted struct {
 	automorphisms *big.Int // the number of automorphisms
 }
 
-// sorted returns the canonical form of a position, which is the same for all positions that differ only in the order of
-// their trees and of the children of vertices. It takes time n log n for n vertices. It sorts the trees, and then goes
-// down each tree and sorts the children of each vertex. Meanwhile it counts the automorphisms: the permutations of
-// equal trees, and the swaps of equal children.
+// sorted returns the canonical form of a position, in time n log n for n vertices. It sorts the trees, and then the
+// children of each vertex. Meanwhile it counts the automorphisms: the permutations of equal trees, and the swaps of
+// equal children.
 func (p position) sorted() sorted {
 	o := newOrdering(p)
 	s := sorted{position: make(position, 0, len(p)), from: make([]int32, 0, len(p))}
 
-	// Sort the trees.
 	var todo []int32 // the vertices to visit; the next is the last of the list
 	for root := 0; root < len(p); root += int(o.size[root]) {
 		todo = append(todo, int32(root))
@@ -69,7 +64,6 @@ func (p position) sorted() sorted {
 	slices.SortFunc(todo, o.compare)
 	s.automorphisms = big.NewInt(1)
 
-	// Equal trees can be permuted.
 	alike := int64(1) // the number of trees so far that are equal to this one
 	for i := 1; i < len(todo); i++ {
 		alike++
@@ -79,8 +73,8 @@ func (p position) sorted() sorted {
 		s.automorphisms.Mul(s.automorphisms, big.NewInt(alike))
 	}
 
-	// Visit the vertices of each tree in the order of the canonical form, and count the vertices whose children can be
-	// swapped without a change: those with two equal children, and the leaves.
+	// Visit the vertices of each tree in the order of the canonical form, and count those with an automorphism: two
+	// equal children, or none.
 	slices.Reverse(todo)
 	swaps := uint(0)
 	for len(todo) > 0 {
@@ -112,16 +106,14 @@ type ordering struct {
 	rank []int32 // the rank of each subtree among those of its size; equal subtrees have the same rank
 }
 
-// newOrdering finds the size and the rank of the subtree below each vertex of p. Subtrees are ranked among those of
-// equal size, and get the same rank iff they differ only in the order of children. So trees are sorted and compared by
-// numbers. The sizes are ranked one after another, from the smallest on, because the rank of a subtree depends on those
-// of its children.
+// newOrdering finds the size and the rank of the subtree below each vertex of p. The sizes are ranked one after
+// another, from the smallest on, because the rank of a subtree depends on those of its children.
 func newOrdering(p position) *ordering {
 	n := len(p)
 	o := &ordering{position: p, size: make([]int32, n), rank: make([]int32, n)}
 
-	// Find the sizes. The loop goes backwards, because children come after their parents. The second child comes after
-	// the whole subtree of the first.
+	// Find the sizes. The loop goes backwards, because children come after their parents; the second child comes after
+	// the subtree of the first.
 	bySize := make([]int32, n)
 	for v := n - 1; v >= 0; v-- {
 		bySize[v] = int32(v)
@@ -131,7 +123,6 @@ func newOrdering(p position) *ordering {
 		}
 	}
 
-	// Rank the subtrees of one size after another.
 	slices.SortFunc(bySize, func(v, w int32) int { return cmp.Compare(o.size[v], o.size[w]) })
 	for len(bySize) > 0 {
 		alike := 1 // the number of remaining subtrees of the least size
@@ -144,9 +135,8 @@ func newOrdering(p position) *ordering {
 	return o
 }
 
-// sort sets the ranks of subtrees, given by their roots: all subtrees of one size. Smaller subtrees must have their
-// ranks already, because the method key compares subtrees by these. The first subtrees in the order have rank 0, and
-// equal subtrees the same rank.
+// sort sets the ranks of all subtrees of one size, from 0, given by their roots. Smaller subtrees must have their ranks
+// already, by which key compares.
 func (o *ordering) sort(subtrees []int32) {
 	compare := func(v, w int32) int {
 		one, other := o.key(v), o.key(w)
@@ -161,10 +151,9 @@ func (o *ordering) sort(subtrees []int32) {
 	}
 }
 
-// key returns four numbers by which the subtree with root v is compared with other subtrees of its size: the first
-// number that differs decides. They are the size of the smaller child, the ranks of both children, and the colour of
-// the root. So equal keys mean equal subtrees. The order is that in which census.appendClass numbers the classes, which
-// compares two children of the same size by the greater rank first (see unpair).
+// key returns the numbers by which the subtree with root v is compared with others of its size: the size of the smaller
+// child, the ranks of both children, and the colour of the root. Equal keys mean equal subtrees. The order is that of
+// census.appendClass, which compares two children of the same size by the greater rank first (see unpair).
 func (o *ordering) key(v int32) [4]int32 {
 	colour := int32(o.position[v].Colour)
 	one, other := o.children(v)

@@ -23,14 +23,13 @@ func kindOf(c search.Colour) kinds.Kind {
 	return [...]kinds.Kind{search.Blue: kinds.Blue, search.Red: kinds.Red}[c]
 }
 
-// sum finds the value of a position, in linear time and without trying moves: it adds what each uncoloured vertex adds
-// to the value. By the theorem of package kinds this depends only on the kinds of the subtrees below the vertex; there
-// are seven kinds. The result also has the kinds of the children of each vertex, from which the values of moves follow.
+// sum finds the value of a position, in linear time and without trying moves: it sums what each uncoloured vertex adds,
+// which by the theorem of package kinds depends only on the kinds of the subtrees below it. The values of moves follow
+// from the kinds of the children in the result.
 func (p position) sum() sum {
 	s := sum{position: p, children: make([][search.MaxChildren]kinds.Kind, len(p))}
-	// Go through the vertices backwards, so that children come before their parents. The stack open has the kinds of
-	// the subtrees whose parents have not come yet. The first child of a vertex is on top, because it comes after the
-	// second.
+	// Go backwards, so that children come before their parents. The stack open has the kinds of the subtrees whose
+	// parents have not come yet, the first child of a vertex on top.
 	var open []kinds.Kind
 	for v := len(p) - 1; v >= 0; v-- {
 		left := len(open) - int(p[v].Children)
@@ -48,9 +47,8 @@ func (p position) sum() sum {
 	return s
 }
 
-// outcomeOf returns the outcome of a position with the value v: whether Left (L) or Right (R) always wins, or the next
-// player (N) or the previous player (P) wins. A value is a number of quarters, with or without a star. A number above 0
-// favours Left, below 0 Right; a star changes the winner only if the number is 0.
+// outcomeOf returns the outcome of a position with the value v: L or R if Left or Right always wins, N or P if the next
+// or the previous player wins. A star changes the winner only if the number is 0.
 func outcomeOf(v kinds.Value) partizan.Outcome {
 	switch {
 	case v.Quarters > 0:
@@ -70,12 +68,11 @@ type step struct {
 }
 
 // steps calls visit with every move of a side, and with what the move adds to the value of the position, in the order
-// of the vertices and in linear time. A side may colour an uncoloured vertex if no child has the side's colour.
+// of the vertices and in linear time.
 //
-// The value is the sum of what the vertices add, which depends on the kinds of their children's subtrees. A move
-// changes the kind of a vertex, and so perhaps the kinds of the vertices above it, and what these add. Therefore steps
-// computes the changes of every vertex, from the root down: changes[k] is how much more the vertices above would add if
-// this vertex had the kind k.
+// A move changes the kind of a vertex, and so perhaps the kinds of the vertices above it, and what these add. Therefore
+// steps computes the changes of every vertex, from the root down: changes[k] is how much more the vertices above would
+// add if this vertex had the kind k.
 func (s sum) steps(side int, visit func(step)) {
 	type changes [kinds.Kinds]kinds.Value
 	var open []changes // a stack with the changes of the vertices that come next
@@ -88,14 +85,13 @@ func (s sum) steps(side int, visit func(step)) {
 			open = open[:last]
 		}
 
-		// Visit the move that colours this vertex.
 		children := s.children[v]
 		_, adds := kinds.Join(children[0], children[1])
 		if vertex.Colour == search.Uncoloured && children[0] != own && children[1] != own {
 			visit(step{v, above[own].Minus(adds)})
 		}
 
-		// Put the changes of the children on the stack, the first child last, so that it comes next.
+		// Put the changes of the children on the stack, the first child on top.
 		for child := int(vertex.Children) - 1; child >= 0; child-- {
 			var below changes
 			if vertex.Colour == search.Uncoloured {
@@ -109,9 +105,9 @@ func (s sum) steps(side int, visit func(step)) {
 	}
 }
 
-// best returns the best moves of a side, one for each best value: of the moves to the same value, the first. Moves are
-// compared by what they add to the value of the position; Left prefers greater values, Right smaller ones. There can be
-// two best values, because neither of a number and the same number with a star is greater.
+// best returns the best moves of a side, one for each best value: of the moves to the same value, the first. Left
+// prefers greater values, Right smaller ones. There can be two best values, because neither of a number and the same
+// number with a star is greater.
 func (s sum) best(side int) []step {
 	better := func(v, w kinds.Value) bool {
 		if side == playing.Right {
@@ -146,10 +142,9 @@ func (s sum) all(side int) (all []step) {
 	return all
 }
 
-// byFormula returns the answer to a position: its value, who wins, and the best moves of both sides. It uses the
-// formula of package kinds, and takes linear time. A side may have several best values, if none of them is better than
-// another. If all is set, the answer names all moves to them, which takes linear time for each move; otherwise it names
-// the first move to each.
+// byFormula returns the answer to a position: its value, who wins, and the best moves of both sides. It takes linear
+// time. If all is set, the answer names all best moves, which takes linear time for each; otherwise it names the first
+// move to each best value.
 func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 	s := p.sum()
 	moves := s.best

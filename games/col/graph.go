@@ -45,7 +45,6 @@ func (g graph) colour(v int) search.Colour {
 	return search.Uncoloured
 }
 
-// with returns the graph after a side has coloured a vertex.
 func (g graph) with(vertex, side int) graph {
 	next := graph{g.With(vertex, side), nil}
 	if g.trees != nil {
@@ -91,12 +90,10 @@ func (g graph) Solve(ctx context.Context, how single.How) (single.Answer, error)
 	return g.answerFrom(ctx, solver)
 }
 
-// answer returns the answer that a reducing solver finds.
 func (g graph) answer(ctx context.Context) (answer, error) {
 	return g.answerFrom(ctx, digraph.NewReducing(g.Out))
 }
 
-// answerFrom returns the answer that a solver finds.
 func (g graph) answerFrom(ctx context.Context, solver *digraph.Solver) (answer, error) {
 	value, err := solver.Value(ctx, g.Position)
 	if err != nil {
@@ -121,9 +118,8 @@ func (g graph) classify(context.Context) (single.Form, error) {
 	return single.Form{}, fmt.Errorf("this position has no class: only trees with at most %d children at each vertex have classes", search.MaxChildren)
 }
 
-// shape returns what a picture of the digraph shows: the colours of the vertices, the arcs between them, and a function
-// that returns the places of the vertices. If the digraph was written as trees, it is drawn as trees. Otherwise the
-// vertices are on a circle, clockwise from the top.
+// shape returns what a picture of the digraph shows; see game. If the digraph was written as trees, it is drawn as
+// trees. Otherwise the vertices are on a circle, clockwise from the top.
 func (g graph) shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point) {
 	for v, out := range g.Out {
 		colours = append(colours, g.colour(v))

@@ -12,13 +12,11 @@ import (
 
 // A position is a list of the vertices of rooted trees, one tree after another. Every vertex comes before its children,
 // and the first child with everything below it comes before the second child. So no arcs need to be stored: o, B, o, o
-// with 2, 0, 1 and 0 children is the tree o(B,oo). A position is a single.Game, which a user can enter, and a
-// single.Answer, which can be printed.
+// with 2, 0, 1 and 0 children is the tree o(B,oo). A position is a single.Game and a single.Answer.
 type position []search.Vertex
 
-// parents returns the parent of each vertex, or -1 for a root. A position has for each vertex only its number of
-// children, but it lists each vertex before its children, and the whole subtree of a child in one piece. So a vertex is
-// the next child of the last vertex before it that still lacks a child.
+// parents returns the parent of each vertex, or -1 for a root. A vertex is the next child of the last vertex before it
+// that still lacks a child.
 func (p position) parents() []int32 {
 	parents := make([]int32, len(p))
 	var open []int32 // a stack of the vertices that still need a child; a vertex is listed once for each missing child
@@ -76,8 +74,8 @@ func (p position) with(vertex, side int) position {
 	return q
 }
 
-// maxListed limits the positions that people can play. All positions after one move are listed, and may have this many
-// vertices in total, which takes some megabytes.
+// maxListed limits the positions that people can play. All positions after one move, which are listed, may have this
+// many vertices in total: some megabytes.
 const maxListed = 1_000_000
 
 // playable returns the position with Left to move. It returns false if its moves have too many vertices.
@@ -111,8 +109,7 @@ func (p position) MarshalText() ([]byte, error) { return p.append(nil), nil }
 // letters are the letters of vertices, by their colours.
 const letters = "oBR"
 
-// append appends the text in which the position is read and written: its trees joined by " + ", or "0" if there are
-// none.
+// append appends the text in which the position is read and written; see String.
 func (p position) append(text []byte) []byte {
 	if len(p) == 0 {
 		return append(text, '0')
@@ -128,10 +125,8 @@ func (p position) append(text []byte) []byte {
 	return text
 }
 
-// treeEnd returns the index after the last vertex of the subtree with root v. A position lists each vertex before its
-// children, with the whole subtree of a child in one piece. So treeEnd goes through the vertices from v on, and counts
-// the subtrees that must still come: one at the beginning; each vertex begins one subtree, and adds one for each child.
-// The subtree of v ends when none is missing.
+// treeEnd returns the index after the last vertex of the subtree with root v. It counts the subtrees that must still
+// come: one at the beginning; each vertex begins one subtree, and adds one for each child.
 func (p position) treeEnd(v int) int {
 	for missing := 1; missing > 0; v++ {
 		missing += int(p[v].Children) - 1
@@ -154,7 +149,7 @@ func (p position) appendTree(text []byte) []byte {
 			continue
 		}
 
-		// A leaf ends its subtree: write a comma, or close the brackets of all vertices whose children are written.
+		// After a leaf, write a comma, or close the brackets of all vertices whose children are written.
 		for len(open) > 0 {
 			last := len(open) - 1
 			open[last]--

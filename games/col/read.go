@@ -28,9 +28,9 @@ with at most ` + strconv.Itoa(maxQuick) + ` uncoloured vertices, answers name al
 `
 }
 
-// read reads games in the formats that the function input describes, for all settings, and yields each as a [game], or a
-// [text.Error] for its first fault. After a fault it continues with the next line. Any other error is an error of the
-// input and ends the sequence.
+// read reads games in the formats that the function input describes, and yields each as a [game], or a [text.Error] for
+// its first fault, after which it continues with the next line. Any other error is one of the input and ends the
+// sequence.
 func (settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in)}
 	s.Marks = letters + "(),+:-"
@@ -50,7 +50,7 @@ type reader struct {
 	*text.Scanner
 	bracketed bool // the line has a bracket
 	// joined says whether the line has two vertices side by side without a blank between them, and apart whether it has
-	// two with a blank. A line with both, such as oBo o, is an error, because it may be meant as two positions.
+	// two with a blank. Both, as in oBo o, is an error, because it may be meant as two positions.
 	joined, apart bool
 }
 
@@ -71,9 +71,8 @@ func (s *reader) vertex() (search.Colour, bool) {
 	return search.Colour(colour), colour >= 0
 }
 
-// game reads a game up to the end of the line: trees as a position, or any other digraph as a graph. The caller must
-// have read its first symbol, which is s.Word. Trees in which some vertex has too many children for a position become a
-// graph too.
+// game reads a game up to the end of the line: trees as a position, or any other digraph, such as trees with too many
+// children for a position, as a graph. The caller must have read its first symbol, which is s.Word.
 func (s *reader) game() (single.Game, error) {
 	p, err := s.position()
 	switch {
@@ -133,9 +132,9 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 	return g, nil
 }
 
-// position reads trees with + between them, or 0 for no trees, up to the end of the line. A digraph begins with the
-// colours of its vertices and a colon, such as "ooB:"; position reads these vertices as one path, stops at the colon,
-// and leaves the rest to its caller. The caller must have read the first symbol, which is s.Word.
+// position reads trees with + between them, or 0 for no trees, up to the end of the line. It reads the vertices of a
+// digraph, such as "ooB:", as one path, and stops at the colon. The caller must have read the first symbol, which is
+// s.Word.
 func (s *reader) position() (p position, err error) {
 	if s.Word.Text == "0" {
 		if s.Next(); s.Word.Kind == text.Plain {
@@ -147,7 +146,7 @@ func (s *reader) position() (p position, err error) {
 		if p, err = s.tree(p); err != nil || s.Word.Kind != text.Plain {
 			return p, err // a fault, or the end of the line
 		}
-		// The colon of a digraph comes after the colours of its vertices: one tree, which is a path without brackets.
+		// The colon of a digraph comes after one path without brackets.
 		if s.Word.Text == ":" && p.treeEnd(0) == len(p) && p.paths() && !s.bracketed {
 			return p, nil
 		}
@@ -173,7 +172,7 @@ func (s *reader) tree(p position) (position, error) {
 		p = append(p, search.Vertex{Colour: colour})
 		s.Next()
 
-		// What follows the vertex? Another vertex or a bracket begins its children.
+		// Another vertex or a bracket begins the children of this one.
 		if _, single := s.vertex(); single {
 			near := s.Word.Column == behind.Column
 			s.joined, s.apart = s.joined || near, s.apart || !near

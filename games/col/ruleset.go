@@ -96,7 +96,7 @@ const (
 	// maxWalked limits the classes of a space that can be walked, which takes some hours.
 	maxWalked = 10_000_000_000
 	// maxWalkedSize is the largest number of vertices of the trees that can be walked. A walk keeps the value of every
-	// tree that play can reach. From trees of 16 vertices these are 8 million trees, which take 600 MB for each worker.
+	// tree that play can reach: for 16 vertices 8 million trees, 600 MB for each worker.
 	maxWalkedSize = 16
 )
 

@@ -22,7 +22,7 @@ const (
 	formula    = "formula"
 )
 
-// maxQuick is the largest number of uncoloured vertices of trees for which all best moves are named by default.
+// maxQuick is the largest number of uncoloured vertices for which all best moves are named by default.
 const maxQuick = 30
 
 // maxTrees limits the trees that the search of a position keeps, which then take about 500 MB.
@@ -38,8 +38,8 @@ func algorithms() []single.Algorithm {
 }
 
 // Solve returns the answer to a position: its outcome, its value, and the best moves of both sides. It uses the formula
-// of package kinds, or tries all moves if how.Algorithm asks for it. By default it names all best moves of small
-// positions, and otherwise only the first best move to each best value, because naming all takes quadratic time.
+// of package kinds, or tries all moves if how.Algorithm says so. By default it names all best moves of small positions,
+// and otherwise only the first to each best value, because naming all takes quadratic time.
 func (p position) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -72,9 +72,8 @@ type option struct {
 	value  partizan.Value
 }
 
-// answerBy returns the answer to a game: who wins, the value, and the best moves of each side. The parameter value is
-// the value of the game, and the function after returns the value that results when a side colours a vertex. All values
-// are kept in the arena. The same code serves all solvers that try moves.
+// answerBy returns the answer to a game: who wins, the value, and the best moves of each side. The function after
+// returns the value that results when a side colours a vertex. All values are kept in the arena.
 func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(vertex, side int) (partizan.Value, error)) (answer, error) {
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
 	for side := range a.best {
@@ -93,10 +92,9 @@ func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(ve
 	return a, nil
 }
 
-// best returns the best options of a side, those for which no other option is better. An option is a move with the
-// value to which it leads; Left prefers greater values, Right smaller ones. There may be several best options, because
-// their values are equal, or because neither of two values is greater. The values of options are compared in pairs,
-// each different value only once.
+// best returns the best options of a side, those for which no other option is better. Left prefers greater values,
+// Right smaller ones. Several options are best if their values are equal, or if none is greater. Each different value
+// is compared only once.
 func best(arena *partizan.Arena, options []option, side int) []option {
 	worse := partizan.Less
 	if side == playing.Right {
@@ -116,8 +114,7 @@ func best(arena *partizan.Arena, options []option, side int) []option {
 	return slices.DeleteFunc(slices.Clone(options), func(o option) bool { return dominated[o.value] })
 }
 
-// wins reports whether a side that has just moved to a position with the outcome o wins. It does if the outcome is that
-// the previous player wins, or that the side wins no matter who begins.
+// wins reports whether a side that has just moved to a position with the outcome o wins.
 func wins(o partizan.Outcome, side int) bool {
 	return o == partizan.P || o == [...]partizan.Outcome{playing.Left: partizan.L, playing.Right: partizan.R}[side]
 }
@@ -147,8 +144,7 @@ func (a answer) chosen(side int) move {
 	return best[max(0, slices.IndexFunc(best, func(m move) bool { return m.Wins }))]
 }
 
-// Contents returns the answer in the forms in which it is printed: a line of text, or a JSON object. Both have the
-// outcome, the value, and the best moves of each side with their results.
+// Contents returns the outcome, the value, and the best moves of each side with their results:
 //
 //	N  value: *  Left: Bo = 0 wins  Right: Ro = 0 wins
 //	{"verdict":"N","value":"*","left":[{"move":"Bo","value":"0","wins":true}],"right":[{"move":"Ro","value":"0","wins":true}]}

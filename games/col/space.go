@@ -19,8 +19,7 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// version is the version of the enumeration. Raise it if the shards or their order change, so that a run of another
-// version is not resumed.
+// version is the version of the enumeration. Raise it if the shards or their order change.
 const version = 2
 
 // A space is all games of one size: binary trees with that number of vertices, coloured as the settings allow.
@@ -52,8 +51,7 @@ func (s *space) Games() *big.Int { return new(big.Int).Set(s.census.games[s.vert
 // Classes returns the number of classes.
 func (s *space) Classes() *big.Int { return new(big.Int).Set(s.census.classes[s.vertices]) }
 
-// Group returns 2^n, because the children of each vertex can be swapped. For a leaf, which has no children, the swap is
-// an automorphism.
+// Group returns 2^n, because the children of each vertex can be swapped. For a leaf, the swap is an automorphism.
 func (s *space) Group() *big.Int {
 	return new(big.Int).Lsh(big.NewInt(1), uint(s.vertices))
 }
@@ -97,7 +95,7 @@ func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.shards()) }
 // Fits returns an error if the tally of a shard has more classes than a full shard.
 func (s *space) Fits(_ enum.Shard, t *enum.Tally) error { return enum.AtMost(t, big.NewInt(perShard)) }
 
-// A walker finds the values of the classes of a space one by one. It keeps the values of smaller positions.
+// A walker finds the values of the classes of a space one by one.
 type walker struct {
 	space    *space
 	solver   *search.Solver
@@ -114,9 +112,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 }
 
 // each calls visit with the verdict and the number of automorphisms of every class of a shard, until visit returns
-// false. Meanwhile w.position is the class's position, and w.value its value. The classes of a size are numbered, and a
-// shard is perShard consecutive numbers. The census makes the tree with a number, and the solver finds its value by
-// trying all moves.
+// false. Meanwhile w.position is the class's position, and w.value its value. A shard is perShard consecutive numbers
+// of classes. The census makes the tree with a number, and the solver finds its value.
 func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) (err error) {
 	census, size := w.space.census, w.space.vertices
 	first := int64(shard.ID * perShard)
@@ -133,9 +130,9 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 	return nil
 }
 
-// list calls visit with the classes of a shard whose verdict is the parameter only, or with all classes if only is
-// [enum.AnyVerdict], until visit returns false. The game and the solution of a class are made only if visit asks for
-// them, from w.position and w.value, which the method each sets. A solution's certificate is the value of the position.
+// list calls visit with the classes of a shard whose verdict is `only`, or with all classes for [enum.AnyVerdict],
+// until visit returns false. The game and the solution of a class are made only if visit asks for them, from w.position
+// and w.value. A solution's certificate is the value.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	class := enum.Class{
 		Game: func() string { return w.position.String() },
@@ -147,16 +144,15 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return values.Each(w.each).Lister(class)(ctx, shard, only, visit)
 }
 
-// descend draws a shard at random and walks it. It returns the number of shards as the weight, because each shard has
-// the same probability. It is an enum.Descent.
+// descend draws a shard at random and walks it. The weight is the number of shards. It is an enum.Descent.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	shards := w.space.shards()
 	return float64(shards), w.Walk(ctx, enum.Shard{ID: random.Uint64N(shards)}, tally)
 }
 
 // values returns the combinatorial values that occur among the trees of a size, each with its numbers of games and
-// classes, in ascending order; of a number and the same number with a star, the number comes first. It visits every
-// class, so the size must be one that can be walked.
+// classes, in ascending order; of a number and the same number with a star, the number comes first. The size must be
+// one that can be walked.
 func (r settings) values(ctx context.Context, vertices int) ([]playing.ValueCount, error) {
 	s, err := r.walk(vertices, enum.Means{})
 	if err != nil {
@@ -167,10 +163,9 @@ func (r settings) values(ctx context.Context, vertices int) ([]playing.ValueCoun
 	return values.List(ctx, s, w.list, func() partizan.Value { return w.value }, arena.String, byStops(arena))
 }
 
-// byStops returns a comparison that puts values into the order in which they are listed for users. Values are only
-// partially ordered, so the comparison uses numbers: the Left stop of a value is the number that play reaches if Left
-// begins and both sides play well until the value is a number, and the Right stop is the same if Right begins. Values
-// are sorted by their Left stops, then by their Right stops. If both are equal, as for 0 and *, a number comes first.
+// byStops returns a comparison that puts values into the order of listings. Values are only partially ordered, so they
+// are sorted by their Left stops, then by their Right stops: the number that play reaches if Left or Right begins and
+// both play well until the value is a number. If both are equal, as for 0 and *, a number comes first.
 func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
 	compare := func(v, w partizan.Value) int { // for two numbers, which are never confused
 		return int(arena.Compare(v, w) - partizan.Equal)
@@ -193,13 +188,13 @@ func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
 	}
 }
 
-// A sampler draws games of a space and finds their outcomes by the formula. It is an enum.Sampler.
+// A sampler draws games of a space and finds their outcomes by the formula.
 type sampler struct {
 	space    *space
 	position position
 }
 
-// Sample draws a game and returns its outcome. It reports no work, because the formula makes no decisions.
+// Sample draws a game and returns its outcome. The formula makes no decisions, so it reports no work.
 func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	d.position = d.space.census.appendRandom(d.position[:0], d.space.vertices, random)
 	return verdictOf(outcomeOf(d.position.sum().value)), enum.Work{}, ctx.Err()

@@ -12,7 +12,7 @@ import (
 	"enumerate/internal/svg"
 )
 
-// A game is what read yields: a position, which is trees with at most two children at each vertex, or a graph.
+// A game is what read yields: a position or a graph.
 type game interface {
 	single.Game
 	fmt.Stringer
@@ -44,7 +44,7 @@ func (t turn) Moves() []playing.Position {
 }
 
 // Best returns a best move of the side that moves next, as an index into Moves, and the side that wins if both play
-// well. If the side has a winning move, the result is such a move. The index is -1 if there is no move.
+// well. It is a winning move if there is one, and -1 if there is no move.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	winner = playing.Right - t.side // the other side, unless a move wins
 	a, err := t.answer(ctx)
@@ -66,9 +66,9 @@ func (t turn) Value(ctx context.Context) (string, error) {
 
 func (t turn) Ending() (winner int, how string) { return playing.Right - t.side, "" }
 
-// Board returns the position as a board for the page on which people play: a round cell for each vertex, arrows for the
-// arcs, and a sentence that says what to do. A cell whose vertex the side may colour has the text of the position after
-// this move. The board is empty if the position has no vertices, or too many to be drawn.
+// Board returns the position as a board for the page on which people play. A cell whose vertex the side may colour has
+// the text of the position after this move. The board is empty if the position has no vertices, or too many to be
+// drawn.
 func (t turn) Board() (b playing.Board) {
 	colours, arcs, places := t.shape()
 	if len(colours) == 0 || len(colours) > maxDrawn {

@@ -118,19 +118,15 @@ func (s *Solver) Arena() *partizan.Arena { return s.arena }
 
 // Value returns the combinatorial value of a position on the solver's digraph, which is kept in the solver's arena.
 // Time and memory grow exponentially with the number of uncoloured vertices. The error says that the position is too
-// large, or is partizan.ErrRange, which means that a number does not fit, or is the context's error, soon after the
-// context ends.
+// large, or is partizan.ErrRange if a number does not fit, or the context's error, soon after the context ends.
 func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, err error) {
 	s.ctx, s.sums = ctx, s.sums[:0] // an interrupted call may have left values
 	err = s.arena.Do(ctx, func() { value = s.value(p.state()) })
 	return value, err
 }
 
-// value returns the combinatorial value of a state. A state is what matters of a position: st.live is the set of
-// uncoloured vertices, st.shut[Left] the set of vertices that Left cannot colour, and st.shut[Right] the set that Right
-// cannot colour. The value is taken from the cache or found by trying all moves. A reducing solver makes the work
-// smaller. It removes the vertices that neither side can colour. Parts of the rest without arcs between them are
-// independent games, so it finds the value of each part and adds the values.
+// value returns the combinatorial value of a state. It takes the value from the cache or tries all moves. A reducing
+// solver removes the vertices that neither side can colour, and adds the values of the independent parts of the rest.
 func (s *Solver) value(st state) partizan.Value {
 	if !s.reduces {
 		return s.cached(st)
@@ -151,7 +147,6 @@ func (st state) only(live uint64) state {
 }
 
 // part returns the vertices of a set that are connected, by arcs in either direction, with the first vertex of the set.
-// Sets of vertices are bits of a number.
 func (s *Solver) part(of uint64) uint64 {
 	part := of & -of                     // the first vertex
 	for reached := part; reached != 0; { // the vertices of the part whose neighbours have not been added yet
@@ -176,8 +171,8 @@ func (s *Solver) cached(st state) partizan.Value {
 }
 
 // find returns the value of a state that is not in the cache, {L|R}, where L are the values of the states after Left's
-// moves and R those after Right's. A reducing solver first looks for a vertex that both sides can colour and to which
-// no arc leads: such a vertex adds a star to the value of the rest (the theorem Root of package col).
+// moves and R those after Right's. A reducing solver first looks for a vertex that adds a star to the value of the rest
+// by the theorem Root of package col.
 func (s *Solver) find(st state) partizan.Value {
 	if s.reduces {
 		for open := st.live &^ (st.shut[Left] | st.shut[Right]); open != 0; open &= open - 1 {
@@ -207,7 +202,7 @@ func (s *Solver) moves(st state, side int) {
 }
 
 // tick is called once for every state whose value is found. Every 256 calls it checks whether there are too many
-// states, or the context has ended. If so, it interrupts the search, and Value returns the error.
+// states, or the context has ended. If so, Value returns the error.
 func (s *Solver) tick() {
 	s.until--
 	if s.until > 0 {

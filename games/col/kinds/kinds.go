@@ -25,12 +25,11 @@ const Kinds = 7
 func (k Kind) coloured() bool { return k == Blue || k == Red }
 
 // Join returns the kind of an uncoloured vertex whose children have the kinds a and b, in any order, and what the
-// vertex adds to the value of the position. A missing child has the kind Nothing. The value of a position is the sum of
-// what its vertices add, so a walk from the leaves to the roots that calls Join finds it in linear time.
+// vertex adds to the value of the position. A missing child has the kind Nothing. So a pass from the leaves to the
+// roots finds the value of a position in linear time.
 //
 // The results are the table in the package documentation, where the proof is. A vertex between a blue and a red child
-// can never be coloured and has no effect. Any other vertex with a coloured child has the kind Two and adds what
-// `beside` returns. A vertex without a coloured child adds a star, and its kind is looked up.
+// can never be coloured.
 func Join(a, b Kind) (Kind, Value) {
 	if a > b {
 		a, b = b, a
@@ -43,7 +42,7 @@ func Join(a, b Kind) (Kind, Value) {
 	case b.coloured():
 		return Two, beside(b, a)
 	}
-	// The row is the lesser kind of the children, the column the greater. So the first row has a single child.
+	// The row is the lesser kind of the children, the column the greater.
 	return [Kinds][Kinds]Kind{
 		Nothing: {Nothing: One, One: Two, Two: One, Fork: Stem, Stem: Fork},
 		One:     {One: Fork, Two: Two, Fork: Fork, Stem: Two},
@@ -54,12 +53,10 @@ func Join(a, b Kind) (Kind, Value) {
 }
 
 // beside returns what an uncoloured vertex adds to the value of a position if one of its children has the given colour,
-// Blue or Red. The parameter other is the kind of the other child. It is Nothing if there is no other child, and must
-// not be the opposite colour. The numbers are the right half of the table in the package documentation, where the proof
-// is.
+// Blue or Red. The other child has the kind `other`, which must not be the opposite colour. The numbers are the right
+// half of the table in the package documentation.
 //
-// If a child is blue, Left cannot colour the vertex, which favours Right: the number is negative. A red child gives the
-// same number with the opposite sign.
+// A blue child favours Right: the number is negative. A red child gives the opposite.
 func beside(colour, other Kind) Value {
 	v := Value{-4, false} // -4 quarters, which is -1, without a star: for Nothing, Two and a second child of the colour
 	switch other {

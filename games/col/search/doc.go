@@ -12,8 +12,8 @@
 // position is a sum. A coloured child affects its parent only by its colour. A vertex with a blue and a red child can
 // never be coloured, so it does not affect its parent. So every position is a sum of trees of uncoloured vertices whose
 // leaves may be coloured; no vertex of these trees has both a blue and a red leaf, and two leaves of one colour count
-// as one. A [Solver] finds the value of each such tree once, regardless of the order of children, and keeps it. The
-// number of these trees with 1, 2, 3, ... vertices, including the coloured leaves, is
+// as one. A [Solver] finds the value of each such tree once, regardless of the order of children. The number of these
+// trees with 1, 2, 3, ... vertices, including coloured leaves, is
 //
 //	1, 3, 6, 15, 39, 102, 285, 798, 2313, 6759, 20112, 60369, 183198, 560082, 1725198, 5345889
 //

@@ -21,8 +21,7 @@ const (
 // Paint returns the colour of a side: Left is 0, Right is 1.
 func Paint(side int) Colour { return Blue + Colour(side) }
 
-// A Vertex is a vertex of a position, with its colour and its number of children, at most
-// MaxChildren.
+// A Vertex is a vertex of a position; it has at most MaxChildren children.
 type Vertex struct {
 	Colour   Colour
 	Children uint8
@@ -36,9 +35,9 @@ const MaxChildren = 2
 // be listed: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo).
 //
 // Value tries all moves, so its time and memory grow with the number of trees that play can reach: exponentially for
-// trees that branch. For paths this number grows with the square of their length, and the time with the cube. The error
-// says which limit the position exceeds, or is partizan.ErrRange, which means that a number does not fit, or is the
-// context's error, soon after the context ends.
+// trees that branch. For paths the memory grows with the square of their length, and the time with the cube. The error
+// says which limit the position exceeds, or is partizan.ErrRange if a number does not fit, or the context's error, soon
+// after the context ends.
 func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, error) {
 	if len(position) > MaxVertices {
 		return 0, fmt.Errorf("a position of %d vertices is too large to be searched, expected at most %d", len(position), MaxVertices)
@@ -53,12 +52,10 @@ func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, 
 	return sum, err
 }
 
-// roots returns the trees of a position as stems, the last tree first. A stem is a subtree without what is below its
-// coloured vertices, together with the value of these missing parts, which are independent games.
+// roots returns the trees of a position as stems, the last tree first.
 //
-// The position lists each vertex before its children. So roots goes backwards through it, and keeps on the stack s.open
-// the stems whose parents have not come yet. A vertex replaces the stems of its children by its own; at the end the
-// stems of the roots are left.
+// It goes backwards, and keeps on the stack s.open the stems whose parents have not come yet. A vertex replaces the
+// stems of its children by its own.
 func (s *Solver) roots(position []Vertex) []stem {
 	s.open = s.open[:0]
 	for v := len(position) - 1; v >= 0; v-- {
@@ -71,8 +68,7 @@ func (s *Solver) roots(position []Vertex) []stem {
 }
 
 // grow returns the stem of the subtree whose root has colour c, given the stems a and b of its children's subtrees; the
-// zero stem stands for a missing child. A stem is the part of a subtree that affects its parent, and the sum of the
-// values of the parts that are cut off. The subtrees of a coloured vertex no longer affect it, so they are cut off.
+// zero stem stands for a missing child. The subtrees of a coloured vertex no longer affect it, so they are cut off.
 func (s *Solver) grow(c Colour, a, b stem) stem {
 	rest := s.arena.Add(a.rest, b.rest)
 	if c == Uncoloured {

@@ -57,11 +57,9 @@ func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.vie
 // below returns the sum of the values of two views.
 func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
-// value returns the value of the game of a vertex and everything below it, given by its view. A view says what the
-// parent of the vertex needs to know about this subtree: the number of a tree of uncoloured vertices, or that no such
-// tree is left, when the value is 0. The values of trees are kept. A new tree takes as many steps as it has moves, and
-// each step uses the values of smaller trees. A tree with its colours swapped has the negative value, so both values
-// are kept together.
+// value returns the value of the game of a vertex and everything below it, given by its view. A new tree takes as many
+// steps as it has moves, and each step uses the values of smaller trees. The negative value of the tree with its
+// colours swapped is kept too.
 func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero
@@ -79,7 +77,7 @@ func (s *Solver) value(v view) partizan.Value {
 	return value
 }
 
-// find finds the value of a tree that has none yet, from the values of all moves.
+// find finds the value of a new tree from the values of all moves.
 func (s *Solver) find(tree view) partizan.Value {
 	first := len(s.sums) // s.sums is a stack, which calls for smaller trees use above this place
 	s.addSums(tree, 0)
@@ -90,8 +88,8 @@ func (s *Solver) find(tree view) partizan.Value {
 	return value
 }
 
-// tick is called for every tree whose value or whose moves are found. Every 256 calls it checks whether the solver
-// keeps too many trees, or the context has ended. If so, it interrupts the search, and Value returns the error.
+// tick is called for every tree whose value or moves are found. Every 256 calls it checks whether the solver keeps too
+// many trees, or the context has ended. If so, Value returns the error.
 func (s *Solver) tick() {
 	s.until--
 	if s.until > 0 {
@@ -119,7 +117,7 @@ func (s *Solver) addSums(tree view, side int) {
 
 // push puts the results of all moves of a side in the tree with number v on the stack, each as a stem: the rest of the
 // tree, and the value of the parts that are cut off. The side may colour the root if no child has the side's colour;
-// then the children are cut off, because they no longer affect the root. Or the side moves below the root.
+// then the children are cut off, because they no longer affect the root.
 func (s *Solver) push(v view, side int) {
 	if !v.isTree() {
 		return // no uncoloured vertex, so no move
@@ -137,8 +135,7 @@ func (s *Solver) push(v view, side int) {
 }
 
 // pushBelow puts on the stack the results of a side's moves in the subtree of one child of an uncoloured root. The
-// result of a move is the rest of the whole tree: the root above the rest of this subtree and above the other child.
-// Both children are given by their views, the effects that they have on their parent.
+// result is the rest of the whole tree: the root above the rest of this subtree and above the other child.
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)
@@ -164,8 +161,8 @@ func (v view) isTree() bool { return v >= firstTree }
 type node struct{ low, high view }
 
 // A table gives numbers to trees of uncoloured vertices with coloured leaves, so that their values can be looked up. It
-// has each tree with its children in only one order, and also the tree's negative, which has the colours swapped. The
-// trees below a root have smaller numbers than the whole tree.
+// has each tree in only one order of children, and its negative, which has the colours swapped. Subtrees have smaller
+// numbers.
 type table struct {
 	nodes     []node
 	negatives []view
@@ -173,8 +170,7 @@ type table struct {
 	numbers   map[node]view
 }
 
-// newTable returns a table without trees. It has only the views that are not trees: nothing, and the two coloured
-// vertices.
+// newTable returns a table without trees.
 func newTable() table {
 	return table{
 		nodes:     make([]node, firstTree),
@@ -184,11 +180,9 @@ func newTable() table {
 	}
 }
 
-// over returns the view of an uncoloured vertex whose children have the views a and b, in any order. A view is the
-// effect of a vertex, with everything below it, on its parent; it is nothing, a blue or a red vertex, or the number of
-// a tree. A vertex between a blue and a red child can never be coloured, so it has no effect. A second coloured child
-// of the same colour makes no difference, so it is dropped. Any other vertex is the root of a tree, which gets a number
-// if it is new.
+// over returns the view of an uncoloured vertex whose children have the views a and b, in any order. A vertex between a
+// blue and a red child can never be coloured, so it has no effect. A second child of the same colour makes no
+// difference, so it is dropped. A new tree gets a number.
 func (t *table) over(a, b view) view {
 	if a > b {
 		a, b = b, a
@@ -202,9 +196,8 @@ func (t *table) over(a, b view) view {
 	return t.number(node{a, b})
 }
 
-// number returns the number of the tree with root n, which has the numbers of its children. A new tree gets the next
-// number. Its negative, the same tree with blue and red swapped, gets the number after that, and the table notes that
-// the two belong together, so that their values are found together. A tree may be its own negative.
+// number returns the number of the tree with root n. A new tree and its negative, unless they are the same, get the
+// next two numbers, and the table notes that they belong together.
 func (t *table) number(n node) view {
 	if found, ok := t.numbers[n]; ok {
 		return found
