@@ -12,9 +12,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Drawings lists the pictures of a game that a user can ask for, with their names, summaries and examples for help
-// texts and the functions that draw them. The picture of an algorithm's steps is among them if one of the given
-// algorithms can report its steps.
+// Drawings lists the pictures of a game that a user can ask for. The picture of an algorithm's steps is among them if
+// one of the given algorithms can report its steps.
 func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 	list := []single.Question{
 		{
@@ -43,12 +42,11 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 	return list
 }
 
-// maxDrawn is the largest number of players in a picture; in larger pictures, players are hard to find.
+// maxDrawn is the largest number of players in a picture; more are hard to find.
 const maxDrawn = 200
 
-// pictured makes a function that answers a user's question for a picture. The parameter draw draws the picture of a
-// game and its certificate, which is a solution or a proof of unsolvability. The function that pictured returns checks
-// the game, refuses one with more than maxDrawn players, solves it, and calls draw.
+// pictured makes the function that answers a user's question for a picture: it checks the game, refuses one with more
+// than maxDrawn players, solves it, and calls draw with the game and its certificate.
 func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *svg.Canvas) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if err := t.Validate(); err != nil {
@@ -71,9 +69,8 @@ const (
 	maxSteps       = 40
 )
 
-// drawSteps makes a function that answers a user's question for a picture of the steps in which the given algorithm
-// decides a game: its assumptions and their consequences; see draw.Steps. The function refuses large games and games
-// that take many steps, because the picture would be too large.
+// drawSteps makes the function that answers a user's question for a picture of the steps in which an algorithm decides
+// a game; see draw.Steps. It refuses large games and games that take many steps.
 func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if n := len(t.Game); n > maxStepPlayers {
@@ -93,8 +90,7 @@ func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ si
 // maxPlaced is the largest number of players in a picture of places. The names of more players would not fit.
 const maxPlaced = 60
 
-// drawPlaces returns a picture of the players at places in space, which it reads from a file of the user, how.Input.
-// The picture shows whether the places solve the game; see draw.Places.
+// drawPlaces returns a picture of the players at places in space, which it reads from how.Input; see draw.Places.
 func (t table) drawPlaces(ctx context.Context, how single.How) (single.Answer, error) {
 	if n := len(t.Game); n > maxPlaced {
 		return nil, fmt.Errorf("a drawing of places takes at most %d players, this game has %d", maxPlaced, n)

@@ -28,9 +28,8 @@ const (
 	mostLines = 100
 )
 
-// explain solves the game and returns the verdict with its reasons. The reason of a solvable game is a solution. For an
-// unsolvable game it is a core, some players whose choices contradict each other, with a proof by cases. If the proof
-// has too many cases, the explanation has none.
+// explain solves the game and returns the verdict with its reasons: a solution, or a core, some players whose choices
+// contradict each other, with a proof by cases unless it has too many.
 func (t table) explain(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Certificate(ctx, how)
 	if err != nil {
@@ -46,9 +45,8 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 	return e, nil
 }
 
-// Contents returns the formats of an explanation, as text and as JSON. The text has the verdict with a solution or a
-// core, and below it the place of each player, or the proof by cases that the choices of the core contradict each
-// other:
+// Contents returns the formats of an explanation, text and JSON. The text has the verdict with a solution or a core,
+// and below it the place of each player, or the proof by cases:
 //
 //	solvable  order: A B C D
 //	A: B stands between A and C
@@ -62,9 +60,7 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 //	  If D < B < A, then B < D < B.
 //	  If A < B < D, then B < D < A < B.
 //
-// JSON is one object, which has the verdict with a solution or a core as well. For a solution it also has, for each
-// player, the order in which it and its two chosen players stand. For a core it has the proof as a tree of cases, or
-// null if there are more than mostCases.
+// JSON is one object; see object.
 func (e explanation) Contents() single.Contents {
 	return single.Contents{Lines: e.writeLines, Value: e.object}
 }
@@ -96,10 +92,9 @@ func (e explanation) places() (lines []string) {
 }
 
 // reasons returns lines of text that explain why a game has no solution. They say what the players of a core want, and
-// why no line of players can satisfy all of these wishes: by a proof by cases, by a short argument about the two ends
-// of the line if it applies, or else by a remark that the proof is too long.
+// why no line can satisfy all of this: by a proof by cases, by a short argument about the two ends of the line if it
+// applies, or else by a remark that the proof is too long.
 func (e explanation) reasons() (lines []string) {
-	// What the players of the core want.
 	core := e.certificate.Core
 	for _, p := range core {
 		c := e.table.Game[p]
@@ -113,7 +108,6 @@ func (e explanation) reasons() (lines []string) {
 		claim = fmt.Sprintf("No line has all %d", len(core))
 	}
 
-	// The proof, if it was found and is short enough; otherwise a short proof by the ends, or a remark on the length.
 	if e.cases != nil {
 		first := cases.Oriented(e.table.Game, e.cases.Player, cases.Forward)
 		proof := append(
@@ -148,7 +142,7 @@ func (e explanation) tree(c *cases.Tree, indent string) (lines []string) {
 			ending, next = c.Backward, c.Forward
 		}
 
-		// Neither order leads to a cycle yet: two cases, each with lines below it.
+		// Neither order leads to a cycle yet.
 		if ending.Cycle == nil {
 			lines = append(lines, wrapped(indent, "If "+e.chain(forward[:]...)+":")...)
 			lines = append(lines, e.tree(c.Forward, indent+"  ")...)
@@ -172,9 +166,9 @@ func (e explanation) cycle(players []int) string {
 	return e.chain(append(slices.Clone(players), players[0])...)
 }
 
-// ends returns a short proof that the choices of a core contradict each other, if a simple argument applies. The first
-// and the last player on a line stand between no two others. So if all players whom the choices name, or all except
-// one, are wonderwalls, there is no solution. If the argument does not apply, ends returns "".
+// ends returns a short proof that the choices of a core contradict each other, or "". The first and the last player on
+// a line stand between no two others. So if all players whom the choices name, or all except one, are wonderwalls,
+// there is no solution.
 func (e explanation) ends() string {
 	named := make(map[int]bool)  // the players whom the choices of the core name
 	wanted := make(map[int]bool) // the wonderwalls, who must stand between two others
@@ -195,8 +189,8 @@ func (e explanation) ends() string {
 	return fmt.Sprintf("The choices name %d players. One of these stands first and another one last, and neither stands between two others; but %s wanted there.", len(named), who)
 }
 
-// wrapped breaks a text into lines of at most 80 characters, at blanks. All lines begin with the indent, which is some
-// blanks, and all lines after the first begin with four more blanks. A longer word gets a separate line.
+// wrapped breaks a text into lines of at most 80 characters, at blanks. All lines begin with the indent, and those
+// after the first with four more blanks. A longer word gets a separate line.
 func wrapped(indent, text string) (lines []string) {
 	const width = 80
 	line := indent
@@ -213,10 +207,9 @@ func wrapped(indent, text string) (lines []string) {
 	return append(lines, line)
 }
 
-// A caseTree is a proof by cases in JSON: it shows that the choices of some players contradict each other. A case is a
-// line of three players: a player and the two players whom it chose, in one of the two orders that its choice allows. A
-// case leads to a cycle, in which a player would stand before itself, or to the cases of another player. The first
-// player has only one case, because the other order gives the same cases in reverse.
+// A caseTree is a proof by cases in JSON. A case is a player and the two players whom it chose, in one of the two
+// orders that its choice allows. A case leads to a cycle, in which a player would stand before itself, or to the cases
+// of another player. The first player has only one case, because the other order gives the same cases in reverse.
 type caseTree struct {
 	Player string       `json:"player"`
 	Cases  []caseBranch `json:"cases"`
@@ -229,9 +222,8 @@ type caseBranch struct {
 	Next  *caseTree `json:"next,omitempty"`
 }
 
-// treeOf converts a proof by cases, or a part of a proof, to its form in JSON, with the players' names. The proof is a
-// tree: a player's choice allows two orders, which are two cases, and each case leads to a cycle of players or to the
-// cases of another player. treeOf returns nil for a case that leads to a cycle.
+// treeOf converts a proof by cases, or a part of a proof, to its form in JSON, with the players' names. It returns nil
+// for a case that leads to a cycle.
 func (e explanation) treeOf(c *cases.Tree) *caseTree {
 	if c == nil || c.Cycle != nil {
 		return nil
@@ -247,15 +239,14 @@ func (e explanation) treeOf(c *cases.Tree) *caseTree {
 	return tree
 }
 
-// object returns the explanation as a JSON object: the verdict with a solution or a core, and the reasons. The reasons
-// of an unsolvable game are the proof by cases. Those of a solvable game are, for each player, the order of the player
-// and the two players whom it chose, in which its wonderwall is in the middle.
+// object returns the explanation as a JSON object: the verdict with a solution or a core, and the reasons. Those of a
+// solvable game are, for each player, the order of the player and the two players whom it chose. Those of an unsolvable
+// game are the proof as a tree of cases, or null if there are more than mostCases.
 func (e explanation) object() any {
 	object := e.table.Solution(e.certificate).Object()
 	if !e.certificate.Solvable() {
 		return append(object, single.Member{Key: "proof", Value: e.treeOf(e.cases)})
 	}
-	// For an order: how each player stands, with the two players whom it chose.
 	type stand struct {
 		Player string   `json:"player"`
 		Line   []string `json:"line"`

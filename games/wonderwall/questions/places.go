@@ -24,17 +24,15 @@ import (
 type Placement struct {
 	Dimensions int
 	Violations []string // a sentence for each violated constraint
-	// Order has the names of the players in their order along Direction. This direction is chosen so that no two
-	// players are at the same place along it. If the places solve the game, the order solves it as well. It is empty if
-	// two players stand in the same place.
+	// Order has the names of the players in their order along Direction. If the places solve the game, the order solves
+	// it as well. It is empty if two players stand in the same place.
 	Order []string
 	// Direction has integer coordinates.
 	Direction []string
 }
 
 // Place reads the places of the players in space from a text (see readPlaces), and returns whether they solve the game:
-// each wonderwall must stand on the straight line between its player and the player's ninja. The result says what is
-// violated. It also has an order of the players on a line, unless two players stand in the same place.
+// each wonderwall must stand on the straight line between its player and the player's ninja.
 func Place(ctx context.Context, t wonderwall.Table, r io.Reader) (Placement, error) {
 	placing, err := table{t}.placing(ctx, r)
 	if err != nil {
@@ -46,8 +44,8 @@ func Place(ctx context.Context, t wonderwall.Table, r io.Reader) (Placement, err
 	}, nil
 }
 
-// checkPlaces answers the user's question whether the players solve the game at the places in a file, how.Input. If
-// not, it returns an error of the type single.Wrong together with the answer, which says what is violated.
+// checkPlaces answers the user's question whether the players solve the game at the places in how.Input. If not, it
+// returns an error of the type single.Wrong together with the answer, which says what is violated.
 func (t table) checkPlaces(ctx context.Context, how single.How) (single.Answer, error) {
 	placement, err := Place(ctx, t.Table, how.Input)
 	switch {
@@ -59,9 +57,8 @@ func (t table) checkPlaces(ctx context.Context, how single.How) (single.Answer, 
 	return placement, nil
 }
 
-// Contents returns the formats in which the check of the players' places is printed. As text, it is one line with an
-// order of the players if the places solve the game, and otherwise a line for each violation. As JSON, it is one
-// object.
+// Contents returns the formats of the check. As text, it is an order of the players if the places solve the game, and
+// otherwise a line for each violation. As JSON, it is one object.
 func (p Placement) Contents() single.Contents {
 	return single.Contents{Lines: p.writeLines, Value: p.object}
 }
@@ -87,10 +84,9 @@ func (p Placement) object() any {
 	}{len(p.Violations) == 0, p.Dimensions, p.Direction, p.Order, p.Violations}
 }
 
-// placing reads places of the players in space and checks whether they solve the game. Place returns the result to a
-// caller, and a picture shows it. If two players stand in the same place, placing reports only this. Otherwise it finds
-// all players whose wonderwall is misplaced, and an order of the players along some direction, which also solves the
-// game if the places do.
+// placing reads places of the players in space and checks whether they solve the game. If two players stand in the same
+// place, placing reports only this. Otherwise it finds all players whose wonderwall is misplaced, and an order of the
+// players along some direction, which also solves the game if the places do.
 func (t table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 	places, shared, err := t.readPlaces(r)
 	if err != nil {
@@ -135,9 +131,8 @@ const maxLine = 1 << 20
 //	"Ann Lee": -0.4 1/3
 //
 // Blank lines do not matter; comments and quotes are as in [text.ReadTables]. Every player has the same number of
-// coordinates, which are exact numbers (see points.ParseCoordinate). The result shared has a sentence for each player
-// whose place was already taken by another player. If the text has faults, the error joins a [words.Error] for each of
-// them.
+// coordinates, which are exact numbers (see points.ParseCoordinate). shared has a sentence for each player whose place
+// was already taken. If the text has faults, the error joins a [words.Error] for each of them.
 func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, err error) {
 	d := placesDraft{
 		names:  t.Names,
@@ -176,7 +171,7 @@ func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, 
 		}
 	}
 
-	// A player whose line has a fault is not missing. If a line could not be read, it may be that of any player.
+	// If a line could not be read, it may be that of any player.
 	if len(missing) > 0 && !d.torn {
 		d.faults.Errorf(in.End(), "no line for %s; expected a line for every player", text.Quoted(missing))
 	}
@@ -212,7 +207,6 @@ func (d *placesDraft) line(line words.Word) {
 	}
 	d.notUTF8 = d.notUTF8 || text.CheckUTF8(name, &d.faults) || text.CheckUTF8(behind, &d.faults)
 
-	// The name may be written as in the game, in quotes, or with other blanks.
 	p, known := d.number[name.Text]
 	if written, ok := text.Unquote(name.Text); !known && ok {
 		name.Text = written

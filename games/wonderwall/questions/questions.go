@@ -1,14 +1,14 @@
 // Package questions answers questions about a single game of Ninja Assassin Wonderwall: why it has its verdict, which
 // choices to change, how many solutions there are, and whether the answer of another program is right. It also draws
-// pictures. The ruleset counts and solves without this package; a program adds it with
+// pictures. A program adds this package with
 //
 //	r := wonderwall.New()
 //	r.Reading = questions.Reading()
 //	r.Questions = append(r.Questions, questions.All()...)
 //	r.Drawings = questions.Drawings()
 //
-// Packages below solver/betweenness find the answers. The files of this package read what they need and write the
-// answers; the package that does the work is in parentheses:
+// Packages below solver/betweenness find the answers. The files of this package, with the package that does the work in
+// parentheses:
 //
 //   - reading.go reads games (package text).
 //   - explain.go prints who stands between whom, or why no line has all (package cases).

@@ -24,9 +24,8 @@ docs/reference/input.md describes workbooks, headers, names in quotes and commen
 blank line ends a game.
 `
 
-// Reading returns the functions that read games of this ruleset from text, files and workbooks, and the description of
-// their formats for help texts. The games that they read can be solved by the algorithms of [wonderwall.New] and by the
-// further algorithms that the caller gives.
+// Reading returns the functions that read games of this ruleset, and the description of their formats for help texts.
+// The games can be solved by the algorithms of [wonderwall.New] and by those in more.
 func Reading(more ...betweenness.Algorithm) single.Reading {
 	// picked reads those games of a text that pick selects.
 	picked := func(r io.Reader, pick single.Pick) iter.Seq2[single.Game, error] {

@@ -16,8 +16,7 @@ import (
 	"enumerate/solver/betweenness/repair"
 )
 
-// A repairAnswer is the answer to the question which players must choose differently so that a game becomes solvable.
-// It can be printed in the formats of solutions, and as the changed game.
+// A repairAnswer says which players must choose differently so that a game becomes solvable.
 type repairAnswer struct {
 	was      table         // the original game
 	found    repair.Repair // the changes
@@ -50,9 +49,9 @@ func (r repairAnswer) Contents() single.Contents {
 	}
 }
 
-// words returns a line of text that says how to make the game solvable: which players change their choices, from what
-// to what, and an order of the players that solves the changed game. A game that is solvable already needs no changes,
-// and no changes make a game of 3 players solvable.
+// words returns a line of text that says which players change their choices, from what to what, and an order of the
+// players that solves the changed game. A solvable game needs no changes, and no changes make a game of 3 players
+// solvable.
 func (r repairAnswer) words() string {
 	if r.hopeless {
 		return "unsolvable, whatever 3 players choose"
@@ -69,9 +68,9 @@ func (r repairAnswer) words() string {
 		rows.Counted(len(changes), "change", "changes"), r.howSure(), strings.Join(changes, "; "), order)
 }
 
-// howSure returns a remark about the number of changes that make the game solvable. If the search for fewer changes ran
-// out of time, the remark says that this is the best found, and how many changes are needed at least. If the number is
-// proved to be the smallest, the remark is "the fewest", except for a single change.
+// howSure returns a remark about the number of changes. If the search for fewer ran out of time, it says that this is
+// the best found, and how many are needed at least. If the number is proved to be the smallest, it is "the fewest",
+// except for a single change.
 func (r repairAnswer) howSure() string {
 	switch least := r.found.AtLeast; {
 	case !r.found.Fewest() && least == 0:
@@ -123,8 +122,7 @@ func (t tableObject) MarshalJSON() ([]byte, error) {
 	return []byte(text), err
 }
 
-// value returns the repair as an object for JSON and for the web page: the verdict of the original game, the changes
-// that make it solvable, how many changes are needed at least, a solution of the changed game, and the changed game.
+// value returns the repair as an object for JSON and for the web page.
 func (r repairAnswer) value() any {
 	if r.hopeless {
 		return single.Object{{Key: "verdict", Value: space.Verdicts()[space.Unsolvable]}, {Key: "changes", Value: nil}}

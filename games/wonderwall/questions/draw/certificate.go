@@ -10,8 +10,8 @@ import (
 	"enumerate/solver/betweenness/cases"
 )
 
-// line draws a solution. The players stand on a line, and below the line each player has a row that marks the places of
-// the player, its wonderwall and its ninja. It returns the point below the rows, where the picture continues.
+// line draws a solution: the players on a line, and below it a row for each player that marks the places of the player,
+// its wonderwall and its ninja. It returns the point below the rows.
 func (d *drawing) line(at svg.Point) svg.Point {
 	order := d.certificate.Order
 	widest := widest(d.labels)
@@ -22,7 +22,7 @@ func (d *drawing) line(at svg.Point) svg.Point {
 	at = d.Legend(at.Down(4),
 		svg.Mark("player", d.playerMark), svg.Mark("its wonderwall", d.wonderwallMark), svg.Mark("its ninja", d.ninjaMark)).Down(6)
 
-	// Places: the names of the rows at the left, then the line, with its names above it.
+	// The names of the rows are at the left, then the line, with its names above it.
 	pitch, turned := d.pitch(len(order), widest)
 	left := at.X + widest + 24
 	height, below := float64(rowHeight), 0. // of a row, and how far its marks are below its middle
@@ -92,9 +92,8 @@ func (d *drawing) line(at svg.Point) svg.Point {
 	return svg.At(at.X, bottom.Y+svg.LineHeight)
 }
 
-// pitch returns the distance, in pixels, between neighbouring players on the line of a solution. It depends on the
-// number of players, on the width of the widest name, and on the kind of picture. turned says that the names of the
-// players must be turned, because the widest name does not fit between two players.
+// pitch returns the distance, in pixels, between neighbouring players on the line of a solution. turned says that the
+// names must be turned, because the widest does not fit between two players.
 func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool) {
 	room := 800.              // the width of the line
 	least, narrow := 44., 24. // the least distance with names that are not turned, and the distance with turned names
@@ -115,8 +114,8 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 	return narrow, true
 }
 
-// heads writes the names of all players above or below the line of a solution: at the height of the given point, each
-// name at the horizontal place of its player. If turned is set, the names are turned by the angle turn, in degrees.
+// heads writes the names of all players above or below the line of a solution: at the height of the given point, and at
+// the horizontal places of the players. If turned is set, the names are turned by turn degrees.
 func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64) {
 	for p, x := range place {
 		s := svg.Text{Text: d.labels[p].Text, At: svg.At(x, at.Y), Anchor: "middle"}
@@ -127,9 +126,8 @@ func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64
 	}
 }
 
-// row draws the row of player p below the line of a solution: the player's name, and marks for the player, its
-// wonderwall and its ninja, with lines between them, so that one sees the wonderwall in the middle. The marks are at
-// the height y, and place has the horizontal place of each player.
+// row draws the row of player p below the line of a solution: its name, and marks for the player, its wonderwall and
+// its ninja, with lines between them. The marks are at the height y, and place has the horizontal place of each player.
 func (d *drawing) row(p int, name svg.Text, y float64, place []float64) {
 	on := func(q int) svg.Point { return svg.At(place[q], y) } // the place of a player in this row
 	wonderwall, ninja := on(d.game[p].Wonderwall), on(d.game[p].Ninja)
@@ -154,10 +152,9 @@ func (d *drawing) key(at svg.Point) {
 	}
 }
 
-// why draws the explanation of a game without a solution, downwards from the given point. It lists the choices of the
-// players of a core, which cannot all be satisfied. Each choice allows two orders of its three players, and a table
-// shows for each combination of these orders who would stand before itself. If the core is so large that the table
-// would have too many rows, two sentences say the same.
+// why draws the explanation of a game without a solution, downwards from the given point: the choices of a core, which
+// cannot all be satisfied, and a table that shows for each combination of the two orders that each choice allows who
+// would stand before itself. If the table would have too many rows, two sentences say the same.
 func (d *drawing) why(at svg.Point) {
 	core := d.certificate.Core
 	at = d.heading(at, "Why there is no solution")
@@ -177,7 +174,7 @@ func (d *drawing) why(at svg.Point) {
 }
 
 // constraints writes a line for each player of the core, downwards from the given point: its name, and who must stand
-// between whom because of its choice. It returns the point where the next line begins.
+// between whom. It returns the point where the next line begins.
 func (d *drawing) constraints(at svg.Point) svg.Point {
 	core := d.certificate.Core
 	width := widest(lists.Map(core, func(p int) svg.Label { return d.labels[p] })) * svg.BoldWidth
@@ -212,7 +209,6 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left[i], at.Y), Bold: true})
 	}
 
-	// A row: the orientation of each choice, and the cycle to which they lead.
 	line := at.Down(rowHeight / 2)
 	d.Line(line, svg.At(right, line.Y), svg.Style{})
 	hasEmpty := false // some place of the table is empty, because either order fails
@@ -243,10 +239,9 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	d.Paragraph(at.Down(rowHeight+6), note)
 }
 
-// columns computes the widths of the table that shows why the choices of a core contradict each other. The table has a
-// column for each player of the core, with one of the two orders that its choice allows, and a last column with the
-// contradiction, a cycle of players. columns returns the left end of each column, and at the end the right end of the
-// table. The parameter left is the left end of the table.
+// columns returns the left end of each column of the table of contradictions, and at the end the right end of the
+// table. The table has a column for each player of the core, with one of the two orders that its choice allows, and a
+// last column with the contradiction, a cycle of players. left is its left end.
 func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	const gap = 24
 	columns := []float64{left}
@@ -266,9 +261,9 @@ func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 // spelled reports whether the core is small enough to write its orientations with names instead of arrows.
 func (d *drawing) spelled() bool { return len(d.certificate.Core) <= 4 }
 
-// orientation returns the text for one of the two orders that the choice of player p allows, in the table of a core's
-// contradictions. For a small core this is the order itself, such as A < B < C, and for a large core an arrow: to the
-// right for the order player, wonderwall, ninja, and to the left for its reverse.
+// orientation returns the text for one of the two orders that the choice of player p allows, in the table of
+// contradictions. For a small core this is the order, such as A < B < C, and for a large core an arrow: to the right
+// for player, wonderwall, ninja, and to the left for its reverse.
 func (d *drawing) orientation(p int, o cases.Orientation) string {
 	switch {
 	case d.spelled():

@@ -29,7 +29,7 @@ type circle struct {
 	texts   []svg.Text // the names
 }
 
-// circle draws the choices as a circle whose upper left corner is the given point. It returns the lower right corner.
+// circle draws the choices, with the given upper left corner. It returns the lower right corner.
 func (d *drawing) circle(corner svg.Point) svg.Point {
 	k := &circle{drawing: d, texts: make([]svg.Text, len(d.game))}
 	k.arrange()
@@ -99,9 +99,9 @@ func (k *circle) direction(p int) svg.Point { return way(k.angles[p]) }
 // place returns a player's place.
 func (k *circle) place(p int) svg.Point { return k.center.Plus(k.direction(p).Times(k.radius)) }
 
-// name returns the text of player p's name with its place, outside of the circle next to the player's dot. If radial is
-// set, the name is turned so that it points away from the center, which takes the least room. Otherwise it is level, on
-// one of eight sides of the dot. The place is relative to the center of the circle.
+// name returns the text of player p's name with its place, relative to the center of the circle. If radial is set, the
+// name points away from the center, which takes the least room. Otherwise it is level, on one of eight sides of the
+// player's dot.
 func (k *circle) name(p int, radial bool) svg.Text {
 	out := k.direction(p) // the unit vector from the center to the player
 	t := svg.Text{Text: k.labels[p].Text, At: out.Times(k.radius + nameGap + k.outline[p] - nodeOutline), Bold: k.inCore[p]}
@@ -133,9 +133,9 @@ func touch(t, u svg.Text, gap float64) bool {
 	return a[0].X-gap < b[2].X && b[0].X-gap < a[2].X && a[0].Y < b[2].Y && b[0].Y < a[2].Y
 }
 
-// player draws player p in the circle: a dot at its place, its name, and an arrow to each of the two players that it
-// chose. In a picture of a game without a solution, the arrows of the players in the core are thick, and the other
-// arrows pale. Some pictures leave out the arrows of players outside of the core.
+// player draws player p in the circle: a dot, its name, and an arrow to each of the two players that it chose. If there
+// is a core, the arrows of its players are thick, and the others pale. Some pictures leave out the arrows of players
+// outside of the core.
 func (k *circle) player(p int) {
 	wonderwall, ninja := svg.Style{Stroke: svg.Blue, Width: 1.3}, svg.Style{Stroke: svg.Vermillion, Width: 1.3, Dashed: true}
 	switch {
@@ -159,7 +159,7 @@ func (k *circle) player(p int) {
 }
 
 // node draws player p in the circle as a dot. The dot is larger if more players chose the player, because the heads of
-// their arrows need room around it. A player of the core also has a ring around the dot.
+// their arrows need room. A player of the core also has a ring.
 func (k *circle) node(p int) {
 	at, radius := k.place(p), k.outline[p]-nodeOutline+nodeRadius
 	if k.inCore[p] {

@@ -31,9 +31,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The widths at which names are shortened, in em. Most names may have about 20 letters (maxLabel), but only about 8
-// where many names stand side by side (narrowLabel), and about 32 where a name has a whole line of a narrow picture
-// (wholeLabel).
+// The widths at which names are shortened, in em: most names at about 20 letters (maxLabel), those of many players side
+// by side at about 8 (narrowLabel), and those with a whole line of a narrow picture at about 32 (wholeLabel).
 const (
 	maxLabel    = 15
 	narrowLabel = 6
@@ -95,10 +94,9 @@ func Picture(names []string, game betweenness.Game, certificate betweenness.Cert
 const narrowRoom = 312
 
 // Narrow returns a picture of a game and its certificate for a phone. It has the circle of players and the solution,
-// but not the table of choices, and not the explanation of a core, the players whose choices contradict each other. For
-// more than 30 players it has only the solution, or only a circle of the players of the core and those whom they
-// choose. Wide names are shortened, and listed whole at the end of the picture; in a solution of more than 30 players
-// every name has a separate line.
+// but not the table of choices or the explanation of a core. For more than 30 players it has only the solution, or only
+// a circle of the players of the core and those whom they choose. Wide names are shortened, and listed whole at the
+// end; in a solution of more than 30 players every name has a separate line.
 func Narrow(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	crowd := len(game) > mostPlayers
 	if crowd && !certificate.Solvable() {
@@ -108,16 +106,16 @@ func Narrow(names []string, game betweenness.Game, certificate betweenness.Certi
 	d.crowd = crowd
 	d.countChosen()
 	d.Width, d.labels = narrowRoom, svg.Labels(names, narrowLabel)
-	// If a name in a long solution would be shortened, each name gets a separate line above the player's marks.
+	// If a name would be shortened, each name gets a separate line above the player's marks.
 	if crowd && certificate.Solvable() && slices.ContainsFunc(d.labels, func(l svg.Label) bool { return l.Text != l.Whole }) {
 		d.above, d.labels = true, svg.Labels(names, wholeLabel)
 	}
 	return d.picture()
 }
 
-// involved reduces a game without a solution to what a small picture of its core needs: the players of the core and the
-// players whom they choose. It returns their names, the game with new numbers for these players, and its core. In this
-// game only the players of the core have choices; the picture does not draw the choices of others.
+// involved reduces a game without a solution to the players of its core and those whom they choose. It returns their
+// names, the game with new numbers for these players, and its core. In this game only the players of the core have
+// choices.
 func involved(names []string, game betweenness.Game, certificate betweenness.Certificate) ([]string, betweenness.Game, betweenness.Certificate) {
 	in := make([]bool, len(game)) // whether each player remains
 	for _, p := range certificate.Core {
@@ -184,9 +182,8 @@ func (d *drawing) verdict() string {
 	return "unsolvable"
 }
 
-// summary returns the verdict and its certificate in words, as a description of the picture for those who cannot see
-// it: "solvable order:" and the players in an order that solves the game, or "unsolvable core:" and the players of a
-// core.
+// summary returns a description of the picture for those who cannot see it: "solvable order:" and the players in an
+// order that solves the game, or "unsolvable core:" and the players of a core.
 func (d *drawing) summary() string {
 	words := d.verdict() + "  order:"
 	if !d.certificate.Solvable() {
@@ -229,8 +226,8 @@ func (d *drawing) arrowEntry(text string, s svg.Style) svg.Entry {
 	return svg.Entry{Width: 44, Text: text, Draw: func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }}
 }
 
-// arrows returns the legend of the circle of players: what the two kinds of arrows mean, what a large dot means if there
-// is one, and for a game without a solution the thick arrows of a player in the core.
+// arrows returns the legend of the circle of players: the two kinds of arrows, a large dot if there is one, and for a
+// game without a solution the thick arrows of a player in the core.
 func (d *drawing) arrows() []svg.Entry {
 	entries := []svg.Entry{
 		d.arrowEntry("to the player's wonderwall", svg.Style{Stroke: svg.Blue, Width: 1.6}),
@@ -254,9 +251,8 @@ func (d *drawing) arrows() []svg.Entry {
 // rowHeight is the height of a row of a table, in pixels.
 const rowHeight = 22
 
-// table draws the table of choices, whose rows have a player, its wonderwall and its ninja. Its upper left corner is
-// the given point. If the rows do not fit into the given height, the table continues in further columns to the right; a
-// column has eight rows at least. table returns the y of the table's lower end.
+// table draws the table of choices, with the given upper left corner. If the rows do not fit into the given height, the
+// table continues in further columns; a column has eight rows at least. table returns the y of its lower end.
 func (d *drawing) table(at svg.Point, height float64) float64 {
 	const least, gap = 8, 48                    // the least number of rows in a column, and the pixels between columns
 	rows := max(least, int(height/rowHeight)-1) // as many as fit, without the row of headings
@@ -319,8 +315,7 @@ func (d *drawing) wonderwallMark(at svg.Point) {
 	d.Rectangle(at.Minus(svg.At(3, 8)), 6, 16, svg.Style{Fill: svg.Blue})
 }
 
-// ninjaMark draws a throwing star with four tips, the mark of a player's ninja. Its eight corners are alternately far
-// from and near to the center.
+// ninjaMark draws a throwing star with four tips. Its eight corners are alternately far from and near to the center.
 func (d *drawing) ninjaMark(at svg.Point) {
 	const tips = 4
 	star := make([]svg.Point, 2*tips)

@@ -9,32 +9,29 @@ import (
 	"enumerate/internal/svg"
 )
 
-// These are the sizes of the fan of a player in a circle of players. The ends of all arrows to and from the player form
-// a fan, on the side of the player that faces the center. They are so far apart that the heads of arrows do not touch.
-// If more players chose the player, the fan is on a larger circle around the player.
+// The ends of all arrows to and from a player form a fan, on the side that faces the center of the circle of players.
+// They are so far apart that the heads of arrows do not touch. If more players chose the player, the fan is on a larger
+// circle around the player.
 const (
 	headWidth = 6              // the width of the head of an arrow, in pixels
 	tailWidth = 2              // the width of the other end of an arrow
 	fanWidth  = math.Pi * 1.05 // the angle of the fan, in which all ends at a player stand
 )
 
-// An end is one end of an arrow between two players in a circle of players. The field way is the unit vector that leads
-// from the place of the player at this end to the end itself, and bend is the point towards which the arrow bends,
-// relative to the end.
+// An end is one end of an arrow between two players in a circle of players. way is the unit vector from the player's
+// place to the end, and bend is the point towards which the arrow bends, relative to the end.
 type end struct{ way, bend svg.Point }
 
 // An arrowEnds has both ends of an arrow.
 type arrowEnds struct{ leaves, arrives end }
 
-// outlines returns, for each player, the radius of the circle around its dot at which arrows end. The more players
-// chose the player, the larger the radius must be, so that the heads of their arrows stand side by side without
-// touching. A player of the core has a ring around its dot, which needs room too.
+// outlines returns, for each player, the radius of the circle around its dot at which arrows end. The ring around the
+// dot of a player of the core needs room too.
 func (d *drawing) outlines() []float64 {
 	outlines := make([]float64, len(d.game))
 	for p := range outlines {
-		// The arrows of a player begin and end on an arc around its dot, which has the angle fanWidth. Choose the
-		// radius so that the arc is as long as the widths of all their ends: the heads of the arrows to the player, and
-		// the tails of the player's own arrows.
+		// The arrows of a player begin and end on an arc around its dot, with the angle fanWidth. The arc is as long as
+		// the widths of all ends: the heads of the arrows to the player, and the tails of its own arrows.
 		outlines[p] = max(nodeOutline, (float64(d.chosen[p])*headWidth+2*tailWidth)/fanWidth)
 		if d.inCore[p] {
 			outlines[p] = max(outlines[p], ringOutline)
@@ -43,9 +40,9 @@ func (d *drawing) outlines() []float64 {
 	return outlines
 }
 
-// spreadEnds returns where the arrows begin and end, for each player the arrows to its wonderwall and to its ninja. It
-// first lets each arrow leave and arrive in the direction in which the arrow bends. Then it moves the ends at each
-// player apart, so that the heads of different arrows do not touch.
+// spreadEnds returns where the arrows of each player to its wonderwall and to its ninja begin and end. Each arrow
+// leaves and arrives in the direction in which it bends, but the ends at each player are moved apart so that the heads
+// do not touch.
 func (k *circle) spreadEnds() [][2]arrowEnds {
 	ends := make([][2]arrowEnds, len(k.game))
 	at, widths := make([][]*end, len(k.game)), make([][]float64, len(k.game)) // for each player, the ends at it and their widths
@@ -62,7 +59,7 @@ func (k *circle) spreadEnds() [][2]arrowEnds {
 		}
 	}
 
-	// Move the ends at each player apart. Angles are measured from the direction to the center of the circle.
+	// Angles are measured from the direction to the center of the circle.
 	for p, around := range at {
 		inward := k.angles[p] + math.Pi
 		angles := lists.Map(around, func(e *end) float64 { return angleBetween(way(inward), e.way) })
@@ -80,15 +77,13 @@ func (k *circle) endAt(p int, bend svg.Point) end {
 	return end{at.Towards(bend), bend.Minus(at).Times(2. / 3)}
 }
 
-// bend returns the point towards which the arrow from player p to player q bends, instead of being straight. It begins
-// with the middle between the two. It moves this point a little to the right of the arrow, so that the arrow does not
-// cover an arrow in the other direction. For players near each other, it moves the point towards the center of the
-// circle as well, so that the arrow passes the players between the two.
+// bend returns the point towards which the arrow from player p to player q bends. It is a little to the right of the
+// middle between the two, so that the arrow does not cover an arrow in the other direction. For players near each
+// other, it is also moved towards the center of the circle, so that the arrow passes the players between the two.
 func (k *circle) bend(p, q int) svg.Point {
 	from, to := k.place(p), k.place(q)
 	straight := to.Minus(from)
 	middle := from.Plus(straight.Times(0.5))
-	// To the right by 4 pixels and 8 % of the distance.
 	bend := middle.Plus(from.Towards(to).QuarterTurn().Times(4 + 0.08*straight.Length()))
 	// The nearness is 0 for players opposite each other, and almost 1 for neighbours in a large circle.
 	if nearness := 1 - straight.Length()/(2*k.radius); nearness > 1e-9 {
@@ -98,8 +93,8 @@ func (k *circle) bend(p, q int) svg.Point {
 }
 
 // inTheWay returns how far an arrow between the players p and q must keep away from the players between them, on the
-// shorter side of the circle. Around a player whom many chose, the heads of arrows stand in a fan that is wider than
-// the player's dot; inTheWay returns by how much the widest of these fans is wider than a dot.
+// shorter side of the circle. Around a player whom many chose, the heads of arrows stand in a fan; inTheWay returns by
+// how much the widest fan is wider than a dot.
 func (k *circle) inTheWay(p, q int) float64 {
 	players := len(k.game)
 	clockwise := math.Mod(k.angles[q]-k.angles[p]+2*math.Pi, 2*math.Pi)
@@ -124,10 +119,9 @@ func angleBetween(p, q svg.Point) float64 {
 	return math.Atan2(p.X*q.Y-p.Y*q.X, p.X*q.X+p.Y*q.Y)
 }
 
-// spread moves angles, such as those of arrows, apart so that each has room for something of a given width, and returns
-// the new angles. Around each new angle there is an interval of its width. These intervals do not overlap, and they lie
-// between -limit and limit; the widths must not be too large for that. spread keeps the order of the angles, and
-// minimizes the sum of the squares of the changes.
+// spread moves angles apart so that each has room for something of a given width, and returns the new angles. The
+// intervals of these widths around the new angles do not overlap, and lie between -limit and limit; the widths must not
+// be too large for that. spread keeps the order of the angles, and minimizes the sum of the squares of the changes.
 //
 // The idea: subtract from each angle the sum of the widths before it. The intervals do not overlap if these differences
 // ascend. To find the ascending numbers that are nearest to given numbers is called isotonic regression, and spread

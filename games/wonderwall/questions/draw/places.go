@@ -25,9 +25,9 @@ type Placing struct {
 }
 
 // Places returns a picture of players in space and of their projection onto a line. It shows why a game with a solution
-// in space also has a solution on a line. The line leads to the right. Places in two dimensions are drawn to scale.
-// With more dimensions, the second coordinate leads upwards and is scaled to fit, so angles are wrong, but straight
-// lines in space remain straight lines.
+// in space also has one on a line, which leads to the right. Places in two dimensions are drawn to scale. With more
+// dimensions, the second coordinate leads upwards and is scaled to fit, so angles are wrong, but straight lines in
+// space remain straight lines.
 func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas {
 	d := newDrawing(names, game, betweenness.Certificate{Order: placing.Order})
 	d.labels = svg.Labels(names, placeLabel)
@@ -114,9 +114,8 @@ func newView(d *drawing, placing Placing) *view {
 	return v
 }
 
-// unit returns the unit vector of a coordinate, numbered from 0, which a picture of places in space uses as its
-// direction to the right or up. If there are too few dimensions, unit returns the zero vector, so that all places have
-// the same height.
+// unit returns the unit vector of a coordinate, numbered from 0, or the zero vector if there are too few dimensions, so
+// that all places have the same height.
 func unit(dimensions, coordinate int) []*big.Int {
 	direction := make([]*big.Int, dimensions)
 	for i := range direction {
@@ -143,10 +142,9 @@ func spanOf(numbers []*big.Rat) (least, span *big.Rat) {
 	return least, new(big.Rat).Sub(slices.MaxFunc(numbers, (*big.Rat).Cmp), least)
 }
 
-// scaled converts the places of players in a view to points of the picture, in pixels. Player p is across[p] to the
-// right and upwards[p] up. The points fill a square that is wide enough for the names of all players side by side: the
-// numbers across, from left to left+width, become its width, and the numbers upwards, from bottom to bottom+height, its
-// height.
+// scaled converts the places of players in a view to points of the picture, in pixels. The points fill a square that is
+// wide enough for the names of all players side by side: the numbers across, from left to left+width, become its width,
+// and the numbers upwards, from bottom to bottom+height, its height.
 func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom, height *big.Rat) []svg.Point {
 	side := max(380, 17*float64(len(across))) // of the square, in pixels
 	pixels := func(x, least, span *big.Rat) float64 {
@@ -186,8 +184,7 @@ func (v *view) note() string {
 }
 
 // legend returns the entries that explain the lines in a picture of players in space. It explains only lines that the
-// picture has: the choices, those of misplaced players, the lines through all pairs of few players, and the line Π,
-// onto which the players are projected if no two stand in the same place.
+// picture has.
 func (v *view) legend() []svg.Entry {
 	sample := func(text string, s svg.Style) svg.Entry {
 		return svg.Entry{Width: 34, Text: text, Draw: func(from, to svg.Point) { v.Line(from, to, s) }}
@@ -218,7 +215,7 @@ var (
 	piStyle        = svg.Style{Stroke: svg.Ink, Width: 2}
 )
 
-// draw draws the view with the given upper left corner. It returns the y of the view's lower end.
+// draw draws the view with the given upper left corner, and returns the y of its lower end.
 func (v *view) draw(corner svg.Point) float64 {
 	var below []svg.Text
 	bounds := slices.Clone(v.at)
@@ -257,8 +254,8 @@ func (v *view) crossOut(at svg.Point) {
 }
 
 // lines draws the choice of each player as a line from the player to its wonderwall and on to its ninja, in another
-// colour if they do not stand in this order. For few players it first draws thin lines through all pairs of players.
-// All places are shifted by the vector shift.
+// colour if they do not stand in this order. For few players it first draws thin lines through all pairs. All places
+// are shifted by the vector shift.
 func (v *view) lines(shift svg.Point) {
 	style, misplaced := choiceStyle, misplacedStyle
 	if len(v.game) > mostLines {
@@ -291,9 +288,8 @@ func (v *view) line() (from, to svg.Point) {
 	return svg.At(least.X-24, depth), svg.At(most.X+24, depth)
 }
 
-// namesOnLine returns the names of the players with places below the line onto which the players are projected. Each
-// name is below the place of its player, or moved aside so that names do not overlap. The names are level if there is
-// room for all names, and otherwise they read downwards.
+// namesOnLine returns the names of the players with their places below the line onto which the players are projected,
+// moved aside so that names do not overlap. They are level if there is room, and otherwise read downwards.
 func (v *view) namesOnLine() []svg.Text {
 	const pitch = 22 // the least distance between the middles of level names
 	from, to := v.line()
@@ -366,8 +362,7 @@ func (v *view) namesBeside() []svg.Text {
 	return texts
 }
 
-// cost returns how many of the other names, and of the dots of other players, the name t of player p would overlap. The
-// side of a dot with the least cost gets the name.
+// cost returns how many of the other names and dots the name t of player p would overlap.
 func (v *view) cost(t svg.Text, p int, others []svg.Text) (cost int) {
 	c := t.Corners()
 	low, high := c[0], c[2] // the upper left and the lower right corner

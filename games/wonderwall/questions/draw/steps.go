@@ -11,9 +11,8 @@ import (
 )
 
 // Steps returns a picture of the steps in which an algorithm decided whether a game is solvable. In each step the
-// algorithm assumes that one player stands before another, and a panel shows the order known so far: arrows lead from
-// each player to the players who stand after it. order is the solution that the algorithm found, or nil if there is
-// none.
+// algorithm assumes that one player stands before another, and a panel shows the order known so far: arrows lead to the
+// players who stand after a player. order is the solution, or nil if there is none.
 func Steps(names []string, game betweenness.Game, steps []betweenness.Step, order []int) *svg.Canvas {
 	s := &panels{drawing: newDrawing(names, game, betweenness.Certificate{Order: order})}
 	s.labels = svg.Labels(names, narrowLabel)
@@ -65,9 +64,8 @@ var (
 	cycleStyle   = svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true}
 )
 
-// legend returns the entries that explain the arrows in a picture of an algorithm's steps: an arrow is assumed, follows
-// from the assumption, was known before, or is part of a cycle. The last two are explained only if a step has such
-// arrows.
+// legend returns the entries that explain the arrows: assumed, implied, known before, or part of a cycle. The last two
+// are explained only if a step has such arrows.
 func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 	entries := []svg.Entry{s.arrowEntry("is assumed", assumedStyle), s.arrowEntry("follows from it", impliedStyle)}
 	if slices.ContainsFunc(steps, func(s betweenness.Step) bool { return s.New > 0 }) {
@@ -80,9 +78,8 @@ func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 }
 
 // caption writes three lines above the panel of a step: what the step assumes, the earlier step whose assumption it
-// keeps, and the outcome, which is the number of arrows that follow or a cycle. Steps are numbered from 0; the
-// parameter number is the number of this step, and path has the numbers of all steps whose assumptions are in force,
-// this step last.
+// keeps, and the number of arrows that follow or a cycle. number is the number of this step, from 0, and path has the
+// numbers of all steps whose assumptions are in force, this step last.
 func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.Step) {
 	assumed := step.Arcs[step.New] // the new arrows are the assumption and then what follows from it
 	s.Write(svg.Text{Text: fmt.Sprintf("%d. %s before %s", number+1, s.short(assumed[0]), s.short(assumed[1])), At: at.Down(8), Bold: true})
@@ -137,7 +134,6 @@ func (s *panels) digraph(step betweenness.Step) {
 		at := s.place(p)
 		s.Disk(at, nodeRadius, svg.Style{})
 
-		// The name stands outside of the circle of players.
 		out := s.center.Towards(at)
 		t := svg.Text{Text: s.labels[p].Text, Anchor: "middle"}
 		t.At = at.Plus(out.Times(nameGap)).Right(math.Round(1e6*out.X) / 1e6 * t.Width() / 2)
@@ -152,6 +148,5 @@ func (s *panels) arc(a [2]int, style svg.Style) {
 	middle := from.Plus(way.Times(0.5))
 	bend := middle.Plus(from.Towards(to).QuarterTurn().Times(0.08 * way.Length()))
 
-	// The arrow begins and ends at the edges of the two disks.
 	s.Arrow(from.Plus(from.Towards(bend).Times(nodeRadius+1)), bend, to.Plus(to.Towards(bend).Times(nodeRadius+1.5)), style)
 }
