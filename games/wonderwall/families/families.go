@@ -91,7 +91,7 @@ func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) 
 	}
 }
 
-// shuffle renumbers the players at random. This changes their names and the order of their rows too.
+// shuffle renumbers the players at random.
 func shuffle(made single.Answer, random *rand.Rand) single.Answer {
 	game := made.(named.Table).Game
 	shuffled := make(betweenness.Game, len(game))

@@ -8,9 +8,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A hypergraph has the vertices 0, 1, 2 and so on, and edges, each with at least two different vertices. Edge number i
-// begins with vertex i, for each vertex i, and one more edge may follow. Therefore no set of k vertices contains more
-// than k+1 edges.
+// A hypergraph has the vertices 0, 1, 2 and so on, and edges, each with at least two different vertices. For each
+// vertex i, edge i begins with it, and one more edge may follow. So no set of k vertices contains more than k+1 edges.
 type hypergraph struct {
 	vertices int
 	edges    [][]int
@@ -19,9 +18,9 @@ type hypergraph struct {
 // maxVertices limits the game of a hypergraph to a million players.
 const maxVertices = 300_000
 
-// randomHypergraph returns a random hypergraph for a hard game. It has an edge for each vertex, which begins with this
-// vertex, and one more edge. An edge has three vertices with probability 1/3, and two otherwise. Most of these
-// hypergraphs can be coloured with two colours so that no edge has a single colour, but not all.
+// randomHypergraph returns a random hypergraph for a hard game. It has an edge for each vertex and one more. An edge
+// has three vertices with probability 1/3, and two otherwise. Most of these hypergraphs, but not all, can be coloured
+// with two colours so that no edge has a single colour.
 func randomHypergraph(vertices int, random *rand.Rand) hypergraph {
 	h := hypergraph{vertices: vertices}
 	for v := range vertices + 1 {
@@ -85,17 +84,17 @@ func (h hypergraph) game() betweenness.Game {
 // the number of hexagons on each of its sides. With two on a side, the patch is the molecule coronene. The vertices of
 // the patch are black or white, so that neighbours differ.
 //
-// A solution of the game would be a colouring: a choice of one of two colours for each white vertex, such that no black
-// vertex has white neighbours of a single colour. The colour of a vertex is its side of a player z. docs/papers/hard.md
-// proves that no such colouring exists.
+// A solution of the game would colour the white vertices with two colours such that no black vertex has white
+// neighbours of a single colour. The colour of a vertex is its side of a player z. docs/papers/hard.md proves that no
+// such colouring exists.
 //
 // The vertices are the triangles of a triangular grid in a hexagon. A triangle is the intersection of three strips, one
 // of each direction. The strips of a direction are numbered from -side to side-1. The numbers of the three strips sum
-// to -1 for a black triangle, and to -2 for a white triangle. A neighbour of a black triangle has one of the three
-// numbers smaller by one, if that strip exists: so a black triangle has three neighbours, or two at the border.
+// to -1 for a black triangle, and to -2 for a white triangle. A neighbour of a black triangle has one of the numbers
+// smaller by one, if that strip exists: so there are three neighbours, or two at the border.
 //
 // The players are z, a player for each white vertex, and a player y for each black vertex with three neighbours. A
-// matching gives each black vertex one of its neighbours, v. The choices depend on the black vertex's other neighbours:
+// matching gives each black vertex one of its neighbours, v. The choices depend on its other neighbours:
 //
 //   - At the border there is one, a. The player v chooses (z, a): z is between v and a, so v is not on the side of a.
 //   - Inside there are two, a and b. The player v chooses (y, a), and y chooses (z, b): y is between v and a, and z is
@@ -106,7 +105,6 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	if side < 1 || side > maxSide {
 		return nil, fmt.Errorf("%d hexagons on a side: choose 1 to %d", side, maxSide)
 	}
-	// The white vertices follow z and d1, d2, d3.
 	const z, d1, d2, d3, first = 0, 1, 2, 3, 4
 	white := make(map[[3]int]int, 3*side*side)
 	grid(side, -2, func(at [3]int) { white[at] = first + len(white) })
@@ -117,7 +115,6 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	game[d1] = betweenness.Choice{Wonderwall: d2, Ninja: d3}
 	game[d2] = betweenness.Choice{Wonderwall: d1, Ninja: first}
 	game[d3] = betweenness.Choice{Wonderwall: d2, Ninja: d1}
-	// Make the choices for each black vertex.
 	grid(side, -1, func(at [3]int) {
 		own := ownStrip(at)
 		var others []int
@@ -154,8 +151,8 @@ func grid(side, sum int, visit func(at [3]int)) {
 }
 
 // ownStrip matches each black triangle of the grid with one of its white neighbours, such that no two black triangles
-// share one. A triangle is given by the numbers of its three strips. The white neighbour has the same numbers, except
-// that one number is smaller by one, and ownStrip returns the index of this number.
+// share one. A triangle is given by the numbers of its three strips. In the white neighbour one of them is smaller by
+// one; ownStrip returns its index.
 //
 // In a black triangle some number is negative and some number is not. So, in the cyclic order of the three numbers,
 // exactly once a number that is not negative is followed by a negative number. ownStrip returns the index of the third
@@ -171,12 +168,12 @@ func ownStrip(at [3]int) int {
 }
 
 // A circulant is a family of games whose players sit in a circle. Player p chooses the wonderwall p+a and the ninja
-// p+b, modulo the number of players. Some random players are spared: they must not be the wonderwall of any player. If
-// the wonderwall of a player would be a spared player, the player swaps its wonderwall and its ninja. If both would be
-// spared, it keeps the ninja and draws another wonderwall.
+// p+b, modulo the number of players. Some random players are spared: they must not be the wonderwall of any player. A
+// player whose wonderwall would be spared swaps its wonderwall and its ninja. If both would be spared, it keeps the
+// ninja and draws another wonderwall.
 //
-// The two players at the ends of a solution are no player's wonderwall. So a game with fewer than two spared players
-// has no solution, and with two or three spared players it is nearly known who stands at the ends.
+// The players at the ends of a solution are no player's wonderwall. So a game with fewer than two spared players has no
+// solution, and with two or three it is nearly known who stands at the ends.
 type circulant struct {
 	a, b   int
 	nobody int // the number of spared players
@@ -217,8 +214,7 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 
 // trapGame returns an unsolvable game that is a trap for a plain search: the search takes twice as long for each
 // further copy of a small pattern. (A thesis designed it to show this for its own search.) The pattern has four players
-// a, b, c and d, and d is the a of the next copy. After the name of a player come its wonderwall, who must stand
-// between it and its ninja, and its ninja:
+// a, b, c and d, and d is the a of the next copy. After the name of a player come its wonderwall and its ninja:
 //
 //	a: b c
 //	b: c d
@@ -226,8 +222,8 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 //	d: the a of the next copy
 //
 // Any solution puts a, b, c and d in this order or its reverse. A copy shares only one player with the next copy, so it
-// does not restrict the direction of the next copy. The last d chooses a and b, which contradicts the order, so there
-// is no solution. A search that decides copy after copy reaches this contradiction 2^copies times.
+// does not restrict its direction. The last d chooses a and b, which contradicts the order, so there is no solution. A
+// search that decides copy after copy reaches this contradiction 2^copies times.
 func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
 	const most = (space.Most - 1) / 3
 	if copies < 1 || copies > most {

@@ -9,8 +9,7 @@ import (
 )
 
 // A triples is a Steiner triple system: v points, and blocks of three points such that any two points are together in
-// exactly one block. A formula gives the third point of the block of any two points, so no blocks are stored. A system
-// exists if and only if v is 1 or 3 modulo 6.
+// exactly one block. No blocks are stored; third computes them. A system exists if and only if v is 1 or 3 modulo 6.
 //
 // For v = 6t+3 the system is the construction of Bose, and for v = 6t+1 that of Skolem (Stinson, Combinatorial Designs,
 // 2004). Both put m points on each of three levels. A point is written (x, i), where i is its level and x is from 0 to
@@ -57,10 +56,9 @@ func (s triples) quotient(z, x int) int {
 	return (sum - x + s.m) % s.m
 }
 
-// third returns the third point of the block in which two different points p and q are together. From their levels i
-// and j it finds out which kind of block this is; the comment of [triples] describes the kinds.
+// third returns the third point of the block of two different points p and q. Their levels i and j show which of the
+// kinds in the comment of [triples] it is.
 func (s triples) third(p, q int) int {
-	// The point 6t of Skolem's construction.
 	if last := 3 * s.m; p == last || q == last {
 		x, i := min(p, q)%s.m, min(p, q)/s.m
 		if x >= s.t {
@@ -102,12 +100,12 @@ func (s triples) block(p, q int) block {
 }
 
 // steinerGame returns a random game in which no two choices share two players, so that no choice says anything about
-// another. Its players are the points of a Steiner triple system: blocks of three points such that any two points are
-// together in exactly one block. Each player has its own block, and chooses the two other points of this block.
+// another. Its players are the points of a Steiner triple system, in which any two points are together in exactly one
+// block of three. Each player has its own block, and chooses the two other points of this block.
 //
 // There are enough blocks by Hall's theorem: of v points, each is in (v-1)/2 >= 3 blocks, and a block has 3 points, so
-// k points are in at least k blocks. Blocks are assigned to players by augmenting paths, which start with random
-// blocks. It is also random which of the two other points is the ninja.
+// k points are in at least k blocks. Augmenting paths, which start with random blocks, assign them. It is also random
+// which of the two other points is the ninja.
 func steinerGame(players int, random *rand.Rand) (betweenness.Game, error) {
 	if players < 7 || players > maxSteiner || players%6 != 1 && players%6 != 3 {
 		return nil, fmt.Errorf("there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to %d, not of %d", maxSteiner, players)
@@ -142,10 +140,10 @@ type matching struct {
 }
 
 // match gives player p a block that contains p and has no other owner. If a block of p is taken, match tries to give
-// the block's owner another block instead, and so on (an augmenting path). The map tried has the blocks that this
-// search has looked at. match returns false if the search finds no block for p.
+// the block's owner another block instead, and so on (an augmenting path). tried has the blocks that this search has
+// looked at. match returns false if there is no block for p.
 func (m *matching) match(p int, tried map[block]bool) bool {
-	// The blocks of p are those with each other point q; begin with a random one.
+	// Begin with a random block of p.
 	from := m.random.IntN(m.points)
 	for i := range m.points {
 		q := (from + i) % m.points

@@ -14,13 +14,12 @@ import (
 const mostArcs = 10_000
 
 // FromDigraph reads a digraph and makes a game that is solvable if and only if the digraph has two disjoint paths, one
-// from the vertex v1 to t and one from v2 to s. Each line "x y" of the text is an arc from x to y. The result also has
-// a function that translates a solution of the game into two such paths.
+// from the vertex v1 to t and one from v2 to s. Each line "x y" of the text is an arc from x to y. The result also
+// translates a solution of the game into two such paths.
 func FromDigraph(in io.Reader) (single.Derived, error) {
 	l := known(false) // only for its four vertices s, t, v1 and v2; its arcs are not used
 	out := make(map[int][]int)
 
-	// Read the arcs.
 	lines := text.NewScanner(in)
 	for arcs := 0; ; arcs++ {
 		words, err := lines.Words(1 << 20)
@@ -50,7 +49,6 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 		return single.Derived{}, lines.End().Errorf("no arc leaves v1, or no arc leaves v2; expected a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
 	}
 
-	// The answer: translate an order that solves the game into two paths.
 	small, guard := l.Contract(out)
 	game := small.Game()
 	remark := fmt.Sprintf("%d vertices, contracted to a linkage digraph of %d", len(l.Names), len(small.Out))
@@ -71,8 +69,8 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 				return false
 			}
 			// If all paths from v2 to a sink lead to s, Contract returned the same small digraph as for all such
-			// inputs. Its solution does not say where the two paths are. Then the path from v1 may use all vertices
-			// except those from which all paths lead to s, i.e. whose guard is s.
+			// inputs. Then the path from v1 may use all vertices except those from which all paths lead to s, i.e.
+			// whose guard is s.
 			onlyToS := guard[l.Other] == sinkS
 			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})
@@ -80,13 +78,12 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 }
 
 // paths finds the two disjoint paths that a solution of a game stands for: from v1 (l.From) to t (sinkT) and from v2
-// (l.Other) to s (sinkS). The solution divides the vertices into upper and other ones. The first path uses only upper
-// vertices and the second only others, so they are disjoint. paths returns the names of the vertices on the paths, a
-// line for each path, or an error if there are no such paths. The parameter out has the vertices to which arcs lead
-// from each vertex.
+// (l.Other) to s (sinkS). The first path uses only upper vertices and the second only others, so they are disjoint.
+// paths returns the names of the vertices, a line for each path, or an error if there are no such paths. out has the
+// out-neighbours of each vertex.
 func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, err error) {
 	for _, ends := range [][2]int{{l.From, sinkT}, {l.Other, sinkS}} {
-		// Search from the start, breadth first, on one side of the division.
+		// Search breadth first, on one side of the division.
 		start, sink := ends[0], ends[1]
 		before := map[int]int{start: nowhere} // for each vertex that was reached, the vertex before it
 		for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
@@ -100,7 +97,6 @@ func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, 
 		if _, reached := before[sink]; !reached {
 			return "", fmt.Errorf("the order shows no path from %s to %s", l.Names[start], l.Names[sink])
 		}
-		// Follow the path back from the sink.
 		var path []string
 		for v := sink; v != nowhere; v = before[v] {
 			path = append(path, l.Names[v])
@@ -174,7 +170,7 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 		return known(true), guard
 	}
 
-	// Make a vertex for each guard. All arcs that leave the set of vertices with this guard start at the guard.
+	// All arcs that leave the set of vertices with the same guard start at the guard.
 	small = newLinkage()
 	place := make([]int, len(guard)) // by guard: its vertex in small
 	for v, y := range guard {

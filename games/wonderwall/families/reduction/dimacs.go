@@ -27,11 +27,11 @@ type Formula struct {
 //	1 2 0            a clause, up to 0
 //	-1 -2 0
 //
-// ReadFormula reads what the solvers minisat and cadical read. A word that begins with c starts a comment, at the
-// start of a line or after a literal. A clause may continue on the next line, and a line may have several clauses. -0
-// is 0. There may be no variables, no clauses, or clauses without literals. As in many collections, a % ends the
-// formula. Unlike minisat, ReadFormula refuses a formula whose numbers of variables and clauses are not those of its
-// first line, because such a file is often incomplete.
+// ReadFormula reads what the solvers minisat and cadical read. A word that begins with c starts a comment, at the start
+// of a line or after a literal. A clause may continue on the next line, and a line may have several clauses. -0 is 0.
+// There may be no variables, no clauses, or clauses without literals. As in many collections, a % ends the formula.
+// Unlike minisat, ReadFormula refuses a formula whose numbers of variables and clauses are not those of its first line,
+// because such a file is often incomplete.
 func ReadFormula(in io.Reader) (Formula, error) {
 	r := formulaReader{lines: text.NewScanner(in)}
 	for {
@@ -62,9 +62,8 @@ type formulaReader struct {
 	literals int       // the number of literals of all clauses
 }
 
-// line reads a line of a formula in the DIMACS format, which was cut into words and has at least one. It adds the
-// literals to the formula and reports whether a % in this line ends the formula. The first line that is not a comment
-// must announce the numbers of variables and clauses.
+// line reads a line with at least one word. It adds the literals to the formula and reports whether a % ends the
+// formula. The first line that is not a comment must announce the numbers of variables and clauses.
 func (r *formulaReader) line(words []text.Word) (ended bool, err error) {
 	if r.head.Text == "" && !isComment(words[0]) && !isEnd(words[0]) {
 		if err := r.readHead(words); err != nil {
@@ -95,8 +94,8 @@ func isEnd(w text.Word) bool { return w.Text[0] == '%' }
 // wantHead describes the first line of a formula, for messages.
 const wantHead = `expected a line "p cnf VARIABLES CLAUSES" (DIMACS)`
 
-// readHead reads the first line of a formula, such as "p cnf 2 3", which announces 2 variables and 3 clauses. Further
-// words may follow.
+// readHead reads the first line of a formula, such as "p cnf 2 3" for 2 variables and 3 clauses. Further words may
+// follow.
 func (r *formulaReader) readHead(words []text.Word) (err error) {
 	if len(words) < 4 || words[0].Text != "p" || words[1].Text != "cnf" {
 		return words[0].Errorf("a formula does not start like this; %s", wantHead)
@@ -109,9 +108,8 @@ func (r *formulaReader) readHead(words []text.Word) (err error) {
 	return err
 }
 
-// announced reads one of the two numbers that the first line of a formula announces. The parameter what is "variables"
-// or "clauses": it says in error messages which number is wrong. A number above the limit is an error, because large
-// formulas take too long.
+// announced reads a number in the first line of a formula. what is "variables" or "clauses", for error messages. A
+// number above mostRead is an error, because large formulas take too long.
 func announced(w text.Word, what string) (int, error) {
 	if strings.Trim(w.Text, "0123456789") != "" {
 		return 0, w.Errorf("%s is not a number of %s; %s", w.Quoted(), what, wantHead)
@@ -158,7 +156,7 @@ func (r *formulaReader) literal(w text.Word) error {
 }
 
 // finish returns an error if the text ends before the formula is complete: without its first line, within a clause, or
-// with fewer clauses than the first line announces. Such a file was probably cut off.
+// with too few clauses.
 func (r *formulaReader) finish() error {
 	end := r.lines.End()
 	switch clauses := len(r.formula.Clauses); {

@@ -15,7 +15,7 @@ import (
 // 200,000 players.
 const mostLiterals = 10_000
 
-// FromFormula reads a formula. It makes a game that is solvable if and only if the formula is satisfiable.
+// FromFormula reads a formula and makes a game that is solvable if and only if the formula is satisfiable.
 func FromFormula(in io.Reader) (single.Derived, error) {
 	f, err := ReadFormula(in)
 	if err != nil {
@@ -55,8 +55,8 @@ func countLiterals(clauses [][]int) (count int) {
 }
 
 // NewLinkage returns a digraph that has two disjoint paths if and only if some assignment satisfies the given clauses,
-// which Simplify has simplified. If it is already known whether the clauses can be satisfied, it returns a small fixed
-// digraph with this answer. docs/papers/np-complete.md has the construction, the names of its vertices and the proof.
+// which Simplify has simplified. If this is already known, it returns a small fixed digraph with this answer.
+// docs/papers/np-complete.md has the construction, the names of its vertices and the proof.
 func NewLinkage(clauses [][]int) Linkage {
 	if len(clauses) == 0 || clauses[0] == nil {
 		return known(len(clauses) == 0)
@@ -96,9 +96,9 @@ func NewLinkage(clauses [][]int) Linkage {
 
 	// From the vertex q of each clause, a path leads through one of the clause's switches to the next clause, or from
 	// the last clause to the sink s. Two other paths lead through all switches: one up from the vertex C of the first
-	// switch to the sink t, and one down from the vertex B of the last switch to the first variable. The variables up
-	// and down are the vertices to which these two paths lead after switch i. Half of the vertices of a switch have a '
-	// in their names; docs/papers/np-complete.md has the arcs.
+	// switch to the sink t, and one down from the vertex B of the last switch to the first variable; after switch i
+	// they lead to up and down. Half of the vertices of a switch have a ' in their names; docs/papers/np-complete.md
+	// has the arcs.
 	i, down := 0, vertex("u", variables[0])
 	for j, clause := range clauses {
 		from, exit := vertex("q", j+1), sinkS
@@ -135,8 +135,8 @@ func NewLinkage(clauses [][]int) Linkage {
 }
 
 // answer returns the text of an assignment that satisfies the formula, in the format of the SAT competitions. It makes
-// the given literals true; a literal is the number of a variable, negative for the variable's negation. Variables
-// without a literal are false. If this assignment does not satisfy every clause, answer returns an error.
+// the given literals true; a literal is a variable, or its negative number for the negation. Other variables are false.
+// If this does not satisfy every clause, answer returns an error.
 func (f Formula) answer(literals map[int]bool) (string, error) {
 	var assigned []int // assigned[x-1] is the literal of variable x that is true
 	for x := 1; x <= f.Variables; x++ {

@@ -30,9 +30,9 @@ const (
 	sinks // the number of sinks
 )
 
-// A Linkage is a digraph with two sinks, from which no arc leads, and with two arcs from every other vertex. It also
-// has a question: are there two disjoint paths, one from the vertex From to the sink t, which is vertex 1, and one from
-// the vertex Other to the sink s, which is vertex 0?
+// A Linkage is a digraph with two sinks, and with two arcs from every other vertex. It also has a question: are there
+// two disjoint paths, one from the vertex From to the sink t, which is vertex 1, and one from the vertex Other to the
+// sink s, which is vertex 0?
 type Linkage struct {
 	Names       []string // the names of the vertices; none ends in an apostrophe, which marks the second player of a vertex
 	Out         [][2]int // the two out-neighbours of each vertex except the sinks
@@ -59,7 +59,7 @@ func (l *Linkage) vertex(name string) int {
 	return v
 }
 
-// known returns a fixed digraph that has the two paths if linked is set, and does not have them otherwise.
+// known returns a fixed digraph that has the two paths if and only if linked is set.
 func known(linked bool) Linkage {
 	l := newLinkage()
 	l.From, l.Other = l.vertex("v1"), l.vertex("v2")
@@ -70,10 +70,10 @@ func known(linked bool) Linkage {
 	return l
 }
 
-// Game returns the game that is solvable if and only if the digraph has the two disjoint paths: from l.From to the sink
-// t and from l.Other to the sink s. docs/papers/np-complete.md has the proof. The players are the vertices, followed by
-// a second player for each vertex except the sinks. The vertex and its second player choose each other as wonderwalls,
-// and the two out-neighbours of the vertex as ninjas.
+// Game returns the game that is solvable if and only if the digraph has the two disjoint paths.
+// docs/papers/np-complete.md has the proof. The players are the vertices, followed by a second player for each vertex
+// except the sinks. The vertex and its second player choose each other as wonderwalls, and the two out-neighbours of
+// the vertex as ninjas.
 func (l Linkage) Game() wonderwall.Table {
 	game := wonderwall.Table{Names: slices.Clone(l.Names), Game: make(betweenness.Game, len(l.Out))}
 	game.Game[sinkS] = betweenness.Choice{Wonderwall: l.From, Ninja: sinkT}
@@ -86,10 +86,10 @@ func (l Linkage) Game() wonderwall.Table {
 	return game
 }
 
-// Literals returns the literals that are true in a solution of a formula's game, an order of the players from left to
-// right. In the digraph of the formula, two branches begin at the vertex of each variable, one for each of its two
-// literals; in the order, they begin on different sides of the vertex. The literal is true whose branch begins on the
-// left if the sink s stands to the left of the sink t, and on the right otherwise.
+// Literals returns the literals that are true in a solution of a formula's game, an order of the players. In the
+// digraph of the formula, a branch for each literal of a variable begins at the variable's vertex; in the order, the
+// two begin on different sides of the vertex. The literal is true whose branch begins on the left if the sink s stands
+// to the left of the sink t, and on the right otherwise.
 func (l Linkage) Literals(order []int) map[int]bool {
 	place := make([]int, len(order))
 	for i, p := range order {
@@ -111,9 +111,8 @@ func (l Linkage) Literals(order []int) map[int]bool {
 	return literals
 }
 
-// readOrder reads an order of the players of a game from a text, as the command solve prints it, with or without the
-// words "solvable order:" in front. It returns the players' numbers in this order, or an error if the order does not
-// solve the game.
+// readOrder reads an order of the players of a game, as the command solve prints it, with or without the words
+// "solvable order:". It returns the players' numbers, or an error if the order does not solve the game.
 func readOrder(in io.Reader, game wonderwall.Table) ([]int, error) {
 	words, err := text.NewScanner(in).Words(1 << 24)
 	if err != nil && err != io.EOF {

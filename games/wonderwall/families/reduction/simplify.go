@@ -19,7 +19,6 @@ import (
 // empty, the formula is satisfiable. If a clause has lost all its literals, the formula is unsatisfiable, and `left`
 // has a single clause, nil.
 func (f Formula) Simplify() (left [][]int, set map[int]bool) {
-	// Add all clauses, and set all units and pure literals.
 	s := simplifier{with: make(map[int][]int), count: make(map[int]int), set: make(map[int]bool)}
 	seen := make(map[int]int) // by literal: the last clause with it
 	for number, clause := range f.Clauses {
@@ -52,10 +51,9 @@ type simplifier struct {
 	contradiction bool  // some clause has no literal left
 }
 
-// add adds a clause of the formula to the simplifier, without repeated literals. It leaves out a tautology, a clause
-// with a literal and its negation, because every assignment satisfies it. A clause with one literal sets this literal.
-// number is the number of the clause, from 1. The map seen serves all calls: it has, for each literal, the number of
-// the last clause with this literal, so it need not be cleared for each clause.
+// add adds a clause of the formula to the simplifier, without repeated literals. It leaves out a clause with a literal
+// and its negation. A clause with one literal sets this literal. number is the number of the clause, from 1. The map
+// seen has, for each literal, the number of the last clause with it, so it need not be cleared for each clause.
 func (s *simplifier) add(clause []int, number int, seen map[int]int) {
 	var distinct []int
 	for _, x := range clause {
@@ -78,8 +76,8 @@ func (s *simplifier) add(clause []int, number int, seen map[int]int) {
 	s.visitSize(i)
 }
 
-// visitSize looks at clause i after it has lost a literal that is false. If one literal is left, it must be true, so
-// visitSize sets it. If none is left, no assignment satisfies the formula, and visitSize notes the contradiction.
+// visitSize looks at clause i after it has lost a false literal. If one literal is left, visitSize sets it. If none is
+// left, it notes the contradiction.
 func (s *simplifier) visitSize(i int) {
 	switch s.sizes[i] {
 	case 0:
@@ -102,9 +100,9 @@ func (s *simplifier) makeTrue(x int) {
 	}
 }
 
-// propagate draws all conclusions from the literals that are set. It visits the clauses of each such literal, which may
-// leave clauses with one literal and so set more literals. When no set literal is left to visit, it sets the pure
-// literals, whose negations occur in no clause, and continues. It stops at a contradiction.
+// propagate draws all conclusions from the literals that are set. It visits the clauses of each, which may set more
+// literals. When no set literal is left to visit, it sets the pure literals, whose negations occur in no clause, and
+// continues. It stops at a contradiction.
 func (s *simplifier) propagate() {
 	for !s.contradiction {
 		switch {
@@ -130,8 +128,8 @@ func (s *simplifier) setPure() {
 	s.mayBePure = nil
 }
 
-// visit draws the direct conclusions from the literal x, which is true. It removes all clauses with x, because they are
-// satisfied. Clauses with the negation of x lose this literal: their sizes go down by one, and visitSize looks at them.
+// visit draws the direct conclusions from the true literal x. It removes all clauses with x. Clauses with the negation
+// of x lose this literal, and visitSize looks at them.
 func (s *simplifier) visit(x int) {
 	for _, i := range s.with[x] {
 		s.remove(i)
@@ -145,8 +143,7 @@ func (s *simplifier) visit(x int) {
 }
 
 // remove removes clause i. If this was the last clause with one of its literals, the negation of this literal may have
-// become pure, so remove notes the negation for setPure. A clause that is removed already has no literals, and nothing
-// happens.
+// become pure, and remove notes it for setPure. Removing a clause again does nothing.
 func (s *simplifier) remove(i int) {
 	clause := s.clauses[i]
 	s.clauses[i] = nil
@@ -180,9 +177,8 @@ func (s *simplifier) subsume() {
 	}
 	slices.SortStableFunc(shortFirst, func(i, j int) int { return cmp.Compare(s.sizes[i], s.sizes[j]) })
 
-	// Remove, for each clause i, the clauses that contain it. Short clauses come first, because a clause can contain
-	// only shorter and equal ones. A clause that contains clause i has its rarest literal too, so look only at clauses
-	// with this literal.
+	// Short clauses come first, because a clause can contain only shorter and equal ones. A clause that contains clause
+	// i has its rarest literal too, so look only at clauses with this literal.
 	for _, i := range shortFirst {
 		if s.clauses[i] == nil {
 			continue
@@ -201,8 +197,7 @@ func (s *simplifier) subsume() {
 }
 
 // signature returns a word with one of 64 bits for a literal x. The signature of a clause has the bits of all its
-// literals. If a clause contains another, its signature has all bits of the other's signature. This necessary condition
-// is quick to test.
+// literals. If a clause contains another, its signature has all bits of the other's, which is quick to test.
 //
 // 2*x^x>>63 numbers the literals without negative numbers: x and -x become 2x and 2x-1.
 func signature(x int) uint64 { return 1 << (uint(2*x^x>>63) % 64) }
