@@ -13,10 +13,10 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// classify returns the class of the table's game: the canonical form, which is the same for all games that differ only
-// in the names of the players, how the players are renamed to get it, and the number of automorphisms. The players of
-// the canonical form have the default names A, B, C and so on. For at most walk.Most players the canonical form is the
-// game that the walk lists for the class. For more players package canon finds a canonical form.
+// classify returns the canonical form of the table's game, the relabeling that gives it, and the number of
+// automorphisms. The canonical form is the same for all games that differ only in the names of the players, and has the
+// default names A, B, C and so on. For at most walk.Most players it is the game that the walk lists for the class. For
+// more players package canon finds a canonical form.
 func (t Table) classify(ctx context.Context) (single.Form, error) {
 	n := len(t.Game)
 	relabeling := make(canon.Relabeling, n)
@@ -37,7 +37,6 @@ func (t Table) classify(ctx context.Context) (single.Form, error) {
 		want = func(g betweenness.Game) bool { return slices.Equal(graphOf(g).Arcs, form.Graph.Arcs) }
 	}
 
-	// Check the relabeling before it is used.
 	if err := relabeling.Validate(); err != nil {
 		return single.Form{}, fmt.Errorf("wonderwall: the relabeling to the canonical form of %d players: %w", n, err)
 	}
@@ -79,8 +78,7 @@ func relabeled(g betweenness.Game, r canon.Relabeling) betweenness.Game {
 	return h
 }
 
-// graphOf returns a game as a graph, from which package canon finds a canonical form. Every player has an arc of one
-// kind to its wonderwall and an arc of another kind to its ninja.
+// graphOf returns a game as a graph for package canon, with one kind of arcs to wonderwalls and another to ninjas.
 func graphOf(g betweenness.Game) canon.Graph {
 	arcs := make([]canon.Arc, 0, 2*len(g))
 	for p, c := range g {
@@ -95,12 +93,11 @@ type choice struct{ wonderwall, ninja uint8 }
 // A leastStart finds the canonical string of a game (docs/papers/walk.md). A numbering gives the players labels from 0
 // up, and its string is the list of the players' choices, written in labels. Only numberings of this form count: the
 // first label goes to any player; then the choices are read in the order of the labels, and each new player in them
-// gets the next label. So a numbering is determined by its start, the players who get a label without being chosen by a
-// player before. If the players with labels chose only each other, the next label goes to any other player.
+// gets the next label. If the players with labels chose only each other, the next label goes to any other player. So a
+// numbering is determined by its start, the players who get a label without being chosen by a player before.
 //
 // The canonical string is the least string of all these numberings. A leastStart follows all starts whose strings do
-// not exceed the least string so far, and counts those that have this string: their number is the number of
-// automorphisms.
+// not exceed the least string so far. The number of those with this string is the number of automorphisms.
 //
 // Twins are players whom no player chose and who made the same choice. Their order makes no difference, so leastStart
 // follows only starts with one order of twins, and multiplies the number of automorphisms by the number of orders.
@@ -117,11 +114,9 @@ type leastStart struct {
 }
 
 // canonicalString finds the least string of a game of at most walk.Most players, which is the same for all games of its
-// class. A numbering gives each player a label, and its string is the list of the players' choices, written in labels.
-// The result has the least string, a numbering that gives this string, and the number of automorphisms. The search
-// itself is in branch; here the twins are found, players whom no player chose and who made the same choice. The search
-// numbers twins in one order only, because the others give the same string, so the number of automorphisms is
-// multiplied by the number of orders.
+// class. The string of a numbering is the list of the players' choices, written in labels. The result has the least
+// string, a numbering that gives it, and the number of automorphisms. The search itself is in branch; here the twins
+// (see leastStart) are found.
 func canonicalString(g betweenness.Game) *leastStart {
 	s := &leastStart{n: len(g)}
 	var chosen uint16 // the players who were chosen
@@ -161,9 +156,9 @@ func (s *leastStart) is(g betweenness.Game) bool {
 }
 
 // branch continues a numbering in which the players of the set done have the labels below k and chose only each other:
-// it gives label k to each other player in turn, and calls follow. The array label has the label of each player in
-// done, and the array player has the player with each label. Of twins, the one with the smaller number gets its label
-// first.
+// it gives label k to each other player in turn, and calls follow. label has the label of each player in done, and
+// player the player with each label. Of twins, players whom no one chose and whose choices are equal, the one with the
+// smaller number gets its label first.
 func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	for p := range s.n {
 		if done>>p&1 == 0 && s.twin[p]&^done == 0 {
@@ -174,8 +169,8 @@ func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 }
 
 // follow continues a numbering after a player got label k: it reads the choices of the players with label k and higher
-// labels, and gives the next label to each player that it finds there for the first time. It gives up when the string
-// of choices exceeds the least string so far; if the string is less, it becomes the least string so far.
+// labels, and gives the next label to each player that it finds for the first time. It gives up when the string of
+// choices exceeds the least string so far; if it is less, it becomes the least.
 func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
 	for given := k + 1; k < given; k++ {
 		var read [2]uint8

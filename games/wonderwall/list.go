@@ -10,9 +10,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// newLister returns a lister, which calls a function with the classes of a shard one by one. Package walk visits the
-// classes; newLister adds what it does not know: the letters by which a game is written, and the solution, an order of
-// the players or a proof that no order is a solution. Both are made only if the function asks for them.
+// newLister returns a lister of the classes that package walk visits. It adds the letters by which a game is written,
+// and the solution, an order of the players or a proof that there is none. Both are made only on demand.
 func newLister(players int) (enum.Lister, error) {
 	lister, err := walk.NewLister(players)
 	if err != nil {

@@ -34,9 +34,8 @@ import (
 const Name = "wonderwall"
 
 // New returns the ruleset of Ninja Assassin Wonderwall with everything needed to count games. A single game is a
-// [Table], which is solved by an algorithm of package betweenness or by one of the algorithms in the argument more. In
-// lists of algorithms, the default comes first, then the algorithms of this argument, then the others. The caller adds
-// what else a program offers for single games: reading games, drawing them, and further questions.
+// [Table], which is solved by an algorithm of package betweenness or in more. Lists of algorithms have the default
+// first, then more, then the others. The caller adds the reading of games, pictures, and further questions.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := with(more)
 	return &enum.Ruleset{
@@ -59,8 +58,7 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 }
 
 // solving returns the question that `enumerate solve` asks about a game: whether it is solvable, and a proof of the
-// answer. The question lists examples of command lines, the algorithms among which users can choose, and the kinds of
-// proofs that a game is unsolvable (cores). Algorithms that can show their steps get an example with --trace.
+// answer. Algorithms that can show their steps get an example with --trace.
 func solving(algorithms []betweenness.Algorithm) single.Question {
 	solve := single.Solving(`enumerate solve BC DF BA BE DF DB
 enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
@@ -77,7 +75,7 @@ enumerate solve data/examples/camp.csv --columns A,B,C`, single.SolutionFormats(
 	return solve
 }
 
-// with returns the algorithms of package betweenness, with those in more inserted after the default algorithm.
+// with returns the algorithms of package betweenness, with more inserted after the default.
 func with(more []betweenness.Algorithm) []betweenness.Algorithm {
 	return slices.Insert(betweenness.Algorithms(), 1, more...)
 }
@@ -104,9 +102,9 @@ func (t Table) Solve(ctx context.Context, how single.How) (single.Answer, error)
 }
 
 // Certificate solves the table's game and returns a certificate, which proves the verdict: an order of the players if
-// the game is solvable, and otherwise a core, which is some players whose choices alone cannot all be met. The
-// parameter how has the algorithm, the kind of core, and the writer of the trace, which has the algorithm's steps. In a
-// trace, the user may name two players; the algorithm then first supposes that one of the two stands before the other.
+// the game is solvable, and otherwise a core, which is some players whose choices alone cannot all be met. how has the
+// algorithm, the kind of core, and the writer of the trace of the algorithm's steps. In a trace, the user may name two
+// players; the algorithm then first supposes that one of them stands before the other.
 func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Certificate, error) {
 	algorithms := t.algorithms
 	if algorithms == nil {
@@ -131,9 +129,8 @@ func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Cer
 	return c, err
 }
 
-// Solution returns a certificate in the form that is printed, with the players' names instead of their numbers. The
-// certificate of a solvable game is an order of the players. That of an unsolvable game is a core, some players whose
-// choices alone cannot all be met, or nothing if no core was asked for.
+// Solution returns a certificate in the form that is printed, with the players' names: an order of the players, or a
+// core, some players whose choices alone cannot all be met, or nothing if no core was asked for.
 func (t Table) Solution(c betweenness.Certificate) single.Solution {
 	if c.Solvable() {
 		return single.Solution{Verdict: space.Verdicts()[space.Solvable], Certificate: "order", Names: t.NamesOf(c.Order)}

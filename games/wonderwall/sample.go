@@ -23,7 +23,6 @@ func RandomGame(players int, random *rand.Rand) (betweenness.Game, error) {
 // randomize draws a game uniformly at random: the players choose independently.
 func randomize(game betweenness.Game, random *rand.Rand) {
 	for p := range game {
-		// Draw among the numbers without the player itself, then without the player and its wonderwall.
 		w := random.IntN(len(game) - 1)
 		if w >= p {
 			w++

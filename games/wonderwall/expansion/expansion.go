@@ -12,9 +12,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The expansion is derived from the exact numbers of satisfiable partial games, in which only some of the players have
-// chosen and some order of all players satisfies their choices. It uses these numbers, where x and y are formal
-// variables:
+// The expansion uses the exact numbers of satisfiable partial games, in which only some players have chosen and some
+// order of all players satisfies their choices. With formal variables x and y:
 //
 //	s(v, j)   the number of satisfiable games of v players in which the first j have chosen;
 //	b(v, u)   a signed sum of these numbers:
@@ -28,8 +27,8 @@ import (
 //
 // if x^v is replaced by n(n-1)...(n-v+1) and y by 1/((n-1)(n-2)). In its expansion in powers of 1/n, c(v, u)
 // contributes to the power 2u-v and to higher powers. c(v, u) is 0 unless v is u or u+1, because at most v players
-// choose, and u triples (a player and its choice) that contradict each other mention at most u+1 players. Therefore
-// only c(k, k) and c(k+2, k+1) have power k as their lowest power.
+// choose, and u triples (a player and its choice) that contradict each other mention at most u+1 players. So only c(k,
+// k) and c(k+2, k+1) have power k as their lowest power.
 
 // MaxTerms is the highest power of 1/n that can be derived. It needs partial games of ten players, in memory.
 const MaxTerms = 8
@@ -74,7 +73,7 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 			}
 		}
 	}
-	// Expand each monomial in powers of 1/n: it contributes to the power k = 2u-v and to higher powers.
+	// A monomial contributes to the power k = 2u-v and to higher powers.
 	for k := 1; k <= terms; k++ {
 		for m, c := range exponential[k] {
 			for i, a := range falling(m.v, m.u, terms-k) {
@@ -85,8 +84,8 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 	return coefficients, nil
 }
 
-// falling expands n(n-1)...(n-v+1) / ((n-1)(n-2))^u in powers of t = 1/n, because each term of the share of solvable
-// games has this form. It returns the coefficients of t^0 to t^terms in
+// falling expands n(n-1)...(n-v+1) / ((n-1)(n-2))^u in powers of t = 1/n. It returns the coefficients of t^0 to t^terms
+// in
 //
 //	(1-t)(1-2t)...(1-(v-1)t) / ((1-t)(1-2t))^u,
 //
@@ -99,14 +98,14 @@ func falling(v, u, terms int) []*big.Rat {
 	series[0].SetInt64(1)
 	var term big.Rat
 
-	// Multiply by 1 - i·t for i from 1 to v-1, from the highest power down, so that series[k-1] is not multiplied yet.
+	// Multiply by 1 - i·t, from the highest power down, so that series[k-1] is not multiplied yet.
 	for i := range v {
 		for k := terms; k > 0; k-- {
 			series[k].Sub(series[k], term.Mul(series[k-1], big.NewRat(int64(i), 1)))
 		}
 	}
 
-	// Divide by 1 - i·t for i = 1 and 2, u times, from the lowest power up, so that series[k-1] is divided already.
+	// Divide by 1 - i·t, from the lowest power up, so that series[k-1] is divided already.
 	for range u {
 		for i := int64(1); i <= 2; i++ {
 			for k := 1; k <= terms; k++ {
@@ -174,7 +173,6 @@ func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) 
 		}
 	}
 	factorial := new(big.Int).MulRange(1, int64(players))
-	// Divide by v!.
 	for u := range sums {
 		sums[u].Quo(sums[u], new(big.Rat).SetInt(factorial))
 	}

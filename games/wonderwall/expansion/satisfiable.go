@@ -14,28 +14,26 @@ import (
 const unmerged = 3
 
 // Satisfiable returns the number of ways in which some of the players can choose such that an order of all players
-// satisfies their choices. The parameter choosers says how many players choose; it does not matter which. Satisfiable
-// counts the ways by layers, as package count does: a layer has the states after one more choice, and states that
-// differ by the players' names are merged. The choices of the last three choosers are counted for each state of the
-// last layer.
+// satisfies their choices. choosers says how many players choose; it does not matter which. Satisfiable counts by
+// layers of states, as package count does, and counts the choices of the last three choosers for each state of the last
+// layer.
 func Satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
 	if players < space.Fewest { // no one can choose, so there is one way if no one has to, and none otherwise
 		return big.NewInt(int64(max(0, 1-choosers))), nil
 	}
 
-	// Build the layers in memory.
 	games := partial.All(players)
 	expander := func() layers.Expander { return games.NewExpander() }
 	layer := layers.Single(games.StartOf(choosers), layers.Weight{Lo: 1})
 	for k := 1; k <= choosers-unmerged; k++ {
-		// A layer in memory needs no file name, no fingerprint and no report of progress.
+		// A layer in memory needs no file name and no fingerprint.
 		next, err := layers.Build(ctx, layers.Config{}, "", "", layer, expander, nil)
 		if err != nil {
 			return nil, cmp.Or(ctx.Err(), err)
 		}
 		layer = next
 	}
-	// Sum the completions of all states. The weight of a state is the number of ways that lead to it.
+	// The weight of a state is the number of ways that lead to it.
 	sum := new(big.Int)
 	completer := games.NewCompleter()
 	err := layer.Each(0, layer.States(), func(key []byte, weight layers.Weight) error {

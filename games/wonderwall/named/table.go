@@ -65,8 +65,8 @@ func (t Table) NamesOf(players []int) []string {
 	return lists.Map(players, func(p int) string { return t.Names[p] })
 }
 
-// Validate returns an error for the first violation of the rules of a table: the numbers of names and players differ; a
-// name is empty, not UTF-8 or the name of another player; or a choice breaks a rule of the game.
+// Validate returns an error for the first violation: the numbers of names and players differ; a name is empty, not
+// UTF-8 or the name of another player; or a choice breaks a rule of the game.
 func (t Table) Validate() error {
 	if len(t.Names) != len(t.Game) {
 		return fmt.Errorf("a table needs a name for each of its %d players, this one has %d", len(t.Game), len(t.Names))
@@ -92,10 +92,9 @@ const MaxLine = 1 << 20
 // Formats names the formats of a table, which are those that package text reads.
 func Formats() []string { return []string{single.TableFormat, "code", single.JSONFormat} }
 
-// Contents returns the formats in which a program can print the game, with the function that writes each: a table, a
-// code on one line, or JSON. See [Table.WriteTable], [Table.Code] and [Table.Object]. Every format ends with a newline.
+// Contents returns the formats of the game, with the function that writes each: a table, a code on one line, or JSON.
+// Every format ends with a newline.
 func (t Table) Contents() single.Contents {
-	// written makes a function that writes a text from a function that returns the text without its newline.
 	written := func(text func() (string, error)) func(io.Writer) error {
 		return func(w io.Writer) error {
 			line, err := text()
@@ -148,9 +147,8 @@ func (t Table) WriteTable(w io.Writer) error {
 	return err
 }
 
-// Word returns the name of a player as a row of a table has it. [single.Word] puts names with blanks and the like in
-// quotes; Word also puts names in quotes that have a character which separates names in a row, or starts a comment or a
-// JSON object.
+// Word returns the name of a player as a row of a table has it. Like [single.Word] it puts names with blanks and the
+// like in quotes, and also those with a character that separates names in a row, or starts a comment or a JSON object.
 func Word(name string) string {
 	if strings.ContainsAny(name, ":|;,#{→") || strings.Contains(name, "->") {
 		return strconv.Quote(name)
@@ -159,8 +157,7 @@ func Word(name string) string {
 }
 
 // Code returns the game of t in one line: for every player in order, the letters of its wonderwall and its ninja, as in
-// "BC CD BA BA". The letters are A to Z, then a to z; the names of t are lost. Code returns an error if the game is not
-// valid or has more than 52 players.
+// "BC CD BA BA". The names of t are lost. Code returns an error if the game is not valid or has more than 52 players.
 func (t Table) Code() (string, error) {
 	if err := t.Game.Validate(); err != nil {
 		return "", err
@@ -187,8 +184,8 @@ func (t Table) Line() (string, error) {
 	return t.Object(",")
 }
 
-// Object returns t as a JSON object. Every player in order has a member: the player's name, and the names of its
-// wonderwall and its ninja. The separator stands between members:
+// Object returns t as a JSON object. Every player in order has a member: its name, and the names of its wonderwall and
+// its ninja. The separator stands between members:
 //
 //	{"A":["B","C"],"B":["A","C"],"C":["A","B"]}
 //

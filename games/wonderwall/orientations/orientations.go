@@ -2,9 +2,9 @@
 // formula that needs no games. Tests of the walk and of the count, which go through games, compare what they find with
 // this number.
 //
-// A choice allows two orders of its three players, because the wonderwall stands between the player and the ninja. An
-// orientation of a game takes one of the two orders for each choice, and it is acyclic if these orders do not
-// contradict each other. The 1,296 games of 4 players have 108 acyclic orientations, one for each solvable game.
+// A choice allows two orders of its three players, with the wonderwall in the middle. An orientation of a game takes
+// one of them for each choice, and it is acyclic if these orders do not contradict each other. The 1,296 games of 4
+// players have 108 acyclic orientations, one for each solvable game.
 package orientations
 
 import "math/big"
@@ -26,13 +26,12 @@ func Count(players int) *big.Int {
 	return sum.Rsh(sum, 1)
 }
 
-// weakOrders returns a part of the sum in [Count], which is over all weak orders of the players. A weak order is a line
-// of blocks of players, and the part has those whose block sizes have a given sum of squares. What a block contributes
-// depends only on this sum, on the block's size, and on the sum and the sum of squares of the block sizes before it. So
-// the part can be computed by adding one block after another.
+// weakOrders returns the part of the sum in [Count] over the weak orders whose block sizes have a given sum of squares.
+// What a block contributes depends only on this sum, on the block's size, and on the sum and the sum of squares of the
+// block sizes before it. So the part can be computed by adding one block after another.
 func weakOrders(players, squares int) *big.Int {
 	// sums[m][q] is the sum over all ways to choose the first blocks so that they have m players and their sizes have
-	// squares that sum to q. Each way adds the product of what its blocks contribute; see the function block.
+	// squares that sum to q. Each way adds the product of what its blocks contribute; see block.
 	sums := make([]map[int]*big.Int, players+1)
 	for m := range sums {
 		sums[m] = make(map[int]*big.Int)
@@ -42,7 +41,7 @@ func weakOrders(players, squares int) *big.Int {
 	for m := range players {
 		for q, sum := range sums[m] {
 			for size := 1; size <= players-m; size++ {
-				// The pairs of players in different blocks among those before the new block, and among those after it.
+				// Pairs of players in different blocks before the new block, and after it.
 				before := pairs(m, q)
 				after := pairs(players-m-size, squares-q-size*size)
 				if after < 0 { // the squares cannot have the given sum
@@ -61,9 +60,8 @@ func weakOrders(players, squares int) *big.Int {
 	return new(big.Int)
 }
 
-// pairs returns the number of pairs of players in different blocks, for disjoint blocks of players. It follows from the
-// number of players in all blocks and the sum of the squares of the blocks' sizes. It is negative if no blocks have
-// these numbers.
+// pairs returns the number of pairs of players in different blocks, from the number of players in all blocks and the
+// sum of the squares of the blocks' sizes. It is negative if no blocks have these numbers.
 func pairs(players, squares int) int {
 	if squares < players || squares > players*players {
 		return -1
@@ -71,10 +69,9 @@ func pairs(players, squares int) int {
 	return (players*players - squares) / 2
 }
 
-// block returns what a block of players contributes to the sum in [Count]: (-1)^(s-1) a^s, where s is the number of
-// players in the block (the parameter size) and a is the number of each player's choices that the weak order satisfies
-// (choices). It multiplies this by the number of ways to choose the players of the block among those that are in no
-// earlier block, whose number is the parameter left.
+// block returns what a block of players contributes to the sum in [Count]: (-1)^(s-1) a^s, where s is the size and a
+// the number of each player's choices that the weak order satisfies (choices). It multiplies this by the number of ways
+// to choose the block among the players that are in no earlier block, whose number is left.
 func block(left, size, choices int) *big.Int {
 	factor := new(big.Int).Exp(big.NewInt(int64(choices)), big.NewInt(int64(size)), nil)
 	factor.Mul(factor, new(big.Int).Binomial(int64(left), int64(size)))

@@ -1,6 +1,6 @@
-// Package space knows how many games of Ninja Assassin Wonderwall there are: the number of labelled games of a number
-// of players, and the number of classes, which are games up to relabeling. For 4 players there are 1,296 labelled games
-// in 60 classes. The package also has the names of the verdicts.
+// Package space knows the number of labelled games of Ninja Assassin Wonderwall of a size, and the number of classes,
+// which are games up to relabeling. For 4 players there are 1,296 labelled games in 60 classes. The package also has
+// the names of the verdicts.
 //
 // The walk and the count of solvable games check each other. Except for this package and the engine, they share no code
 // that computes totals.
@@ -29,8 +29,7 @@ const (
 	Most = 10_000_000
 )
 
-// A Space is all games with a number of players. Two games are in one class if a permutation of the players turns one
-// into the other.
+// A Space is all games with a number of players.
 type Space struct{ Players int }
 
 // New returns the space of all games of a size.
@@ -50,13 +49,13 @@ func (s Space) Choices(k int) *big.Int {
 	return new(big.Int).Exp(big.NewInt((n-1)*(n-2)), big.NewInt(int64(k)), nil)
 }
 
-// Classes returns the number of classes, which are games up to relabeling of the players. By Burnside's lemma it is the
+// Classes returns the number of classes, which are games up to relabeling of the players: by Burnside's lemma the
 // average, over all permutations of the players, of the number of games that the permutation fixes.
 //
-// In a game that a permutation fixes, the choice of one player of each cycle determines the choices of the other
-// players of this cycle. On a cycle of length l, the l-th power of the permutation fixes the player, so it must also
-// fix the two players whom this player chooses. If the power fixes f players, these are two different players among the
-// other f-1, so there are (f-1)(f-2) choices for each cycle of length l.
+// In a game that a permutation fixes, the choice of one player of each cycle determines those of the others. On a cycle
+// of length l, the l-th power of the permutation fixes the player, so it must also fix the two players whom it chooses.
+// If the power fixes f players, these are two of the other f-1, so there are (f-1)(f-2) choices for each cycle of
+// length l.
 func (s Space) Classes() *big.Int {
 	classes, err := canon.Burnside(s.Players, func(t canon.CycleType, length int) *big.Int {
 		f := int64(t.Fixed(length)) // how many players the power fixes; there are t[length] cycles of this length
