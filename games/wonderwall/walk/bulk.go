@@ -11,13 +11,13 @@ package walk
 // the start beats the string, and the walk drops the string, because it counts only the smallest list of each class.
 //
 // A start that needs the unknown choice of o, p or q does not wait until that player has chosen. Instead it is split:
-// for each choice with which the start would read the same as the string, a copy of the start continues and supposes
-// this choice, which is a tag of the copy. If a tagged start beats the string, only the choices in its tags are
-// excluded: x, or y, or the pair (x, y). The start strikes them.
+// for each choice with which it would read the same as the string, a copy of the start continues and supposes this
+// choice, its tag. If a tagged start beats the string, only the choices in its tags are excluded: x, or y, or the pair
+// (x, y). The start strikes them.
 //
 // The code here and in last.go, pairs.go and narrow.go is for masks of one word. The generator gen writes the same code
-// for two and three words to bulk_gen.go, by replacing the 1 at the end of each name by 2 and by 3. No other name of
-// more than two letters may end with 1.
+// for two and three words to bulk_gen.go, with 2 and 3 instead of the 1 at the end of each name. No other name of more
+// than two letters may end with 1.
 type bulk1 struct {
 	*layout
 	w    *walker
@@ -65,7 +65,7 @@ type bulk1 struct {
 	coring *coring1 // nil unless only solvable core games are counted
 }
 
-// A product1 is all pairs of a choice of p in xs and a choice of q in ys.
+// A product1 is all pairs of a choice of p in xs and one of q in ys.
 type product1 struct{ xs, ys mask1 }
 
 // A tagged1 has the results of all starts that suppose the same choice z of player o, the third-last player. The fields
@@ -76,8 +76,7 @@ type tagged1 struct {
 	struck, ties []product1
 }
 
-// An undo1 is an earlier state of the entry tagged[z] of a bulk1, which belongs to the choice z of player o. struck and
-// ties are lengths of lists.
+// An undo1 is an earlier state of the entry tagged[z] of a bulk1. struck and ties are lengths of lists.
 type undo1 struct {
 	z            uint8
 	p, q         mask1
@@ -94,7 +93,6 @@ type saved1 struct {
 func newBulk1(w *walker) *bulk1 {
 	t := &bulk1{layout: newLayout(w.n, words1), w: w}
 
-	// All choices of p, o and q.
 	for a := range uint8(w.n) {
 		for b := range uint8(w.n) {
 			if p := uint8(w.n - 2); a != b && a != p && b != p {
@@ -131,17 +129,16 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift prepares enterfor all choices of player i: it finds out which of them have an effect on each start, another
-// numbering of the players, that waits for player i. With about nine of ten choices of player i, the next row of the
-// start is larger than the row of the string, so the start excludes nothing and enter can skip it. The other choices
-// are stored in relevant[i]. Nothing is stored if very many starts wait.
+// sift prepares enter for all choices of player i: for each start, another numbering of the players, that waits for
+// player i, it stores in relevant[i] the choices that have an effect on the start. With about nine of ten choices, the
+// next row of the start is larger than the row of the string, so the start excludes nothing and enter can skip it.
+// Nothing is stored if very many starts wait.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
 			x, y := s.tags()
 			var some mask1 // stays empty if the start supposes choices that are excluded
-			// The start has been compared with k rows.
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
 				// If the start reads the choice of player i next, compare all of them with row k of the string.
@@ -245,8 +242,7 @@ func (t *bulk1) only(tag uint8) mask1 {
 	return mask1{}.with(tag)
 }
 
-// beat strikes the choices that a start supposes, because the start beats the string. It returns false if
-// a player has no choices left.
+// beat strikes the choices that a start supposes. It returns false if a player has no choices left.
 func (t *bulk1) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(y)) }
 
 // patchRows strikes all pairs of xs and ys for the present choice of o.
@@ -299,10 +295,9 @@ func (t *bulk1) resume(s start) bool {
 
 // compare compares a start with the string from row k on. A start is another numbering of the players, which gives
 // another list of the same choices. The tags z, x and y are the choices of the last three players that it supposes.
-// compare stops when the two lists differ; if the list of the start is smaller, it excludes the supposed choices. It
-// also stops at a choice that is not known. If this is a choice of one of the last three players, the start is split
-// into copies that suppose one choice each; otherwise the start waits. compare returns false if a player has no choices
-// left.
+// compare stops when the lists differ; if that of the start is smaller, it excludes the supposed choices. It also stops
+// at an unknown choice. For a choice of one of the last three players, the start is split into copies that suppose one
+// choice each; otherwise it waits. compare returns false if a player has no choices left.
 //
 // walker.compare is similar; its comment says why the two share no code.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
@@ -332,7 +327,7 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 			}
 		}
 
-		// Compare the labels of the two wonderwalls. A player without a label gets the next one.
+		// Compare the labels of the wonderwalls. A player without a label gets the next one.
 		theirs, ours := w.choice[r&15], w.choice[k&15]
 		label := at(labels, uint64(theirs.wonderwall))
 		if label == noLabel {
@@ -375,7 +370,7 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
 
-	// Find the players whose labels are less than a, or equal to it, and the same for b.
+	// Find the players whose labels are less than a or b, or equal to it.
 	fresh := t.all &^ t.below(labels, given*everyLabel) // the players without a label
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh // a label that is not given yet is the next, for any player without a label
@@ -395,8 +390,8 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 // split continues a start, another numbering of the players, that needs the unknown choice of one of the last three
 // players: o, p or q, for i = 0, 1 or 2. The caller has compared row k for all choices of the player together. With the
 // choices in struck, the start gives a smaller list than the string, so split excludes them. For each choice in tied,
-// row k is equal, so a copy of the start supposes the choice, its tag, and continues. All other choices have no effect.
-// split returns false if a player has no choices left.
+// row k is equal, so a copy of the start supposes the choice and continues. split returns false if a player has no
+// choices left.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
@@ -559,7 +554,6 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 // names them. permuted returns two sets: the choices with a smaller image (struck), which are excluded because the
 // labels give a smaller string, and the choices that are their own image (tied).
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
-	// Give the next label to each player without one.
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
@@ -574,8 +568,8 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	tied = mask1{}.outer(t.layout, rows, rows)
 
 	// If two players had no label, both now have the next label. But in the image of a choice that names both, the
-	// ninja has the label after it. Correct the two sets for such choices. This matters only if the wonderwall is its
-	// own image: then the image of the choice is not less, and it is equal if the ninja is its own image as well.
+	// ninja has the label after it. This matters only if the wonderwall is its own image: then the image of the choice
+	// is not less, and it is equal if the ninja is its own image as well.
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
@@ -597,11 +591,10 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged does the work of end for a start that exchanges the last two players, p and q, before either has chosen. A
-// start is another numbering of the players. The last two rows are the choices of p and q in the string, and those of q
-// and p, written in its labels, in the list of the start. exchanged excludes all pairs of choices with which the list
-// of the start is smaller, and notes an automorphism for each pair with which it is equal. It always returns true, for
-// end to return.
+// exchanged does the work of end for a start, another numbering of the players, that exchanges the last two, p and q,
+// before either has chosen. The last two rows are the choices of p and q in the string, and those of q and p, written
+// in its labels, in the list of the start. exchanged excludes all pairs of choices with which the list of the start is
+// smaller, and notes an automorphism for each pair with which it is equal. It always returns true.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

@@ -104,7 +104,6 @@ func (t *bulk2) sift(i int) {
 		for _, s := range waits {
 			x, y := s.tags()
 			var some mask2
-
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
 
@@ -459,7 +458,6 @@ func (t *bulk2) image(labels, u uint64, i int) uint8 {
 }
 
 func (t *bulk2) permuted(labels, given uint64, v int) (struck, tied mask2) {
-
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
@@ -665,7 +663,6 @@ func (t *bulk2) count(exchangeable bool) {
 }
 
 func (t *bulk2) pairsLeft(ps mask2, exchangeable bool) (pairs int, mirrors mask2) {
-
 	choices := ps.count()
 	pairs = choices * t.q.count()
 	if exchangeable {
@@ -1394,7 +1391,6 @@ func (t *bulk3) sift(i int) {
 		for _, s := range waits {
 			x, y := s.tags()
 			var some mask3
-
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
 
@@ -1749,7 +1745,6 @@ func (t *bulk3) image(labels, u uint64, i int) uint8 {
 }
 
 func (t *bulk3) permuted(labels, given uint64, v int) (struck, tied mask3) {
-
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
@@ -1955,7 +1950,6 @@ func (t *bulk3) count(exchangeable bool) {
 }
 
 func (t *bulk3) pairsLeft(ps mask3, exchangeable bool) (pairs int, mirrors mask3) {
-
 	choices := ps.count()
 	pairs = choices * t.q.count()
 	if exchangeable {

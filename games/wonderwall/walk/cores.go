@@ -12,9 +12,9 @@ import (
 	"enumerate/games/wonderwall/space"
 )
 
-// A core game is a game in which every player is named by another player. A player whom no one names does not matter
-// for the verdict, because it can be inserted into every solution of the other players. So S(n), the number of solvable
-// games of n players, follows from core(n), the number of solvable core games, and the numbers for fewer players:
+// A core game is a game in which every player is named by another player. A player whom no one names can be inserted
+// into every solution of the other players. So S(n), the number of solvable games of n players, follows from core(n),
+// the number of solvable core games, and the numbers for fewer players:
 //
 //	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
 //
@@ -86,7 +86,7 @@ func (s coreWalked) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d core-walk=%d enumeration=%d depth=%d", s.Players, coreVersion, version, walk.depth())
 }
 
-// Shards yields the shards of all sizes from s.Players down to the smallest, numbered through.
+// Shards yields the shards of all sizes from s.Players down to the smallest. Their numbers continue from size to size.
 func (s coreWalked) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		first := uint64(0) // the number of the first shard of a size
@@ -110,8 +110,8 @@ func (s coreWalked) shards() (all uint64) {
 	return all
 }
 
-// playersOf returns the number of players in the games of a shard. Shards are numbered through all sizes, the largest
-// size first.
+// playersOf returns the number of players in the games of a shard. The numbers of shards continue from size to size,
+// the largest size first.
 func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 	left := shard.ID
 	for players := s.Players; players >= space.Fewest; players-- {
@@ -124,8 +124,8 @@ func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 }
 
 // Fits checks the tally of a shard, because it may come from a faulty machine. It returns an error if the tally does
-// not count exactly one finished shard, if it has classes of another number of players than the shard, or if it has
-// more classes than there are games that begin with the choices of the shard's path.
+// not count exactly one finished shard, has classes of another number of players, or has more classes than games begin
+// with the choices of the shard's path.
 func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 	players, err := s.playersOf(shard)
 	if err != nil {
@@ -227,8 +227,8 @@ type coreWalker struct {
 }
 
 // Walk adds the solvable core classes of a shard to the tally: classes of solvable games in which every player is
-// named. Each size has a walker, which is made at its first shard. Walk also counts the finished shard in the tally, as
-// an unsolvable class, because the coverage is measured in shards.
+// named. Each size has a walker, which is made at its first shard. Walk also counts the finished shard, as an
+// unsolvable class.
 func (w *coreWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	players, err := w.space.playersOf(shard)
 	if err != nil {

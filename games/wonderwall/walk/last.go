@@ -2,8 +2,8 @@ package walk
 
 // mostSettled is the largest number of starts that settle compares for all choices of player o, the third-last player,
 // together. A start is another numbering of the players. If many players make the same choice, up to 10! starts wait
-// for the choice of o, and their results for all choices of o would fill the memory. More starts are therefore compared
-// for one choice of o after another.
+// for o, and their results for all choices of o would fill the memory. So more starts are compared for one choice of o
+// after another.
 const mostSettled = 1 << 12
 
 // settle counts all classes of games with the present choices of all players except the last three, o, p and q. It
@@ -31,7 +31,6 @@ func (t *bulk1) settle() {
 		t.unsettled = append(t.unsettled, waits...)
 	}
 
-	// Copy the pairs that are struck for every choice of o into rows.
 	t.upto, t.patching = o, true
 	for _, pairs := range t.struck {
 		xs := pairs.xs.and(t.p)
@@ -119,7 +118,7 @@ func (t *bulk1) settleStart(s start) {
 // choices than the string. The last three players are o, p and q, and o has now made the choice z. finish compares the
 // starts in t.unsettled, which could not be compared for all choices of o together. It returns false if p or q has no
 // choices left, or if the context has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll
-// does the work of all starts that only exchange the last three players.
+// replaces all starts that only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.tagged[z].struck { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)
@@ -205,7 +204,6 @@ func (t *bulk1) count(exchangeable bool) {
 // mirror image are the same game, so pairsLeft counts only pairs with x <= y. It then also returns the mirrors: the
 // choices x such that the pair (x, x), which is its own mirror image, is not struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
-	// Count all pairs.
 	choices := ps.count()
 	pairs = choices * t.q.count()
 	if exchangeable {
@@ -245,8 +243,7 @@ func (t *bulk1) solving(x uint8) mask1 {
 // countTies corrects the census for classes with automorphisms besides the identity. A class is a pair of choices (x,
 // y) of the last two players, p and q, which count has counted as a class without such automorphisms. countTies takes
 // each pair with automorphisms out of this number, and counts it with its number of automorphisms instead. The
-// automorphisms are in t.ties. A pair (x, x) with x in mirrors has one more, the exchange of p and q, because it is its
-// own mirror image.
+// automorphisms are in t.ties. A pair (x, x) with x in mirrors has one more, the exchange of p and q.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	// For each choice x of p, collect the choices of q with which the game has at least one tie, an automorphism
 	// besides the identity, in once[x], and those with several in more[x].

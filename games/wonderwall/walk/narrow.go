@@ -3,8 +3,8 @@ package walk
 import "math/bits"
 
 // This file makes the walk of core games faster. In a core game every player is named by another. A player whom no
-// choice names so far is wanted. The walk stops as soon as the choices so far cannot become a solvable core game.
-// docs/papers/walk.md has the proofs.
+// choice names so far is wanted. The walk drops choices that cannot become a solvable core game. docs/papers/walk.md
+// has the proofs.
 
 // A coring1 has the tables that a walk of core games computes once.
 type coring1 struct {
@@ -215,10 +215,9 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	return &c.fitted.solves
 }
 
-// solvesLast takes a set of choices of the last player, q, the parameter some, and returns those with which the game is
-// solvable. The player p before q makes the choice x, which names q, and no other choice names q. A choice of q solves
-// the game if it is allowed by at least one closure in t.frontier; each says who stands before whom, in one way to
-// satisfy all choices before p's.
+// solvesLast returns the choices of the last player, q, in some with which the game is solvable. The player p before q
+// makes the choice x, which names q, and no other choice names q. A choice of q solves the game if it is allowed by at
+// least one closure in t.frontier; each says who stands before whom, in one way to satisfy all choices before p's.
 func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
 	if some.empty() {
 		return some
@@ -282,9 +281,8 @@ func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
 	ends := uint16(1)<<p | 1<<b
 
-	// The ends are p and b, between which q stands. A player before both ends stands before q. As q's wonderwall it
-	// must stand between q and the ninja, so the ninja must not stand after it. The reverse holds for a player after
-	// both ends.
+	// The ends are p and b, between which q stands. A player before both ends stands before q, so if it is q's
+	// wonderwall, the ninja must not stand after it. The reverse holds for a player after both ends.
 	first, last := toP&toB&^ends, fromP&fromB&^ends
 	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
 

@@ -3,9 +3,9 @@ package walk
 import "math/bits"
 
 // A closure1 says who stands before whom because of the choices so far, if each is satisfied in one of its two orders.
-// For each player except the last player, q, forth has the players after it and back the players before it. The fields
-// before and after have the players before and after q. Packages partial and betweenness have other types for closures,
-// because they and the walk check each other and share no code.
+// For each player except the last, q, forth has the players after it and back those before it; before and after are
+// those of q. Packages partial and betweenness have other types for closures, because they and the walk check each
+// other and share no code.
 type closure1 struct {
 	forth, back   mask1
 	before, after uint16
@@ -118,8 +118,8 @@ func (t *bulk1) push(i int, c choice) {
 }
 
 // choose computes what becomes of a frontier when player i makes the choice c. A frontier is a list of closures; each
-// says who stands before whom, in one way to satisfy the choices so far. A choice allows two orders, so each closure of
-// the old frontier, from, gives at most two new closures. choose adds them to the frontier to, and returns it. The
+// says who stands before whom, in one way to satisfy the choices so far. Each closure of the old frontier, from, gives
+// at most two new ones, because a choice allows two orders. choose adds them to the frontier to, and returns it. The
 // first choice is taken in only one order, because the reverse of a solution is a solution.
 func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	for _, old := range from {
@@ -144,7 +144,7 @@ const solvedKept = 256
 
 // A solved1 is a table of the pairs of choices of the last two players, p and q, with which a game is solvable, for one
 // closure: one way in which the other choices put players before others. A choice x of p in whole is solvable with
-// every choice of q. A choice x in partly is solvable with the choices in solves[x]. Any other x is solvable with none.
+// every choice of q, one in partly with the choices in solves[x], and any other x with none.
 type solved1 struct {
 	closure       closure1
 	used          bool
@@ -155,7 +155,7 @@ type solved1 struct {
 // solve sets t.table to the pairs of choices of the last two players, p and q, with which the game is solvable, for the
 // present choices of all other players. These have a frontier of closures: each says who stands before whom in one way
 // to satisfy them. A pair is solvable if a closure allows it, so the table is the union of the tables of all closures.
-// solve returns false if the frontier is empty, because then no pair is solvable.
+// solve returns false if the frontier is empty.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {
@@ -227,8 +227,8 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 
 // orientFree adds to a table the pairs of choices of the last two players, p and q, with which the game is solvable, if
 // p stands before its wonderwall. It does what orient does, for a closure, a set of relations between players, that
-// says nothing about q. If the choice of p does not name q, no choice does, so q can always be inserted last: if the
-// choice of p is possible, it is solvable with every choice of q.
+// says nothing about q. If the choice of p does not name q, no choice does, so q can be inserted last: a possible
+// choice of p is solvable with every choice of q.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -330,9 +330,8 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 
 // allowed1 returns the choices of the last player, q, with which the game is solvable, if the players in x stand before
 // q and the players in y after q because of all other choices. forth and back have the players after and before each
-// player. A choice of q with its wonderwall in x needs a ninja that is not in y and not after the wonderwall. With the
-// wonderwall in y, the ninja must not be in x and not before the wonderwall. With the wonderwall in neither set, every
-// ninja is possible (docs/papers/walk.md).
+// player. With a wonderwall in x, the ninja must not be in y or after the wonderwall. With one in y, it must not be in
+// x or before the wonderwall. With any other wonderwall, every ninja is possible (docs/papers/walk.md).
 func allowed1(l *layout, x, y uint16, forth, back mask1) mask1 {
 	return mask1{}.outer(l, l.line&^x&^y, l.line).
 		or(mask1{}.outer(l, x, l.line&^y).andNot(forth)).

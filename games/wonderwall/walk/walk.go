@@ -1,8 +1,8 @@
 // Package walk counts the games of Ninja Assassin Wonderwall class by class; a class is all games that differ only in
-// the numbers of their players. It writes a game as a string of its choices, and each class has one least string, which
-// is called canonical. The walk grows strings choice by choice, and drops those that are not canonical. The choices of
-// the last three players it counts in bulk. So it visits each class exactly once, and weighs it by the number of its
-// games, the orbit. docs/papers/walk.md has the proofs.
+// the numbers of their players. It writes a game as a string of its choices. Each class has one least string, its
+// canonical string. The walk grows strings choice by choice, drops those that are not canonical, and counts the choices
+// of the last three players in bulk. So it visits each class exactly once, and weighs it by the number of its games,
+// the orbit. docs/papers/walk.md has the proofs.
 //
 // For 4 players it visits 60 classes. The 6 solvable classes have 108 of the 1,296 labelled games.
 //
@@ -56,10 +56,9 @@ import (
 // Most is the largest number of players whose games can be walked, because a start, another numbering of the players,
 // has room for 13 labels.
 //
-// Memory grows with the number of starts whose list is equal to the string so far. If k players made the same choice
-// and no player chose any of these k players, this holds for all k! ways to number them. About e·k! starts wait at the
-// same time, 24 bytes each, and each start whose whole list is equal takes about 100 bytes more. This is up to 1.2 GB
-// for 13 players.
+// Memory grows with the number of starts whose list is equal to the string so far. If no player chose any of k players
+// with the same choice, this holds for all k! ways to number them. About e·k! starts wait at the same time, 24 bytes
+// each, and each start whose whole list is equal takes about 100 bytes more. This is up to 1.2 GB for 13 players.
 const Most = 13
 
 const (
@@ -105,13 +104,13 @@ func prefix(k int) start {
 	return start{identity | rest, identity&^rest&^(0xfff<<52) | noPlayers, untagged}.compared(uint64(k))
 }
 
-// compared returns s with the number of rows that it has compared set to k.
+// compared returns s as a start that has compared k rows.
 func (s start) compared(k uint64) start {
 	s.players = s.players&^(nibble<<60) | k<<60
 	return s
 }
 
-// tags returns the tags x and y: the places of the choices that s supposes for the last two players.
+// tags returns the tags x and y, the supposed choices of the last two players.
 func (s start) tags() (x, y uint8) { return uint8(s.labels >> 56), uint8(s.players >> 52) }
 
 // label returns s with the label l for player p. Neither may be used yet.
@@ -145,8 +144,7 @@ func unlabelled(labels uint64) uint64 {
 
 // advance continues the comparison of a start, another numbering of the players, with the string, when players 0..i
 // have chosen, until the two differ or the start needs the choice of another player. A start that reads the same in all
-// rows is an automorphism; w.tied counts these. advance returns false if the start reads less than the string, because
-// the walk drops such a string.
+// rows is an automorphism; w.tied counts these. advance returns false if the start reads less than the string.
 func (w *walker) advance(s start, i int) bool {
 	k := s.players >> 60
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
@@ -162,7 +160,7 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 		ours := w.choice[k&15]
 		given := uint64(w.given[k&15])
 
-		// Compare the labels of the two wonderwalls. A player without a label gets the next one.
+		// Compare the labels of the wonderwalls. A player without a label gets the next one.
 		label := at(labels, uint64(theirs.wonderwall))
 		if label == noLabel {
 			label = given
@@ -186,7 +184,7 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 			return label > uint64(ours.ninja)
 		}
 
-		// The rows are equal: go on to row k+1, unless the start has to wait or to branch before it.
+		// The rows are equal. Before row k+1 the start may have to wait or to branch.
 		k++
 		if k == uint64(w.n) {
 			w.tied++
@@ -204,8 +202,8 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 
 // branch continues the comparison of a start, another numbering of the players, with the choices of players 0 to i. The
 // k players with labels have chosen only each other, so no choice says who gets the next label. branch makes a start
-// for each other player, and compares it immediately, or lets it wait if that player has not chosen yet. It returns
-// false if one of the starts gives a smaller string.
+// for each other player, and compares it, or lets it wait if that player has not chosen yet. It returns false if one of
+// the starts gives a smaller string.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
@@ -223,9 +221,8 @@ func (w *walker) branch(labels, players, k uint64, i int) bool {
 }
 
 // A walker grows canonical strings, the least lists of choices in their classes, choice by choice. It has a path: the
-// string so far, the starts, which are other numberings of the players that read the same so far, and the frontier,
-// which says whether the choices so far are solvable. A walker that settles the last three players in bulk has the
-// frontier in the field bulk.
+// string so far, the starts, other numberings of the players that read the same so far, and the frontier, which says
+// whether the choices so far are solvable. A bulk walker has the frontier in the field bulk.
 //
 // A walker visits each class exactly once (docs/papers/walk.md, Theorem 2). It drops a string as soon as a start reads
 // less, and this never happens to the beginning of a canonical string.
@@ -291,12 +288,11 @@ func newCoreWalker(players int) *walker {
 }
 
 // settleInBulk makes a new walker count all combinations of the last three choices together, for given choices of all
-// other players. The type of the bulk depends on how many words of 64 bits hold the choices of a player.
+// other players. Its type depends on how many words of 64 bits hold the choices of a player.
 func (w *walker) settleInBulk() {
 	players := w.n
 	// A start is another numbering of the players. It waits until its first player has chosen. But if this is one of
-	// the last three players, a bulk compares the start from the first choice on, for each choice that the player may
-	// make.
+	// the last three, a bulk compares the start from the first choice on, for all choices of the player.
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
