@@ -14,9 +14,9 @@ import (
 )
 
 // classify returns the canonical form of the table's game, the relabeling that gives it, and the number of
-// automorphisms. The canonical form is the same for all games that differ only in the names of the players, and has the
-// default names A, B, C and so on. For at most walk.Most players it is the game that the walk lists for the class. For
-// more players package canon finds a canonical form.
+// automorphisms. The canonical form is the same for all games that differ only in the names of the players, and has
+// default names. For at most walk.Most players it is the game that the walk lists for the class. For more players
+// package canon finds a canonical form.
 func (t Table) classify(ctx context.Context) (single.Form, error) {
 	n := len(t.Game)
 	relabeling := make(canon.Relabeling, n)
@@ -184,7 +184,6 @@ func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
 			read[i] = label[v&15]
 		}
 
-		// Compare the row with the least one so far, if there is one.
 		if k < s.known {
 			least := s.least[k&15]
 			if read[0] > least.wonderwall || read[0] == least.wonderwall && read[1] > least.ninja {

@@ -2,16 +2,15 @@
 //
 // A game gives each of n players a choice: a wonderwall and a ninja, two different other players. It is solvable if the
 // players can stand on a line with every wonderwall between its player and that player's ninja (package betweenness).
-// For n = 4, 108 of the 1,296 labelled games are solvable, and 6 of the 60 classes of games that differ only in the
-// names of the players.
+// For n = 4, 108 of the 1,296 labelled games are solvable, and 6 of the 60 classes of games up to the names of the
+// players.
 //
 // Package space has the numbers of games and classes of a size. Two methods, which share no other code, find how many
 // are solvable: package walk visits a game of every class, and package count merges partial games. Package named gives
 // names to players. Three packages are optional: questions reads games (package text), answers questions about a single
 // game and draws it; families generates games; expansion derives the share of solvable games for many players.
 //
-// In this package, list.go lists classes, form.go finds the class of a game, which is its canonical form and
-// automorphisms, and sample.go draws random games.
+// In this package, list.go lists classes, form.go finds canonical forms, and sample.go draws random games.
 package wonderwall
 
 import (

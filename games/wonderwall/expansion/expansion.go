@@ -116,10 +116,8 @@ func falling(v, u, terms int) []*big.Rat {
 	return series
 }
 
-// ConnectedSums returns the numbers c(v, u)/v! from which the expansion of the share of solvable games is made, for v
-// up to players and u up to choosers. c(v, u) is the connected part of a signed sum over the satisfiable games of v
-// players in which u players have chosen. By a theorem it is 0 for v > u+1; ConnectedSums checks this, and returns an
-// error otherwise.
+// ConnectedSums returns the numbers c(v, u)/v! of the expansion of the share of solvable games, for v up to players and
+// u up to choosers. By a theorem they are 0 for v > u+1; ConnectedSums checks this, and returns an error otherwise.
 func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
 	all := make([][]*big.Rat, players+1) // b(v, u)/v!
 	for v := range all {

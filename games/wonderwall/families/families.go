@@ -1,5 +1,5 @@
 // Package families generates games of Ninja Assassin Wonderwall: random games, and games that are provably hard,
-// unsolvable or symmetric. The ruleset counts and solves without this package; a program adds it with
+// unsolvable or symmetric. A program adds this package with
 //
 //	r := wonderwall.New()
 //	r.Families = families.All()

@@ -80,9 +80,9 @@ func (h hypergraph) game() betweenness.Game {
 	return game
 }
 
-// coroneneGame returns an unsolvable game that is made from a patch of hexagons, which form a large hexagon; side is
-// the number of hexagons on each of its sides. With two on a side, the patch is the molecule coronene. The vertices of
-// the patch are black or white, so that neighbours differ.
+// coroneneGame returns an unsolvable game made from a large hexagon of hexagons; side is their number on each of its
+// sides. With two on a side, this patch is the molecule coronene. The vertices of the patch are black or white, so that
+// neighbours differ.
 //
 // A solution of the game would colour the white vertices with two colours such that no black vertex has white
 // neighbours of a single colour. The colour of a vertex is its side of a player z. docs/papers/hard.md proves that no
@@ -100,7 +100,7 @@ func (h hypergraph) game() betweenness.Game {
 //   - Inside there are two, a and b. The player v chooses (y, a), and y chooses (z, b): y is between v and a, and z is
 //     between y and b. If v and a are on the same side, y is on this side too, so b is on the other side.
 //
-// The player z must make a choice too, which should exclude no solution. Three more players serve for this.
+// Three more players serve for a choice of z that excludes no solution.
 func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	if side < 1 || side > maxSide {
 		return nil, fmt.Errorf("%d hexagons on a side: choose 1 to %d", side, maxSide)
@@ -154,10 +154,9 @@ func grid(side, sum int, visit func(at [3]int)) {
 // share one. A triangle is given by the numbers of its three strips. In the white neighbour one of them is smaller by
 // one; ownStrip returns its index.
 //
-// In a black triangle some number is negative and some number is not. So, in the cyclic order of the three numbers,
-// exactly once a number that is not negative is followed by a negative number. ownStrip returns the index of the third
-// number. Whatever it is, only one such pair exists, so the white triangle has the same pair, and determines the black
-// triangle.
+// In a black triangle some number is negative and some is not. So, in the cyclic order of the three, exactly once a
+// number that is not negative is followed by a negative one. ownStrip returns the index of the third number. Whatever
+// it is, only one such pair exists, so the white triangle has the same pair, and determines the black triangle.
 func ownStrip(at [3]int) int {
 	for i := range at {
 		if at[(i+1)%3] >= 0 && at[(i+2)%3] < 0 {
@@ -212,9 +211,9 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 	return game, nil
 }
 
-// trapGame returns an unsolvable game that is a trap for a plain search: the search takes twice as long for each
-// further copy of a small pattern. (A thesis designed it to show this for its own search.) The pattern has four players
-// a, b, c and d, and d is the a of the next copy. After the name of a player come its wonderwall and its ninja:
+// trapGame returns an unsolvable game that is a trap for a plain search, such as that of the thesis from which the game
+// comes: it takes twice as long for each further copy of a small pattern. The pattern has four players a, b, c and d,
+// and d is the a of the next copy. After the name of a player come its wonderwall and its ninja:
 //
 //	a: b c
 //	b: c d

@@ -12,9 +12,9 @@ import (
 // exactly one block. No blocks are stored; third computes them. A system exists if and only if v is 1 or 3 modulo 6.
 //
 // For v = 6t+3 the system is the construction of Bose, and for v = 6t+1 that of Skolem (Stinson, Combinatorial Designs,
-// 2004). Both put m points on each of three levels. A point is written (x, i), where i is its level and x is from 0 to
-// m-1; its number is im + x. Both constructions have a commutative product xy of the numbers 0 to m-1, such that xy = z
-// has exactly one solution y for all x and z. For any x < y and any level i there is a block
+// 2004). Both put m points on each of three levels. Point (x, i), where i is the level and x is from 0 to m-1, has the
+// number im + x. Both have a commutative product xy of the numbers 0 to m-1, such that xy = z has exactly one solution
+// y for all x and z. For any x < y and any level i there is a block
 //
 //	(x, i), (y, i), (xy, i+1)
 //

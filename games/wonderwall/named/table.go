@@ -17,8 +17,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A Table is a relationship table: a game and the names of its players. Names[p] is the name of the player who chose
-// Game[p]. The names are not empty, all different, and valid UTF-8.
+// A Table is a game and the names of its players. Names[p] is the name of the player who chose Game[p]. The names are
+// not empty, all different, and valid UTF-8.
 type Table struct {
 	Names   []string
 	Game    betweenness.Game
@@ -46,8 +46,8 @@ func (t *Table) AddRemarks(more *text.Faults) {
 // CodeLetters names the players of a code, in order.
 const CodeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// FromGame returns a game with default names for its players: the letters A to Z and a to z for up to 52 players, and
-// P1, P2, P3 and so on for more.
+// FromGame returns a game with default names: A to Z and a to z for up to 52 players, and P1, P2, P3 and so on for
+// more.
 func FromGame(g betweenness.Game) Table {
 	names := make([]string, len(g))
 	for p := range names {

@@ -68,19 +68,18 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 			if guard[v] == nowhere {
 				return false
 			}
-			// If all paths from v2 to a sink lead to s, Contract returned the same small digraph as for all such
-			// inputs. Then the path from v1 may use all vertices except those from which all paths lead to s, i.e.
-			// whose guard is s.
+			// If all paths from v2 to a sink lead to s, Contract returned a fixed digraph, whose solution does not say
+			// where the two paths are. Then the path from v1 may use all vertices except those from which all paths
+			// lead to s, i.e. whose guard is s.
 			onlyToS := guard[l.Other] == sinkS
 			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})
 	}}, nil
 }
 
-// paths finds the two disjoint paths that a solution of a game stands for: from v1 (l.From) to t (sinkT) and from v2
-// (l.Other) to s (sinkS). The first path uses only upper vertices and the second only others, so they are disjoint.
-// paths returns the names of the vertices, a line for each path, or an error if there are no such paths. out has the
-// out-neighbours of each vertex.
+// paths finds the two disjoint paths that a solution of a game stands for: from l.From to t and from l.Other to s. The
+// first path uses only upper vertices and the second only others, so they are disjoint. paths returns the names of the
+// vertices, a line for each path, or an error if there are no such paths. out has the out-neighbours of each vertex.
 func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, err error) {
 	for _, ends := range [][2]int{{l.From, sinkT}, {l.Other, sinkS}} {
 		// Search breadth first, on one side of the division.
@@ -110,9 +109,9 @@ func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, 
 // nowhere is the guard of a vertex from which no path leads to a sink, and the vertex before the first of a path.
 const nowhere = -1
 
-// Contract turns any digraph into a linkage digraph, in which two arcs leave every vertex except the two sinks. The
-// question whether there are two disjoint paths has the same answer for both. docs/papers/np-complete.md has the proof
-// (Lemma 3).
+// Contract turns any digraph into a linkage digraph, in which two arcs leave every vertex except the two sinks, and the
+// question whether there are two disjoint paths has the same answer. docs/papers/np-complete.md has the proof (Lemma
+// 3).
 //
 // A vertex g guards another vertex v if all paths from v to a sink lead through g. The result guard has, for each
 // vertex with a path to a sink, the vertex that guards it and is itself unguarded; a vertex that no other guards is its
@@ -159,7 +158,6 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 		}
 	}
 
-	// The guards of the two starts may already decide the question.
 	from, other := guard[l.From], guard[l.Other]
 	switch {
 	case from == nowhere || other == nowhere: // a start without a path to a sink
@@ -191,8 +189,7 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 			}
 		}
 		from := place[y]
-		// With more than two out-neighbours, lead through new vertices y/2, y/3, ... that each lead to one neighbour
-		// and on.
+		// New vertices y/2, y/3, ... each lead to one neighbour and on.
 		for k := 2; len(to) > 2; k++ {
 			next := small.vertex(fmt.Sprintf("%s/%d", l.Names[y], k))
 			small.Out[from] = [2]int{to[0], next}

@@ -65,7 +65,7 @@ func NewLinkage(clauses [][]int) Linkage {
 	vertex := func(name string, number int) int { return l.vertex(name + strconv.Itoa(number)) }
 	arcs := func(from, first, second int) { l.Out[from] = [2]int{first, second} } // the two arcs that leave a vertex
 
-	// Each literal in a clause has a switch; switches are numbered from 1.
+	// Each literal in a clause has a switch, numbered from 1.
 	switches := make(map[int][]int) // by literal: the numbers of its switches
 	last := 0                       // the number of the last switch
 	for _, clause := range clauses {
@@ -76,8 +76,8 @@ func NewLinkage(clauses [][]int) Linkage {
 	}
 
 	// From the vertex u of each variable x, two branches lead to the next variable, or from the last variable to the
-	// first clause (q1). One branch leads through the switches of the literal x, the other through those of its
-	// negation. A switch is a small digraph that stands for a literal in a clause.
+	// first clause (q1). One branch leads through the switches of x, small digraphs that stand for the literal x in
+	// clauses, the other through those of its negation.
 	variables := slices.DeleteFunc(slices.Sorted(maps.Keys(switches)), func(x int) bool { return x < 0 })
 	for k, x := range variables {
 		u, end := vertex("u", x), vertex("q", 1)

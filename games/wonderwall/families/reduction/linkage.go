@@ -31,8 +31,7 @@ const (
 )
 
 // A Linkage is a digraph with two sinks, and with two arcs from every other vertex. It also has a question: are there
-// two disjoint paths, one from the vertex From to the sink t, which is vertex 1, and one from the vertex Other to the
-// sink s, which is vertex 0?
+// two disjoint paths, one from the vertex From to the sink t, vertex 1, and one from Other to the sink s, vertex 0?
 type Linkage struct {
 	Names       []string // the names of the vertices; none ends in an apostrophe, which marks the second player of a vertex
 	Out         [][2]int // the two out-neighbours of each vertex except the sinks
@@ -48,7 +47,7 @@ func newLinkage() Linkage {
 	return l
 }
 
-// vertex returns the vertex with a name. If there is none, it adds one.
+// vertex returns the vertex with a name, and adds it if there is none.
 func (l *Linkage) vertex(name string) int {
 	v, known := l.number[name]
 	if !known {

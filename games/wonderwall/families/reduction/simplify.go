@@ -13,11 +13,11 @@ import (
 //   - the variable of a clause with a single literal, which must be true (a unit);
 //   - a variable that occurs with one sign only, because this literal may be true (a pure literal).
 //
-// The result `left` has the clauses that remain. Each has at least two literals, all of different variables, and every
-// variable occurs with both signs. Clauses and literals keep their order. The result `set` has the literals that were
-// made true: together with any assignment that satisfies the clauses in `left`, they satisfy the formula. If `left` is
-// empty, the formula is satisfiable. If a clause has lost all its literals, the formula is unsatisfiable, and `left`
-// has a single clause, nil.
+// `left` has the clauses that remain. Each has at least two literals, all of different variables, and every variable
+// occurs with both signs. Clauses and literals keep their order. `set` has the literals that were made true: together
+// with any assignment that satisfies the clauses in `left`, they satisfy the formula. If `left` is empty, the formula
+// is satisfiable. If a clause has lost all its literals, the formula is unsatisfiable, and `left` has a single clause,
+// nil.
 func (f Formula) Simplify() (left [][]int, set map[int]bool) {
 	s := simplifier{with: make(map[int][]int), count: make(map[int]int), set: make(map[int]bool)}
 	seen := make(map[int]int) // by literal: the last clause with it
@@ -30,8 +30,7 @@ func (f Formula) Simplify() (left [][]int, set map[int]bool) {
 		return [][]int{nil}, s.set
 	}
 
-	// Subsumption only removes clauses. This can make more literals pure, but it makes no clause shorter, so a second
-	// round would find nothing.
+	// Subsumption can make more literals pure, but no clause shorter, so a second round would find nothing.
 	s.dropFalseLiterals()
 	s.subsume()
 	s.propagate()
