@@ -113,10 +113,9 @@ func (t CycleType) Fixed(power int) int {
 // factor must not change or keep t. Burnside only reads the result, so factor may return the same number repeatedly;
 // for large n, take it from a table.
 //
-// Burnside fails if n is negative or factor returns nil. It also fails if the sum over all
-// permutations is not a multiple of n!, which means that factor is wrong. The cost is at
-// most two calls of factor and three multiplications for each partition of n. There are
-// about exp(2.565√n)/(6.93n) partitions: a million for n = 60, and 190,569,292 for n = 100.
+// Burnside fails if n is negative or factor returns nil. It also fails if the sum over all permutations is not a
+// multiple of n!, because factor is wrong. The cost is at most two calls of factor and three multiplications for each
+// partition of n. There are about exp(2.565√n)/(6.93n) partitions: a million for n = 60, and 190,569,292 for n = 100.
 // The memory grows as n² log n.
 func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, error) {
 	if n < 0 {
@@ -194,12 +193,12 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 }
 
 // below returns the sum S(least, r) of the type typeSum, over the permutations of r points whose cycles have length
-// least or more, for r >= least. The shorter cycles are chosen in s.t. The result is in a buffer that belongs to the
-// depth of the recursion, so it is valid until below is called for this depth again.
+// least or more, for r >= least. The shorter cycles are chosen in s.t. The result is valid until below is called for
+// this depth again.
 //
 // The formula visits every length, even if no cycle has it. Instead, below goes directly to the shortest length that
-// occurs. If all r points are on a single cycle, this length is r. Otherwise there are at least two cycles, so the
-// shortest length is at most r/2; if cycles of this length leave points over, these must be enough for a longer cycle.
+// occurs. If all r points are on a single cycle, this length is r. Otherwise the shortest length is at most r/2; if
+// cycles of this length leave points over, these must be enough for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// All r points are on one cycle.
 	l := &s.levels[depth]

@@ -33,9 +33,9 @@ type Family struct {
 }
 
 // A Relabeler finds labels for the points of families. It trades certainty for speed: if a relabeling carries one
-// family into another, both usually, but not always, get labels under which they are equal. A caller that stores
-// families under their labels may therefore store a class twice, which costs time, but must not conclude from different
-// labels that the classes differ. The labels depend on the family alone.
+// family into another, both usually, but not always, get labels under which they are equal. So a caller that stores
+// families under their labels may store a class twice, and must not conclude from different labels that the classes
+// differ. The labels depend on the family alone.
 //
 // The method is to refine colours: points get different colours if the colours of the points related to them differ,
 // relation by relation, until nothing changes. If points still share a colour, the method gives the first of these
@@ -147,9 +147,9 @@ func (r *Relabeler) round(f *Family) {
 
 	var next [MaxFamily]uint64 // by point: what is added to the new colour
 	for i := range f.Relations {
-		// A relation and its converse must give the same colours, so hash each point v for both: x is the hash for the
-		// relation, from the colours of the points to which v is related and of the points related to v; y is the hash
-		// for the converse, with these two exchanged.
+		// A relation and its converse must give the same colours, so hash each point v for both: x for the relation,
+		// from the colours of the points to which v is related and of the points related to v; y for the converse, with
+		// these two exchanged.
 		rel := &f.Relations[i]
 		var forth, back [MaxFamily]uint64
 		var hashForth, hashBack uint64

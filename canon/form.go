@@ -22,9 +22,8 @@ type Form struct {
 //
 // With n points and m arcs the cost is O(m log n) if colour refinement alone distinguishes all points, as for nearly
 // every random graph. Otherwise Canonical searches a tree, and each node of the tree costs O(m). For the usual kinds of
-// symmetry, the search visits at most about n nodes for each point that must be fixed before no symmetry is left. This
-// is fast for sparse graphs, but can take seconds for dense ones. For graphs constructed to be hard the cost is
-// exponential.
+// symmetry, it visits at most about n nodes for each point that must be fixed before no symmetry is left. This can take
+// seconds for dense graphs. For graphs constructed to be hard the cost is exponential.
 func Canonical(ctx context.Context, g Graph) (Form, error) {
 	if err := g.Validate(); err != nil {
 		return Form{}, err

@@ -43,9 +43,9 @@ type partition struct {
 // A link is one end of an arc, seen from the point at that end.
 type link struct {
 	to int
-	// weight is a hash of the kind and direction of the arc. Refinement separates points of a cell whose links to
-	// another cell, the splitter, have different sums of weights. If different links happen to have the same sum, the
-	// points stay together; this costs time but changes no result.
+	// weight is a hash of the kind and direction of the arc. Refinement separates points of a cell whose links to the
+	// splitter have different sums of weights. If different links happen to have the same sum, the points stay
+	// together, which costs time but changes no result.
 	weight uint64
 }
 
@@ -220,14 +220,14 @@ func (p *partition) individualize(v int) {
 	p.await(last)
 }
 
-// refine splits cells until the partition is stable: no cell would split another one any further. It takes the pending
-// cells as splitters, one after the other. The parts of a split cell may become pending in turn.
+// refine splits cells until the partition is stable: no cell would split any cell further. It takes the pending cells
+// as splitters, one after the other. The parts of a split cell may become pending in turn.
 //
 // refine returns a hash of what was split: the cells, their splitters and the parts. If two partitions have different
 // hashes, no relabeling takes one to the other. The cost is proportional to the number of links of all splitters.
 //
-// The caller makes the right cells pending before. For a new partition these are all cells. If a stable partition was
-// split further, they are all parts of the split cells, except the largest part of each cell.
+// The caller makes the right cells pending before: all cells of a new partition, or if a stable partition was split
+// further, all parts of the split cells, except the largest part of each cell.
 func (p *partition) refine() (hash uint64) {
 	for len(p.pending) > 0 {
 		s := p.pending[len(p.pending)-1]
@@ -241,7 +241,7 @@ func (p *partition) refine() (hash uint64) {
 // splitBy splits every cell by the arcs between its points and one cell, the splitter, which starts at index s. It
 // returns the hash of refine, updated by what it has split.
 func (p *partition) splitBy(s int, hash uint64) uint64 {
-	// Go through the links of the points of the splitter. The points at their other ends are called touched, and are
+	// Go through the links of the points of the splitter. The points at their other ends are called touched; they are
 	// moved to the ends of their cells in p.points, and their keys are added up. The splitter may have arcs within
 	// itself, so go through a copy of it.
 	p.splitter = append(p.splitter[:0], p.points[s:s+p.size[s]]...)

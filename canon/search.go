@@ -37,8 +37,8 @@ type search struct {
 	traces []uint64 // of the path to the best leaf, or to a better one not yet reached
 	best   *leaf    // nil at first, and while a path with greater traces is followed
 	// automorphisms is the number of automorphisms that fix the first k of the points chosen on the path to the best
-	// leaf. When a leaf becomes the best one, k is the number of all points chosen on its path. Then k decreases by
-	// one for each node of this path that the search completes. At the end k is 0, so all automorphisms are counted.
+	// leaf. When a leaf becomes the best one, k is the number of all points chosen on its path. It decreases by one for
+	// each node of this path that the search completes, to 0 at the end.
 	automorphisms *big.Int
 
 	points Relabeling // of the current leaf, in the order of their labels
@@ -138,10 +138,10 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	}
 
 	if commonPrefix(s.best.chosen, s.chosen) == level {
-		// The best leaf is below this node. All automorphisms that fix the points chosen above the node are known
-		// now, so the orbit of the point chosen at the node (the points that they map it to) is complete. By the
-		// orbit-stabilizer theorem, the number of these automorphisms is the size of the orbit times the number of
-		// those that also fix the point chosen here, which s.automorphisms has so far.
+		// The best leaf is below this node. All automorphisms that fix the points chosen above the node are known now,
+		// so the orbit of the point chosen at the node is complete. By the orbit-stabilizer theorem, the number of
+		// these automorphisms is the size of the orbit times the number of those that also fix the point chosen here,
+		// which s.automorphisms has so far.
 		o, size := orbits.find(s.best.chosen[level]), 0
 		for _, v := range children {
 			if orbits.find(v) == o {
@@ -193,9 +193,9 @@ func (s *search) follow(trace uint64) bool {
 	return true
 }
 
-// greatest returns the child of the current node that has the greatest trace. A child is given as the point that it
-// individualizes. The search visits this child first, because only paths with the greatest traces can lead to the best
-// leaf.
+// greatest returns the child of the current node that has the greatest trace. Children are given as the points that
+// they individualize. The search visits this child first, because only paths with the greatest traces can lead to the
+// best leaf.
 func (s *search) greatest(children []int) int {
 	best, carved := -1, len(s.p.carved)
 	var most uint64
