@@ -61,9 +61,8 @@ type form struct {
 // stop gives the ceiling.
 type cuts struct{ floor, ceiling int64 }
 
-// atMost reports whether the value with the cuts c is at most the value with the cuts d. decided is false if this is
-// not enough; then the values must be compared in full. It is enough if the values are numbers, or close to different
-// numbers.
+// atMost reports whether the value with the cuts c is at most the value with the cuts d. decided is false if the cuts
+// are not enough; they are if the values are numbers, or close to different numbers.
 func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c
@@ -188,9 +187,9 @@ var ErrRange = errors.New("the value is out of range")
 // An interruption is the value with which an arena panics.
 type interruption struct{ error }
 
-// Do runs f so that it can be interrupted. If the context ends, the arena panics at its next step; this ends f, and Do
-// returns the context's error. If a value is out of range, the arena panics too, and Do returns [ErrRange]. In both
-// cases the arena stays valid. Do passes other panics on.
+// Do runs f so that it can be interrupted. If the context ends, the arena panics at its next step, and Do returns the
+// context's error. If a value is out of range, it panics too, and Do returns [ErrRange]. In both cases the arena stays
+// valid. Do passes other panics on.
 //
 // Outside of Do, work cannot be interrupted, and a value out of range panics.
 func (a *Arena) Do(ctx context.Context, f func()) (err error) {

@@ -37,14 +37,12 @@
 //
 // # Method
 //
-// [Arena.Make] decides by the simplicity theorem whether a game is a number. Otherwise it
-// drops dominated options and bypasses reversible ones (make.go). Comparisons follow the
-// recursive definition, and their results are cached (arithmetic.go). Most comparisons need no
-// recursion, because each value has two integers, its cuts, which say what numbers are at most
-// the value and what numbers are at least the value (arena.go). If the cuts of two values are
-// apart, they decide the comparison. A plain value is the sum of a number, a multiple of up and
-// a nimber; plain values are compared and added as such sums (plain.go). Values are written in
-// text.go and read in notation.go.
+// [Arena.Make] decides by the simplicity theorem whether a game is a number. Otherwise it drops dominated options and
+// bypasses reversible ones (make.go). Comparisons follow the recursive definition, and their results are cached
+// (arithmetic.go). Most comparisons need no recursion, because each value has two integers, its cuts, which say what
+// numbers are at most and at least the value (arena.go). Cuts that are apart decide a comparison. A plain value is the
+// sum of a number, a multiple of up and a nimber; plain values are compared and added as such sums (plain.go). Values
+// are written in text.go and read in notation.go.
 //
 // Everything is exact; there are only integers. Numbers m/2^e are kept for e up to 32 and
 // absolute values below 2^28. A game that lasts at most 32 moves stays in that range.

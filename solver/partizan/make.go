@@ -18,8 +18,8 @@ type note struct {
 
 // Make returns the value of the game {lefts | rights}: Left can move to the values lefts, and Right to the values
 // rights. It panics if this is a number out of range (see [Arena.Dyadic] and [Arena.Do]). If the same options were
-// given before, Make takes a table look-up; otherwise it takes a few comparisons for each option and for each pair
-// of options of a side.
+// given before, Make only looks the value up; otherwise it takes a few comparisons for each option and for each pair of
+// options of a side.
 func (a *Arena) Make(lefts, rights []Value) Value {
 	c := &a.candidate
 	c.given[left] = sorted(append(c.given[left][:0], lefts...))
@@ -39,8 +39,8 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 }
 
 // simplestFit finds out whether the candidate is a number. If so, it returns the number's value and true. A number x
-// fits if no Left option is at least x and no Right option is at most x. The candidate is a number if and only if some
-// number fits; then it is the simplest number that fits (the simplicity theorem).
+// fits if no Left option is at least x and no Right option is at most x. If some number fits, the candidate is the
+// simplest one that does (the simplicity theorem); otherwise it is not a number.
 //
 // By the definition of cuts, a number x, in units of 2^-32, fits if
 //

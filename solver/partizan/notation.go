@@ -310,9 +310,9 @@ func (p *parser) braces() Value {
 	return p.divide(game)
 }
 
-// slashed is a game in Conway's notation: lists of values separated by bars. The longest bar separates the options
-// of Left from those of Right. If there are shorter bars on one side, the lists on this side are a game in the same
-// notation, which is the only option of this side.
+// slashed is a game in Conway's notation: lists of values separated by bars. The longest bar separates the options of
+// Left from those of Right. If there are shorter bars on one side, the lists there are a game in the same notation, the
+// only option of this side.
 type slashed []part
 
 // A part is a list of values with the bars before it.

@@ -9,9 +9,9 @@ import (
 	"enumerate/internal/lists"
 )
 
-// String returns v in the notation of the package documentation. The text of a plain value is
-// short. Other values are written with braces in full, so the text can be exponentially longer
-// than the canonical form, which shares options. The text is the same in all arenas.
+// String returns v in the notation of the package documentation. The text of a plain value is short. Other values are
+// written in full, so the text can be exponentially longer than the canonical form, which shares options. The text is
+// the same in all arenas.
 func (a *Arena) String(v Value) string {
 	return writer{a, make(map[Value]string)}.text(v)
 }
