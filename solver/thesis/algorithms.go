@@ -1,6 +1,5 @@
-// Package thesis has the algorithms for games of Ninja Assassin Wonderwall from the thesis that
-// describes the game, and other simple algorithms. They serve to check each other and package
-// betweenness, which is faster. Some record their reasoning.
+// Package thesis has the algorithms for games of Ninja Assassin Wonderwall from the thesis that describes the game, and
+// other simple algorithms. They check each other and package betweenness, which is faster. Some record their reasoning.
 //
 // Terms: a triplet is a player, its wonderwall and its ninja; the wonderwall must stand between the
 // other two. So a triplet has two orientations. An arc A -> B says that A stands before B. A digraph
