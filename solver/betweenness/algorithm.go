@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// An Algorithm is one way to decide whether a game has a solution: an order of its players in which each player's
-// wonderwall stands between the player and its ninja. Algorithms share as little code as possible, so that their
-// results can be compared.
+// An Algorithm is one way to decide whether a game has a solution. Algorithms share as little code as possible, so that
+// their results can be compared.
 type Algorithm struct {
 	Name    string
 	Summary string // on one line
@@ -20,12 +19,12 @@ type Algorithm struct {
 	Traces bool
 
 	// Decide returns a solution of a valid game, as an order of all players, or nil if there is none. It writes its
-	// reasoning to trace unless trace is nil. Decide is nil for the default algorithm, which [Algorithm.Solve]
-	// calls in another way, because it also returns a proof if there is no solution.
+	// reasoning to trace unless trace is nil. Decide is nil for the default algorithm, which also returns proofs and is
+	// called in another way.
 	Decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
-	// Steps decides a valid game and returns its steps, so that a drawing can show them, and a solution, or nil if
-	// there is none. If there are more steps than most, the error is [ErrManySteps]. Steps is nil for an algorithm that
-	// cannot record its steps.
+	// Steps decides a valid game and returns its steps, for a drawing, and a solution, or nil if there is none. If
+	// there are more steps than most, the error is [ErrManySteps]. Steps is nil for an algorithm that cannot record its
+	// steps.
 	Steps func(ctx context.Context, g Game, most int) (steps []Step, order []int, err error)
 }
 
@@ -84,8 +83,8 @@ type Trace struct {
 	First []int
 }
 
-// A Step is the state of an algorithm after one assumption. The algorithm keeps a digraph whose arcs say which
-// player stands before which; the step includes the assumption and all arcs that follow from it.
+// A Step is the state of an algorithm after one assumption. Its digraph, whose arcs say which player stands before
+// which, includes the assumption and all arcs that follow from it.
 type Step struct {
 	// Depth is the number of assumptions made, including this one.
 	Depth int
@@ -151,8 +150,8 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 }
 
 // certify decides a game and returns a certificate that Solve has yet to check. If another algorithm than the default
-// finds the game unsolvable and a core is wanted, certify also runs the default algorithm, the only one that finds
-// cores. If that one finds a solution, the two algorithms disagree, which is an error.
+// finds the game unsolvable and a core is wanted, certify also runs the default algorithm. It is an error if the two
+// disagree.
 func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	searcher := NewSearcher()
 	searcher.Core = how.Core

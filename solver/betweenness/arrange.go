@@ -13,11 +13,11 @@ import (
 // solution starts from this line. The line is built greedily: players are placed one after the other, without
 // backtracking.
 //
-// The players are placed in an order that makes most triples easy to satisfy. It is found backwards: the last
-// player to be placed is one that the fewest triples name. This player is set aside with its triples, the last but
-// one is chosen in the same way from the rest, and so on. So when a player is placed, usually at most two triples
-// name it whose other players are in the line already, and usually one place satisfies both. In large random games
-// the line leaves 4 % of the triples unsatisfied.
+// The players are placed in an order that makes most triples easy to satisfy. It is found backwards: the last player to
+// be placed is one that the fewest triples name. This player is set aside with its triples, the last but one is chosen
+// from the rest, and so on. So when a player is placed, usually at most two triples name it whose other players are in
+// the line already, and usually one place satisfies both. In large random games the line leaves 4 % of the triples
+// unsatisfied.
 type arrangement struct {
 	line
 	in          incidence
@@ -28,8 +28,8 @@ type arrangement struct {
 	random      rand.PCG
 }
 
-// A gap is the part of the line in which a player satisfies a triple. It has the places between lo and hi, which are
-// two players in the line, or a player and an end of the line.
+// A gap is the part of the line in which a player satisfies a triple. It has the places between lo and hi, two players
+// or a player and an end of the line.
 type gap struct{ lo, hi int32 }
 
 // build puts all players in the line, in linear time: 10 µs for each of a million players, mostly cache misses. It also
@@ -263,9 +263,9 @@ func (l *line) back(v int32) {
 
 // spread gives new labels to the players around u, a player or the left end, because no number is left between the
 // label of u and that of its neighbour. It looks at ranges of labels around that of u, each twice as long as the one
-// before, until it finds a range in which the players are sparse: few in comparison with the length of the range. Then
-// it spaces the labels of these players evenly over the range. The longer the range, the sparser the players must be,
-// so that the next insertions find room.
+// before, until the players in a range are few in comparison with its length. Then it spaces the labels of these
+// players evenly over the range. The longer the range, the sparser the players must be, so that the next insertions
+// find room.
 func (l *line) spread(u int32) {
 	if u == l.left() {
 		u = l.next[u] // one more, because the labels are used up

@@ -21,11 +21,10 @@ func (c *closure) has(u, v int) bool { return c.after(u)>>(uint(v)&15)&1 != 0 }
 // after returns the set of players after u.
 func (c *closure) after(u int) uint16 { return uint16(c[u>>2&3] >> (uint(u) & 3 * 16)) }
 
-// add puts u before v in the closure, with everything that follows by transitivity; v must not stand before u. So the
-// row of v, together with v itself, must be added to the rows of u and of all players before u. Four rows share a word,
-// and add changes them at the same time: toU has a bit at the start of each row to be changed, and the product of toU
-// and the row of v is a copy of that row in each of these rows. The copies do not overlap, so the product has no
-// carries.
+// add puts u before v in the closure, with everything that follows by transitivity; v must not stand before u. The row
+// of v, together with v itself, must be added to the rows of u and of all players before u. Four rows share a word, and
+// add changes them at the same time: toU has a bit at the start of each row to be changed, and the product of toU and
+// the row of v is a copy of that row in each of these rows. The copies do not overlap, so the product has no carries.
 func (c *closure) add(u, v int) {
 	const column = 1 | 1<<16 | 1<<32 | 1<<48      // one bit in every row of a word
 	fromV := uint64(c.after(v)) | 1<<(uint(v)&15) // v and all players after v, as a row

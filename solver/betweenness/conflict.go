@@ -17,9 +17,9 @@ import (
 // says that their triples cannot all keep their orientations.
 //
 // The field precedence keeps an order of the players that agrees with all orientations so far. The first order
-// satisfies nearly all triples, and a satisfied triple needs no orientation. So the search decides only triples
-// that the order does not satisfy, from the start or because a player had to move. It ends when the order satisfies
-// all triples. Its time depends on the number of players that have to move, not on the number of all players.
+// satisfies nearly all triples, and a satisfied triple needs no orientation. So the search decides only triples that
+// the order does not satisfy, from the start or because a player had to move. It ends when the order satisfies all
+// triples. Its time depends on the number of players that have to move.
 type conflictSearch struct {
 	precedence precedence
 	clauses    clauses
@@ -130,8 +130,8 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 	return undecided, nil, nil
 }
 
-// tired reports whether the search must stop, because its steps are used up or its context has ended. It looks at
-// the context only once in 65,536 steps, because this takes longer than a step.
+// tired reports whether the search must stop, because its steps are used up or its context has ended. It looks at the
+// context once in 65,536 steps, because this takes longer than a step.
 func (s *conflictSearch) tired(ctx context.Context) bool {
 	steps := s.steps + s.precedence.steps
 	if steps >= s.stepLimit {
@@ -196,8 +196,8 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 }
 
 // mostActive removes from the queue the most active triple that is neither oriented nor satisfied, and returns it: the
-// search decides about it next. It also removes the triples that have been oriented or satisfied since they were
-// queued. more is false if no triple is left.
+// search decides about it next. It drops the triples that have been oriented or satisfied since they were queued. more
+// is false if no triple is left.
 func (s *conflictSearch) mostActive() (i int32, more bool) {
 	for {
 		if i, more = s.queue.pop(); !more || s.value[i] == 0 && !s.precedence.satisfies(i) {
@@ -227,8 +227,8 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 
 // propagate assigns all orientations of triples that follow from those so far, by clauses or by transitivity. For
 // transitivity it directs the edges of each oriented triple in s.precedence, which finds cycles. If there is a
-// conflict, propagate returns it: a clause that became false, or for a cycle of edges a clause that forbids the cycle.
-// Otherwise it returns nil. It stops early if the search is tired, and can be called again.
+// conflict, propagate returns it: a clause that became false, or one that forbids a cycle of edges. It stops early if
+// the search is tired, and can be called again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
 		// Visit the clauses first, because this is cheaper than directing edges.
@@ -261,8 +261,7 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 }
 
 // forbid returns a clause that forbids a cycle of oriented triples: at least one of them must have the opposite
-// orientation. The clause is valid only until the next call. This suffices, because the search immediately learns
-// another clause from it.
+// orientation. The clause is valid until the next call; the search immediately learns another clause from it.
 func (s *conflictSearch) forbid(cycle []int32) *clause {
 	s.forbidden.literals = s.forbidden.literals[:0]
 	for _, i := range cycle {
@@ -319,10 +318,9 @@ visit:
 	return nil
 }
 
-// learn learns a clause from a conflict, a clause that has become false. The learnt clause would have prevented the
-// conflict: it follows from the clauses so far, and exactly one of its literals became false after the latest decision.
-// learn undoes the decisions after the one with which all other literals of the learnt clause had become false, and
-// makes that one literal true.
+// learn learns a clause from a conflict, a clause that has become false. The learnt clause follows from the clauses so
+// far, and exactly one of its literals became false after the latest decision. learn undoes the decisions after the one
+// with which all other literals of the learnt clause had become false, and makes that one literal true.
 func (s *conflictSearch) learn(conflict *clause) {
 	s.collect(conflict)
 
@@ -353,8 +351,8 @@ func (s *conflictSearch) learn(conflict *clause) {
 
 // collect stores in s.clause the clause to be learnt from a conflict, and marks the triples of its literals. It begins
 // with the literals of the conflict, which are all false. It replaces a literal by the other literals of its reason,
-// the clause that made it false, until only one literal of the latest level is left: one whose triple was oriented
-// after the latest decision (the first unique implication point). This literal comes first.
+// the clause that made it false, until only one literal of the latest level is left (the first unique implication
+// point). This literal comes first.
 func (s *conflictSearch) collect(conflict *clause) {
 	s.clause = append(s.clause[:0], 0) // room for the first literal
 	latest := int32(len(s.decided))

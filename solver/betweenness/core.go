@@ -25,8 +25,7 @@ const (
 	AnyCore CoreKind = "any"
 	// IrreducibleCore is a core that has no smaller core inside it.
 	IrreducibleCore CoreKind = "irreducible"
-	// SmallestCore is a core of the fewest players. It can be found if at most 64 players are left after peeling,
-	// which repeatedly removes players whose choices can always be satisfied.
+	// SmallestCore is a core of the fewest players. It can be found if at most 64 players are left after peeling.
 	SmallestCore CoreKind = "smallest"
 )
 
@@ -85,8 +84,8 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 
 // Among decides whether one order satisfies the choices of the given players; nil stands for all players. If so, Among
 // returns such an order, with all players. If not, and if `prove` is true, it returns a core: some of the given
-// players, whose choices contradict each other. It takes no more than the remaining effort, and subtracts from it what
-// it has used; a unit is about a microsecond. If the effort is not enough to decide, the result known is false.
+// players, whose choices contradict each other. It subtracts what it uses from the effort; a unit is about a
+// microsecond. If the effort is not enough to decide, known is false.
 func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)
@@ -109,10 +108,9 @@ type reduction struct {
 }
 
 // Reduce makes a core, a set of players whose choices contradict each other, smaller until it is irreducible or the
-// effort is used up. It returns a certificate with the result. Reduce takes out one player after the other. If the
-// choices of the other players still contradict each other, the search returns a core among them, and Reduce
-// continues with this core. Otherwise the player is needed, and the order that the search has found often shows
-// that other players are needed, too.
+// effort is used up. It takes out one player after the other. If the choices of the other players still contradict each
+// other, the search returns a core among them, and Reduce continues with this core. Otherwise the player is needed, and
+// the order that the search has found often shows that other players are needed, too.
 func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *int) (Certificate, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
 	r.use(c.Core)
@@ -230,10 +228,10 @@ const (
 // smallest looks for a smallest core. It is given an irreducible core and a set of players that contains all cores.
 //
 // Take any order. Every core contains a player whose choice the order does not satisfy: it hits the set of these
-// players. So a smallest set of players that hits several such sets is no larger than a smallest core. If this
-// hitting set is itself a core, it is therefore a smallest core. If not, some order satisfies the choices of the
-// hitting set, and of as many other players as possible; the remaining players are the next set to hit (Ignatiev,
-// Previti, Liffiton and Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015).
+// players. So a smallest set of players that hits several such sets is no larger than a smallest core. If this hitting
+// set is itself a core, it is a smallest core. If not, some order satisfies the choices of the hitting set, and of as
+// many other players as possible; the remaining players are the next set to hit (Ignatiev, Previti, Liffiton and
+// Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015).
 //
 // If the effort is used up, or too many players are left, smallest returns the given core.
 func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certificate, effort *int) (Certificate, error) {

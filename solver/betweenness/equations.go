@@ -11,8 +11,8 @@ import (
 // takes next an unknown that the fewest rows contain. Among these rows it uses the shortest suitable one as the pivot,
 // the row that determines the unknown (Markowitz, The elimination form of the inverse, 1957).
 //
-// The method eliminate is called until no unknown is left. Then solve computes the unknowns from the right-hand sides,
-// and transposed tells how a function of the unknowns depends on them.
+// The method eliminate is called until no unknown is left. Then solve computes the unknowns, and transposed tells how a
+// function of them depends on the right-hand sides.
 type equations struct {
 	rows      [][]term
 	in        [][]int32 // by unknown: the rows that have ever contained it, some of them twice
@@ -122,10 +122,9 @@ func (e *equations) next() (x int32, more bool) {
 	return 0, false
 }
 
-// eliminate eliminates one unknown. One of the rows that contain it, the pivot, determines it from the other
-// unknowns, and multiples of the pivot are subtracted from the other rows, so that no other row contains the
-// unknown. eliminate returns false if no unknown was left. It also returns the number of terms visited, which
-// measures its time.
+// eliminate eliminates one unknown. One of the rows that contain it, the pivot, determines it, and multiples of the
+// pivot are subtracted from the other rows, so that none of them contains it. eliminate returns false if no unknown was
+// left. It also returns the number of terms visited, which measures its time.
 func (e *equations) eliminate() (more bool, visited int) {
 	x, more := e.next()
 	if !more {
@@ -176,8 +175,8 @@ func (e *equations) eliminate() (more bool, visited int) {
 	return true, visited
 }
 
-// find returns the index of an unknown's term in a row. It returns none if the row does not contain the unknown, or
-// if the row has determined another unknown already, so that elimination must not change it any more.
+// find returns the index of an unknown's term in a row. It returns none if the row does not contain the unknown, or is
+// a pivot, which elimination must not change.
 func (e *equations) find(row, unknown int32) int {
 	if !e.remaining[row] {
 		return none

@@ -8,11 +8,11 @@ import (
 // maxFrontier is the largest number of players of a frontier.
 const maxFrontier = 16
 
-// A Frontier holds what the choices of some players force, while players choose one after the other: the minimal
-// closures that these choices allow. A closure is the relation "stands before" that results from an orientation of each
-// choice. It is minimal if it contains no other one. Other closures are not needed, because a choice that can be added
-// to a closure can also be added to every closure within it. The reverse of an allowed closure is also allowed, so only
-// one of the two is kept: the one in which the player pushed first stands before its wonderwall.
+// A Frontier holds the minimal closures that the choices of some players allow, while players choose one after the
+// other. A closure is the relation "stands before" that results from an orientation of each choice. It is minimal if it
+// contains no other one. Other closures are not needed, because a choice that can be added to a closure can also be
+// added to every closure within it. The reverse of an allowed closure is also allowed, so only one of the two is kept:
+// the one in which the player pushed first stands before its wonderwall.
 //
 // A Frontier is a stack: Push adds a player's choice, and Pop takes the latest choice back. It must not be used by
 // several goroutines at the same time. It stops allocating once its levels have grown.
@@ -74,7 +74,7 @@ func (f *Frontier) Pop() { f.depth-- }
 
 // line appends the players 0 to players-1 to a slice, in an order that satisfies all choices pushed; there must be such
 // an order. It takes a closure of the frontier and sorts the players by how many players stand before them in it. If u
-// stands before v, all players before u stand before v as well, so u has fewer.
+// stands before v, so do all players before u, so u has fewer.
 func (f *Frontier) line(players int, to []int32) []int32 {
 	c := &f.levels[f.depth][0]
 	var earlier [maxFrontier]int // by player: how many players stand before it

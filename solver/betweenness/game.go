@@ -115,9 +115,8 @@ func (g Game) Unsatisfied(order []int) (unsatisfied []int) {
 	return unsatisfied
 }
 
-// checkCore returns an error unless the choices of the core's players contradict each other. It first tries a short
-// argument about the ends of the line. If this does not apply, a search produces a proof, and checkCore checks the
-// proof.
+// checkCore returns an error unless the choices of the core's players contradict each other. If a short argument about
+// the ends of the line does not apply, a search produces a proof, which checkCore checks.
 func checkCore(ctx context.Context, g Game, core []int) error {
 	if len(core) == 0 {
 		return errors.New("the core is empty")
@@ -134,9 +133,9 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 // errNoCore is the error for choices that do not contradict each other.
 var errNoCore = errors.New("the choices of the core do not contradict each other")
 
-// endless reports whether all players that the given players' choices name, or all except one, are wonderwalls of
-// these choices. Such choices contradict each other: a wonderwall must stand between two other named players, so it
-// is neither the first nor the last of the named players, and one player cannot be both.
+// endless reports whether all players that the given players' choices name, or all except one, are wonderwalls of these
+// choices. Such choices contradict each other: a wonderwall is neither the first nor the last of the named players, and
+// one player cannot be both.
 func endless(g Game, players []int) bool {
 	named, walls := make(map[int]bool), make(map[int]bool) // the players whom the choices name, and the wonderwalls
 	for _, p := range players {

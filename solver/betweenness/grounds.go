@@ -2,8 +2,8 @@ package betweenness
 
 // The grounds of a clause that the search has learnt are what the clause follows from: triples whose ties and cycles
 // were used to learn it, and fixed orientations of triples, which hold without any decision. A search that has to find
-// a core, triples that contradict each other, needs the grounds. It keeps them as a set for each clause, and not the
-// clauses from which the clause was learnt. So its memory is proportional to that of the clauses that it keeps.
+// a core needs the grounds. It keeps them as a set for each clause, and not the clauses from which the clause was
+// learnt. So its memory is proportional to that of the clauses that it keeps.
 
 // bitsAt holds 64 elements of a set, from 64*at on. A set is stored without empty words.
 type bitsAt struct {

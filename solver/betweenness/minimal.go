@@ -13,7 +13,7 @@ import (
 // The minimizer divides a long list by two players, u and v, into three parts: the closures that contain u<v, those
 // that contain v<u, and those that contain neither. Closures of the first two parts do not contain each other, and
 // closures of the third part do not contain closures of the first two. So the minimizer finds the minimal closures of
-// each part on its own. Then it needs to look only for closures of the third part within closures of the first two.
+// each part. Then it need only look for closures of the third part within closures of the first two.
 type minimizer struct {
 	width  int      // the number of places; a place stands for a player
 	rows   []uint32 // closures, width words each
@@ -38,9 +38,8 @@ func (m *minimizer) closure(i int32) narrow {
 	return m.rows[int(i)*m.width : (int(i)+1)*m.width]
 }
 
-// containsOne reports whether closure j contains one of the closures in a list, so that j is not minimal. If so,
-// containsOne stores the number of the contained closure in m.inside[j], because a proof needs to know later why j was
-// dropped.
+// containsOne reports whether closure j contains one of the closures in a list, so that j is not minimal. If so, it
+// stores the number of the contained closure in m.inside[j], because a proof needs it.
 func (m *minimizer) containsOne(j int32, list []int32) bool {
 	m.spend(len(list) * m.width)
 	larger := m.closure(j)

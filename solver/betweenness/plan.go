@@ -41,8 +41,8 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 // named last. The first player matters, so several are tried.
 //
 // Some triples come in pairs of partners, which are taken together; see pair. They share a player that no other triple
-// names, their twin, which the planner ignores, so it has no neighbours. Two other players are neighbours if a triple,
-// or a pair of partners, names both.
+// names, their twin, which the planner ignores. Two other players are neighbours if a triple, or a pair of partners,
+// names both.
 type planner struct {
 	neighbours [][]int32
 	partner    []int32 // by triple: its partner, or none; see pair
@@ -174,9 +174,9 @@ func (p *planner) component(v int32) []int32 {
 }
 
 // walk tries a first player: it finishes all players of a component, beginning with `start`, and stores them in p.order
-// in the order in which they were finished. walk returns the cost of a sweep in this order: for each finished player it
-// adds 2^(number of live players), because the number of closures grows exponentially with the live players. If the
-// cost reaches the limit, or if more than maxWidth players are live, walk stops and returns infinity.
+// in the order in which they were finished. walk returns the cost of a sweep in this order: for each finished player,
+// 2^(number of live players). If the cost reaches the limit, or if more than maxWidth players are live, walk stops and
+// returns infinity.
 func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)
@@ -215,9 +215,9 @@ func (p *planner) name(v int32) {
 	}
 }
 
-// placed makes the plan of a sweep for an order in which players are finished. The plan takes the triples that name the
-// first player, then the remaining triples that name the second, and so on. A player gets the lowest free place when a
-// triple names it for the first time, and leaves this place after the last triple that names it.
+// placed makes the plan of a sweep for an order in which players are finished. The plan takes the triples of each
+// player in turn. A player gets the lowest free place when a triple names it for the first time, and leaves this place
+// after the last triple that names it.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
 	var p plan
 	place := make([]int, len(in.start)-1) // by player: its place, or none before it has one

@@ -2,7 +2,7 @@ package betweenness
 
 import "slices"
 
-// A precedence is a digraph on the players, together with an order of all players that agrees with its arcs. Its arcs
+// A precedence is a digraph on the players, together with an order of all players that agrees with its arcs. The arcs
 // are those of the oriented triples: an arc leads from a player to one that must stand after it. When a triple is
 // oriented, the precedence updates the order, or finds a cycle (Pearce and Kelly, A dynamic topological sort algorithm
 // for directed acyclic graphs, 2007). If a new arc goes against the order, only players between the two players of the
@@ -85,8 +85,8 @@ func (p *precedence) satisfies(i int32) bool {
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
 }
 
-// nearer returns the orientation of triple i that agrees better with the present order of the players: the one in which
-// the two ends of the triple stand as they do in this order. For the other orientation more players would have to move.
+// nearer returns the orientation of triple i in which the two ends of the triple stand as they do in the present order.
+// For the other one more players would have to move.
 func (p *precedence) nearer(i int32) int8 {
 	if t := p.triples[i]; p.place[t.end] > p.place[t.other] {
 		return -1
@@ -188,10 +188,9 @@ func (p *precedence) searchBefore(start, end int32) {
 	}
 }
 
-// reorder changes the order so that the players found by searchBefore stand before those found by searchAfter. It needs
-// only the places that these players have: the first group gets the foremost places, the second group the others.
-// Within each group the players keep their sequence, so the order still agrees with all arcs, and now also with the new
-// one.
+// reorder changes the order so that the players found by searchBefore stand before those found by searchAfter. Of the
+// places of these players, the first group gets the foremost ones, the second group the others. Within each group the
+// players keep their sequence, so the order still agrees with all arcs, and now also with the new one.
 func (p *precedence) reorder() {
 	p.steps += 16 * (len(p.before) + len(p.after))
 	byPlace := func(u, v int32) int { return int(p.place[u] - p.place[v]) }

@@ -8,7 +8,7 @@ import "math/bits"
 // end. So all triples have a solution if and only if the remaining ones do. At the end, every remaining player is named
 // by no triple or by several.
 //
-// In a whole game every player has its own triple, so the first players removed are those whom no player chose.
+// In a whole game the first players removed are those whom no player chose.
 type peeling struct {
 	degree  []int32 // by player: the number of remaining triples that name it
 	mixed   []int32 // by player: the exclusive or of these triples' numbers; if it is one triple, its number
@@ -66,8 +66,7 @@ func (p *peeling) take(v int32, triples []triple) {
 }
 
 // undo completes a solution: it inserts the players removed by peeling into a line of the other players, so that their
-// triples are satisfied, too. It goes back from the last removed player to the first, because each player was removed
-// when only one remaining triple named it.
+// triples are satisfied, too. It goes back from the last removed player to the first.
 func (p *peeling) undo(l *line, triples []triple) {
 	for i := len(p.players) - 1; i >= 0; i-- {
 		t, v := triples[p.last[i]], p.players[i] // player v was removed with triple t
@@ -238,7 +237,7 @@ func (ts *ties) loop(a, b int32) []int32 {
 // of the set. So at least two players of the set are not the middle of a triple within the set. A set of players that
 // violates this is a contradiction. To find such a set, ends repeatedly removes a player that is not the middle of a
 // remaining triple, with all its triples. If players remain, they are all middles. One player may be an exception, so
-// ends can also try each player as the exception that stays. Each try takes linear time.
+// ends can also try each player as the one that stays. Each try takes linear time.
 //
 // The conflict-driven search alone does not notice such contradictions. In random games in which every player is a
 // wonderwall and a ninja of some player, it makes about 450 conflicts with 30 players, 4,100 with 40, and 72,000
@@ -251,8 +250,7 @@ type ends struct {
 }
 
 // contradiction returns triples all of whose players, except possibly the player `exception`, are middles of these
-// triples. contradiction returns nil if there are no such triples. If `exception` is the constant none, no player is an
-// exception.
+// triples. It returns nil if there are no such triples. If `exception` is none, no player is an exception.
 func (e *ends) contradiction(players int, triples []triple, in *incidence, exception int32) []int32 {
 	e.middles, e.removedPlayers, e.removedTriples = resize(e.middles, players), resize(e.removedPlayers, players), resize(e.removedTriples, len(triples))
 	clear(e.middles)

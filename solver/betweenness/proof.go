@@ -31,10 +31,9 @@ type TableStep struct {
 }
 
 // Refute proves that the choices of some players contradict each other, by ends or by tables. It tries ends first:
-// players such that all players whom their choices name, except at most one, are wonderwalls of these choices. A
-// wonderwall cannot stand at an end of the named players, so there are not enough players for the two ends.
-// Otherwise it takes tables, the record of a sweep. Refute returns an error if the choices do not contradict each
-// other, if they are too wide for a sweep, or if the context ends.
+// players such that all players whom their choices name, except at most one, are wonderwalls of these choices, so that
+// not enough players can stand at the two ends. Otherwise it takes tables, the record of a sweep. Refute returns an
+// error if the choices do not contradict each other, if they are too wide for a sweep, or if the context ends.
 func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tables, err error) {
 	// Look for ends without an exception, then with each player as the exception.
 	s := NewSearcher()

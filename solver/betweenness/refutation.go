@@ -15,8 +15,8 @@ import (
 // checker, which shares no code with the search, receives each clause when the search learns it, and forgets the clause
 // when the search deletes it.
 
-// checkBySearch returns an error unless the choices of some players contradict each other. It has a search prove
-// this, and checks each step of the proof with code that the search does not use.
+// checkBySearch returns an error unless the choices of some players contradict each other. It has a search prove this,
+// and checks each step of the proof with separate code.
 func checkBySearch(ctx context.Context, g Game, players []int) error {
 	// The tracer passes each clause that the search learns to the checker. Closures would produce no proof.
 	s, check := NewSearcher(), newProofChecker(g, players)
@@ -126,8 +126,8 @@ func (c *proofChecker) member(l int32) int32 {
 	return l
 }
 
-// suppose makes a literal true without a proof, but only the first time that it is called. This is allowed because
-// the reverse of a solution is a solution, so one orientation may be chosen freely.
+// suppose makes a literal true without a proof, but only the first time that it is called. Because the reverse of a
+// solution is a solution, one orientation may be chosen freely.
 func (c *proofChecker) suppose(l int32) {
 	if c.free || l == 0 {
 		return
@@ -191,9 +191,8 @@ func (c *proofChecker) set(l int32) {
 	c.trail = append(c.trail, l)
 }
 
-// follows reports whether a clause follows from the clauses so far: whether the assumption that all its literals
-// are false leads to a contradiction. If a literal is true already, the clause is not needed, and follows returns
-// false.
+// follows reports whether a clause follows from the clauses so far: whether a contradiction follows if all its literals
+// are false. If a literal is true already, the clause is not needed, and follows returns false.
 func (c *proofChecker) follows(clause []int32) bool {
 	if slices.ContainsFunc(clause, func(l int32) bool { return c.truth(l) > 0 }) {
 		return false

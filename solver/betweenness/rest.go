@@ -7,9 +7,9 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A Rest is the part of a game that peeling leaves. Peeling removes players whose choices can always be satisfied.
-// What it leaves are choices, and the players whom they name, numbered from 0. Every order of these players can be
-// extended to an order of all players that satisfies all removed choices as well.
+// A Rest is the part of a game that peeling leaves. Peeling removes players whose choices can always be satisfied. The
+// remaining players are numbered from 0. Every order of these players can be extended to an order of all players that
+// satisfies all removed choices as well.
 type Rest struct {
 	Players int         // the number of players whom the remaining choices name
 	Choices [][3]int32  // a player, its wonderwall and its ninja

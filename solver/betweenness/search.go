@@ -220,8 +220,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 
 // search runs the conflict-driven search on the inner triples. Whenever the search stalls, it tries other methods:
 // after s.stall conflicts, and then each time after four times as many. It returns undecided if the search has used up
-// its steps; otherwise it returns whether one order satisfies the inner triples. If no order does, contradiction holds
-// inner triples that contradict each other.
+// its steps. If no order satisfies the inner triples, contradiction holds inner triples that contradict each other.
 func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32, err error) {
 	defer func() { s.sweep.tables = nil }() // its tables can be large
 	for round := 0; ; round++ {
@@ -240,8 +239,7 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 const usualStall = 1000
 
 // maxEnds is the largest number of players for which unstall looks for triples in which all players but one are
-// wonderwalls. It tries each player as this one, which takes quadratic time, but up to this size no longer than the
-// conflicts before it.
+// wonderwalls. This takes quadratic time, but up to this size no longer than the conflicts before it.
 const maxEnds = 5000
 
 // unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes after
@@ -306,8 +304,8 @@ func (s *Searcher) peel() {
 	s.renumber()
 }
 
-// renumber makes the inner triples, on which the later methods work: the triples that peeling leaves, with their
-// players renumbered from 0. It also stores how to translate players and triples back.
+// renumber makes the inner triples, on which the later methods work, and stores how to translate players and triples
+// back.
 func (s *Searcher) renumber() {
 	s.numbers = resize(s.numbers, s.players)
 	s.names, s.inner, s.owner = s.names[:0], s.inner[:0], s.owner[:0]

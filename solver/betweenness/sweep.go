@@ -10,12 +10,11 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A sweep takes triples (a player, its wonderwall and its ninja) one after the other, and orients each. The
-// orientations of the triples so far force a relation "stands before", their closure. Of the closures of all possible
-// orientations the sweep keeps the minimal ones, those that contain no other closure. It restricts these closures to
-// the live players: those whom both an earlier and a later triple name. The width is the largest number of live
-// players. The time of a sweep is linear in the number of players and exponential in the width. Proofs:
-// docs/papers/betweenness.md, "Games of small width".
+// A sweep takes triples one after the other, and orients each. The orientations of the triples so far force a relation
+// "stands before", their closure. Of the closures of all possible orientations the sweep keeps the minimal ones, those
+// that contain no other closure. It restricts these closures to the live players: those whom both an earlier and a
+// later triple name. The width is the largest number of live players. The time of a sweep is linear in the number of
+// players and exponential in the width. Proofs: docs/papers/betweenness.md, "Games of small width".
 type sweep struct {
 	triples []triple
 	plan    plan
@@ -186,8 +185,8 @@ func (s *sweep) proof(owner func(triple int32) int) *Tables {
 }
 
 // free is called when the choices contradict each other, to find a smaller contradiction. It returns the number of the
-// last table that has only the empty closure, which restricts nothing. The triples before this table have no influence
-// on the later ones, so the contradiction is among the later triples.
+// last table that has only the empty closure, which restricts nothing. So the contradiction is among the triples after
+// this table.
 func (s *sweep) free() int {
 	k := len(s.tables) - 1
 	for !s.tables[k].saysNothing() {
@@ -303,8 +302,8 @@ func (c narrow) within(d narrow) bool {
 	return true
 }
 
-// agrees reports whether an order of the players in some places is compatible with the closure: whether no player
-// stands before another in the closure and after it in the order.
+// agrees reports whether an order of the players in some places is compatible with the closure: whether no two players
+// are in opposite orders in the two.
 func (c narrow) agrees(order []int) bool {
 	var earlier uint32
 	for _, u := range order {

@@ -44,8 +44,8 @@ const (
 )
 
 // order looks for an order of all players that satisfies all triples, by linear algebra. Every player must be in a
-// triple. It returns false if it finds no order, which proves nothing. round seeds the random numbers, so each round
-// tries other numbers. effort limits the time: it is the number of terms of equations that may be visited.
+// triple. It returns false if it finds no order, which proves nothing. round seeds the random numbers. effort is the
+// number of terms of equations that may be visited.
 func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
 	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
 	w.budget, w.effort = bounded.Steps{Context: ctx}, effort
@@ -70,7 +70,7 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 }
 
 // lines divides the given triples into connected parts, which share no players. For each part it returns an order of
-// its players that satisfies its triples. It returns false if it does not find such an order for every part.
+// its players that satisfies its triples. It returns false if it finds none for some part.
 func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err error) {
 	for _, p := range w.parts(triples) {
 		line, found, err := w.line(p)
@@ -217,9 +217,9 @@ func (p *weakPart) named(triples []int32) []int32 {
 	return names
 }
 
-// A weakMap gives each player of a part a number. A triple is satisfied if the number of its middle is strictly
-// between those of its ends, and flat if all three numbers are equal. If every triple is satisfied or flat, it is a
-// weak map of the kind that weakMaps looks for.
+// A weakMap gives each player of a part a number. A triple is satisfied if the number of its middle is strictly between
+// those of its ends, and flat if all three numbers are equal. weakMaps looks for maps in which every triple is
+// satisfied or flat.
 type weakMap struct {
 	numbers           []float64 // by player
 	flat, unsatisfied []int32   // triples: flat if its three players have the same number
@@ -320,9 +320,8 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 }
 
-// join returns the players of a part in the order of the numbers that a map gives them. The three players of a flat
-// triple have the same number, so the map does not order them. The given lines are orders of such players that satisfy
-// the flat triples, and join keeps the order within each line.
+// join returns the players of a part in the order of the numbers that a map gives them. The given lines are orders of
+// players with equal numbers that satisfy the flat triples, and join keeps the order within each line.
 func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	for k, v := range p.players {
 		w.number[v] = int32(k)

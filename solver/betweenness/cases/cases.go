@@ -40,16 +40,15 @@ func Oriented(g betweenness.Game, p int, o Orientation) [3]int {
 }
 
 // A Tree of cases proves that the choices of some players contradict each other. A node orients the choice of one
-// player in both ways, with a subtree for each. In a leaf, the orientations on the way from the root form a cycle,
-// so that a player would stand before itself.
+// player in both ways, with a subtree for each. In a leaf, the orientations on the way from the root form a cycle.
 type Tree struct {
 	// Cycle is the cycle of a leaf: each of its players stands before the next, and the last before the first. Each
 	// player and the next are the first two or the last two of the three players in an orientation above the leaf.
 	// Cycle is nil in inner nodes.
 	Cycle []int
 	// Player is the player whose choice an inner node orients. Forward and Backward are the subtrees for its two
-	// orientations. The root of the tree has no Backward, because the proof for its Forward, with all orders
-	// reversed, is a proof for its Backward.
+	// orientations. The root of the tree has no Backward, because the reverse of the proof for its Forward is a proof
+	// for its Backward.
 	Player            int
 	Forward, Backward *Tree
 
@@ -65,7 +64,7 @@ var ErrMany = errors.New("too many cases")
 // most others. It omits steps that no cycle needs, and checks the result. The error is an [ErrMany] if there are too
 // many cases or if the search takes more than a few seconds, or the context's error.
 func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *Tree, err error) {
-	// In a core of few players, try each as the root of the tree. In a larger core, the search chooses the root.
+	// In a small core, try each player as the root. In a larger one, the search chooses the root.
 	const fewPlayers = 12
 	roots := len(core)
 	if roots > fewPlayers {
@@ -321,8 +320,7 @@ func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 		return nil
 	}
 
-	// Add the forced orientations. Then either both orientations of some player form a cycle, or two cases must be
-	// distinguished.
+	// Unless both orientations of some player form a cycle, two cases must be distinguished.
 	extended := from.clone()
 	steps, stuck := extended.propagate(s)
 	if stuck != none {
@@ -416,8 +414,8 @@ func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 }
 
 // end returns a leaf of the tree: a shortest cycle formed by the orientations in u and by an orientation of choice i
-// that contradicts them. Every such cycle has a step of this orientation, and so visits the wonderwall of its player.
-// So the search for the cycle, breadth first, starts there. end also notes which orientations have a step of the cycle.
+// that contradicts them. Every such cycle has a step of this orientation, and so visits the wonderwall of its player,
+// where the breadth-first search starts. end also notes which orientations have a step of the cycle.
 func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) *Tree {
 	s.left--
 	u.taken[i] = orientation

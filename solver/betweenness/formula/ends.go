@@ -24,9 +24,9 @@ type preceded struct {
 // of this clause stands before v. So the players of v's clause replace v in the clause of u.
 //
 // At the end the clause of some wonderwall is empty, which is a contradiction; or it contains only the single player
-// that is not a wonderwall. In the latter case the same holds for the reverse order, and the two contradict each other.
-// This takes at most k^2 lemmas of k literals for k players. (That an order has a first player has short proofs:
-// Stålmarck, Short resolution proofs for a sequence of tricky formulas, 1996.)
+// that is not a wonderwall. The latter also holds for the reverse order, and the two contradict each other. This takes
+// at most k^2 lemmas of k literals for k players. (That an order has a first player has short proofs: Stålmarck, Short
+// resolution proofs for a sequence of tricky formulas, 1996.)
 func (d *deduction) eliminate(ctx context.Context, players []int) error {
 	walls := make(map[int]preceded) // by wonderwall that is not eliminated: its clause
 	for _, p := range players {

@@ -98,8 +98,8 @@ func newModel(players int, names []string) *model {
 	return &model{players: players, names: names, says: make([]int8, variableCount(players)+1)}
 }
 
-// before reports whether the model says that player a stands before player b. If the variable of the two is
-// missing, neither stands before the other.
+// before reports whether the model says that player a stands before player b. If their variable is missing, the model
+// says neither.
 func (m *model) before(a, b int) bool {
 	if a == b {
 		return false
@@ -117,9 +117,9 @@ func (m *model) statement(literal int) string {
 	return inWords([]int{first, second}, m.names, " before ")
 }
 
-// order returns the only order of the players that agrees with the model. It finds an order by topological sorting.
-// This order is the only one if the model decides each pair of neighbours in it. If no order agrees with the model, or
-// several do, order returns an error that says why.
+// order returns the only order of the players that agrees with the model. It sorts topologically; the order is the only
+// one if the model decides each pair of neighbours in it. If no order agrees with the model, or several do, order
+// returns an error that says why.
 func (m *model) order() ([]int, error) {
 	inFront := make([]int, m.players) // by player: the number of players before it that are not in the order
 	for b := range m.players {

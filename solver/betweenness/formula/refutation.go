@@ -27,10 +27,9 @@ type Refutation struct {
 // is not false yet, so this literal must be true. In the last clause all literals are false, which is a contradiction.
 type lemma struct{ literals, hints []int }
 
-// Refute proves that the choices of some players contradict each other, and returns the proof. [betweenness.Refute]
-// finds a proof, either by ends (there are too many wonderwalls for the two ends of the line) or by tables (the record
-// of a sweep), and Refute translates this proof into lemmas. The error is that of betweenness.Refute, or an
-// ErrTooLarge.
+// Refute proves that the choices of some players contradict each other, and returns the proof. It translates the proof
+// that [betweenness.Refute] finds, by ends (too many wonderwalls for the two ends of the line) or by tables (the record
+// of a sweep), into lemmas. The error is that of betweenness.Refute, or an ErrTooLarge.
 func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return nil, err
@@ -155,8 +154,8 @@ func (d *deduction) add(literals []int) int {
 }
 
 // reverse completes a refutation whose last lemma has a single literal. It repeats all lemmas with all literals
-// negated. They hold as well, because reversing an order negates all literals, and the clauses of a game are the
-// same for reversed orders. The last lemma and its negation contradict each other, so reverse adds the empty lemma.
+// negated. They hold as well, because reversing an order negates all literals, and the clauses of a game stay the same.
+// The last lemma and its negation contradict each other, so reverse adds the empty lemma.
 func (d *deduction) reverse() {
 	count := len(d.lemmas)
 	for _, l := range d.lemmas[:count] {
@@ -236,8 +235,8 @@ func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 	return out.Flush()
 }
 
-// WriteLRAT writes the lemmas in the format LRAT, for a checker that has read the axioms. Each line has the number
-// of a lemma, its literals, and its hints, the numbers of the earlier clauses from which it follows.
+// WriteLRAT writes the lemmas in the format LRAT, for a checker that has read the axioms. Each line has the number of a
+// lemma, its literals and its hints.
 func (r *Refutation) WriteLRAT(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for i, l := range r.lemmas {

@@ -132,8 +132,8 @@ func (s *prefixes) next(set uint32) uint32 {
 }
 
 // reach finds the sets of players that can be reached from the empty set by placing one allowed player after the other,
-// and stores them in s.sets. It goes through the sets in the order of their numbers. A set with one more player has a
-// greater number, so it is found before reach comes to it.
+// and stores them in s.sets. It goes through the sets by number; a set with one more player has a greater number, so it
+// is found before.
 func (s *prefixes) reach() error {
 	s.sets[0] = 1 // the empty set
 	for i := range s.sets {
@@ -209,8 +209,7 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 
 // count returns the number of solutions: the number of ways to place all players, one after the other, beginning with
 // the empty set. It goes through the prefixes from the largest to the smallest. For each one it adds up the numbers of
-// ways for the prefixes with one more player. It keeps these numbers only for the prefixes, which it numbers in
-// ascending order.
+// ways for the prefixes with one more player. It keeps these numbers only for the prefixes.
 func (s *prefixes) count() (*big.Int, error) {
 	numbers := make([]int, len(s.sets)) // by word of sets: the number of its first prefix
 	total := 0

@@ -15,7 +15,7 @@ import (
 // byCores looks for the fewest players whose choices must change. It collects cores. Every repair changes a player of
 // each core, so byCores finds a smallest set of players that contains a player of each core found so far: a hitting
 // set. If an order satisfies the choices of all other players, this set is the answer; otherwise there is a further
-// core. byCores also ends when the effort is used up. See [Find].
+// core. byCores also ends when the effort is used up.
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
@@ -126,8 +126,7 @@ func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least i
 	return set, least, nil
 }
 
-// components divides cores into components: cores that share a player are in the same component. It adds one core after
-// the other and joins the earlier components that share players with it.
+// components divides cores into components: cores that share a player are in the same component.
 func components(cores [][]int) (parts [][][]int) {
 	componentOf := make(map[int]int) // by player: the index in parts of the component of its cores
 	for _, core := range cores {

@@ -121,9 +121,9 @@ func exchangeSatisfies(player, wonderwall, ninja int) bool {
 }
 
 // instead returns a new choice for player p that an order satisfies, to replace the choice c, which the order does not
-// satisfy. place[q] is the place of player q in the order, which must have at least four players. If it is enough to
-// exchange the wonderwall and the ninja of c, the new choice does so. Otherwise it keeps one of these two players, if
-// possible in the same role, and names one other player.
+// satisfy. place[q] is the place of player q in the order, which must have at least four players. It exchanges the
+// wonderwall and the ninja of c if that is enough. Otherwise it keeps one of these two players, if possible in the same
+// role.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]

@@ -41,8 +41,8 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 		least[set] = best
 	}
 
-	// Read a best order from the table, from the last player to the first. A player v can be the last one of a set
-	// if its cost and the least cost of the other players in the set add up to the least cost of the set.
+	// Read a best order from the table, from the last player to the first. A player can be the last one of a set if its
+	// cost and the least cost of the others add up to the least cost of the set.
 	order := make([]int32, players)
 	for set := all; set != 0; {
 		unsatisfied, endInMiddle := s.last(set)
