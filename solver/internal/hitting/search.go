@@ -20,7 +20,7 @@ type Search struct {
 // ErrSteps is the error of a search that exceeds its limit.
 var ErrSteps = errors.New("too many sets to look at")
 
-// Find returns a hitting set of at most the given size or false if there is none. Its time is exponential in the size.
+// Find returns a hitting set of at most the given size, or false if there is none. Its time is exponential in the size.
 // The error is ErrSteps or that of the budget's context.
 func (h *Search) Find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
 
