@@ -59,8 +59,8 @@ func Methods() []enum.Method {
 	return []enum.Method{count, core}
 }
 
-// countVersion is the version of the counts. Raise it if a shard gets other games than before, because results of
-// shards are stored: if states get other labels, a layer is cut into other shards, or other permutations are counted.
+// countVersion is the version of the counts. Results of shards are stored, so raise it if a shard gets other games than
+// before: if states get other labels, a layer is cut into other shards, or other permutations are counted.
 const countVersion = 2
 
 // The names of the methods.
@@ -157,8 +157,8 @@ func (c *counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(last.first + last.shards)
 }
 
-// countOf returns the cycle count to which a shard belongs, and the number of the shard within this cycle count. The
-// shards are numbered through all cycle counts, and id is the number of the shard.
+// countOf returns the cycle count to which the shard with an id belongs, and the number of the shard within this cycle
+// count.
 func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err error) {
 	shard = id
 	for _, count := range c.counts {
@@ -170,8 +170,9 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 	return nil, 0, fmt.Errorf("shard %d does not exist; this count has %d shards", id, id-shard)
 }
 
-// Fits returns an error if the tally of a shard cannot be right. It has games only under the key of the shard's cycle
-// count, and at most all its games. The exact number depends on the layers, which may not be built on this machine.
+// Fits returns an error if the tally of a shard cannot be right. The tally may have games only under the key of the
+// shard's cycle count, and at most all its games. The exact number depends on the layers, which may not be built on
+// this machine.
 func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	count, _, err := c.countOf(shard.ID)
 	if err != nil {

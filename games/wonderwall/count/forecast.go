@@ -43,10 +43,10 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 	return p.forecast(players), nil
 }
 
-// forecast computes the forecast for a number of players from the measured small sizes. It forecasts the time, the
-// bytes of the files of layers that stay on disk (Files), and the further bytes while the largest layer is made
-// (Making). The layer on disk has three players left to choose, or four if that layer would be too large. If the last
-// layer is built in slabs, which are equal parts, there is one slab at a time next to the layer before.
+// forecast forecasts, from the measured small sizes, the time, the bytes of the layers that stay on disk (Files), and
+// the further bytes while the largest layer is made (Making). The layer on disk has three players left to choose, or
+// four if that layer would be too large. If the last layer is built in slabs, which are equal parts, there is one slab
+// at a time next to the layer before.
 func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
 	whole := probes.lastLayer(players) // the bytes of the last layer
@@ -92,9 +92,9 @@ func (probes *probes) lastLayer(players int) float64 {
 	return probes.states(players) * stateBytes
 }
 
-// layerBefore forecasts the bytes of the layer whose states have four players left to choose. This layer has 1.15 times
-// as many states as the layer with three players left in games of one player fewer, and a state takes 0.88 times the
-// bytes of a state with three players left. Both factors were measured (docs/papers/count.md, section 9).
+// layerBefore forecasts the bytes of the layer whose states have four players left to choose. It has 1.15 times as many
+// states as the layer with three players left in games of one player fewer, and a state takes 0.88 times the bytes of a
+// state with three players left. Both factors were measured (docs/papers/count.md, section 9).
 func (probes *probes) layerBefore(players int) float64 {
 	perState := probes.lastLayer(players) / probes.states(players)
 	return 1.15 * probes.states(players-1) * 0.88 * perState

@@ -42,7 +42,7 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 	return list
 }
 
-// maxDrawn is the largest number of players in a picture; more are hard to find.
+// maxDrawn is the largest number of players in a picture; in larger ones players are hard to find.
 const maxDrawn = 200
 
 // pictured makes the function that answers a user's question for a picture: it checks the game, refuses one with more

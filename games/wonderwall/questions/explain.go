@@ -92,7 +92,7 @@ func (e explanation) places() (lines []string) {
 }
 
 // reasons returns lines of text that explain why a game has no solution. They say what the players of a core want, and
-// why no line can satisfy all of this: by a proof by cases, by a short argument about the two ends of the line if it
+// why no line can satisfy all of them: by a proof by cases, by a short argument about the two ends of the line if it
 // applies, or else by a remark that the proof is too long.
 func (e explanation) reasons() (lines []string) {
 	core := e.certificate.Core

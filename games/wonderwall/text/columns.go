@@ -60,7 +60,7 @@ func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 		return l, false, nil
 	}
 
-	// The width is that of the header without the empty cells at its end, or of the longest row if there is no header.
+	// The width is that of the header without empty cells at its end, or of the longest row.
 	if f.header >= 0 {
 		f.titles = g.rows[f.header]
 		for len(f.titles) > 0 && f.titles[len(f.titles)-1].text == "" {
@@ -274,7 +274,7 @@ func (f *finder) find(l *layout) *question {
 		return f.findBoth(l)
 	}
 
-	// Find the column of the players first, because a column of choices is recognized by the players in it.
+	// Find the players first, because a column of choices is recognized by the players in it.
 	p, wrong := f.findPlayers(l, slices.Concat(choices[0], choices[1]))
 	if wrong != nil {
 		return wrong
@@ -652,15 +652,14 @@ func (f *finder) newQuestion(column int, why string, likely [3]int) *question {
 	return &question{at, why, likely}
 }
 
-// askWhich returns a question to the user: which of several columns has a role? found are the known columns of the
-// other roles.
+// askWhich asks the user which of several columns has a role. found are the known columns of the other roles.
 func (f *finder) askWhich(role string, columns []int, found [3]int) *question {
 	why := fmt.Sprintf("which column is the %s: %s? Rename the others, or choose with --columns", role, f.titlesOf(columns, "or"))
 	return f.newQuestion(columns[0], why, found)
 }
 
-// askForColumn returns a question to the user for the column of a role, because no column fits it. The parameter
-// columns has the columns without a role, which the user may rename; it may be empty.
+// askForColumn asks the user for the column of a role, because no column fits it. The parameter columns has the columns
+// without a role, which the user may rename; it may be empty.
 func (f *finder) askForColumn(role string, columns []int) *question {
 	if len(columns) == 0 {
 		return f.newQuestion(0, fmt.Sprintf("no column for the %s; expected columns player, wonderwall and ninja", role), noneLikely)
@@ -672,9 +671,9 @@ func (f *finder) askForColumn(role string, columns []int) *question {
 	return f.newQuestion(0, fmt.Sprintf("no column is headed %q; rename %s%s, or choose with --columns", role, oneOf, f.titlesOf(columns, "or")), noneLikely)
 }
 
-// askForChoices returns a question to the user about a table in which no heading names a choice: which column is the
-// wonderwall, and which the ninja? found[0] is the column of the players, and players has their names. The question
-// lists the other columns with names of players. Exactly two are the likely answer in this order.
+// askForChoices asks the user which column is the wonderwall, and which the ninja, because no heading names a choice.
+// found[0] is the column of the players, and players has their names. The question lists the other columns with names
+// of players. Exactly two are the likely answer in this order.
 func (f *finder) askForChoices(found [3]int, players map[string]bool) *question {
 	var others []int // the columns that the question lists
 	for c := range f.width {

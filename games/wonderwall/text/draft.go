@@ -172,9 +172,9 @@ const failedFormula = "="
 // formulaErrors are the results of formulas that failed.
 var formulaErrors = map[string]bool{"#N/A": true, "#REF!": true, "#NAME?": true, "#VALUE!": true, "#DIV/0!": true, "#NULL!": true, "#NUM!": true, "#SPILL!": true, "#ERROR!": true}
 
-// addFormula handles a row of a spreadsheet in which a name is the result of a formula that failed or has no stored
-// value. It returns false if names is not such a row. Otherwise it adds a row without names, and reports a fault, but
-// only for the first such formula of a table, because the others mostly have the same cause.
+// addFormula handles a row in which a name is the result of a formula that failed or has no stored value. It returns
+// false if names is not such a row. Otherwise it adds a row without names, and reports a fault, but only for the first
+// such formula of a table, because the others mostly have the same cause.
 func (d *draft) addFormula(names []text.Word) bool {
 	for _, name := range names[:3] {
 		failed := strings.TrimPrefix(name.Text, failedFormula)
@@ -244,7 +244,7 @@ func (d *draft) rowsInOrder(g *grid) {
 
 // gridRows adds the rows of a grid to the draft. pick has the columns of the players and their choices if the user
 // chose them; otherwise the header and the names decide. gridRows returns false, and adds nothing, if the user chose no
-// columns and there is no header. If the columns cannot be found, it sets the draft's question to the user.
+// columns and there is no header. If the columns cannot be found, it sets d.question.
 func (d *draft) gridRows(g *grid, pick Pick) bool {
 	l, found, wrong := g.layoutOf(pick)
 	if !found {

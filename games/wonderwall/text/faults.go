@@ -13,7 +13,7 @@ import (
 )
 
 // table returns the game of the draft, or all its faults as one error. If nearly all rows have faults, the text is
-// probably not a table in this form; one message about the form then replaces the long list.
+// probably not a table in this form; then one message replaces the long list.
 func (d *draft) table() (Table, error) {
 	faults := d.finish()
 	switch {
@@ -143,7 +143,7 @@ func (d *draft) judge() {
 		}
 	}
 
-	// A missing or faulty row would add players.
+	// Missing or faulty rows may have more players.
 	if n := len(players); n < 3 && understood && !missing {
 		d.fail(d.start, "the game has %s; expected at least 3", rows.Counted(n, "player", "players"))
 	}

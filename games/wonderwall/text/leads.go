@@ -61,7 +61,7 @@ func isUsualOrder(roles []role, cells int) bool {
 
 // commentedHeader returns the header in a comment, such as "# player ninja wonderwall", which says what the columns of
 // the table below are. found is false if there is no such header, or if it changes nothing because its columns are in
-// the usual order.
+// the usual order (player, wonderwall, ninja).
 func commentedHeader(line text.Word) (header text.Word, found bool) {
 	marks := len(line.Text) - len(strings.TrimLeft(line.Text, "#"))
 	header = line.From(marks).Trim()
@@ -120,8 +120,8 @@ func (r *reader) skipBlank() bool {
 	}
 }
 
-// areTitles reports whether the lines of the table so far are titles: one or two lines of prose. A line is not a title
-// if it may be a row, because it has separators, quotes or exactly three words.
+// areTitles reports whether the lines of the table so far are titles: one or two lines of prose. A line with
+// separators, quotes or exactly three words may be a row.
 func (r *reader) areTitles() bool {
 	const most = 2
 	hasTitles := len(r.lead.titles) > 0 // the table already had titles before an earlier blank line

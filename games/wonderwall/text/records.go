@@ -308,7 +308,7 @@ func (p *valueParser) list(depth int) (v value, ok bool) {
 	}
 }
 
-// object parses an object of JSON or a dictionary of Python, as list does a list.
+// object parses an object of JSON or a dictionary of Python at the start of the rest; depth and ok are as in list.
 func (p *valueParser) object(depth int) (v value, ok bool) {
 	v.kind, v.at = '{', p.rest
 	p.rest = p.rest.From(1)
@@ -343,7 +343,7 @@ func (p *valueParser) object(depth int) (v value, ok bool) {
 
 // gridOf returns values of JSON or Python as a table: each value is a row. All must be lists, whose items are the
 // cells, or all objects, whose keys are the headings. gridOf returns nil for other values, and for fewer than two
-// columns or two rows, with the header.
+// columns or two rows, a header included.
 func gridOf(values []value) *grid {
 	if len(values) == 1 {
 		values = rowsIn(values[0])
@@ -515,7 +515,7 @@ func isJob(line text.Word) bool {
 	return !slices.ContainsFunc(fields, func(s string) bool { return !isNumber(s) })
 }
 
-// job returns the game of a line in the format of the program of Schiller's thesis (see isJob).
+// job returns the game of a line in the format that isJob describes.
 func (r *reader) job(line text.Word) (Table, error) {
 	d := newDraft(line)
 	d.isTable, d.plain, d.keepsCells = true, true, r.shows

@@ -92,7 +92,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 }
 
 // keepHeader keeps the header of the present table, whose draft is d, for a following table without a header that may
-// have the same columns. It is not needed if its columns are in the usual order.
+// have the same columns. A header is not needed if its columns are in the order player, wonderwall, ninja.
 func (r *reader) keepHeader(d *draft) {
 	r.lead.header = text.Word{}
 	for _, line := range r.rows {
@@ -169,8 +169,8 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 	return best
 }
 
-// isBetterThan reports whether a reading of a table is more likely to be meant than another reading: if only it has a
-// strong header, in which at least two headings are known, or else if it has fewer faults.
+// isBetterThan reports whether a reading of a table is more likely to be meant than another. A strong header, in which
+// at least two headings are known, decides first, and then the number of faults.
 func (d *draft) isBetterThan(other *draft) bool {
 	if d.strong != other.strong {
 		return d.strong
@@ -371,9 +371,9 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 	return line
 }
 
-// quoteAt reports whether a quoted name is still open at the end of a line. The parameter inside says whether a quoted
-// name is open at the start of the line. The result ok is false if the closing quote of a name is followed by neither a
-// blank nor a separator; the line then has no quoted names, only names that contain quotes.
+// quoteAt reports whether a quoted name is still open at the end of a line. inside says whether a quoted name is open
+// at its start. ok is false if a closing quote is followed by neither a blank nor a separator; the line then has no
+// quoted names, only names that contain quotes.
 func quoteAt(line string, inside bool) (still, ok bool) {
 	begins := true // the next character may be the first of a name
 	for i := 0; i < len(line); i++ {
@@ -464,9 +464,9 @@ func (d *draft) usualRow(line text.Word) bool {
 	return true
 }
 
-// row reads a plain row from a line, and adds it to the draft. The names of the player, the wonderwall and the ninja
-// are separated by bars, by tabs or by blanks, and a colon may follow the player. An empty line adds nothing. If
-// comments is set, a '#' after white space begins a comment.
+// row adds a plain row to the draft, unless the line is empty. The names of the player, the wonderwall and the ninja
+// are separated by bars, by tabs or by blanks, and a colon may follow the player. If comments is set, a '#' after white
+// space begins a comment.
 func (d *draft) row(line text.Word, comments bool) {
 	if d.usualRow(line) {
 		return
@@ -784,7 +784,7 @@ func (s span) parts(want int, blanks string) []span {
 	case strings.Contains(s.masked, ",") && blanks == "":
 		return dropEmptyEnds(s.split(","), want)
 	}
-	// Names may have single blanks if two blanks separate them: "Ann Lee   Ben   Cleo Day".
+	// Names may have single blanks, as in "Ann Lee Ben Cleo Day".
 	words := s.words(blanks)
 	if wide := nonempty(s.split("  ")); len(words) != want && len(wide) == want {
 		return wide

@@ -24,8 +24,8 @@ func (t times) after(other times) bool {
 }
 
 // sendings finds out when each row of a grid was sent and from which e-mail address, from the columns that have neither
-// players nor choices. It returns a sending for every row, or nil if the table has neither, and the column of times, -1
-// for none. Of several columns with addresses, it uses the first address of a row; of several with times, the last
+// players nor choices. It returns a sending for every row, or nil without times and addresses, and the column of times,
+// -1 for none. Of several columns with addresses, it uses the first address of a row; of several with times, the last
 // column.
 func (g *grid) sendings(l layout) (all []sending, column int) {
 	all, column = make([]sending, len(g.rows)), -1

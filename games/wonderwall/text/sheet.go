@@ -205,8 +205,8 @@ func (g *grid) sheet(likely [3]int) single.Sheet {
 	return s
 }
 
-// ReadRows reads the only game of r as ReadTables does. It returns the rows of the game: the player, the wonderwall and
-// the ninja of each row, with their original spelling. If the input has other columns, too, it says how many.
+// ReadRows reads the only game of r as ReadTables does. It returns the player, the wonderwall and the ninja of each
+// row, with their original spelling, and the number of other columns.
 func ReadRows(r io.Reader) (single.Rows, error) {
 	in := newReader(r)
 	in.shows = true // keep the original cells

@@ -32,9 +32,9 @@ const perShard = 256
 // chosen. docs/reference/certificates.md describes the format and what a checker does.
 //
 // A fact is written immediately before the first fact that needs it, and deleted after the last fact that needs it.
-// Nearly all states are in the last layer, so this takes nearly all of the time, and is divided into shards. Each shard
-// expands a run of states of the layer before the last, on any machine and in any order. Join combines the shards,
-// always into the same certificate.
+// Nearly all states are in the last layer, so making them takes nearly all of the time, and is divided into shards.
+// Each shard expands a run of states of the layer before the last, on any machine and in any order. Join combines the
+// shards, always into the same certificate.
 type Certificate struct {
 	games Games
 	root  *fact
@@ -284,10 +284,10 @@ func (j *joiner) factOf(key string) *fact {
 	return f
 }
 
-// arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. To prove the
-// fact, a checker goes through all choices of the last player that has not chosen. So that it has few choices, these
-// players come first, in descending order of their numbers of choices. Equal players, and those that have chosen, are
-// ordered by the number of players after them, because this makes the certificate of n = 9 smaller by a sixth.
+// arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. A checker goes
+// through all choices of the last player that has not chosen. So that it has few, these players come first, in
+// descending order of their numbers of choices. Equal players, and those that have chosen, are ordered by the number of
+// players after them, because this makes the certificate of n = 9 smaller by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -375,7 +375,6 @@ func (m *expansion) expand(f *fact) error {
 // written yet; for these it calls itself. Then it deletes the facts that are not needed any more. left is the number of
 // players without a choice in the state of the fact.
 func (j *joiner) write(f *fact, left int) error {
-	// The answers of the layer before the last are in the shards.
 	if left == unmerged+1 {
 		a, err, _ := j.next()
 		if err != nil {
@@ -405,9 +404,9 @@ func (j *joiner) write(f *fact, left int) error {
 	j.facts++
 	f.number = uint32(j.facts)
 
-	// Write the kind of the fact, the number of players without a choice, the number of closures, and each closure with
-	// a row for each player. A fact of kind S follows from earlier facts, which its hints name. A fact of kind B is
-	// about a state of the last layer, and has no hints.
+	// Write the kind of the fact, the numbers of players without a choice and of closures, and each closure with a row
+	// for each player. A fact of kind S follows from earlier facts, which its hints name. A fact of kind B is about a
+	// state of the last layer, and has no hints.
 	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}

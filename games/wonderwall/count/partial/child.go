@@ -116,7 +116,6 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	clear(gen.slots[:])
 	loose := s.frontier.loose()
 
-	// After the choice, all players of the cycle have chosen.
 	after := *s // the state of the children, except for their frontiers and wanted players
 	q := uint8(p)
 	cycle := 0 // the length of the cycle

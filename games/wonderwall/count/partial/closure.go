@@ -122,7 +122,7 @@ func keep(f frontier, from int) frontier {
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {
-		// The order p, w, b: extend a copy of the closure, and take it back if this fails.
+		// The order p, w, b. Take the copy of the closure back if this fails.
 		to = append(to, f[i])
 		if order(&to[len(to)-1], p, w, b) {
 			to = keep(to, from)

@@ -28,7 +28,7 @@ func (g Games) start() state {
 	return s
 }
 
-// Start returns the key of this state.
+// Start returns the key of the state in which no player has chosen.
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
 // StartOf returns the key of the state from which to count the satisfiable ways in which only the first players choose;

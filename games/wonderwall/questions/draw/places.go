@@ -142,9 +142,9 @@ func spanOf(numbers []*big.Rat) (least, span *big.Rat) {
 	return least, new(big.Rat).Sub(slices.MaxFunc(numbers, (*big.Rat).Cmp), least)
 }
 
-// scaled converts the places of players in a view to points of the picture, in pixels. The points fill a square that is
-// wide enough for the names of all players side by side: the numbers across, from left to left+width, become its width,
-// and the numbers upwards, from bottom to bottom+height, its height.
+// scaled converts the places (across[p], upwards[p]) of players to points of the picture, in pixels. The points fill a
+// square that is wide enough for the names of all players side by side: the numbers across, from left to left+width,
+// become its width, and the numbers upwards, from bottom to bottom+height, its height.
 func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom, height *big.Rat) []svg.Point {
 	side := max(380, 17*float64(len(across))) // of the square, in pixels
 	pixels := func(x, least, span *big.Rat) float64 {
