@@ -6,16 +6,15 @@
 // # Known results
 //
 // No heap is P and one heap is N. Two heaps a < b are P if and only if a is odd and b = a+1. Three heaps a, b, c are P
-// if and only if (a+1) xor (b+1) xor (c+1) = 0. Two heaps are like three heaps, one without sticks: (a+1) xor
-// (b+1) = 1.
+// if and only if (a+1) xor (b+1) xor (c+1) = 0; two heaps are like three, one without sticks.
 //
 // The reason is Nim with one more stick in each heap, where the exclusive or of the heaps decides. The moves of this
 // Nim that are missing in Antonim, those that make two heaps equal or take the additional stick, lose in Nim: two equal
 // heaps next to a third heap, or two unequal heaps, have an exclusive or that is not 0.
 //
 // A formula for four heaps and more is an open problem (Bovee, Burke, Tennenhouse, arXiv 1605.06327). Package marking
-// counts the P-positions of four heaps and more, and decides single positions of few heaps. Package lexicode counts
-// them again, and proves that they are periodic if all heaps except two are fixed.
+// counts the P-positions, and decides single positions of few heaps. Package lexicode counts them again, and proves
+// that they are periodic if all heaps except two are fixed.
 //
 // # Example
 //
@@ -124,8 +123,7 @@ func nim(p heaps.Position) uint64 {
 //
 // As in Nim with one more stick in each of three heaps, the player to move loses iff the exclusive or is 0 (see nim). A
 // winning move makes it 0, so it replaces a heap by the exclusive or of the others, if this is smaller. It is a move of
-// Antonim too: if it made two heaps equal, the exclusive or would be the third heap, and if it took an additional
-// stick, that of two unequal heaps; neither is 0.
+// Antonim too, as the package documentation proves.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true
@@ -160,9 +158,9 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 	return new(big.Int).SetUint64(table.Counts()[largest]), nil
 }
 
-// byLexicode counts the P-positions, where the player to move loses, with heaps of at most largest sticks: those of any
-// number of heaps if s.All is set, and otherwise those of four heaps, the only other span that reaches this function.
-// It uses package lexicode, which shares no code with package marking, so that the two counts check each other.
+// byLexicode counts the P-positions with heaps of at most largest sticks: those of any number of heaps if s.All is set,
+// and otherwise those of four heaps, the only other span that reaches this function. It uses package lexicode, which
+// shares no code with package marking.
 func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	memory := cmp.Or(uint64(m.Memory), maxMemory) // 0 means that the caller sets no limit
 	if s.All {
@@ -180,9 +178,9 @@ func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*
 	return new(big.Int).SetUint64(count), err
 }
 
-// decide returns the winning moves of position p, in which no two heaps are equal. It makes a table of all P-positions,
-// where the player to move loses, with no more and no larger heaps than p, and looks up the position after each move
-// there. It is for four heaps and more, which have no formula.
+// decide returns the winning moves of position p, in which no two heaps are equal. It makes a table of all P-positions
+// with no more and no larger heaps than p, and looks up the position after each move there. It is for four heaps and
+// more, which have no formula.
 func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, err error) {
 	table, err := marking.MarkFew(ctx, len(p), int(p.Largest()), decideMemory, nil)
 	if err != nil {

@@ -29,8 +29,7 @@
 // ∪ {c, d} is P iff S ∪ {c+p, d+p} is P. Also, d-c is bounded over all P-positions S ∪ {c, d} with max S < c < d.
 //
 // Proof, by induction on k and then on S, in the order of numbers. Consider all c > max S in ascending order, and d >
-// c. Say that c takes d if S ∪ {c, d} is P. This is so iff none of the following sets is closed when S ∪ {c, d} has its
-// turn:
+// c. Say that c takes d if S ∪ {c, d} is P, that is, iff none of these sets is closed when S ∪ {c, d} has its turn:
 //
 //	(1) S ∪ {c}     (2) S ∪ {d}     (3) (S - s) ∪ {c, d} for s in S.
 //
@@ -56,9 +55,9 @@
 // so the states become periodic too. ∎
 //
 // For four heaps a < b < c < d, where S = {a, b}, K <= (b-1) + a + (b-1): at most b-1 numbers are excluded, one by S ∪
-// {d} and one for each other x < b; s = a forbids at most a, and s = b at most b-1. So d-c is at most 2K+2. The proof
-// is an algorithm, which periods_test.go runs: it finds a common period of the forbidden differences. If the states at
-// the beginning of two such periods are the same, the period of the P-positions is proved.
+// {d} and one for each other x < b; s = a forbids at most a, and s = b at most b-1. So d-c is at most 2K+2.
+// periods_test.go runs the proof as an algorithm: it finds a common period of the forbidden differences. If the states
+// at the beginning of two such periods are the same, the period of the P-positions is proved.
 //
 // # What it finds
 //

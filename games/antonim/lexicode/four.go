@@ -12,8 +12,8 @@ import (
 // MaxHeap is the largest heap of [Four].
 const MaxHeap = math.MaxUint16
 
-// FourMemory returns the number of bytes that [Four] takes to find the P-positions of four heaps up to largest, 0 <=
-// largest <= MaxHeap: a bit for each set of three heaps, and two bits for each pair of heaps.
+// FourMemory returns the number of bytes that [Four] takes, 0 <= largest <= MaxHeap: a bit for each set of three heaps,
+// and two bits for each pair of heaps.
 func FourMemory(largest int) uint64 {
 	n := uint64(largest)
 	triples, pairs := uint64(0), n*words(largest) // words with a bit for each set of three heaps, and for each pair
@@ -32,8 +32,7 @@ func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 // O(largest^3) steps, and each step reads about largest/3 bits on average, 64 at a time.
 //
 // It keeps a bit for each set of three heaps: whether the set is closed, that is, a P-position or a part of one that
-// was found. Four heaps are a P-position iff none of their four subsets of three heaps is closed when the four heaps
-// have their turn.
+// was found. Four heaps are a P-position iff none of their subsets of three heaps is closed when they have their turn.
 //
 // It returns an error if largest is not from 0 to MaxHeap, or if FourMemory(largest) exceeds the parameter memory. Soon
 // after the context ends, it returns the context's error.

@@ -34,9 +34,8 @@ var below = func() (words [64]uint64) {
 // Bit x-1 of a set's number stands for a heap of x sticks. Sets are decided in the order of their numbers. A set is a
 // P-position iff none of the sets that lack one of its heaps is closed; the package documentation has the proof. A bit
 // for each set says whether the set is closed, that is, a P-position, or a set to which one more heap makes a
-// P-position found so far. A word has the 64 sets that agree on all heaps above 6. If the same heap above 6 is taken
-// from all of them, they are the sets of one earlier word. So to decide a word, Sets unites one word for each heap
-// above 6.
+// P-position found so far. A word has the 64 sets that agree on all heaps above 6. If a heap above 6 is taken from all
+// of them, they are the sets of one earlier word. So to decide a word, Sets unites one word for each heap above 6.
 //
 // Sets returns an error if SetsMemory(n) exceeds the parameter memory. Soon after the context ends, it returns the
 // context's error. It calls tell, unless it is nil, with the share of the work that is done.

@@ -1,14 +1,14 @@
 // Package marking finds P-positions of Antonim: those with heaps up to n and any number of heaps, or those with few
 // heaps. The package does not depend on the engine.
 //
-// A position is a set of positive integers, the heaps. A move removes a heap x, or replaces it by some y, 0 < y < x. If
-// the set already has a heap y, the two become one. So a move from a set S leads to
+// A position is a set of positive integers, the heaps. A move removes a heap x, or replaces it by a smaller y; if the
+// set already has y, the two become one. So a move from a set S leads to
 //
 //	S - x, or
 //	S - x + y    with y < x not in S.
 //
-// A player who cannot move loses. A P-position is a position from which the previous player wins: no move leads from it
-// to a P-position. The smallest are
+// A player who cannot move loses. A P-position, where the player to move loses, has no move to a P-position. The
+// smallest are
 //
 //	{}   {1,2}   {3,4}   {1,2,3,4}
 //
@@ -26,9 +26,9 @@
 //	invariant: for each set S, at most one of S and all S + x is a P-position.
 //
 // In any order in which a set comes after all sets to which it has a move, a set is a P-position iff it does not break
-// the invariant together with a P-position before it. The P-positions are therefore a greedy code, and those of k heaps
-// are a greedy code of words of constant weight (as in Conway and Sloane, "Lexicographic codes: error-correcting codes
-// from game theory", IEEE Trans. Inform. Theory 32, 1986).
+// the invariant together with a P-position before it. So the P-positions are a greedy code, and those of k heaps are a
+// greedy code of words of constant weight (Conway and Sloane, "Lexicographic codes: error-correcting codes from game
+// theory", IEEE Trans. Inform. Theory 32, 1986).
 //
 // # All subsets of {1..n}
 //
@@ -36,17 +36,15 @@
 // subsets at a time, which agree on all elements above 6. Every move makes the number smaller, so words are solved in
 // ascending order. To solve a word, Mark first marks the sets with a move of an element above 6 to a P-position. For
 // this it unites the words to which such a move leads: on average t/2 + t²/8 words, where t = n - 6. Then it decides
-// the sets of the word by the other moves (mark.go): the first set that is not marked is a P-position; the sets that
-// have a move to it are marked; and so on.
+// the sets of the word by the other moves (mark.go).
 //
 // # Few heaps
 //
 // [MarkFew] finds the P-positions of k heaps up to a largest heap in colexicographic order, for k = 2, 3, …. It has a
-// bit for each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). The sets with
-// the same k-2 larger heaps are a row: bit a-1 of a row stands for the least heap a. By the invariant, a set W of k-1
-// heaps makes a P-position with at most one heap a below all heaps of W. It is the least a such that, for each heap w
-// of W, the bit of the set W - w + a is clear. So MarkFew unites k-1 rows, one for each heap of W left out, and takes
-// the first clear bit. It reads about k words for each set of k-1 heaps.
+// bit for each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). By the
+// invariant, a set W of k-1 heaps makes a P-position with at most one heap a below all heaps of W. It is the least a
+// such that, for each heap w of W, the bit of the set W - w + a is clear. To find it, MarkFew reads about k words for
+// each W.
 //
 // # Cost
 //

@@ -45,8 +45,8 @@ func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	return count
 }
 
-// P reports whether heaps, in ascending order, are a P-position, where the player to move loses. It panics if they are
-// too many or too large for the table, or not in ascending order.
+// P reports whether heaps, in ascending order, are a P-position. It panics if they are too many or too large for the
+// table, or not in ascending order.
 func (t *FewTable) P(heaps ...int) bool {
 	if len(heaps) > t.heaps {
 		panic(fmt.Sprintf("marking: %d heaps in a table of %d", len(heaps), t.heaps))
@@ -94,8 +94,7 @@ func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 // MarkFew finds all P-positions with at most the given number of heaps and no heap above largest. The limits are
 // [MaxHeaps] and [MaxHeap].
 //
-// The P-positions of k heaps are found from those of k-1 heaps, for k = 2, 3, … (see fill). For each set of k-1 heaps,
-// this reads one word of 64 bits for each heap of the set, and rarely more.
+// The P-positions of k heaps are found from those of k-1 heaps, for k = 2, 3, … (see fill).
 //
 // MarkFew takes [FewMemory](heaps, largest) bytes, and returns an error if this is more than memory, where 0 means 4
 // GiB. It returns the context's error soon after the context ends. From time to time it calls tell, unless it is nil,
@@ -157,7 +156,7 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 // heaps is closed if it is a P-position, or if a P-position found so far consists of the set and one more heap. A set S
 // of k heaps is a P-position iff none of its subsets of k-1 heaps is closed when S has its turn. Proof: a move with a
 // heap x of S leads to S without x, or to S with x replaced by a smaller heap. Some such set is a P-position iff S
-// without x is closed at that time.
+// without x is closed then.
 //
 // So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the first bit that is clear in all
 // of the following rows: in the row for a heap w of W, bit a-1 is set if W with w replaced by a is closed. f.top has
@@ -216,7 +215,7 @@ func (f *filler) open(ctx context.Context, k int) error {
 }
 
 // next replaces f.top, a set of heaps in ascending order, by the next set of as many heaps in colexicographic order.
-// All heaps are from 2 to f.largest, so that the heap 1 fits below them. It returns false if f.top was the last set.
+// All heaps are from 2 to f.largest. It returns false if f.top was the last set.
 func (f *filler) next() bool {
 	for i := range f.top {
 		limit := f.largest
@@ -241,7 +240,7 @@ func (f *filler) scan(k int) int {
 		end = f.top[0]
 	}
 
-	// The set of a heap w and of f.top without its heap i has the rank w - 1 plus a part that does not depend on w.
+	// The set of a heap w and f.top without its heap i has the rank w - 1 plus a part that does not depend on w.
 	// f.bases[i] is this part times the words of a row. The last entry takes no heap out of f.top: it gives the index
 	// of {w} ∪ f.top in f.least[k].
 	f.bases = f.bases[:0]

@@ -79,7 +79,7 @@ const (
 )
 
 // below returns, as bits, the sets that become a set of the word q if one of the elements 1 to 6 that they lack is
-// added. A bit of a word stands for a set; adding the element y to a set moves its bit up by 2^(y-1) places.
+// added. Adding the element y to a set moves its bit up by 2^(y-1) places.
 func below(q uint64) uint64 {
 	return q&has1>>1 | q&has2>>2 | q&has3>>4 | q&has4>>8 | q&has5>>16 | q&has6>>32
 }

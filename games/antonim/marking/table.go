@@ -13,9 +13,9 @@ type Table struct {
 	words []uint64 // bit s says whether s is a P-position; bit x-1 of s stands for x
 }
 
-// Counts returns n+1 numbers: entry m is the number of P-positions, where the player to move loses, with any number of
-// heaps and no heap above m. Bit x-1 of a position's number stands for the heap x, so the largest heap is the length of
-// the number in bits. A word holds 64 positions, which differ in the heaps up to 6.
+// Counts returns n+1 numbers: entry m is the number of P-positions, where the player to move loses, with no heap above
+// m. Bit x-1 of a position's number stands for the heap x, so the largest heap is the length of the number in bits. A
+// word holds 64 positions, which differ in the heaps up to 6.
 func (t *Table) Counts() []uint64 {
 	counts := make([]uint64, t.n+1)
 	for i, word := range t.words {
