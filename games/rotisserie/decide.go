@@ -78,8 +78,8 @@ func (d *decider) p(q heaps.Position) bool {
 }
 
 // weakOrder returns a string under which the decider stores the outcome of a queue. Queues with the same string have
-// the same outcome, by the theorem in the package documentation. The string has a byte for each heap. A heap up to h,
-// half of the number of heaps, is kept; a larger heap is replaced by h plus its rank among the heaps above h.
+// the same outcome, by the theorem in the package documentation. The string has a byte for each heap: a heap up to h,
+// half of the number of heaps, or h plus the rank of a larger heap among the heaps above h.
 func weakOrder(q heaps.Position) string {
 	order := make([]byte, len(q))
 	for i, heap := range counts.Rank(q, uint64(len(q)/2)) {

@@ -10,7 +10,7 @@
 // counted from 1. A front heap of 1 can only be removed, so it turns the outcome of the other heaps around; in
 // particular 1,b,c is P if and only if b > c. With a >= 2, a,b,c is P if and only if c = 1 and b > c. A formula for
 // four heaps and more with a 1 behind a larger heap is an open problem (Bovee, Burke, Tennenhouse, arXiv 1605.06327).
-// The algorithm order decides up to 24 heaps of any size by the theorem below; package counts has more about few heaps.
+// The algorithm order decides up to 24 heaps by the theorem below; package counts has more about few heaps.
 //
 // # Two moves
 //
@@ -35,18 +35,18 @@
 // fewer. If m = 1, leaving y >= 1 leaves 1^j y; the other player must take the first, third, …, and j-th heap, and y is
 // left to the first player, who takes it.
 //
-// So an odd number of heaps of at least 2 is N: this is the case j = 0 of the first claim. Now take an even number of
-// heaps, each of at least 2, and let x be the least heap, first at place p. This queue is N if and only if p is even.
-// If p is even, taking 1 leaves x as the first of the least heaps, at place p-1, in a queue of the same kind, which is
-// P by induction. If p is odd, taking the front leaves an odd number of heaps, which is N. Taking 1 leaves x at place
-// p-1, which is even, so this is N; or, if p = 1, it leaves x-1 as the only least heap at the last place, which is
-// even, so this is N; or, if x-1 is 1, it leaves z^m 1 with m odd, which is N as shown.
+// So an odd number of heaps of at least 2 is N (j = 0 in the first claim). Now take an even number of heaps, each of at
+// least 2, and let x be the least heap, first at place p. This queue is N if and only if p is even. If p is even,
+// taking 1 leaves x as the first of the least heaps, at place p-1, in a queue of the same kind, which is P by
+// induction. If p is odd, taking the front leaves an odd number of heaps, which is N. Taking 1 leaves x at place p-1,
+// which is even, so this is N; or, if p = 1, it leaves x-1 as the only least heap at the last place, which is even, so
+// this is N; or, if x-1 is 1, it leaves z^m 1 with m odd, which is N as shown.
 //
 // # The weak order
 //
 // Theorem. The outcome of k heaps depends only on two things: their order, in which the nearer to the front comes first
 // of equal heaps, and which heaps are 1, 2, …, ⌊k/2⌋. So the weak-order law of package counts holds for any number of
-// heaps, with ⌊k/2⌋ constants, called anchors there.
+// heaps, with the constants 1, 2, …, ⌊k/2⌋, called anchors there.
 //
 // Proof. Let c(1) = 1, c(2) = 2; c(k) = c(k-1) for odd k > 1, and c(k) = c(k-1) + 1 for even k > 2. So c(k) = ⌊k/2⌋ +
 // 1. Call two queues of k heaps alike if their orders are the same, and if for each v < c(k) the same places hold v.
@@ -71,12 +71,11 @@
 //
 // # Other names
 //
-// The game is Adjacent Nim, whose heaps stand in a circle, where each player must play on the heap next to the one
-// played on before. It is also Vertex Nim on a directed cycle: the player reduces the heap with a token before moving
-// the token on, and empty heaps are taken out of the cycle. Duchêne and Renault (Vertex Nim played on graphs,
-// Theoretical Computer Science 516, 2014, pages 20-27, arXiv 1208.0722) decide Vertex Nim on undirected graphs in
-// quadratic time, and on some directed graphs in polynomial time; their abstract names circuits among these. Their rule
-// for heaps of at least 2 is proved above.
+// The game is Adjacent Nim, whose heaps stand in a circle, where each player plays on the heap next to that of the move
+// before. It is also Vertex Nim on a directed cycle: the player reduces the heap with a token before moving the token
+// on, and empty heaps are taken out of the cycle. Duchêne and Renault (Vertex Nim played on graphs, Theoretical
+// Computer Science 516, 2014, pages 20-27, arXiv 1208.0722) decide Vertex Nim on undirected graphs in quadratic time,
+// and on some directed graphs in polynomial time; their abstract names circuits among these.
 //
 // # Example
 //

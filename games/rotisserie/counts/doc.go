@@ -28,9 +28,8 @@
 // scan of the row t(s, y) gives the whole column t(b, s). Then layer m sets to m each open t(b, s) with b <= t(s, m). A
 // threshold is written at most twice, so a table takes O(M^(k-1)) steps.
 //
-// The smallest example with three heaps is M = 2. With two heaps, t(1) = 1 and t(2) = 2. So t(1, 1) = t(1, 2) = t(2, 2)
-// = 0. t(2, 1) is infinite, because t(1, y) is 0 for all y. Of the 8 queues of three heaps, (1, 2, 1) and (2, 2, 1) are
-// P.
+// For M = 2, t(1) = 1 and t(2) = 2. So t(1, 1) = t(1, 2) = t(2, 2) = 0, and t(2, 1) is infinite, because t(1, y) is 0
+// for all y. Of the 8 queues of three heaps, (1, 2, 1) and (2, 2, 1) are P.
 //
 // # The weak-order law
 //
@@ -90,13 +89,6 @@
 //	(a, b, c, 1)  N
 //	(1, b, c, d)  P
 //
-// Bovee, Burke and Tennenhouse (arXiv 1605.06327) have a rule for the other queues of four heaps, those without a 1. If
-// all n heaps are at least 2, a queue is N iff n is odd or the first place (from 1) of its least heap is even. They
-// also have a rule for three heaps with ones: (1, b, c) is P iff b > c, and (a, b, c) with a >= 2 is P iff c = 1 and b
-// > c.
-//
-// # Files
-//
-// tables.go has the tables, their memory, and the counts that they give. level.go builds one table and visits its
-// tuples. law.go ranks queues and tests the law. solver.go uses the theorem. polynomial.go has polynomials.
+// Bovee, Burke and Tennenhouse (arXiv 1605.06327) have rules for the other queues of four heaps, those without a 1, and
+// for three heaps; see package rotisserie.
 package counts

@@ -13,8 +13,7 @@ func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, e
 		return 0, ctx.Err() // there is only one queue, and it is ranked
 	}
 	r.largest, r.thresholds = t.largest, t.thresholds[heaps]
-	// Go through the tuples of heaps that can follow the front of a queue. The digits are the heaps of the tuple, each
-	// less 1.
+	// The digits are the heaps of a tuple after the front, each less 1.
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
 		for i, threshold := range r.thresholds[start : start+length] {
 			if heaps > 1 {
@@ -58,15 +57,12 @@ type ranker struct {
 }
 
 // compare tests the queues of any front a and then the tuple s, whose heaps are the digits plus 1. It adds to
-// r.exceptions the number of these queues whose outcome differs from that of their ranked queue. The ranked queue is
-// the smallest queue whose heaps compare in the same way with one another and with the anchors 1, 2, ...; with one
-// anchor, 9, 1, 40, 9 becomes 2, 1, 3, 2. The queue of a and s is a P-position, lost for the player who moves, if a <=
-// threshold.
+// r.exceptions the number of these queues whose outcome differs from that of their ranked queue. Ranked queues are
+// explained at Rank. The queue of a and s is a P-position, lost for the player who moves, if a <= threshold.
 //
 // compare leaves out s if more than r.missing numbers above the anchors and below the largest heap of s are not heaps
 // of s, because the proof needs no such s (see prove). Otherwise it prepares r.place for the method fronts, which does
-// the test. r.place[heap] is how much the index of s in the table of thresholds grows if every heap of this size in s
-// grows by 1.
+// the test.
 func (r *ranker) compare(digits []int, threshold int) {
 	unit := 1                      // what one more in the heap adds to the index of rest
 	most, distinct := r.anchors, 0 // the largest heap, and the number of different heaps above the anchors
@@ -83,18 +79,16 @@ func (r *ranker) compare(digits []int, threshold int) {
 	if lacks <= r.missing {
 		r.fronts(digits, threshold)
 	}
-	// Make r.place ready for the next tuple.
 	for _, digit := range digits {
 		r.place[digit+1] = 0
 	}
 }
 
 // fronts does the test that compare prepares: for one tuple of heaps, given as digits (each heap less 1), and every
-// front, it compares the outcome of the queue of the front and the tuple with that of its ranked queue (see compare),
-// and counts in r.exceptions those that differ. A queue is a P-position, lost for the player who moves, if its front is
-// at most the threshold of the tuple after it. In the table of thresholds, the index of a tuple is the number made of
-// its digits. r.place[heap] is how much this index grows if every heap of this size in the tuple grows by 1; it is 0 if
-// there is no such heap.
+// front, it compares the outcome of the queue of the front and the tuple with that of its ranked queue (see Rank), and
+// counts in r.exceptions those that differ. A queue is a P-position if its front is at most the threshold of the tuple
+// after it. In the table of thresholds, the index of a tuple is the number made of its digits. r.place[heap] is how
+// much this index grows if every heap of this size in the tuple grows by 1; it is 0 if there is no such heap.
 //
 // fronts goes through the fronts in ascending order. A front that is an anchor or equals a heap of the tuple leaves the
 // ranks of these heaps as they are. A front in a gap between them raises the ranks of all larger heaps by 1, which adds

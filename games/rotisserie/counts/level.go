@@ -77,7 +77,7 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	for i := range digits {
 		tuples.set(i, 0, m)
 	}
-	// Set open thresholds to m. The thresholds that this pass reads may be open or m, which makes no difference to it.
+	// The thresholds that this pass reads may be open or m, which makes no difference to it.
 	return sweep(ctx, tuples, func(_ []int, start, length int) {
 		for s := start; s < start+length; s++ {
 			b.close(s, m)

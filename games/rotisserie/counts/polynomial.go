@@ -3,8 +3,8 @@ package counts
 import "math/big"
 
 // A Polynomial is the sum of Differences[j] * C(M-Start, j) over all j, where C is the binomial coefficient. It is a
-// polynomial in M whose value is an integer at every integer M, and Differences[j] is the j-th forward difference of its
-// values at M = Start. The last difference is not 0. Without differences the polynomial is 0.
+// polynomial in M whose value is an integer at every integer M, and Differences[j] is the j-th forward difference of
+// its values at M = Start. The last difference is not 0. Without differences the polynomial is 0.
 //
 // The package writes numbers of P-positions, queues of heaps that the player who moves loses, in this form, with M as
 // the largest heap. If the outcome of a queue depends only on how its heaps compare with one another and with the
