@@ -159,7 +159,7 @@ func (g game) row(c *svg.Canvas, corner svg.Point, caption string, places []plac
 var goneStyle = svg.Style{Stroke: svg.Gray, Dashed: true}
 
 // drawBlock draws a block of many sticks above a point, and returns the height that it takes up. A block of few sticks
-// is drawn higher than it is, so that it can be seen, and a block without sticks is not drawn.
+// is drawn higher than it is, so that it can be seen.
 func drawBlock(c *svg.Canvas, foot svg.Point, height float64, style svg.Style) float64 {
 	if height == 0 {
 		return 0

@@ -9,10 +9,10 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns the class of a position of a Multiset, in which the order of the heaps means nothing. The reader has
-// sorted the heaps, so the position is its own canonical form. The group is the permutations of L places for heaps,
-// where L is the largest number of heaps of the ruleset, or of this position if that is larger. So positions with
-// different numbers of heaps have the same group, and their classes can be added up.
+// classify returns the class of a position of a Multiset, in which the order of the heaps means nothing. The heaps are
+// sorted, so the position is its own canonical form. The group is the permutations of L places for heaps, where L is
+// the largest number of heaps of the ruleset, or of this position if that is larger. So positions with different
+// numbers of heaps have the same group, and their classes can be added up.
 func (r settings) classify(p Position) single.Form {
 	places := max(r.heaps.Most, len(p))
 	return single.Form{

@@ -257,8 +257,7 @@ func (a answer) Contents() single.Contents {
 	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, Value: a.object}
 }
 
-// object returns the answer for JSON. The value and the number of unlisted winning moves are null if they are not
-// known.
+// object returns the answer for JSON; see Contents.
 func (a answer) object() any {
 	object := struct {
 		Verdict  string     `json:"verdict"`

@@ -219,7 +219,7 @@ func (n *numbering) reset(p Position) {
 	}
 }
 
-// between is the number of moves or positions between two checks of the context: some milliseconds of work.
+// between is the number of moves or positions between two checks of the context: a few milliseconds.
 const between = 1 << 16
 
 // eachInOrder calls visit with every position in an order in which each comes after all positions that a move from it

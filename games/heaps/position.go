@@ -134,7 +134,7 @@ func (s Span) String() string {
 	return fmt.Sprintf("%d..%d", s.Least, s.Most)
 }
 
-// values says which values a parameter that is a Span may have.
+// values says which values a Span parameter may have.
 func (k Kind) values() string {
 	text := fmt.Sprintf("K or K..L, 0 to %d", maxSpan)
 	if k == Set {

@@ -45,7 +45,7 @@ func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 
 // readPosition reads a position from a line, heap by heap: the number of sticks of each, with commas or with blanks
 // between them. The first word was read already. A line with both commas and blanks is an error, because 3,5 7,9 may be
-// meant as two positions. Heaps without order are sorted.
+// meant as two positions.
 func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 	var p Position
 	var first, comma bool       // whether a comma was before the second heap, and whether one was before this heap
@@ -62,7 +62,6 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 			return Position{}, nil
 		}
 
-		// Check the heap and the comma before it.
 		heap, err := w.Number("number of sticks", 1, maxHeap)
 		switch {
 		case err != nil:
@@ -82,7 +81,6 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 			return p, nil
 		}
 
-		// Read the comma after the heap, if there is one.
 		if kind == Set {
 			there[heap] = true
 		}

@@ -115,9 +115,9 @@ func (r settings) name() string {
 	return kit.SettingName(r.rules.Name, r.parameters(), func(name string) string { return values[name] })
 }
 
-// upTo returns the sizes with at most the given number of positions, which is what some method can take. A size is the
-// largest number of sticks of a heap. The positions with fewer heaps than the settings ask for count too, because moves
-// lead to them. If the verdicts are Grundy values, there must be at most maxVerdicts values.
+// upTo returns the sizes with at most the given number of positions. The positions with fewer heaps than the settings
+// ask for count too, because moves lead to them. If the verdicts are Grundy values, there must be at most maxVerdicts
+// values.
 func (r settings) upTo(positions uint64) enum.Range {
 	kind := r.rules.Kind
 	last := sort.Search(maxSize, func(n int) bool { // whether the size n+1 is too large

@@ -62,7 +62,7 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 // The algorithm auto, the default, takes the formulas if they give the outcome and the Grundy value. Otherwise it
 // solves the position exhaustively, by the values of smaller positions, if this is quick. If it is not, auto takes a
 // formula for the outcome or else the decider of the rules. If neither knows the position, it tries the exhaustive
-// solution all the same.
+// solution.
 func (g game) solve(ctx context.Context, how single.How, listed int) (answer, error) {
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider
@@ -109,8 +109,8 @@ func (g game) tableCost() uint64 {
 
 // searchCost estimates the number of moves that a search from this position examines, to compare it with tableCost. It
 // is the number of moves of the position, times the number of positions in which no heap has more sticks, and any heap
-// of a queue is at the front. This is an overestimate, because many of these positions cannot be reached. In return, a
-// move in a search takes longer than a move in a table.
+// of a queue is at the front. Many of these positions cannot be reached, but a move in a search takes longer than a
+// move in a table.
 func (g game) searchCost() uint64 {
 	cost := g.Rules.moves(g.Position)
 	if g.Rules.Kind == Queue {
@@ -251,9 +251,9 @@ func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 //
 //   - From a queue, one move with each heap reaches every queue in which each heap of at least two sticks is replaced
 //     by a smaller heap, and each heap of one stick is removed.
-//   - If every heap may be reduced, play reaches all heaps q with q[i] <= p[i] in ascending order (and all different
-//     in a set): it reduces the smallest heap first, and never to the size of another heap. These sizes can be chosen
-//     one after the other, without repetition in a set, and at most n! choices give the same heaps.
+//   - If every heap may be reduced, play reaches all heaps q with q[i] <= p[i] in ascending order (and all different in
+//     a set): it reduces the smallest heap first, and never to the size of another heap. At most n! choices of these
+//     sizes give the same heaps.
 func (g game) reaches() float64 {
 	p := g.Position
 	positions := 1.0

@@ -16,14 +16,13 @@ import (
 // because a run of another version cannot be resumed.
 const version = 2
 
-// A space has all positions of a ruleset whose heaps have at most as many sticks as the size says. Methods that visit
-// every class also have their solver here.
+// A space has all positions of a ruleset whose heaps have at most as many sticks as the size says.
 type space struct {
 	settings settings
 	size     uint64
 	heaps    Span   // the numbers of heaps that positions of this size can have
 	suffix   string // the last part of the fingerprint: "" for the walk
-	// find makes the solver. The method solve calls it when the solver is first needed.
+	// find makes the solver when it is first needed.
 	find   func(context.Context, *space) (*solver, error)
 	mutex  sync.Mutex
 	solver *solver
@@ -218,7 +217,7 @@ func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d%s", s.settings.name(), s.size, version, s.suffix)
 }
 
-// inShard is the number of classes of a shard. The last shard may have fewer.
+// inShard is the number of classes of a shard, except the last.
 const inShard = 1 << 14
 
 // bounds returns the number of the first position of the space, and the number after that of the last position. The

@@ -115,8 +115,8 @@ type settler struct {
 }
 
 // newSettler returns a settler, which fills table t with the answers to the question q. Its function visit is called
-// with each option of a position, a position after one move, and notes the option's value in s.seen. For outcomes only
-// an option of value 0 matters, so visit stops at the first one.
+// with each option of a position and notes the option's value in s.seen. For outcomes only an option of value 0
+// matters, so visit stops at the first one.
 func newSettler(r *Rules, q Question, t *Table) *settler {
 	values := uint64(2)
 	if q == Grundy {
@@ -134,8 +134,8 @@ func newSettler(r *Rules, q Question, t *Table) *settler {
 	return s
 }
 
-// settle sets the value of position p in the table: the least number from 0 up that is not noted as the value of an
-// option. The options must have their values already. It returns the number of moves that it examined.
+// settle sets the value of position p in the table: the least number from 0 up that is not the value of an option. The
+// options must have their values already. It returns the number of moves that it examined.
 func (s *settler) settle(p Position) int {
 	s.settled++ // so that the values that seen has from earlier positions do not count
 	s.moves = 0

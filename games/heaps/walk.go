@@ -23,7 +23,7 @@ type walker struct {
 // Walker returns a walker of the space.
 func (s *space) Walker() enum.Walker { return &walker{s, make(Position, 0, s.heaps.Most)} }
 
-// Walk counts the positions of a shard. The first call for a space also fills the table, and so takes longer.
+// Walk counts the positions of a shard. The first call for a space also fills the table.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	return values.Each(w.each).Count(ctx, shard, tally)
 }
@@ -147,8 +147,8 @@ type sampler struct {
 	p    Position
 }
 
-// sampler returns a function that makes samplers of random games of a size. If no formula is known, the samplers look
-// verdicts up in a table of all positions, which the first one fills and all share.
+// sampler returns a function that makes samplers of random games of a size. If no formula is known, they share a table
+// of all positions, which the first one fills.
 func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	of, err := r.space(size)
 	if err != nil {
