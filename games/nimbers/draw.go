@@ -17,8 +17,7 @@ import (
 const (
 	// maxDrawn is the largest number of vertices of a DAG that is drawn.
 	maxDrawn = 60
-	// maxArcs is the largest number of arcs of a DAG that is drawn. If there were more, a reader could not follow an
-	// arc.
+	// maxArcs is the largest number of arcs of a DAG that is drawn, so that a reader can follow an arc.
 	maxArcs = 300
 )
 
@@ -128,8 +127,8 @@ func (d *drawing) arc(from, to svg.Point, wins bool) {
 	d.Arrow(from.Plus(from.Towards(middle).Times(vertexRadius)), middle, to.Plus(to.Towards(middle).Times(vertexRadius)), style)
 }
 
-// bend returns how high an arc of the given length rises above the row of vertices in a picture. A long arc rises
-// higher in proportion to its length than a short one, so that the arcs of a vertex separate.
+// bend returns how high an arc of the given length rises above the row of vertices in a picture. Long arcs rise higher
+// in proportion to their length, so that the arcs of a vertex separate.
 func bend(length float64) float64 { return length * min(0.35+length/1200, 0.8) }
 
 // vertex draws a vertex with its name.

@@ -13,11 +13,9 @@ import (
 // vertices.
 const farthest = 3
 
-// families lists the families of DAGs that users can generate, such as random DAGs of a given size: each with its name,
-// a line for the help text, and the function that makes a DAG.
+// families lists the families of DAGs that users can generate.
 func families() []single.Family {
-	// family returns a family of DAGs with 2 to last vertices. If fixed is set, there is only one DAG of each size, so
-	// that the random numbers are not used.
+	// family returns a family of DAGs with 2 to last vertices. If fixed is set, there is only one DAG of each size.
 	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) single.Family {
 		return single.Family{Name: name, Summary: summary, Fixed: fixed, Formats: dag.Formats(), Generate: func(size int, random *rand.Rand) (single.Answer, error) {
 			if size < 2 || size > last {
@@ -36,8 +34,8 @@ func families() []single.Family {
 	}
 }
 
-// chance returns a DAG in which each vertex may have an arc to each of the next `reach` vertices. A fair coin decides
-// whether an arc is there. If random is nil, all of these arcs are there.
+// chance returns a DAG in which a fair coin decides whether a vertex has an arc to each of the next `reach` vertices.
+// If random is nil, all of these arcs are there.
 func chance(vertices, reach int, random *rand.Rand) *dag.DAG {
 	toss := chip.Coins{Random: random}
 	var arcs []dag.Arc

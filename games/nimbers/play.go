@@ -50,8 +50,8 @@ func (c chips) Moves() []playing.Position {
 func (c chips) value() int { return c.nimbers[c.at[0]] ^ c.nimbers[c.at[1]] }
 
 // Best returns a best move of the side to move, as an index into Moves, and the side that wins if both play well. The
-// side to move wins by the first move to a position of the Grundy value 0. If there is no such move, the other side
-// wins, and Best returns the first move, or -1 if there is no move at all.
+// side to move wins by the first move to a position of the Grundy value 0. If there is no such move, Best returns the
+// first move, or -1 if there is none.
 func (c chips) Best(context.Context) (move, winner int, err error) {
 	moves := c.Moves()
 	if len(moves) == 0 {

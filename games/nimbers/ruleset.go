@@ -45,8 +45,7 @@
 //
 // Read package dag (DAGs), package chip (verdicts and certificates of a DAG), packages labelled and arcsets, and
 // package wins (the counts of both). In this package, ruleset.go has the parameters, which choose between the two
-// rulesets, and everything that the engine needs. solve.go, draw.go and play.go answer questions about a DAG, and
-// families.go generates DAGs.
+// rulesets, and everything that the engine needs.
 package nimbers
 
 import (

@@ -56,7 +56,7 @@ type answer struct {
 }
 
 // Contents returns the answer in the forms in which it is printed. The text has only the number of sets of arcs with
-// which the first player wins; the contest that the game comes from requires no more. A JSON object has all numbers:
+// which the first player wins, as the contest requires. A JSON object has all numbers:
 //
 //	816
 //	{"first":"816","second":"208","arcs":"10","method":"sizes"}
@@ -73,7 +73,7 @@ type explanation struct {
 }
 
 // Contents returns the explanation in the forms in which it is printed. As text it is the answer and, on a second line,
-// who wins on the DAG with all its arcs, with the nimbers of all vertices. In JSON it is one object:
+// who wins on the DAG with all its arcs, with the nimbers of all vertices:
 //
 //	6
 //	first  nimbers: 2 1 0

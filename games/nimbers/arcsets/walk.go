@@ -137,9 +137,8 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 	if i < w.vertices-4 && w.ctx.Err() != nil { // checked above the last levels only, which are called most often
 		return
 	}
-	// If c(h) vertices before i have the nimber h, there are 2^c(h) - 1 ways to have an arc to at least one of these
-	// vertices. The product of these numbers over all h < k is kept in product. Arcs to the vertices of larger nimbers,
-	// which are left in out, are free: 2^|out| ways.
+	// The variable product is the number of ways to have an arc to a vertex of each nimber below k. Arcs to the
+	// vertices of larger nimbers, which are left in out, are free: 2^|out| ways.
 	out, product := uint64(1)<<i-1, uint64(1)
 	for k := 0; ; k++ {
 		arcs := out & w.class[k] // the vertices of nimber k

@@ -63,8 +63,8 @@ func Graph(d *dag.DAG, unordered bool) canon.Graph {
 }
 
 // Form describes the class of a DAG for users, with the given number of automorphisms and the order of the ruleset's
-// group, which the function group returns. The relabeling r gives the vertices new numbers and leads to the canonical
-// form. The parameter want has the arcs of the canonical form; if r leads to other arcs, Form returns an error.
+// group, which the function group returns. The relabeling r leads to the canonical form, whose arcs are the parameter
+// want; if r leads to other arcs, Form returns an error.
 func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (single.Form, error) {
 	n := d.Vertices()
 	if err := r.Validate(); err != nil {

@@ -9,8 +9,6 @@
 //	2.1-2      2 1      2.2-1      2 1
 //	           1 2                 2 1
 //
-// In the first DAG, vertex 2 has no arc and the nimber 0, and vertex 1 has the nimber 1.
-//
 // Vertices count from 1 wherever they are written, and from 0 in Go.
 package dag
 

@@ -34,8 +34,8 @@ import (
 // If other automorphisms fix low's pair, the walk must know how many pairs of high they fix. A set that an automorphism
 // fixes contains all vertices or none of each cycle of the automorphism, and the vertices of a cycle have the same
 // nimber. So the same formula counts the fixed sets, where c(h) counts cycles instead of vertices. In a group of prime
-// order all members except the identity fix the same sets, so this is enough for these groups, which are most of the
-// groups that are not trivial. For other groups the walk counts the sets one by one.
+// order all members except the identity fix the same sets, so this is enough for these groups, most of the nontrivial
+// ones. For other groups the walk counts the sets one by one.
 //
 // Exchanging the chips gives a class with the same verdict and as many automorphisms. A class has a path if high
 // reaches low. There are two cases:
@@ -162,8 +162,7 @@ func (w *kernelWalker) walk(stop func() bool) {
 		d := w.bare // becomes the kernel with low
 		d.insert(into, out)
 
-		// Count the ways to put high in, by a method that depends on the group of the automorphisms that fix low's
-		// arcs.
+		// The method depends on the group of the automorphisms that fix low's arcs.
 		h := newHighChip(&d)
 		switch order := uint64(len(w.groups[1])); {
 		case order == 1: // each way is a class
@@ -181,9 +180,9 @@ func (w *kernelWalker) walk(stop func() bool) {
 	})
 }
 
-// isPrime reports whether the order of a group of automorphisms is prime, which makes counting easy: each member of
-// such a group except the identity generates the whole group. So each set of vertices is either fixed by all members,
-// or has a different image under each member. The groups have at most 8! members, and no larger prime divides 8!.
+// isPrime reports whether the order of a group of automorphisms is prime. Each member of such a group except the
+// identity generates the whole group, so each set of vertices is either fixed by all members, or has a different image
+// under each member. The groups have at most 8! members, and no larger prime divides 8!.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
 // pairs returns the number of ways to put high, the vertex of the second chip, into a DAG that has the first chip
@@ -191,8 +190,8 @@ func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 
 // high's arcs. If s is not nil, it counts only the pairs that the automorphism s maps to themselves.
 //
 // The upSet of a pair has the vertices of into and all vertices above them. The possible sets out depend only on the
-// upSet, so its pairs are counted together. A set that s maps to itself has all vertices or none of each cycle of s, so
-// it is determined by its leaders, one vertex of each cycle.
+// upSet, so its pairs are counted together. A set that s maps to itself is determined by its leaders, one vertex of
+// each cycle of s.
 func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	leaders := everyVertex
 	if s != nil {
@@ -268,8 +267,8 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 // arcs. The set closed has the vertices with an arc to high, the into-set, and all vertices above them; an arc from
 // high to one of these would close a cycle. The group w.groups[2] has the automorphisms that map the first chip's arcs
 // and the into-set to themselves. Of out-sets that are images of one another it counts only the least. Each is a class,
-// whose automorphisms are those that also map the out-set to itself. High reaches low, the first chip's vertex, if the
-// out-set has low or a vertex above it (h.above).
+// whose automorphisms are those that also map the out-set to itself. High reaches low if the out-set has low or a
+// vertex above it (h.above).
 func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 	free := h.whole &^ closed
 	for out := free; ; out = (out - 1) & free { // all subsets of free
@@ -289,10 +288,10 @@ func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 }
 
 // exchange counts the classes without a path between the chips that stay the same if the two chips are exchanged. The
-// pair (into, out) of a chip's vertex, low or high, has the set of the kernel's vertices with an arc to it, and the set
-// of the kernel's vertices to which it has an arc. An automorphism of the kernel exchanges the chips if it takes low's
-// pair to high's pair, and high's to low's. The arguments into and out are low's pair; above has the vertices of the
-// kernel that reach low, and below those that low reaches.
+// pair (into, out) of a chip's vertex, low or high, has the kernel's vertices with an arc to it, and the kernel's
+// vertices to which it has an arc. An automorphism of the kernel exchanges the chips if it takes low's pair to high's
+// pair, and high's to low's. The arguments into and out are low's pair; above has the vertices of the kernel that reach
+// low, and below those that low reaches.
 func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	w.swapped = w.swapped[:0] // the pairs of high that are counted
 	for i := range w.kernel.symmetries {

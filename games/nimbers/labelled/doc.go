@@ -5,7 +5,7 @@
 //
 // The walk goes through the kernels (kernel.go), and counts the ways to put the chips' vertices into each kernel
 // (attach.go). The list visits class by class (space.go), and form.go finds the class of a single DAG. In random.go are
-// the number of labelled DAGs, by Robinson's recurrence, the number of classes, by Burnside's lemma, and random DAGs.
+// the numbers of labelled DAGs and of classes, and random DAGs.
 //
 // # Terms
 //

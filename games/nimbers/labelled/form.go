@@ -13,11 +13,11 @@ import (
 	"enumerate/internal/lists"
 )
 
-// Classify returns the class of a labelled DAG with chips on its first two vertices: the canonical form, which is the
-// same for all DAGs of the class, how the vertices are renumbered to get it, and the number of automorphisms. The
-// argument unordered says whether an exchange of the chips gives the same class. For at most MaxWalked vertices the
-// canonical form is the DAG that the walk lists for the class. For more vertices it is the canonical form of package
-// canon, with the chips moved to the first two vertices.
+// Classify returns the class of a labelled DAG with chips on its first two vertices: the canonical form, how the
+// vertices are renumbered to get it, and the number of automorphisms. The argument unordered says whether an exchange
+// of the chips gives the same class. For at most MaxWalked vertices the canonical form is the DAG that the walk lists
+// for the class. For more vertices it is the canonical form of package canon, with the chips moved to the first two
+// vertices.
 func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, error) {
 	n := d.Vertices()
 	group := (&Space{vertices: n, unordered: unordered}).Group
@@ -110,15 +110,12 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	return l
 }
 
-// extend continues the search for the least numbering of a DAG. The kernel is the DAG without the vertices of the
-// chips; the search numbers its vertices so that arcs lead to smaller numbers. Row v of a numbering is the set of the
-// ends of the arcs from vertex v. The rows are compared one after the other, each as a number, and after them the arcs
-// of the chips.
+// extend continues the search for the least numbering of the kernel, the DAG without the chips' vertices, in which arcs
+// lead to smaller numbers. Numberings are compared by their rows, and then by the arcs of the chips; see labelling.
 //
 // The numbers are called labels, and the parameter at is the next label to give: the vertices of the set done have the
-// labels 0 to at-1. The search gives the next label to each other vertex in turn, and calls itself for the label after
-// that. It gives up a numbering when a row is greater than the least one found so far. When a row is less, it forgets
-// the rows after it and the arcs of the chips, which belong to a greater numbering.
+// labels 0 to at-1. It gives up a numbering when a row is greater than the least one found so far. When a row is less,
+// it forgets the rows after it and the arcs of the chips, which belong to a greater numbering.
 func (l *labelling) extend(at int, done uint8) {
 	if at == l.size {
 		for _, exchanged := range l.exchanges {

@@ -93,7 +93,7 @@ func (k *kernel) findSymmetries() {
 
 // rename searches for a renaming that beats the rows of k, and returns false as soon as it finds one. A renaming gives
 // the vertices other numbers, called labels, such that arcs still lead to smaller numbers; it beats the rows if its own
-// rows are less, compared one after the other.
+// rows are less (see kernel).
 //
 // The parameter at is the next label to give: the vertices of the set done have the labels 0 to at-1, and the rows of
 // these labels are equal to the rows of k. A renaming whose rows are all equal to those of k is an automorphism. For

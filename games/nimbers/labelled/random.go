@@ -34,9 +34,8 @@ type sourceCounts struct {
 // newSourceCounts returns the numbers a[n][k] of labelled DAGs on n vertices with k sources, vertices to which no arc
 // leads, for all n up to the given number of vertices.
 //
-// The number is C(n, k) times b(n-k, k), a sum over the number s of sources of the smaller DAG, given in the comment of
-// sourceCounts. Horner's rule needs only products of big numbers with 2^k-1 and powers of 2. It takes 30 ms for 100
-// vertices.
+// Horner's rule for the sum in the comment of sourceCounts needs only products of big numbers with 2^k-1 and powers of
+// 2. It takes 30 ms for 100 vertices.
 func newSourceCounts(vertices int) *sourceCounts {
 	c := &sourceCounts{vertices, make([][]*big.Int, vertices+1)}
 	term := new(big.Int)
@@ -86,9 +85,8 @@ func newLayering(counts *sourceCounts) *layering {
 	return &layering{counts, make(map[[2]int][]*big.Int)}
 }
 
-// sources draws the size of the next layer of a random DAG. The first layer has the sources, the vertices to which no
-// arc leads, the second the sources of the rest, and so on. The last layer so far has k vertices, 0 at the beginning,
-// and m vertices are left. Each vertex of the next layer will have an arc from at least one of the k.
+// sources draws the size of the next layer of a random DAG; see randomDAG. The last layer so far has k vertices, 0 at
+// the beginning, and m vertices are left. Each vertex of the next layer will have an arc from at least one of the k.
 //
 // The size s has a probability proportional to term(m, k, s), the number of DAGs with it.
 func (l *layering) sources(m, k int, random *rand.Rand) int {
@@ -131,7 +129,6 @@ func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 		k := done - layer                          // the size of the last layer
 		s := l.sources(l.vertices-done, k, random) // the size of the next layer
 		for _, w := range label[done : done+s] {
-			// Each arc from an earlier layer is there with a chance of 1/2.
 			for _, v := range label[:layer] {
 				if toss.Toss() {
 					arcs = append(arcs, dag.Arc{From: v, To: w})
@@ -158,8 +155,8 @@ func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Wor
 }
 
 // A census counts the labelled DAGs that a permutation of the vertices leaves unchanged. From these numbers, Burnside's
-// lemma gives the number of classes. This number, a(t), depends only on the permutation's cycle type t: how many cycles
-// of each length it has.
+// lemma gives the number of classes. The number a(t) of these DAGs depends only on the permutation's cycle type t: how
+// many cycles of each length it has.
 //
 // The sources of such a DAG, to which no arc leads, form whole cycles. Let s be a set of cycles all of whose vertices
 // are sources. There are no arcs within s. The arcs from s to the other cycles are chosen by orbits of the permutation;
@@ -223,7 +220,6 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 			rest[l] = t[l] - s[l]
 		}
 
-		// Cycles of the lengths k and l have GCD(k, l) orbits of arcs from one to the other.
 		for l, chosen := range s {
 			for k, left := range rest {
 				if chosen*left > 0 {
@@ -257,10 +253,8 @@ func (c *census) labelled(n int) *big.Int { return new(big.Int).Set(c.fixed(cano
 
 // classes returns the number of classes of labelled DAGs on n vertices with two chips by Burnside's lemma: the mean,
 // over all members of the group, of the number of DAGs that the member leaves unchanged. A member permutes the n-2
-// vertices without a chip. If the chips are ordered, it leaves both where they are, so that each chip's vertex is a
-// cycle of length 1. If the chips are unordered, half of the members exchange the chips instead, so that the chips'
-// vertices form a cycle of length 2. Members with the same numbers of cycles of each length leave equally many DAGs
-// unchanged.
+// vertices without a chip. The chips' vertices are two cycles of length 1 or, for half of the members if the chips are
+// unordered, one of length 2. Members with the same numbers of cycles of each length leave equally many DAGs unchanged.
 func (c *census) classes(n int, unordered bool) *big.Int {
 	sum, permutations := new(big.Int), new(big.Int)
 	for _, others := range canon.CycleTypes(n - 2) {

@@ -179,9 +179,8 @@ func (w *walker) count(ctx context.Context, tally *enum.Tally) {
 // descent draws a random kernel, a DAG without the vertices of the chips that represents its class, and adds the
 // classes of DAGs with this kernel to the tally. It is an [enum.Descent], from which a whole walk is estimated.
 //
-// It draws the kernel row by row; the row of a vertex is the set of the ends of its arcs. Each row is drawn from the
-// rows that the walk would try at this point, all equally likely. So a kernel has the probability 1/weight, where
-// weight is the product of the numbers of these rows.
+// It draws the kernel row by row, each row from those that the walk would try at this point, all equally likely. So a
+// kernel has the probability 1/weight, where weight is the product of the numbers of these rows.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	k := &w.bulk.kernel
 	k.size = 0
@@ -275,8 +274,7 @@ func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, wante
 func (w *kernelWalker) exchanged(firstIn, firstOut, otherIn, otherOut uint16) uint64 {
 	chip := uint16(1) << w.kernel.size
 	if (otherIn|otherOut)&chip != 0 {
-		// Exchanging the chips reverses the arc between them. The DAG in which this arc leads from the chip put in
-		// second stands for both.
+		// The DAG in which the arc between the chips leads from the chip put in second stands for both.
 		if otherOut&chip != 0 {
 			return 1
 		}

@@ -33,17 +33,16 @@
 //	Equal(R) = Both(R) + sum over T without the chips of weight(T, R - T) Equal(R - T)
 //
 // where Both(R) counts the sets that give both chips nimber 0. With k = n - 2 there are at most 3^k / 2 pairs of R and
-// T. For a given T the weight is a product over Q, so a pair costs two multiplications for any n (subsets.go).
-// Finding Both(R) for all R takes k 2^k steps.
+// T. For a given T the weight is a product over Q, so a pair costs two multiplications for any n (subsets.go). Both(R)
+// for all R takes k 2^k steps.
 //
 // The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and prime) and combined
 // by the Chinese remainder theorem. One spare prime checks the result.
 //
 // # Sizes: the complete DAG
 //
-// If every two vertices are joined by an arc, the number Equal(R) of the section before depends only on the size of R.
-// The sum of the weights over all T of a given size also depends only on sizes. So n^2 / 2 products are enough
-// (sizes.go).
+// If every two vertices are joined by an arc, the number Equal(R), and the sum of the weights over all T of a given
+// size, depend only on sizes. So n^2 / 2 products are enough (sizes.go).
 //
 // # Frontier: sparse DAGs
 //
@@ -117,8 +116,8 @@ const (
 	mostAutoStates  = 1e12 // the largest number of states for which Auto tries Frontier; real numbers are far below the bound
 )
 
-// MostComplete returns up to how many vertices the method can count the sets of arcs of a complete DAG exactly, given
-// enough memory and time. The result is at most the number most.
+// MostComplete returns up to how many vertices, at most `most`, the method can count the sets of arcs of a complete DAG
+// exactly, given enough memory and time.
 func (m Method) MostComplete(most int) int {
 	switch m {
 	case Subsets:
@@ -273,9 +272,8 @@ func (c *Counter) choose(ctx context.Context) error {
 // most mostAutoSubsets.
 func (c *Counter) costSubsets() uint64 { return power3(c.others()) * uint64(len(c.fields)) }
 
-// costFrontier estimates the nanoseconds that the method Frontier takes on one core: about 500 for each state, which is
-// a combination of nimbers that it keeps, and 6 for each word of the state's count. The number of states is an upper
-// bound, so the method usually takes less time.
+// costFrontier estimates the nanoseconds that the method Frontier takes on one core: about 500 for each state, and 6
+// for each word of the state's count. The number of states is an upper bound, so the method usually takes less time.
 func (c *Counter) costFrontier() uint64 {
 	cost, arcs := uint64(0), 0
 	for _, s := range c.steps {

@@ -7,9 +7,9 @@ import (
 )
 
 // A field has the arithmetic of the integers modulo an odd number p, 3 <= p < 2^63. Usually p is a prime; otherwise
-// this is not a field in the sense of algebra, but the methods work all the same. Elements are stored in Montgomery's
-// form, in which multiplication needs no division: the element x stands for the number x / 2^64 mod p (Montgomery,
-// Modular multiplication without trial division, 1985).
+// this is not a field in the sense of algebra, but the methods work. Elements are stored in Montgomery's form, in which
+// multiplication needs no division: the element x stands for the number x / 2^64 mod p (Montgomery, Modular
+// multiplication without trial division, 1985).
 type field struct {
 	p       uint64
 	inverse uint64 // the inverse of p modulo 2^64

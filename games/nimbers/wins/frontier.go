@@ -15,11 +15,7 @@ import (
 //
 // Each step gives one vertex its nimber. A vertex is live while a later vertex may have an arc to it. A state has the
 // nimbers of the live vertices. The count of a state is the number of sets of arcs from the vertices so far that lead
-// to this state. A vertex with r possible arcs, a[j] of them to vertices of nimber j, gets nimber g from
-//
-//	(2^a[0] - 1) … (2^a[g-1] - 1) 2^(r - a[0] - … - a[g])
-//
-// sets of its arcs. Two rules keep the number of states small. All nimbers of a vertex that make no difference any more
+// to this state. Two rules keep the number of states small. All nimbers of a vertex that make no difference any more
 // count as one. The nimbers of twins, live vertices to which the same later vertices have an arc, are sorted.
 func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) {
 	now := newLayer()
@@ -158,7 +154,7 @@ func (l *layer) add(state []byte, count *big.Int) {
 	l.counts[i].Add(l.counts[i], count)
 }
 
-// mostLive is the largest number of live vertices, feasible only if they hardly differ.
+// mostLive is the largest number of vertices that may be live at a time, feasible only if they hardly differ.
 const mostLive = 1 << 10
 
 // mostNimber is the largest nimber that a vertex may have. A byte can also hold the next number.
@@ -213,9 +209,8 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 	return all, nil
 }
 
-// newLayout returns the layout before the first step, where order is the order in which the vertices of the trimmed DAG
-// t get their nimbers. The list later[u] has the vertices with an arc to u, the first one in the order last, so that it
-// can be cut off when it has its nimber.
+// newLayout returns the layout before the first step of an order. The list later[u] has the vertices with an arc to u,
+// the first one in the order last, so that it can be cut off when it has its nimber.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
 	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
@@ -228,8 +223,7 @@ func newLayout(t trimmed, order, largest []int) *layout {
 }
 
 // newStep begins the step that gives vertex v its nimber. It sets the fields that do not depend on the places after the
-// step; the method arrange sets the others. An end of v's arcs makes no difference to v if its nimber is l.largest[v]
-// or more (see largestNimbers). Ends without arcs always have nimber 0 and are only counted.
+// step; the method arrange sets the others. Ends without arcs always have nimber 0 and are only counted.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {
@@ -256,10 +250,8 @@ func (l *layout) updateLive(v int) {
 }
 
 // arrange completes step s, after which l.live are the live vertices, those whose nimbers still matter. It sorts them
-// such that twins, to which the same later vertices have an arc, are side by side, and gives each the index in this
-// order as its new place in the states. The step gets for each place the place at which its vertex was before, and the
-// nimber that stands for all larger nimbers, because they make no difference. It also gets the groups of twins, whose
-// nimbers are sorted, and an upper bound of the number of states.
+// such that twins, to which the same later vertices have an arc, are side by side, gives each the index in this order
+// as its new place in the states, and sets s.from, s.most, s.twins and s.states.
 func (l *layout) arrange(s *step) {
 	slices.SortFunc(l.live, func(a, b int) int { return cmp.Or(l.compare(a, b), cmp.Compare(a, b)) })
 	s.states = 1

@@ -19,11 +19,10 @@ const MostLabelled = 20
 // core for n = 18. Soon after the context ends, it returns the context's error. It uses only the options Workers and
 // Share.
 //
-// The nimber of a vertex is the least number from 0 up that is not the nimber of an end of its arcs. Let f(c) be the
-// number of DAGs in which c[0] given vertices have nimber 0, c[1] other given vertices have nimber 1, and so on. A
-// source is a vertex to which no arc leads, so taking it away changes no nimber of another vertex. Take away a set of
-// sources with k[j] vertices of each nimber j; d[j] = c[j] - k[j] vertices remain. By inclusion and exclusion over sets
-// of sources,
+// Let f(c) be the number of DAGs in which c[0] given vertices have nimber 0, c[1] other given vertices have nimber 1,
+// and so on. A source is a vertex to which no arc leads, so taking it away changes no nimber of another vertex. Take
+// away a set of sources with k[j] vertices of each nimber j; d[j] = c[j] - k[j] vertices remain. By inclusion and
+// exclusion over sets of sources,
 //
 //	f(c) = sum over k != 0 of (-1)^(|k|+1) f(d) product over j of C(c[j], k[j]) p[j]^k[j]
 //	p[j] = 2^(d[j+1] + d[j+2] + …) product over i < j of (2^d[i] - 1)
@@ -63,7 +62,6 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 		}
 	}
 
-	// The number of all DAGs must be right, and the number of pairs must be divisible.
 	alls, equals := make([]*big.Int, len(fields)), make([]*big.Int, len(fields))
 	for i, t := range types {
 		alls[i], equals[i] = t.totals(n)
@@ -132,8 +130,8 @@ func (t *typeCounts) at(c, d, taken int) int {
 }
 
 // count returns f(c) by the recurrence of [Labelled]: the number of DAGs in which c[0] given vertices have nimber 0,
-// c[1] others have nimber 1, and so on. The argument is c as a word, which has a one and then c[j]-1 zeros for each
-// nimber j, those of nimber 0 in the lowest bits. The numbers of all c with fewer vertices must be known.
+// c[1] others have nimber 1, and so on. The argument is c as a word (see typeCounts). The numbers of all c with fewer
+// vertices must be known.
 func (t *typeCounts) count(word uint) uint64 {
 	var parts [MostLabelled]int // c, from nimber 0 on
 	nimbers := 0
@@ -152,10 +150,9 @@ func (t *typeCounts) count(word uint) uint64 {
 // each nimber j stay; the others, sources, are taken away. The term is the number of DAGs on the vertices that stay,
 // times a weight for each nimber (see newTypeCounts).
 //
-// The choice is made from the largest nimber down. The loop tries each number kept of vertices of the last nimber of
-// parts that stay, and below calls itself for the smaller nimbers. Of the vertices with larger nimbers than these,
-// taken are taken away and stay remain; the word d says how many of each nimber remain (see typeCounts). If largest is
-// set, there are no larger nimbers.
+// The choice is made from the largest nimber down. The loop chooses how many vertices of the last nimber of parts stay.
+// Of the vertices with larger nimbers, taken are taken away and stay remain; the word d says how many of each nimber
+// remain (see typeCounts). If largest is set, there are no larger nimbers.
 func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) uint64 {
 	last := len(parts) - 1
 	c := parts[last] // the number of vertices of nimber last

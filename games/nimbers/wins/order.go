@@ -51,7 +51,7 @@ func byNumber(t trimmed) (order []int) {
 
 // depthFirst returns the order in which a depth-first search finishes the vertices, so that each comes after the ends
 // of its arcs. The search begins at the lower chip and then at vertex 0, the upper chip, which comes last. Vertices
-// without arcs are left out, because they always have nimber 0.
+// without arcs are left out.
 func depthFirst(t trimmed) (order []int) {
 	seen := make([]bool, len(t.out))
 	var visit func(v int)

@@ -35,8 +35,7 @@ type subsets struct {
 }
 
 // newSubsets returns the subsets of t, which has at most mostSubsets+2 vertices. The k vertices besides the chips keep
-// their order and get the numbers 0 to k-1. The upper chip, vertex 0 of t, gets the number k, and the lower chip,
-// vertex t.lower, the number k+1.
+// their order. The upper chip, vertex 0 of t, gets the number k, and the lower chip, vertex t.lower, the number k+1.
 func newSubsets(t trimmed) *subsets {
 	k := len(t.out) - 2
 	s := &subsets{k: k, out: make([]uint, k+2), in: make([]uint, k+2)}
@@ -72,7 +71,7 @@ func newSubsets(t trimmed) *subsets {
 //
 // There is a phase for each vertex, from the largest down. The phase of a vertex top processes the sets R whose largest
 // vertex is top; Reach(R) is complete then. For each set T of vertices of R that may be removed next, it adds to
-// Reach(Q) for Q = R - T. (Top has no arc within R, so it is in T.) The sets Q are divided into rows, whose sets differ
+// Reach(Q) for Q = R - T. Top has no arc within R, so it is in T. The sets Q are divided into rows, whose sets differ
 // only in the vertices below low. The rows are independent, so workers compute them in parallel. A task is one row in
 // one field.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
@@ -157,8 +156,8 @@ func (s *subsets) residue(ctx context.Context, r field) *residue {
 }
 
 // weight returns the number of ways to choose the arcs between a vertex v and a set T of vertices, which get the
-// smallest nimber and are removed, such that v gets a larger nimber. Then v has an arc to T, and the arcs from T to v
-// are free. So the number is (2^e(v,T) - 1) 2^e(T,v), where e(v,T) is the number of arcs that the DAG has from v to T.
+// smallest nimber and are removed, such that v gets a larger nimber. Then v has an arc to T, so the number is (2^e(v,T)
+// - 1) 2^e(T,v), where e(v,T) is the number of arcs that the DAG has from v to T.
 func (c *residue) weight(v int, t uint) uint64 {
 	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
 }
@@ -259,8 +258,7 @@ func (c *residue) total() *big.Int {
 }
 
 // bothZero returns Both(R) for every set R of vertices besides the chips: the number of sets of arcs within R and the
-// chips that give both chips nimber 0. A vertex has nimber 0 if none of its arcs leads to a vertex of nimber 0.
-// power[a] is 2^a in the field r.
+// chips that give both chips nimber 0. power[a] is 2^a in the field r.
 //
 // Take R apart vertex by vertex. Arcs lead to larger numbers, so the last vertex of R, v, has no arc within R and the
 // nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. These do not have nimber 0, so no
@@ -271,8 +269,8 @@ func (c *residue) total() *big.Int {
 //
 // The sum over X is computed vertex by vertex, in place, which takes O(k) time for a set instead of O(2^k).
 //
-// The lower chip may be in the middle of the order. If R has only vertices before it, it is the last vertex of R and
-// the chips, so it takes the part of v first. After that, the upper chip is the only chip left.
+// If R has only vertices before the lower chip, this chip is the last vertex of R and the chips, so it takes the part
+// of v first. After that, the upper chip is the only chip left.
 func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64 {
 	both := make([]uint64, 1<<s.k)
 	both[0] = power[0]  // only the upper chip: 1
@@ -294,9 +292,9 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 
 // strike is a step of bothZero. For each set C of vertices before v, f(C) is the number of sets of arcs within C and
 // the argument chips, the chips before v, that give these chips nimber 0. strike changes it to the number with v added,
-// which has nimber 0 because its arcs lead to later vertices. Let X be the vertices of C with an arc to v. They do not
-// have nimber 0, and their other arcs are free: 2^a ways, where a is the number of arcs with an end in X and both ends
-// in C or the chips. So strike replaces f(C) by the sum of 2^a f(C - X) over the possible sets X.
+// which has nimber 0. Let X be the vertices of C with an arc to v, whose other arcs are free: 2^a ways, where a is the
+// number of arcs with an end in X and both ends in C or the chips. So strike replaces f(C) by the sum of 2^a f(C - X)
+// over the possible sets X.
 //
 // It does this in place: each vertex u with an arc to v in turn is put into X, and so removed from C, or not. So an arc
 // between two vertices of X counts once.
