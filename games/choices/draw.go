@@ -35,7 +35,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	}
 	corner := c.Head(g.legend(c)...)
 
-	// Place the players on a circle, A at the top.
+	// Player A is at the top.
 	n := float64(len(g.choices))
 	around := n * between / (2 * math.Pi)
 	room := around + 3*radius
@@ -45,7 +45,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 		return center.Plus(svg.At(math.Cos(angle), math.Sin(angle)).Times(distance))
 	}
 
-	// Draw the arrows. They begin and end at the rims of the players' disks.
+	// Arrows begin and end at the rims of the players' disks.
 	for p, r := range g.choices {
 		for i, v := range r[:g.space.picks] {
 			from, to := place(p, around), place(int(v), around)
@@ -80,8 +80,7 @@ func (g game) style(pick int) svg.Style {
 	return arrows[pick]
 }
 
-// legend returns the entries of the picture's legend, each an arrow with its meaning: "first pick", "second pick" and
-// so on, or only "a pick" if the order of the picks means nothing.
+// legend returns the entries of the picture's legend, or a single one if the order of the picks means nothing.
 func (g game) legend(c *svg.Canvas) (entries []svg.Entry) {
 	texts := []string{"first pick", "second pick", "third pick", "fourth pick"}[:g.space.picks]
 	if !g.space.order || g.space.picks == 1 {

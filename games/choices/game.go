@@ -32,8 +32,7 @@ func (g game) Contents() single.Contents {
 	}}}}
 }
 
-// input describes, for help texts, how a game of this ruleset is written. The example is a game in which each player
-// picks two others. If the ruleset has another number of picks, the text before the example is "with picks=2".
+// input describes, for help texts, how a game of this ruleset is written. The example has two picks for each player.
 func (s settings) input() string {
 	example := "BC DA BA BA: player A picks B, then C"
 	if s.picks != 2 {
@@ -120,10 +119,8 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, err
 }
 
-// classify returns the class of the game: the canonical form, which is the same for all games that differ only in the
-// names of the players, how the players are renamed to get it, and the number of automorphisms. For up to mostWalked
-// players, the canonical form has the least string (see least), as the games that the walk through all classes visits.
-// For more players package canon finds a canonical form.
+// classify returns the class of the game. For up to mostWalked players, the canonical form has the least string (see
+// least), as the games that a walk visits. For more players package canon finds a canonical form.
 func (g game) classify(ctx context.Context) (single.Form, error) {
 	n := len(g.choices)
 	relabeling := make(canon.Relabeling, n)
@@ -162,15 +159,12 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 	}, nil
 }
 
-// least finds the least string of the game, which identifies its class. A numbering gives each player a label, and its
-// string is the list of the players' choices, written in labels. The result has the least string of all numberings. Its
-// field first has a numbering with this string, and its method automorphisms returns the number of automorphisms. The
-// search is in the method find.
+// least finds the least string of the game, which identifies its class; see numbers. The field first of the result has
+// a numbering with this string, and its method automorphisms returns the number of automorphisms.
 func (g game) least() *numbers {
 	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, chosen: len(g.choices)}
 	copy(s.choice[:], g.choices)
 
-	// Collect the players whom another player picked.
 	for p, choice := range g.choices {
 		for _, picked := range choice[:s.picks] {
 			if int(picked) != p {
@@ -183,9 +177,8 @@ func (g game) least() *numbers {
 	return s
 }
 
-// graph returns the game as a graph, from which package canon finds a canonical form. Each player has an arc to every
-// player that it picks. If picks have an order, the kind of an arc is the place of the pick. Otherwise it is the number
-// of times that the player is picked.
+// graph returns the game as a graph for package canon. Each player has an arc to every player that it picks. If picks
+// have an order, the kind of an arc is the place of the pick, otherwise the number of times that the player is picked.
 func (g game) graph() canon.Graph {
 	graph := canon.Graph{Points: len(g.choices)}
 	for p, r := range g.choices {
@@ -267,10 +260,10 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 
 // draw fills choices with random choices of all players, all equally likely.
 //
-// Choices in which a player may be picked twice, and the order of the picks means nothing, are multisets. Picks drawn
-// one by one would not make them equally likely. So each is drawn as a set of k different numbers below m+k-1, where k
-// is the number of picks and m the number of players who may be picked. If i, which counts from 0, is subtracted from
-// the i-th number in ascending order, each multiset results from exactly one set.
+// If a player may be picked twice, and the order of the picks means nothing, choices are multisets, which picks drawn
+// one by one would not make equally likely. So each is drawn as a set of k different numbers below m+k-1, where k is
+// the number of picks and m the number of players who may be picked. If i, which counts from 0, is subtracted from the
+// i-th number in ascending order, each multiset results from exactly one set.
 func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 	others := s.players // how many players a player may pick
 	if !s.self {

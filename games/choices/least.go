@@ -6,7 +6,7 @@ import "math/bits"
 // are 0.
 type row [mostPicks]uint8
 
-// packed returns a number by which rows can be compared: the first pick is the most significant.
+// packed returns a number by which rows can be compared.
 func (r row) packed() uint32 {
 	return uint32(r[0])<<24 | uint32(r[1])<<16 | uint32(r[2])<<8 | uint32(r[3])
 }
@@ -21,21 +21,20 @@ func (r *row) sort(picks int) {
 }
 
 // A numbering labels the players. It gives label 0 to any player. Then it reads the choices of the players in the order
-// of their labels, and gives the next label to each player that it finds for the first time. If one choice has several
-// new players, they get labels in the order of the picks, or in any order if picks have no order. When all labelled
-// players have been read, the numbering gives the next label to any other player. The string of a numbering is the list
-// of choices, written in labels.
+// of their labels, and gives the next label to each new player. Several new players of a choice get labels in the order
+// of the picks, or in any order if picks have no order. When all labelled players have been read, any other player gets
+// the next label. The string of a numbering is the list of choices, written in labels.
 //
 // The least string of a game is the least over all its numberings. The number of numberings with this string is the
 // number of automorphisms.
 //
 // The type numbers searches for the least string. It follows all numberings as long as their strings are not greater
-// than the least string so far. The walk, which visits one game of every class, also uses it before all players have
-// chosen. Then the search gives up a numbering that needs a choice not yet made.
+// than the least string so far. The walk also uses it before all players have chosen; then the search gives up a
+// numbering that needs a choice not yet made.
 //
-// Twins are players whom no other player picked and who made the same choice. The order in which numberings label twins
-// makes no difference. The search therefore follows only one order, and multiplies the number of numberings with the
-// least string, called ties, by the number of orders.
+// Twins are players whom no other player picked and who made the same choice. The order of their labels makes no
+// difference, so the search follows only one order, and multiplies the number of numberings with the least string,
+// called ties, by the number of orders.
 type numbers struct {
 	players, picks int
 	ordered        bool
@@ -56,19 +55,17 @@ type numbers struct {
 	twins  [mostPlayers]uint32 // twins[p] are the twins of player p with smaller numbers; see pair
 }
 
-// find searches all numberings of the players for the one with the least string, the list of choices written in its
-// labels. It sets s.least to the string, s.first to the first numbering with it, and s.ties to the number of numberings
-// with it. If s.test is set, find only checks whether the players' own order has the least string: it returns true as
-// soon as a numbering has a lesser one.
+// find searches for the least string. It sets s.least to the string, s.first to the first numbering with it, and s.ties
+// to the number of numberings with it. If s.test is set, find only checks whether the players' own order has the least
+// string: it returns true as soon as a numbering has a lesser one.
 func (s *numbers) find() (less bool) {
 	s.ties = 0
 	s.pair()
 	return s.begin(0)
 }
 
-// pair finds, for each player p with a choice, the set s.twins[p] of p's twins with smaller numbers. Twins are players
-// whom no other player picked and who made the same choice. The search for the least string labels twins only in the
-// order of their numbers, because the other orders give the same strings. Sets of players are bits of a number.
+// pair finds, for each player p with a choice, the set s.twins[p] of p's twins with smaller numbers. The search labels
+// twins only in the order of their numbers.
 func (s *numbers) pair() {
 	free := (uint32(1)<<s.chosen - 1) &^ s.referred // the players whom no other player picked
 	clear(s.twins[:s.chosen])
@@ -76,7 +73,6 @@ func (s *numbers) pair() {
 		return // fewer than two
 	}
 
-	// Compare each free player p with each free player q < p.
 	for rest := free; rest != 0; rest &= rest - 1 {
 		p := bits.TrailingZeros32(rest)
 		for others := free & (uint32(1)<<p - 1); others != 0; others &= others - 1 {
@@ -89,8 +85,7 @@ func (s *numbers) pair() {
 }
 
 // unnamed returns the choice of player p, with a mark instead of p itself. Two players whom no other player picked are
-// twins if their choices are equal in this form: both pick the same other players, and either both pick themselves or
-// neither does.
+// twins if their choices are equal in this form.
 func (s *numbers) unnamed(p int) row {
 	r := s.choice[p]
 	for i := range s.picks {
@@ -104,10 +99,9 @@ func (s *numbers) unnamed(p int) row {
 	return r
 }
 
-// automorphisms returns the number of automorphisms of the game; find must have been called before. It is the number of
-// numberings with the least string that find followed, multiplied by the number of orders of the twins, because find
-// followed only one order. A player with t twins of smaller numbers multiplies these orders by t+1. The result fits in
-// 64 bits for sizes that can be walked.
+// automorphisms returns the number of automorphisms of the game; find must have been called before. It is s.ties times
+// the number of orders of the twins, which a player with t twins of smaller numbers multiplies by t+1. The result fits
+// in 64 bits for sizes that can be walked.
 func (s *numbers) automorphisms() uint64 {
 	number := s.ties
 	for p := range s.chosen {
@@ -132,9 +126,8 @@ func (s *numbers) take(given int) {
 }
 
 // begin continues the search for the least string after k players have labels and all their choices have been read. The
-// next label then may go to any player without a label: begin tries each of these players in turn, and takes the label
-// back. Like find, it stops and returns true if s.test is set and it has found a string less than that of the players'
-// own order.
+// next label may go to any player without one: begin tries each in turn. Like find, it stops and returns true if s.test
+// is set and it has found a string less than that of the players' own order.
 func (s *numbers) begin(k int) (less bool) {
 	for p := range s.chosen {
 		if s.done>>p&1 != 0 || s.twins[p]&^s.done != 0 {
@@ -150,11 +143,9 @@ func (s *numbers) begin(k int) (less bool) {
 	return false
 }
 
-// follow continues a numbering of the players whose choices with labels below k have been read. It reads the choice of
-// the player with label k, gives the next labels to the players that it finds there for the first time, and continues
-// with label k+1, as long as the string of choices is not greater than the least one found so far. Before it returns,
-// it takes back the labels that it gave. If s.test is set, it reports whether it found a string less than the players'
-// own.
+// follow continues a numbering of the players whose choices with labels below k have been read. It continues with label
+// k as long as the string is not greater than the least one so far, and finally takes back the labels that it gave. If
+// s.test is set, it reports whether it found a string less than the players' own.
 func (s *numbers) follow(k int) (less bool) {
 	before := s.given
 	for ; k < s.given; k++ {
@@ -164,7 +155,6 @@ func (s *numbers) follow(k int) (less bool) {
 			return false
 		}
 
-		// Several new players without order: try every order of their labels.
 		if !s.ordered && s.unlabelled(p) > 1 {
 			less = s.branch(k, s.choice[p])
 			s.take(before)
@@ -205,10 +195,10 @@ func (s *numbers) unlabelled(p uint8) int {
 	return bits.OnesCount32(picked &^ s.done)
 }
 
-// branch continues a numbering at choice k if the picks of a choice have no order and several picks have no label yet.
-// It gives the next labels to the players without a label in every order, and calls the method follow for each order.
-// Each call of branch gives only one label, to each of these players in turn, and calls itself for the others. Like
-// follow, it returns true if s.test is set and a string was found that is less than the players' own.
+// branch continues a numbering at choice k if picks have no order and several of them have no label yet. It gives them
+// the next labels in every order, and calls follow for each. Each call of branch gives only one label, and calls itself
+// for the others. Like follow, it returns true if s.test is set and a string was found that is less than the players'
+// own.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {
@@ -243,11 +233,11 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 }
 
 // compare compares the choice of player p, whose picks all have labels, with choice k of the least string found so far.
-// The result says how the search continues: +1, the choice is greater, so this numbering is given up; 0, the numbering
-// is followed further; -1, the choice is less.
+// It returns +1 if the choice is greater, so that this numbering is given up; 0 if it is followed further; -1 if the
+// choice is less.
 //
 // The result -1 occurs only if s.test is set, when any lesser string is enough. Otherwise a lesser choice becomes
-// choice k of the least string, whose later choices and ties are then unknown again, and compare returns 0.
+// choice k of the least string, whose later choices and ties are then unknown again.
 func (s *numbers) compare(k int, p uint8) int {
 	var r row // the choice, written in labels
 	for i, v := range s.choice[p][:s.picks] {
@@ -257,7 +247,6 @@ func (s *numbers) compare(k int, p uint8) int {
 		r.sort(s.picks)
 	}
 
-	// Compare with choice k of the least string, if it has one yet.
 	ours, least := r.packed(), s.least[k].packed()
 	if k < s.length && ours > least {
 		return +1
@@ -266,7 +255,6 @@ func (s *numbers) compare(k int, p uint8) int {
 		return 0
 	}
 
-	// The player's choice is less, or the least string has no choice k yet.
 	if s.test {
 		return -1
 	}

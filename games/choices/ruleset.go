@@ -1,5 +1,5 @@
-// Package choices is a family of rulesets: each of n players picks k players. A program of the user, called the judge,
-// gives each game its verdict, so that users can count games by their own rules.
+// Package choices is a family of rulesets: each of n players picks k players. A program of the user, the judge, gives
+// each game its verdict.
 //
 // # Games
 //
@@ -109,10 +109,9 @@ func parameters() []enum.Parameter {
 	}
 }
 
-// with returns the ruleset with the given values of parameters, and defaults for the others. The parameter judge has
-// the name of a judge, the program that gives games their verdicts. If the option --judge has given a program of this
-// name, the ruleset uses this program. Otherwise its judge has only a name: stored runs of the judge can be read,
-// proved and merged, but no game can be judged.
+// with returns the ruleset with the given values of parameters, and defaults for the others. If the option --judge has
+// given a program of the name in the parameter judge, the ruleset uses this program. Otherwise its judge has only a
+// name: stored runs can be read, proved and merged, but no game can be judged.
 func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	set := defaults()
 	set.program = s.program
@@ -148,9 +147,8 @@ func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	return set.ruleset(), nil
 }
 
-// judged returns the ruleset with the judge that --judge names: a program of the user that gives games their verdicts.
-// It runs the program to learn the names of the verdicts. If the parameters of the ruleset name a judge already, for
-// example because the ruleset is that of a stored run, the program must be the same.
+// judged returns the ruleset with the judge that --judge names. It runs the program to learn the names of the verdicts.
+// If the parameters name a judge already, as in a stored run, the program must be the same.
 func (s settings) judged(ctx context.Context, j single.Judge) (*enum.Ruleset, error) {
 	program, err := judge.New(ctx, j.Command, j.Format, j.Timeout)
 	if err != nil {
@@ -173,8 +171,7 @@ func (s settings) name() string {
 	return kit.SettingName(name, parameters(), func(parameter string) string { return values[parameter] })
 }
 
-// fewest returns the smallest number of players with which every player can make all picks. A player needs s.picks
-// different players to pick, or one if picks may be repeated; and one more player if players may not pick themselves.
+// fewest returns the smallest number of players with which every player can make all picks.
 func (s settings) fewest() int {
 	players := s.picks
 	if s.repeated {

@@ -9,8 +9,7 @@ import (
 	"enumerate/enum"
 )
 
-// version is the version of the enumeration. Raise it if the shards or their order change, so that stored shards of
-// another version are not resumed.
+// version is the version of the enumeration. Raise it if the shards or their order change.
 const version = 1
 
 // unjudged is the verdict of every game if there is no judge.
@@ -59,8 +58,8 @@ func (s sizedSpace) games(choosing int) *big.Int {
 func (s sizedSpace) Group() *big.Int { return new(big.Int).MulRange(1, int64(s.players)) }
 
 // Classes returns the number of classes by Burnside's lemma: the average, over all permutations of the players, of the
-// number of games that the permutation leaves unchanged. This number depends only on how many cycles of each length the
-// permutation has, its cycle type t. The function given to canon.Burnside returns the number for a type.
+// number of games that the permutation leaves unchanged. This number depends only on the permutation's cycle type t,
+// how many cycles of each length it has.
 //
 // If a permutation leaves a game unchanged, the choice of one player of each cycle determines the choices of the
 // cycle's other players. For a cycle of length l, this choice can be any choice that the l-th power of the permutation
@@ -90,8 +89,8 @@ func (s sizedSpace) Classes() *big.Int {
 }
 
 // longer returns how many cycles of each length from 2 to mostPicks a power of a permutation has. The permutation has
-// t[length] cycles of each length. Longer cycles do not matter, because they do not fit into a choice. The power turns
-// each cycle into gcd(power, length) shorter cycles of equal lengths.
+// the cycle type t. Longer cycles do not fit into a choice. The power turns each cycle into gcd(power, length) shorter
+// cycles of equal lengths.
 func longer(t canon.CycleType, power int) []int {
 	cycles := make([]int, mostPicks+1) // the result, by length
 	for length := 2; length < len(t); length++ {
@@ -103,9 +102,8 @@ func longer(t canon.CycleType, power int) []int {
 	return cycles
 }
 
-// choices returns the number of choices of a player that a permutation of the players leaves unchanged. The parameter
-// fixed is the number of players whom the permutation leaves in place, among them the player who chooses. For each
-// length l >= 2, cycles[l] is the number of its cycles of length l.
+// choices returns the number of choices of a player that a permutation of the players leaves unchanged. It leaves
+// `fixed` players in place, among them the player who chooses, and has cycles[l] cycles of each length l >= 2.
 //
 // If picks have an order, each picked player must be in place. Otherwise the picks are a union of whole cycles of the
 // permutation, so the number is the coefficient of x^picks in the product over all cycles, of length l, of 1+x^l or, if
@@ -158,14 +156,13 @@ func (s sizedSpace) Verdicts() []string {
 // Totals converts a walk's tally to totals, weighing each class by its orbit.
 func (s sizedSpace) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint has everything that the shards depend on. The name includes the judge.
+// Fingerprint has everything that the shards depend on.
 func (s sizedSpace) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name(), s.players, version, s.depth())
 }
 
-// depth returns how many choices the games of a shard have in common: the choices of the first players, which are the
-// shard's path. At most about a million labelled games begin with the same path, and the walk visits only one of each
-// class of these. For small sizes the path has two choices, so that their runs can be split too.
+// depth returns how many choices the games of a shard have in common, its path. At most about a million labelled games
+// begin with the same path. For small sizes the path has two choices, so that their runs can be split too.
 func (s sizedSpace) depth() int {
 	const most = 1 << 20
 	choices := s.choices(s.players, nil).Uint64()
@@ -176,10 +173,8 @@ func (s sizedSpace) depth() int {
 	return min(max(s.players-below, 2), s.players-1)
 }
 
-// Shards divides the walk, which visits one game of every class, into shards that can be walked independently. A game
-// is a list of the players' choices, and the walk visits the game of each class that is the least list. A shard has all
-// visited games that begin with the same s.depth() choices, which are its path. Shards yields one shard for each list
-// of choices with which a least list may begin.
+// Shards yields a shard for each list of s.depth() choices, its path, with which a least string may begin. A shard has
+// all visited games that begin with its path.
 func (s sizedSpace) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s)

@@ -6,7 +6,7 @@ import (
 )
 
 // mostGames is the largest number of games of a batch. A new process of the judge answers each batch. A judge in Python
-// takes 20 ms to start, and a second to answer a batch of this size, so the starts take little of the time.
+// takes 20 ms to start, and a second for a batch of this size.
 const mostGames = 1 << 17
 
 // games are games of one size that wait for their verdicts, and their numbers of automorphisms.
@@ -41,10 +41,9 @@ func appendCode(code []byte, choices []row, picks int) []byte {
 	return code
 }
 
-// judge gives the games of a batch their verdicts, and then removes them from the batch. It sends all their codes to
-// the judge, a program of the user, and calls visit with each game's code, verdict and number of automorphisms. If
-// visit returns false, judge stops, and more is false. Without a judge every game has verdict 0. A code is valid only
-// until visit returns.
+// judge gives the games of a batch their verdicts, and then removes them from the batch. It calls visit with each
+// game's code, verdict and number of automorphisms. If visit returns false, judge stops, and more is false. Without a
+// judge every game has verdict 0. A code is valid only until visit returns.
 func (g *games) judge(ctx context.Context, visit func(code []byte, verdict int, automorphisms uint64) bool) (more bool, err error) {
 	defer g.reset()
 	if g.number() == 0 {
@@ -59,7 +58,6 @@ func (g *games) judge(ctx context.Context, visit func(code []byte, verdict int, 
 		}
 	}
 
-	// Visit the games in the order of their lines.
 	rest := g.codes
 	for i, verdict := range verdicts {
 		end := bytes.IndexByte(rest, '\n')

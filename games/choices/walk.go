@@ -8,10 +8,10 @@ import (
 	"enumerate/enum/single"
 )
 
-// A walker visits one game of every class. A game is written as its string: the list of its players' choices. The games
-// of a class differ only in the numbers of the players, so they have different strings, and the walker visits the game
-// with the least string. It grows these strings choice by choice. It drops a beginning if another numbering of its
-// players gives a lesser string, because then no game that begins like this has the least string of its class.
+// A walker visits one game of every class. A game is written as its string, the list of its players' choices, and the
+// walker visits the game of a class with the least string. It grows these strings choice by choice, and drops a
+// beginning if another numbering of its players gives a lesser string, because then no game that begins like this has
+// the least string of its class.
 type walker struct {
 	space sizedSpace
 	numbers
@@ -41,11 +41,10 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return w.extend(i, 0, w.given[i], depth, visit)
 }
 
-// extend completes the choice of player i in all ways, and calls the method choose for each. The parameter picks is the
-// number of picks that the choice already has. Players are named by labels, and in a least string players get the next
-// labels in the order in which they are first picked. The parameter labels is the number of labels that occur already.
-// So a pick is a label less than this number, or the next label, which is this number itself. If the order of picks
-// means nothing, the picks of a choice ascend.
+// extend completes the choice of player i in all ways, and calls choose for each. The choice already has `picks` picks,
+// and `labels` labels occur. In a least string players get the next labels in the order in which they are first picked.
+// So a pick is a label up to the number `labels`, which is the next label. If the order of picks means nothing, the
+// picks of a choice ascend.
 func (w *walker) extend(i, picks, labels, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, labels, depth, visit)
@@ -60,7 +59,6 @@ func (w *walker) extend(i, picks, labels, depth int, visit func() bool) bool {
 		}
 	}
 
-	// Try every label for the next pick.
 	for v := least; v <= labels && v < w.players; v++ {
 		if v == i && !w.space.self {
 			continue
@@ -87,11 +85,9 @@ func contains(list []uint8, v uint8) bool {
 	return false
 }
 
-// choose continues the walk after player i has made a choice, which is in w.choice[i]. The walk visits only games whose
-// list of choices is least among all numberings of the players. So if another numbering already has a lesser list for
-// the first i+1 players, choose drops this choice; otherwise the next players choose, until depth players have chosen.
-// Players are numbered in the order in which they are first picked; the parameter given is how many of these numbers,
-// called labels, occur up to this choice. The result false ends the whole walk.
+// choose continues the walk after player i has made a choice, which is in w.choice[i]. If another numbering already has
+// a lesser string for the first i+1 players, choose drops this choice; otherwise the next players choose, until depth
+// players have chosen. Up to this choice, `given` labels occur. The result false ends the whole walk.
 func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	const between = 256 // the steps between two checks of the context; a step takes about a microsecond
 	w.steps++
@@ -106,11 +102,8 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	return w.descend(i+1, depth, visit)
 }
 
-// put adds the choice of player i, which is in w.choice[i] already, to the string that the walk grows: the list of the
-// choices of players 0 to i. It records which players have been picked by others, and how many labels are given before
-// the choice of player i+1. The method find needs this to look for a numbering of the players whose string is less;
-// later choices continue from it. Labels are the numbers of players, given in the order in which the players are first
-// picked. The parameter given is how many labels occur up to the choice of player i.
+// put adds the choice of player i, which is in w.choice[i] already, to the string of the walk. It records which players
+// have been picked by others, as find needs, and how many labels, `given`, occur before the choice of player i+1.
 func (w *walker) put(i, given int) {
 	referred := w.refers[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {
@@ -138,8 +131,8 @@ func (w *walker) path(depth int) []byte {
 	return path
 }
 
-// replay sets the string of the walk to the choices of a path, and returns their number. The path of a shard has the
-// picks of the first players one after another, w.picks bytes for each player.
+// replay sets the string of the walk to the choices of a path, and returns their number. A path has w.picks bytes for
+// each player.
 func (w *walker) replay(path []byte) (depth int) {
 	for ; len(path) > 0; depth++ {
 		given := w.given[depth] // the number of labels that occur so far
@@ -162,8 +155,8 @@ func (w *walker) visit(ctx context.Context, path []byte, visit func(automorphism
 	return ctx.Err()
 }
 
-// Walk counts the classes of a shard in the tally, by verdict and by number of automorphisms. A shard is the classes
-// whose least strings begin with the same choices. Without a judge all classes have verdict 0.
+// Walk counts the classes of a shard in the tally, by verdict and by number of automorphisms. Without a judge all
+// classes have verdict 0.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	if w.space.judge == nil {
 		classes := make(map[uint64]uint64) // the number of classes by their number of automorphisms
@@ -177,7 +170,6 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 		return err
 	}
 
-	// Ask the judge about batches of games.
 	count := func(_ []byte, verdict int, automorphisms uint64) bool {
 		tally.Add(verdict, automorphisms, 1)
 		return true
@@ -186,8 +178,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 }
 
 // judged calls visit with every class of a shard, its verdict and its number of automorphisms, until visit returns
-// false. It asks the judge, a program of the user, about batches of classes, because starting the program takes time.
-// The first batch has the given number of games, and every later batch at most twice the number of the batch before.
+// false. It asks the judge about batches of classes, because starting a program takes time. The first batch has the
+// given number of games, every later batch at most twice as many as the one before.
 func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit func(code []byte, verdict int, automorphisms uint64) bool) error {
 	w.games.reset()
 	more := true     // whether visit wants more classes
@@ -209,7 +201,6 @@ func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit 
 		return err
 	}
 
-	// The last batch.
 	_, err = w.games.judge(ctx, visit)
 	return err
 }
@@ -231,11 +222,9 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	})
 }
 
-// descent draws a random shard and walks it, so that the numbers of a whole size can be estimated from a few shards. A
-// shard has the classes whose least strings begin with the same choices. For each of the first players, descent draws
-// one of the choices that can continue such a string, all with the same probability. It returns the weight of the shard
-// in the estimate, the inverse of its probability: the product of the numbers of these choices. It is an
-// [enum.Descent].
+// descent draws a random shard and walks it. For each player of the shard's path, it draws one of the choices that can
+// continue a least string, all with the same probability. It returns the weight of the shard, the inverse of its
+// probability: the product of the numbers of these choices. It is an [enum.Descent].
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	weight := 1.0
 	var path []byte // the choices drawn so far

@@ -34,7 +34,7 @@ func split(command string) ([]string, error) {
 		return nil
 	}
 
-	// Go through the command character by character. Quotes and blanks are no part of a word.
+	// Quotes and blanks are no part of a word.
 	runes := []rune(command)
 	for i := 0; i < len(runes); i++ {
 		c := runes[i]
@@ -77,7 +77,7 @@ func isShellSign(word string) bool {
 	return slices.Contains([]string{"|", "||", "|&", "&", "&&", ";", "<", ">", ">>", ">&2", "2>", "2>&1"}, word)
 }
 
-// A namedFile is a file that the command names. The file is a part of the rule: if it changes, the rule changes.
+// A namedFile is a file that the command names. If it changes, the rule changes.
 type namedFile struct {
 	path    string
 	sum     string // SHA-256
@@ -85,9 +85,8 @@ type namedFile struct {
 	changed time.Time
 }
 
-// filesOf returns the regular files among the words of the command that runs the judge. These files are parts of the
-// judge's rule: if a file changes, the result is a different judge. A program without a slash is found in $PATH, and is
-// not a part of the rule.
+// filesOf returns the regular files among the words of the judge's command, which are parts of its rule. A program
+// without a slash is found in $PATH, and is not a part of the rule.
 func filesOf(words []string) ([]namedFile, error) {
 	var files []namedFile
 	for i, word := range words {
@@ -109,8 +108,7 @@ func filesOf(words []string) ([]namedFile, error) {
 	return files, nil
 }
 
-// read reads a file that the judge's command names, and returns its checksum, size and time of change. These tell later
-// whether the file has changed.
+// read returns the checksum, the size and the time of change of a file, which tell later whether it has changed.
 func read(path string) (namedFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -129,9 +127,8 @@ func read(path string) (namedFile, error) {
 	return namedFile{path, hex.EncodeToString(hash.Sum(nil)), info.Size(), info.ModTime()}, nil
 }
 
-// unchanged returns an error if a file that the judge's command names has changed since New read it, because the judge
-// may then follow another rule than before. It compares the size and the time of change first, and compares the
-// contents only if one of these differs.
+// unchanged returns an error if a file of the judge's command has changed since New read it: the judge may then follow
+// another rule. It compares the contents only if the size or the time of change differs.
 func (j *Judge) unchanged() error {
 	for _, was := range j.files {
 		info, err := os.Stat(was.path)

@@ -56,8 +56,8 @@ func (j *Judge) header(line []byte) (names []string) {
 }
 
 // answer parses a line of a judge's output, which answers one game. It returns the verdict and the game, or nil in
-// place of the game if the line does not repeat it. A judge may repeat the games to show that its answers are in order.
-// A line is "verdict" or "verdict game", or in JSON an object with these two fields.
+// place of the game if the line does not repeat it. A line is "verdict" or "verdict game", or in JSON an object with
+// these two fields.
 func (j *Judge) answer(line []byte) (verdict string, game []byte) {
 	if !j.json {
 		word, rest, _ := bytes.Cut(line, []byte(" "))

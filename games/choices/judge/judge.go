@@ -2,8 +2,7 @@
 // game on each line of the program's standard input, and reads one verdict from each line of its standard output.
 //
 // The first line of the output names all possible verdicts. After the last game the input ends; then the program must
-// write the remaining verdicts and end. So any program that reads lines and writes lines can be a judge, whether it
-// answers each line immediately or all lines at the end.
+// write the remaining verdicts and end. It may answer each line immediately, or all lines at the end.
 package judge
 
 import (
@@ -41,10 +40,9 @@ type Judge struct {
 	id       string
 }
 
-// New returns the judge that a command runs. A judge is a program of the user that gives games their verdicts. New runs
-// the command once without games, because the first line of its output names the verdicts. The format, one of
-// [single.JudgeFormats], says how games are written for the program. A judge that is silent for longer than the timeout
-// is stopped.
+// New returns the judge that a command runs. It runs the command once without games, because the first line of its
+// output names the verdicts. The format is one of [single.JudgeFormats]. A judge that is silent for longer than the
+// timeout is stopped.
 func New(ctx context.Context, command, format string, timeout time.Duration) (*Judge, error) {
 	words, err := split(command)
 	if err != nil {
@@ -86,8 +84,8 @@ func Named(name string) (*Judge, error) {
 	return j, nil
 }
 
-// checkVerdicts returns an error if the names of verdicts that a judge lists are too many or none, if a name is too
-// long or has other characters than letters, digits, - and _, or if two are equal.
+// checkVerdicts returns an error if the names of a judge's verdicts are too many or none, if a name is too long or has
+// other characters than letters, digits, - and _, or if two are equal.
 func checkVerdicts(names []string) error {
 	if len(names) == 0 || len(names) > Most {
 		return fmt.Errorf("%d verdicts, expected 1 to %d", len(names), Most)
@@ -114,10 +112,9 @@ func (j *Judge) firstLine() string {
 // errSilent is the cause for ending a process that has neither read nor written for too long.
 var errSilent = errors.New("the judge is silent")
 
-// Ask runs the judge's program for a batch of games, given with one game on each line. For each game it returns the
-// verdict, as an index into j.Verdicts. It returns an error if the program fails, does not answer each game, is silent
-// for too long, or has changed. When the context ends, it kills the program and returns the context's error, within a
-// second.
+// Ask runs the judge's program for a batch of games, one on each line, and returns their verdicts, as indices of
+// j.Verdicts. It returns an error if the program fails, does not answer each game, is silent for too long, or has
+// changed. When the context ends, it kills the program and returns the context's error, within a second.
 func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 	if j.words == nil {
 		return nil, fmt.Errorf("its games are judged by the program %s: %w", j.id, single.ErrNoJudge)
@@ -156,11 +153,10 @@ func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 	return answers.verdicts, nil
 }
 
-// fault returns an error for the user if a run of the judge failed, and otherwise nil. The parameter ended is the error
-// with which the process ended, nil after exit status 0; cause says why it was stopped, if it was; and a has the
-// answers that it wrote, with the first fault among them in a.err. Only the first of several faults is returned, in an
-// order that puts causes before their consequences: a process that was stopped because of its answers also has an exit
-// status.
+// fault returns an error for the user if a run of the judge failed, and otherwise nil. The process ended with the error
+// `ended`, nil after exit status 0; cause says why it was stopped, if it was; and a has the answers that it wrote, with
+// their first fault in a.err. Causes come before their consequences: a process that was stopped because of its answers
+// also has an exit status.
 func (j *Judge) fault(ended, cause error, a *answers) error {
 	var exit *exec.ExitError
 	switch {
@@ -176,7 +172,7 @@ func (j *Judge) fault(ended, cause error, a *answers) error {
 		return fmt.Errorf("cannot run the judge: %w: check --judge", ended)
 	}
 
-	// The process ended well. Its last line may lack a newline, and answers may be missing.
+	// The last line may lack a newline, and answers may be missing.
 	a.finish()
 	switch total := bytes.Count(a.games, []byte("\n")); {
 	case a.err != nil:
@@ -189,13 +185,12 @@ func (j *Judge) fault(ended, cause error, a *answers) error {
 	return nil
 }
 
-// A feeder is the input of a process. It notes each time the process reads.
+// A feeder is the input of a process.
 type feeder struct {
 	rest  []byte
 	alive func() // called when the process reads
 }
 
-// Read returns the next bytes of the games, and tells alive that the process reads.
 func (f *feeder) Read(p []byte) (int, error) {
 	f.alive()
 	if len(f.rest) == 0 {
@@ -219,8 +214,8 @@ type answers struct {
 	err      error
 }
 
-// Write takes the next bytes that the judge's process has written to its standard output, and checks each complete
-// line. It keeps an incomplete line for the next call. At the first fault it stops the process.
+// Write takes the next bytes of the process's standard output, and checks each complete line. At the first fault it
+// stops the process.
 func (a *answers) Write(p []byte) (int, error) {
 	a.alive()
 	size := len(p)
@@ -257,7 +252,7 @@ func (a *answers) finish() {
 	}
 }
 
-// at returns words for a message that say where in the judge's output a fault is: which answer is expected next.
+// at returns words for a message that say where in the judge's output a fault is.
 func (a *answers) at() string {
 	switch {
 	case !a.named:
@@ -276,8 +271,8 @@ func (a *answers) game() []byte {
 	return game
 }
 
-// line reads one line of the judge's output. The first line must name the verdicts, and every later line must answer
-// the next game. It adds the verdict to a.verdicts, or sets a.err to a message for the user if the line is wrong.
+// line reads one line of the judge's output. The first line must name the verdicts, every later line answer the next
+// game. It adds the verdict to a.verdicts, or sets a.err.
 func (a *answers) line(line []byte) {
 	line = bytes.TrimSpace(line)
 	if !a.named {
@@ -312,8 +307,8 @@ func shown(line []byte) string {
 	return fmt.Sprintf("%q", line)
 }
 
-// name reads the first line of the judge's output, which names the verdicts. The first time that the program runs, it
-// sets j.Verdicts. The program runs again for each batch of games, and must name the same verdicts each time.
+// name reads the first line of the judge's output, which names the verdicts. The first time, it sets j.Verdicts; later
+// runs must name the same verdicts.
 func (j *Judge) name(line []byte) error {
 	names := j.header(line)
 	if err := checkVerdicts(names); err != nil {
