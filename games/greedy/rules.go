@@ -20,9 +20,8 @@
 //
 // # Example
 //
-// Let S be a single heap of 2 sticks, so m = 2. Then f(0) = 2, and f(1) = 2, because from the heaps 1,2 moves lead to 1
-// and to 1,1, which have the values 1 and 0. So 2,2 has the value 0, 2,3 has 1, 2,4 has 3 and 2,5 has 4: the numbers
-// other than 2.
+// Let S be a single heap of 2 sticks, so m = 2. Then f(0) = 2, and f(1) = 2: from 1,2 moves lead to 1 and to 1,1, which
+// have the values 1 and 0. So 2,2 has the value 0, 2,3 has 1, 2,4 has 3 and 2,5 has 4: the numbers other than 2.
 package greedy
 
 import (
@@ -36,8 +35,7 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// Rules returns the rules of Greedy Nim, in which a move takes sticks from a largest heap. Package heaps makes a
-// ruleset from these rules.
+// Rules returns the rules of Greedy Nim.
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "greedy",
@@ -45,9 +43,9 @@ func Rules() *heaps.Rules {
 		Example: "--game greedy --n 1..16",
 		Kind:    heaps.Multiset,
 		Heaps:   heaps.Span{Least: 0, Most: 3},
-		// Heaps are in ascending order, so only the last heap is reduced: it is a largest one.
+		// Heaps ascend, so only the last heap is reduced.
 		Reach: func(n int) (first, end int) { return n - 1, n },
-		// The Grundy value is at most the number of moves, which is the number of sticks of the last heap.
+		// The Grundy value is at most the number of moves, the size of the last heap.
 		Bound:    func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome:  outcome,
 		Covered:  math.MaxInt,
@@ -68,10 +66,8 @@ func count(p heaps.Position) int {
 	return largest
 }
 
-// winning returns all winning moves of a position of Greedy Nim. A player who faces an even number of largest heaps
-// loses, so the winning moves are those that leave an even number of largest heaps. The position must be one from which
-// the next player wins, so it has an odd number of largest heaps. Heaps ascend, and a move reduces the last one. The
-// result all is true: no winning move is missing.
+// winning returns all winning moves of a position of Greedy Nim. Winning moves leave an even number of largest heaps.
+// The position must have an odd number of them. The result all is true: no winning move is missing.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the heap
@@ -81,8 +77,8 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 		return one(0, p[top]-1), true
 	}
 
-	// There is one largest heap. It can become smaller than the largest others, join them, or stay larger than they
-	// are. If it stays larger, one largest heap is left, which does not win.
+	// There is one largest heap. It can become smaller than the largest others, join them, or stay larger, which leaves
+	// one largest heap and does not win.
 	switch others := p[:top]; {
 	case len(others) == 0:
 		return one(0, 0), true
@@ -93,8 +89,7 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	}
 }
 
-// fillBulk sets the Grundy values of all positions of a table, which numbers the multisets of up to t.Heaps() heaps of
-// up to t.Largest() sticks. It uses the recurrence in the documentation of the package instead of the definition: for
+// fillBulk sets the Grundy values of all positions of a tableby the recurrence in the documentation of the package: for
 // each multiset with room for one more heap, one call of extend sets the values of the multiset plus a largest heap,
 // for every size of this heap. So a position takes one or two steps, not a step for each move.
 func fillBulk(ctx context.Context, t *heaps.Table) error {
@@ -129,23 +124,21 @@ type bulk struct {
 // extend sets the Grundy values of the positions that consist of `base`, a multiset of heaps, and one more heap of y
 // sticks, for all y from the largest heap of base on. The values of base and of all multisets before it must be set.
 //
-// Only a largest heap, here the heap of y sticks, may be reduced. So the moves lead to base with a heap of 0, 1, …, y-1
-// sticks, and the value for y is the least number that is not among the values for these smaller heaps. The values for
-// y below the largest heap of base are set already. As y grows from there on, the values are the numbers that are not
-// among these, in ascending order.
+// Only the heap of y sticks, a largest one, may be reduced. So the value for y is the least number that is not among
+// the values for smaller heaps. The values for y below the largest heap of base are set already. From there on, the
+// values are the numbers that are not among these, in ascending order.
 func (b *bulk) extend(base heaps.Position) {
 	b.number++
 	largest := base.Largest()
 	whole := append(base, largest) // base has room for one more heap
 	last := len(base)
 
-	// Mark the values of base with a heap that is smaller than its largest heap; 0 sticks are no heap.
+	// Mark the values of base with a smaller heap than its largest; 0 sticks are no heap.
 	for y := range largest {
 		b.option = heaps.Multiset.Reduce(b.option, whole, last, y)
 		b.seen[b.table.Value(b.option)] = b.number
 	}
 
-	// Give the other numbers, in ascending order, to base with a largest heap.
 	value := uint64(0)
 	for y := largest; y <= b.table.Largest(); y++ {
 		for b.seen[value] == b.number {
