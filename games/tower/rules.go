@@ -1,5 +1,5 @@
-// Package tower has the rules of Tower Nim: heaps are stacked, and a move takes sticks from the top heap. When no
-// sticks are left of the top heap, the heap below it becomes the top heap. Package heaps makes the ruleset.
+// Package tower has the rules of Tower Nim: heaps are stacked, and a move takes sticks from the top heap. When none are
+// left of it, the heap below becomes the top heap. Package heaps makes the ruleset.
 //
 // # Grundy values
 //
@@ -36,8 +36,7 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// Rules returns the rules of Tower Nim, in which heaps are stacked and a move takes sticks from the top heap. Package
-// heaps turns the rules into a ruleset.
+// Rules returns the rules of Tower Nim.
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "tower",
@@ -45,9 +44,9 @@ func Rules() *heaps.Rules {
 		Example: "--game tower --n 1..16",
 		Kind:    heaps.Stack,
 		Heaps:   heaps.Span{Least: 0, Most: 3},
-		// The top heap is the last one, and only this heap is reduced.
+		// Only the last heap, the top, is reduced.
 		Reach: func(n int) (first, end int) { return n - 1, n },
-		// The Grundy value is at most the number of moves, which is the number of sticks in the top heap.
+		// The Grundy value is at most the number of moves, the size of the top heap.
 		Bound:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome: outcome,
 		Covered: math.MaxInt,
@@ -56,10 +55,8 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// value returns the Grundy value of a stack of heaps, from the bottom up. Put a heap on a stack of the value g. The
-// options are the stack itself, with the value g, and the stack with a smaller heap on top. So with 1, 2, 3, … sticks
-// on top, the values are 0, 1, 2, … without g: up to g sticks the value is the number of sticks less 1, and above it is
-// the number of sticks.
+// value returns the Grundy value of a stack of heaps, from the bottom up. By the package documentation, a heap on a
+// stack of the value g makes the value the number of sticks, less 1 up to g sticks.
 func value(p heaps.Position) uint64 {
 	value := uint64(0) // of the heaps so far
 	for _, heap := range p {
@@ -77,8 +74,7 @@ func outcome(p heaps.Position) (next, known bool) {
 	return larger == (ones%2 == 0), true
 }
 
-// split returns what the outcome of a stack depends on: whether any heap has more than one stick, which is the result
-// larger, and the number of heaps of one stick on top of the stack, which is the result ones.
+// split returns whether any heap of a stack has more than one stick, and the number of heaps of one stick on top.
 func split(p heaps.Position) (larger bool, ones int) {
 	for ones < len(p) && p[len(p)-1-ones] == 1 {
 		ones++
