@@ -5,7 +5,7 @@
 // move wins if and only if it reduces a heap of x sticks to x xor s sticks. This is possible for every heap that has
 // the highest bit of s.
 //
-// For example, in the positions 1,1 and 2,2 the previous player wins, because 1 xor 1 = 2 xor 2 = 0.
+// In the positions 1,1 and 2,2 the previous player wins: 1 xor 1 = 2 xor 2 = 0.
 package nim
 
 import (
@@ -19,8 +19,7 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// Rules returns the rules of Nim, in which a move takes sticks from any heap. Package heaps turns the rules into a
-// ruleset.
+// Rules returns the rules of Nim.
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "nim",
