@@ -14,9 +14,8 @@ import (
 )
 
 // A Descent walks down one random path of the tree that a walk of the space searches, and adds what it finds on the
-// path to the tally. It returns a weight. A quantity measured on the path (such as the time or the number of classes)
-// times this weight is an unbiased estimate of the quantity for the whole space (Knuth, Estimating the efficiency of
-// backtrack programs, 1975).
+// path to the tally. It returns a weight. A quantity measured on the path, such as the time, times this weight is an
+// unbiased estimate for the whole space (Knuth, Estimating the efficiency of backtrack programs, 1975).
 type Descent func(ctx context.Context, random *rand.Rand, tally *Tally) (weight float64, err error)
 
 // A Forecast is the time that one core of this machine takes for a size.
@@ -24,9 +23,8 @@ type Forecast struct {
 	Seconds   float64
 	Low, High float64 // a 95 % interval
 	By        string  // the method of the forecast, in words
-	// Files is the number of bytes that layers (intermediate results) take on disk while shards are computed, and
-	// Making is the number of bytes that they take in addition while a layer is made. Both are 0 if the method makes
-	// no layers.
+	// Files is the number of bytes that layers (intermediate results) take on disk while shards are computed, Making
+	// what they take in addition while a layer is made. Both are 0 if the method makes no layers.
 	Files, Making float64
 }
 
@@ -36,11 +34,10 @@ func (f Forecast) Between(factor float64) Forecast {
 	return f
 }
 
-// Estimate forecasts the time of a walk of the whole space from random descents, which it makes for the given
-// processor time. The time of a descent, times its weight, is an unbiased estimate of the whole time. The descents
-// estimate the number of classes in the same way. If a formula gives the true number of classes, Estimate makes the
-// forecast more precise: it estimates the time for a class instead, and multiplies that by the true number. The
-// interval follows from the spread of the descents, plus 10 % for the varying speed of a core.
+// Estimate forecasts the time of a walk of the whole space from random descents, which it makes for the given processor
+// time. The descents also estimate the number of classes. If a formula gives the true number, Estimate estimates the
+// time for a class instead, and multiplies that by the true number, which is more precise. The interval follows from
+// the spread of the descents, plus 10 % for the varying speed of a core.
 func Estimate(ctx context.Context, s Space, descend Descent, during time.Duration, seed uint64) (Forecast, error) {
 	return estimate(ctx, s, descend, cpu.Time, during, seed)
 }
@@ -50,7 +47,6 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 	random := rand.New(rand.NewPCG(seed, 0))
 	known := s.Classes()
 
-	// Estimate the time and the number of classes by each descent.
 	var taken, classes []float64
 	for began := clock(); len(taken) < 2 || clock()-began < during; {
 		tally := NewTally(len(s.Verdicts()))
@@ -72,7 +68,7 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 		classes = append(classes, weight*found)
 	}
 
-	// Estimate the time for a class, and multiply it by the known number of classes.
+	// Multiply the time for a class by the known number of classes.
 	whole := 1.0
 	if known == nil || floats.Sum(classes) == 0 {
 		classes = slices.Repeat([]float64{1}, len(taken)) // without numbers of classes, the ratio below is the mean time
@@ -84,9 +80,8 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 	return f.Between(1.1 * math.Exp(width)), nil
 }
 
-// ratio estimates how many times larger one quantity is on average than another. It gets pairs of observations:
-// descent i found x[i] for the one and y[i] for the other. Estimate passes times and numbers of classes, so mean is
-// the average time for a class.
+// ratio estimates how many times larger one quantity is on average than another. Descent i found x[i] for the one, here
+// a time, and y[i] for the other, here a number of classes.
 //
 // The true ratio is between mean·(1-width) and mean·(1+width) with a probability of 95 % (Cochran, Sampling
 // Techniques, 1977, section 6.4; with Student's quantile for few pairs).

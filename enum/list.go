@@ -28,9 +28,9 @@ const AnyVerdict = -1
 // walk counts.
 type Lister func(ctx context.Context, shard Shard, verdict int, visit func(Class) bool) error
 
-// List calls visit for each class of isomorphic games with the given verdict, or for every class if the verdict is
-// [AnyVerdict], until visit returns false or the context ends. It visits only the classes in a part of the space s:
-// it goes through the shards of the part, and calls the function list, which finds the classes of a shard.
+// List calls visit for each class in a part of the space s that has the given verdict, or for every class if the
+// verdict is [AnyVerdict], until visit returns false or the context ends. The function list finds the classes of a
+// shard.
 func List(ctx context.Context, s Space, list Lister, part Part, verdict int, visit func(Class) bool) error {
 	for shard := range s.Shards() {
 		if err := ctx.Err(); err != nil {
@@ -40,7 +40,6 @@ func List(ctx context.Context, s Space, list Lister, part Part, verdict int, vis
 			continue
 		}
 
-		// List the classes of the shard, and note whether visit has returned false.
 		stopped := false
 		err := list(ctx, shard, verdict, func(c Class) bool {
 			stopped = !visit(c)

@@ -14,10 +14,9 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Ruleset is a kind of game with all operations that the program needs, such as counting and solving its games. The
-// fields up to Space are required. Other fields are empty or nil if the ruleset does not offer the operation. If a
-// size is not possible, functions that take a size return an error that names the possible sizes. A Ruleset does not
-// change after it is made.
+// A Ruleset is a kind of game with all operations that the program needs. The fields up to Space are required. Others
+// are empty or nil if the ruleset does not offer the operation. If a size is not possible, functions that take a size
+// return an error that names the possible sizes. A Ruleset does not change after it is made.
 type Ruleset struct {
 	// Name is the name on the command line and in databases: one word without ":", "=" or ",". With
 	// parameters, the settings are part of the name; see package kit.
@@ -48,9 +47,9 @@ type Ruleset struct {
 	Akin string
 
 	// Parameters are what a user can set in the ruleset. With returns the ruleset with the given settings: a map from
-	// names of parameters to values; the other parameters keep their defaults. If two settings have the same games in
-	// all sizes, With returns rulesets of the same Name for them, so that they share stored results. These rulesets
-	// may still differ in how they write a game: each writes it with its own settings.
+	// names of parameters to values; the other parameters keep their defaults. Settings with the same games in all
+	// sizes give rulesets of the same Name, so that they share stored results; each still writes games with its own
+	// settings.
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
@@ -179,9 +178,9 @@ func IsSampling(method string) bool {
 type Method struct {
 	Name    string // without a colon; see [IsSampling]
 	Summary string // one line
-	// SharesCode names another method of the ruleset whose code this method runs to find verdicts or to visit games;
-	// "" if there is none. A fault of the shared code makes both results wrong in the same way, so if two such
-	// methods agree, they count as one method.
+	// SharesCode names another method of the ruleset whose code this method runs to find verdicts or to visit games; ""
+	// if there is none. A fault of shared code makes both results wrong in the same way, so such methods count as one
+	// if they agree.
 	SharesCode string
 	// GamesOnly says that the method counts games but not classes.
 	GamesOnly bool
@@ -193,12 +192,12 @@ type Method struct {
 	// Estimate forecasts the time that one core takes for a size. It tries out pieces of the work for about the given
 	// processor time, or longer if a piece takes longer. Estimate is nil if the method has no forecast.
 	Estimate func(ctx context.Context, size int, during time.Duration) (Forecast, error)
-	// Layers makes the layers (intermediate results) that are the largest part of the work for a size, without
-	// counting any game from them, so that a user can see how large they are. It reports each layer to Means.Observe.
-	// Layers is nil if the method makes no layers.
+	// Layers makes the layers (intermediate results) that are the largest part of the work for a size, without counting
+	// any game, to show how large they are. It reports each layer to Means.Observe. Layers is nil if the method makes
+	// no layers.
 	Layers func(ctx context.Context, size int, m Means) error
-	// Certify begins to write a proof, which can be checked by programs that share no code with the method. What is
-	// proved is the number of labelled games with the first verdict. Certify is nil if the method has no such proof.
+	// Certify begins to write a proofof the number of labelled games with the first verdict, which can be checked by
+	// programs that share no code with the method. Certify is nil if the method has no such proof.
 	Certify func(ctx context.Context, size int) (Certificate, error)
 	// Discard removes the files that spaces of a size keep in the directory Means.Dir. Discard is nil if they keep
 	// none.
@@ -206,7 +205,7 @@ type Method struct {
 }
 
 // A Certificate is a proof that is written in shards (pieces). They can be made in any order and on any machines, and
-// are then joined to one file, which is always the same.
+// are joined to one file, always the same.
 type Certificate interface {
 	Shards() int
 	// Shard writes a shard, from 0. Several goroutines may call it at the same time.
@@ -227,9 +226,9 @@ type Means struct {
 	Workers int
 	// Observe receives the progress of layers, from one goroutine at a time.
 	Observe func(LayerProgress)
-	// Share receives the progress of a space with a single shard: the finished share of the shard, from 0 to 1. If the
-	// run was interrupted and resumed, the first call has the share that was done before. Several goroutines may call
-	// Share at the same time, so the shares do not always ascend.
+	// Share receives the progress of a space with a single shard: the finished share of the shard, from 0 to 1. After a
+	// resumption, the first call has the share that was done before. Several goroutines may call Share at the same
+	// time, so the shares do not always ascend.
 	Share func(share float64)
 	// Remark receives one-line remarks for the user.
 	Remark func(string)

@@ -16,8 +16,8 @@ type Plan struct {
 	// finished shards are a sample of all. If it is false, or if the space has stages, the shards are computed in the
 	// order of their ids.
 	Spread bool
-	// Done, if not nil, reports whether to skip a shard, for example because it is stored already. It is called just
-	// before the shard would be computed, always by the same goroutine.
+	// Done, if not nil, reports whether to skip a shard, such as a stored one. It is called just before the shard would
+	// be computed, always by the same goroutine.
 	Done func(id uint64) bool
 }
 
@@ -28,13 +28,12 @@ type Result struct {
 	Took  time.Duration // the worker's time
 }
 
-// Run computes the shards of a space, which are its independent pieces: all shards, or those that the plan p selects.
-// It passes each result to report, from one goroutine at a time and in any order. The first error of the space or of
-// report ends the run and is returned. When the context ends, Run abandons unfinished shards, reports the finished
-// ones, and returns the context's error. All goroutines have ended when Run returns.
+// Run computes the shards of a space that the plan p selects. It passes each result to report, from one goroutine at a
+// time and in any order. The first error of the space or of report ends the run and is returned. When the context ends,
+// Run abandons unfinished shards, reports the finished ones, and returns the context's error. All goroutines have ended
+// when Run returns.
 func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error {
-	// One goroutine feeds shards to the workers, which send results. The first error of a worker ends all these
-	// goroutines.
+	// The first error of a worker ends all goroutines.
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	shards := make(chan Shard)
@@ -58,7 +57,7 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 		close(results)
 	}()
 
-	// Report the results. After an error of report, drain the channel, so that the workers can end.
+	// After an error of report, drain the channel, so that the workers can end.
 	var failed error // the first error of report
 	for r := range results {
 		if failed != nil {
@@ -91,11 +90,9 @@ func Count(ctx context.Context, s Space, workers int) (Totals, error) {
 	return totals, err
 }
 
-// feed sends the shards of the plan to the workers, over the channel shards, until the context ends. underWay counts
-// the shards that were sent and are not finished.
+// feed sends the shards of the plan to the workers until the context ends. underWay counts the unfinished ones.
 //
-// Some spaces have stages: groups of shards that share something so large that only one stage at a time fits into
-// memory. feed sends the shards of a stage only after all shards of the stage before are finished. Without stages, the
+// feed sends the shards of a stage (see Staged) only after those of the stage before are finished. Without stages, the
 // plan decides about the order.
 func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	stages := Stages(s)
@@ -116,8 +113,8 @@ func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *s
 	}
 }
 
-// feedStage sends the shards of a stage to the workers, except for those that the plan skips because they are stored
-// already. It stops when the context ends. It counts each sent shard in underWay; a worker counts it as finished.
+// feedStage sends the shards of a stage to the workers, except for those that the plan skips, until the context ends.
+// It counts each sent shard in underWay.
 func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	for shard := range stage {
 		if ctx.Err() != nil {
@@ -150,9 +147,8 @@ func (p Plan) shards(ctx context.Context, all iter.Seq[Shard]) iter.Seq[Shard] {
 	}
 }
 
-// work is the work of one goroutine: it receives shards, computes them with its own walker, and sends the results.
-// underWay counts the shards that are not finished. If the context interrupts a shard, work sends no result and returns
-// nil. It returns the error of the walker, if any.
+// work is the work of one goroutine: it receives shards, computes them with its own walker, and sends the results. If
+// the context interrupts a shard, work sends no result and returns nil. It returns the error of the walker, if any.
 func work(ctx context.Context, s Space, shards <-chan Shard, results chan<- Result, underWay *sync.WaitGroup) error {
 	walker := s.Walker()
 	for shard := range shards {

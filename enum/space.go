@@ -21,10 +21,9 @@ type Space interface {
 	// Verdicts returns the names of the verdicts, such as "solvable" and "unsolvable". Everywhere else a verdict is an
 	// index in this list. Samples estimate the share of games that have the first verdict.
 	Verdicts() []string
-	// Totals computes what a tally means: the numbers of labelled games and classes of each verdict, and how much of
-	// the space is covered. The meaning is the same for all versions of a method, so that stored tallies of older
-	// versions can be compared. The error says that no shards can have this tally, or that the tally covers the whole
-	// space but breaks a rule of the space.
+	// Totals computes what a tally means. The meaning is the same for all versions of a method, so that stored tallies
+	// of older versions can be compared. The error says that no shards can have this tally, or that the tally covers
+	// the whole space but breaks a rule of the space.
 	Totals(t *Tally) (Totals, error)
 	// Fingerprint names everything that a stored shard depends on: ruleset, size, and the version of
 	// the method. A run can be resumed only if its fingerprint is the same.
@@ -35,20 +34,19 @@ type Space interface {
 	Walker() Walker
 }
 
-// A Portable space can send its shards to other machines, together with the data that are needed to compute them,
-// such as a part of a layer (an intermediate result). Load returns the shard with these data in its field Path, which
-// may have several megabytes. It returns false if the shard must be computed on this machine; whether this is so
-// depends only on the number of the shard. The first call of Load may take as long as making the layers.
+// A Portable space can send its shards to other machines, with the data that are needed to compute them, such as a part
+// of a layer (an intermediate result). Load returns the shard with these data in its Path, which may have several
+// megabytes. It returns false if the shard must be computed on this machine, which depends only on its number. The
+// first call of Load may take as long as making the layers.
 type Portable interface {
 	Space
 	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)
 }
 
-// A Staged space divides its shards into stages, which must be computed one after the other. The reason is that the
-// shards of a stage share something large, such as a part of a layer (an intermediate result), and that the space has
-// room only for one stage at a time. Stages yields the stages; together they have all shards. It returns nil if the
-// order of shards does not matter. A space with stages cannot be distributed to other machines, because these return
-// shards in any order.
+// A Staged space divides its shards into stages, which must be computed one after the other. The shards of a stage
+// share something large, such as a part of a layer (an intermediate result), and there is room only for one stage at a
+// time. Stages yields the stages, or returns nil if the order of shards does not matter. A space with stages cannot be
+// distributed to other machines, because these return shards in any order.
 type Staged interface {
 	Space
 	Stages() iter.Seq[iter.Seq[Shard]]
@@ -64,7 +62,7 @@ func Stages(s Space) iter.Seq[iter.Seq[Shard]] {
 
 // A Bounded space knows limits for the tally of each shard, such as the number of its games, so that wrong or forged
 // stored shards are noticed. Fits returns an error if it can tell, without computing a shard again, that the shard
-// cannot have a tally. A space with a single shard needs no limits, because the proof of the totals checks this shard.
+// cannot have a tally. A single shard needs no limits, because the proof of the totals checks it.
 type Bounded interface {
 	Space
 	Fits(shard Shard, t *Tally) error
@@ -113,9 +111,8 @@ func Shards(number uint64) iter.Seq[Shard] {
 	}
 }
 
-// A Part is the set of shards whose ids leave the remainder Res modulo Mod. The Mod parts with the same Mod are
-// disjoint, and together they are the whole space. For example, part 1/4 is the union of parts 1/8 and 5/8. The zero
-// Part is the whole space.
+// A Part is the set of shards whose ids leave the remainder Res modulo Mod. Part 1/4 is the union of parts 1/8 and 5/8.
+// The zero Part is the whole space.
 type Part struct {
 	Res, Mod uint64
 }

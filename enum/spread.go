@@ -9,34 +9,31 @@ import (
 const (
 	// spreadHeld is the largest number of shards that are kept in memory with their paths, about 50 MB.
 	spreadHeld = 1 << 20
-	// spreadSeen is the largest number of shards that are mixed together. Spread has to count them before it yields the
-	// first one, and counting this many takes a few seconds. Wonderwall games of 12 players have 10,989,290 shards.
+	// spreadSeen is the largest number of shards that are mixed together. Counting this many before the first one is
+	// yielded takes a few seconds. Wonderwall games of 12 players have 10,989,290 shards.
 	spreadSeen = 1 << 24
-	// Spread mixes runs of neighbouring shards, not single shards, because a walker has less to set up for a
-	// neighbour of the shard before. With 9 players of wonderwall, a spread order of single shards took 7 % more time
-	// than the shards in order, and a spread order of runs of eight shards 4 % more. Larger sizes have larger shards,
-	// so the set-up matters less there. spreadRun is the largest number of shards in a run. If there are few shards,
-	// runs are shorter, so that there are at least spreadRuns runs.
+	// Spread mixes runs of neighbouring shards, not single shards, because a walker has less to set up for a neighbour
+	// of the shard before. With 9 players of wonderwall, spreading single shards took 7 % more time than the shards in
+	// order, and spreading runs of eight shards 4 % more. Larger sizes have larger shards, so the set-up matters less.
+	// spreadRun is the largest number of shards in a run. Runs are shorter if otherwise there were fewer than
+	// spreadRuns.
 	spreadRuns = 1 << 10
 	spreadRun  = 8
 )
 
-// Spread yields all shards in a mixed order. At any time the shards yielded so far are a sample of all shards, so
-// their results allow an estimate of the remaining time and of the share of each verdict. In the order of their ids
-// the first shards would not be a sample, because neighbouring shards of a walk are similar. Spread does not keep all
-// shards in memory. Instead it iterates over them more than once, so the sequence must yield the same shards each
-// time.
+// Spread yields all shards in a mixed order. At any time the shards yielded so far are a sample of all shards, so their
+// results allow an estimate of the remaining time and of the share of each verdict. In the order of their ids the first
+// shards would be no sample, because neighbours are similar. To save memory, Spread iterates over the shards more than
+// once, so the sequence must yield the same ones each time.
 func Spread(shards iter.Seq[Shard]) iter.Seq[Shard] {
 	return spread(shards, spreadHeld, spreadSeen)
 }
 
-// spread yields all shards in a mixed order, like Spread, so that those yielded so far are a sample of all. It keeps
-// two limits: at most mostHeld shards are in memory, and at most mostSeen shards are counted before the first one is
-// yielded.
+// spread is Spread with two limits: at most mostHeld shards are in memory, and at most mostSeen are counted before the
+// first one is yielded.
 //
-// spread takes the first mostSeen shards, then the next mostSeen, and so on, and mixes the shards of each such group.
-// If a group has k times mostHeld shards, it is read in k passes. A pass holds every k-th shard of the group, so its
-// shards are a sample of the group, too.
+// It mixes the shards of each group of mostSeen. A group of k times mostHeld shards is read in k passes. A pass holds
+// every k-th shard of the group, which are a sample of it.
 func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for from := uint64(0); ; from += mostSeen { // the place of the group's first shard
@@ -57,10 +54,8 @@ func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	}
 }
 
-// yieldRuns yields the shards in a mixed order: it cuts the list into runs of up to spreadRun neighbouring shards,
-// and yields one run after the other in the order of inSteps, which spreads them evenly. Neighbours stay together
-// because a walker has less to set up for a neighbour of its last shard. yieldRuns stops and returns false when yield
-// returns false.
+// yieldRuns yields the shards in a mixed order: runs of up to spreadRun neighbours, in the order of inSteps. It stops
+// and returns false when yield returns false.
 func yieldRuns(shards []Shard, yield func(Shard) bool) bool {
 	length := min(max(len(shards)/spreadRuns, 1), spreadRun)
 	runs := slices.Collect(slices.Chunk(shards, length))
@@ -81,8 +76,7 @@ type window struct {
 	from, among, every uint64
 }
 
-// each visits the shards of the window, in order: those at the places from, from+every, from+2·every and so on of the
-// sequence, below the place from+among.
+// each visits the shards of the window, in order.
 func (w window) each(visit func(Shard)) {
 	place := uint64(0)
 	for shard := range w.shards {
@@ -123,9 +117,9 @@ func inSteps(n uint64) iter.Seq[uint64] {
 }
 
 // stepOf returns the length of the steps in which inSteps goes through the numbers below n: the number closest to n/φ
-// that has no divisor in common with n, where φ is the golden ratio. Because there is no common divisor, the steps
-// modulo n reach every number below n. The multiples of n/φ are spread more evenly than those of other numbers. They
-// also follow no pattern of the shards, such as that every eighth shard is similar.
+// that has no divisor in common with n, where φ is the golden ratio. Therefore the steps modulo n reach every number
+// below n. The multiples of n/φ are spread more evenly than those of other numbers, and follow no pattern of the
+// shards.
 func stepOf(n uint64) uint64 {
 	golden := uint64(math.Round(float64(n) / math.Phi))
 	for off := uint64(0); ; off++ {

@@ -20,9 +20,8 @@ type Tally struct {
 	work   Work
 }
 
-// NoClass is the key under which a walk counts games that it does not visit class by class, such as many games with
-// the same verdict that it recognizes together. The other keys of a walk are numbers of automorphisms, and so at
-// least 1.
+// NoClass is the key under which a walk counts games that it does not visit class by class. The other keys of a walk
+// are numbers of automorphisms, and so at least 1.
 const NoClass = 0
 
 // NewTally returns an empty tally for a number of verdicts.
@@ -74,8 +73,8 @@ func (t *Tally) Merge(u *Tally) {
 	}
 }
 
-// Remove subtracts the counts of u from those of t. It undoes a merge: u was merged into t before, so no count
-// becomes negative. Counts that become 0 are deleted.
+// Remove subtracts the counts of u from those of t. It undoes a merge of u into t, so no count becomes negative. Counts
+// that become 0 are deleted.
 func (t *Tally) Remove(u *Tally) {
 	t.work.Decisions -= u.work.Decisions
 	t.work.Conflicts -= u.work.Conflicts
@@ -217,9 +216,8 @@ type tallyReader struct {
 	failed bool
 }
 
-// histogram reads the encoded counts of a verdict into bars, a map from keys to counts. It fails unless they are
-// encoded as MarshalBinary does it: keys ascend, and no count is 0 or begins with a zero byte. So a tally has only
-// one encoding.
+// histogram reads the encoded counts of a verdict into bars. It fails unless keys ascend and no count is 0 or begins
+// with a zero byte, so that a tally has only one encoding.
 func (r *tallyReader) histogram(bars map[uint64]*big.Int) {
 	last := uint64(0)
 	number := r.number()

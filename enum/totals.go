@@ -11,8 +11,7 @@ type Total struct {
 	Games   *big.Int // labelled
 	Classes *big.Int
 	// GamesLeft and ClassesLeft say that Games or Classes was not counted but found by subtracting the numbers of the
-	// other verdicts from that of all games or classes. Then the verdicts sum to the right number even if one number is
-	// wrong, so their sum proves nothing.
+	// other verdicts from that of all games or classes. Then the sum of the verdicts proves nothing.
 	GamesLeft, ClassesLeft bool
 }
 
@@ -22,17 +21,17 @@ type Totals struct {
 	// Classes is the number of classes of all verdicts from the space's formula, if the tally does not
 	// determine it; otherwise nil.
 	Classes *big.Int
-	// Covered is the amount of the space that the tally's shards cover, and Whole the amount of the whole space,
-	// which is positive. The space chooses the unit, such as labelled games. The amounts of disjoint sets of shards
-	// add up. Covered equals Whole if and only if every shard that counts something is covered.
+	// Covered is the amount of the space that the tally's shards cover, and Whole, which is positive, that of the whole
+	// space, in a unit that the space chooses, such as labelled games. The amounts of disjoint sets of shards add up.
+	// Covered equals Whole if and only if every shard that counts something is covered.
 	Covered, Whole *big.Int
 }
 
 // Complete reports whether the tally covers the whole space.
 func (t Totals) Complete() bool { return t.Covered.Cmp(t.Whole) == 0 }
 
-// All returns the numbers of games and classes of all verdicts together. A number is nil, for unknown, if it is
-// unknown for one of the verdicts. But if a formula gives the number of all classes, All returns that number.
+// All returns the numbers of games and classes of all verdicts together. A number is nil if it is unknown for one of
+// the verdicts, unless a formula gives the number of all classes.
 func (t Totals) All() Total {
 	sum := func(s, x *big.Int) *big.Int { // s + x, or nil if one of them is unknown
 		if s == nil || x == nil {
@@ -41,7 +40,7 @@ func (t Totals) All() Total {
 		return s.Add(s, x)
 	}
 
-	// Add up the verdicts. If the number of one verdict was found by subtraction, this holds for the sum, too.
+	// If the number of one verdict was found by subtraction, so was the sum.
 	all := Total{Games: new(big.Int), Classes: new(big.Int)}
 	for _, v := range t.Verdicts {
 		all.Games, all.Classes = sum(all.Games, v.Games), sum(all.Classes, v.Classes)
@@ -70,8 +69,8 @@ func NewTotals(s Space, verdicts []Total) Totals {
 }
 
 // OrbitTotals returns the numbers of labelled games and classes of each verdict, from a tally that counts classes by
-// their number of automorphisms. A class with |Aut| automorphisms has |group| / |Aut| labelled games, where the group
-// are the relabelings of the space. It is an error if |Aut| does not divide |group|.
+// their number of automorphisms. A class with |Aut| automorphisms has |group| / |Aut| labelled games. It is an error if
+// |Aut| does not divide |group|.
 func OrbitTotals(s Space, t *Tally) (Totals, error) {
 	group := s.Group()
 	totals := make([]Total, t.Verdicts())
@@ -89,9 +88,9 @@ func OrbitTotals(s Space, t *Tally) (Totals, error) {
 	return NewTotals(s, totals), nil
 }
 
-// Checks say how the total numbers of games and classes were checked. A check is [Checked] if the number was counted
-// and is equal to that of a formula; [ByFormula] if a formula gives the number but it was not counted; or "not
-// checked" if there is no formula, or if the number of one verdict was found by subtracting from the formula.
+// Checks say how the total numbers of games and classes were checked. A check is [Checked] if the counted number is
+// equal to that of a formula; [ByFormula] if a formula gives the number but it was not counted; or "not checked" if
+// there is no formula, or if one verdict was found by subtracting from it.
 type Checks struct {
 	Games   string `json:"games"`
 	Classes string `json:"classes"`
@@ -104,9 +103,9 @@ const (
 	unchecked = "not checked"
 )
 
-// Prove returns the totals of a tally, the numbers of games and classes of each verdict, after it has checked three
-// things: the tally covers the whole space; the labelled games of all verdicts sum to Space.Games; and the classes,
-// if the tally determines their numbers, sum to Space.Classes. A mismatch is an error that names both numbers.
+// Prove returns the totals of a tally after checking that the tally covers the whole space, that the labelled games of
+// all verdicts sum to Space.Games, and that the classes, if the tally determines their numbers, sum to Space.Classes. A
+// mismatch is an error that names both numbers.
 func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	fail := func(format string, args ...any) (Totals, Checks, error) {
 		return Totals{}, Checks{}, fmt.Errorf(format, args...)
@@ -119,7 +118,6 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 		return Totals{}, Checks{}, err
 	}
 
-	// Check the labelled games.
 	all, games := totals.All(), s.Games()
 	switch {
 	case all.Games != nil && all.Games.Cmp(games) != 0:

@@ -16,10 +16,9 @@ const (
 )
 
 // A Direct is a space whose games are counted by one call of a function, for methods that do not cut their work into
-// shards. So it has one shard. The tally of this shard has, for each verdict, the number of labelled games under one of
-// two keys: 1 if they were counted, or 2 if they are what remains of all games when the games of the other verdicts are
-// subtracted. The number of classes is known only if the group of relabelings is trivial, because then every game is a
-// class.
+// shards. Its one shard has, for each verdict, the number of labelled games under gamesKey if they were counted, or
+// under leftKey if they were found by subtraction. The number of classes is known only if the group of relabelings is
+// trivial, because then every game is a class.
 type Direct struct {
 	enum.Space        // the games; a Direct replaces the way to count them
 	Method     string // the name of its Method
@@ -30,11 +29,10 @@ type Direct struct {
 	Count func(ctx context.Context) ([]*big.Int, error)
 }
 
-// Totals returns the number of labelled games of each verdict from a tally of Walk. If the group is trivial, no two
-// games are isomorphic, so the number of classes is the same; otherwise it is unknown.
+// Totals returns the number of labelled games of each verdict from a tally of Walk. If the group is trivial, the number
+// of classes is the same; otherwise it is unknown.
 //
-// Totals fails if the tally has games under other keys than gamesKey (counted games) and leftKey (found by
-// subtraction).
+// Totals fails if the tally has games under other keys than gamesKey and leftKey.
 func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	trivial := d.Group().Cmp(big.NewInt(1)) == 0
 	totals := make([]enum.Total, t.Verdicts())
@@ -53,8 +51,7 @@ func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 }
 
 // Fingerprint returns a text that is stored with the count and changes if an earlier count must not be used any more.
-// It names the games, the method and its version. It contains the fingerprint of the walk of the same games, so a
-// change of the walk invalidates stored counts, too.
+// It contains the fingerprint of the walk of the same games, so a change of the walk invalidates stored counts, too.
 func (d Direct) Fingerprint() string {
 	return fmt.Sprintf("%s; %s=%d", d.Space.Fingerprint(), d.Method, d.Version)
 }
@@ -62,7 +59,6 @@ func (d Direct) Fingerprint() string {
 // Shards yields one shard.
 func (d Direct) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
 
-// Walker returns a walker, which is d itself.
 func (d Direct) Walker() enum.Walker { return d }
 
 // Walk calls Count, checks the numbers, and adds them to the tally.

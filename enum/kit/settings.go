@@ -9,9 +9,8 @@ import (
 )
 
 // SettingName returns the name of a ruleset with parameters: the plain name and the settings that differ from the
-// default, such as "jump:players=2,values=0..4". The function value must return the value of the parameter with a
-// given name. Some parameters, such as preset, only abbreviate values of other parameters, and must not appear in the
-// name; for these, value must return the default.
+// default, such as "jump:players=2,values=0..4". The function value returns the value of a parameter; it must return
+// the default for parameters, such as preset, that only abbreviate values of others.
 func SettingName(plain string, parameters []enum.Parameter, value func(parameter string) string) string {
 	var set []string
 	for _, p := range parameters {
@@ -37,9 +36,9 @@ func With[S any](read func(values map[string]string) (S, error), ruleset func(S)
 	}
 }
 
-// Choose returns the index of a parameter's value among its possible values, the choices, or 0 if the
-// parameter is not set. If the value is not among them, the error lists them in a sentence such as
-// "the move is straight or diamond". The verb is that of the sentence: "is" after "the move".
+// Choose returns the index of a parameter's value among its possible values, the choices, or 0 if the parameter is not
+// set. If the value is not among them, the error is a sentence such as "the move is straight or diamond", with the verb
+// "is".
 func Choose(values map[string]string, parameter, verb string, choices ...string) (int, error) {
 	value, set := values[parameter]
 	if !set {

@@ -44,8 +44,8 @@ func Samples(space func(size int) (enum.Space, error), sampler func(enum.Space) 
 	}
 }
 
-// Below returns a random number from 0 to end-1; all are equally likely. It draws as many bits as end has, in words
-// of 64 bits, until the number is less than end. On average this takes at most two attempts.
+// Below returns a random number from 0 to end-1; all are equally likely. It draws as many bits as end has until the
+// number is less than end, on average at most twice.
 func Below(end *big.Int, random *rand.Rand) *big.Int {
 	words := (end.BitLen() + 63) / 64
 	spare := uint(64*words - end.BitLen()) // the bits of these words that are not needed

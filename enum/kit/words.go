@@ -24,10 +24,9 @@ func Sized(r enum.Range, one, several string) string {
 }
 
 // ListRows lists classes of isomorphic games as rows for printing: it calls visit with a row for each class in a part
-// of the space s, until visit returns false. It leaves out classes with other verdicts than the given one, and
-// classes with fewer than minAut automorphisms. The function list finds the classes of a shard; see [enum.List]. A
-// row has a game of the class, the number of games in the class (its orbit), the number of automorphisms, and the
-// solution. A row is valid until visit returns.
+// of the space s, until visit returns false. It leaves out classes with other verdicts than the given one, and classes
+// with fewer than minAut automorphisms. The function list finds the classes of a shard; see [enum.List]. A row is valid
+// until visit returns.
 func ListRows(ctx context.Context, s enum.Space, list enum.Lister, part enum.Part, verdict int, minAut uint64, visit func(*single.ClassRow) bool) error {
 	orbits := make(map[uint64]string) // by number of automorphisms: kept, because few numbers occur, and often
 	verdicts := s.Verdicts()

@@ -41,13 +41,12 @@ func (c *Coverage) Add(t *enum.Tally, shards uint64) error {
 	return err
 }
 
-// Reach records which share of the work is done, for a space that has a single shard (see enum.Means.Share). In other
-// spaces the tallies of finished shards show this share, but a single shard has no tally before it is finished.
+// Reach records which share of the work is done, for a space that has a single shard (see enum.Means.Share). A single
+// shard has no tally before it is finished.
 func (c *Coverage) Reach(share float64) { c.only = max(c.only, share) }
 
-// Amount returns how much is done of the part of the space that the user asked for. The tallies tell which share of
-// the space is done, but not how large the part is. Part k/m has every m-th shard, so Amount supposes that it covers
-// 1/m of the space.
+// Amount returns how much is done of the part of the space that the user asked for. Part k/m has every m-th shard, so
+// Amount supposes that it covers 1/m of the space.
 func (c *Coverage) Amount() Amount {
 	all := c.totals.All()
 	return Amount{min(max(c.totals.Share()*float64(max(c.part.Mod, 1)), c.only), 1), c.shards, all.Games, all.Classes}
@@ -56,10 +55,9 @@ func (c *Coverage) Amount() Amount {
 // A Meter estimates the speed and the end of a run from recent observations. The zero Meter is ready for use.
 //
 // A Meter forecasts the end only when the speed seems steady: after several steps and a few seconds, and if neither
-// half of this time was more than twice as productive as the other. In general the speed so far tells how long the
-// rest takes, because the finished shards of a walk are a sample of all shards (see [enum.Spread]). But a few shards
-// are a small sample. And if a run is distributed to other machines, its shards are computed in the order of their
-// numbers, so the finished ones are no sample.
+// half of this time was more than twice as productive as the other. The finished shards of a walk are a sample of all
+// (see [enum.Spread]), but a few are a small sample, and shards that are distributed to other machines are computed in
+// the order of their numbers, so they are no sample.
 type Meter struct {
 	readings []reading // in the order of time; the speed is measured from the first to the last
 }
@@ -78,13 +76,11 @@ const (
 	leastTime     = 3 * time.Second
 )
 
-// See tells the meter that the amount a of the run is done at the time now. The caller calls it from time to time;
-// the first call tells what was done before, for example by an earlier process. The method Progress measures the
-// speed between the first and the last of the readings that the meter keeps. So that this is the recent speed, See
-// keeps only the readings of about the last minute.
+// See tells the meter that the amount a of the run is done at the time now. The first call tells what was done before,
+// as by an earlier process. See keeps only the readings of about the last minute, so that Progress finds the recent
+// speed.
 func (m *Meter) See(now time.Time, a Amount) {
-	// If nothing was done since the last reading, there is nothing to record. If nothing was done at all, the run
-	// begins only now.
+	// Record nothing if nothing was done since the last reading. If nothing was done at all, the run begins only now.
 	n := len(m.readings)
 	unchanged := n > 0 && a.Share == m.readings[n-1].Share && a.Shards == m.readings[n-1].Shards
 	if unchanged {
@@ -94,8 +90,8 @@ func (m *Meter) See(now time.Time, a Amount) {
 		return
 	}
 
-	// Replace the last reading if it follows the one before closely, by less than 1/readingsKept of the time from the
-	// first one to now.
+	// Replace the last reading if it follows the one before by less than 1/readingsKept of the time from the first one
+	// to now.
 	if n > leastSteps && m.readings[n-1].at.Sub(m.readings[n-2].at) < now.Sub(m.readings[0].at)/readingsKept {
 		m.readings = m.readings[:n-1]
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // The sides of a game. Most games have two, Left and Right, which have the same moves if the game is impartial. In a
-// race, a game for two or more players, the sides are the numbers of the players, from 0.
+// race of two or more players, the sides are their numbers, from 0.
 const (
 	Left   = 0 // or the player who begins
 	Right  = 1
@@ -18,7 +18,7 @@ const (
 // A Position is a position of a game between sides that take turns.
 type Position interface {
 	// String returns the position on one line. If a game can begin with this position, the line has the form in which
-	// games are read. A position that can only be reached by moves may have another form.
+	// games are read.
 	String() string
 	// Side returns the side to move.
 	Side() int
@@ -26,15 +26,15 @@ type Position interface {
 	// game is over.
 	Moves() []Position
 	// Best returns the index in Moves of the best move, or -1 if the game is over. It also returns the side that wins
-	// if every side plays its best moves, or NoSide if no side wins then. If the winner is the side to move, it wins
-	// against any play. Best returns the context's error soon after the context ends.
+	// if every side plays its best moves, or NoSide. If this is the side to move, it wins against any play. Best
+	// returns the context's error soon after the context ends.
 	Best(ctx context.Context) (move, winner int, err error)
 	// Value returns the value of the position in combinatorial game theory, such as "*2", in standard notation. It
-	// returns "" if the position has no value or if computing it would take too long. When the context ends, Value
-	// soon returns the context's error.
+	// returns "" if there is no value or if computing it would take too long. When the context ends, Value soon returns
+	// the context's error.
 	Value(ctx context.Context) (string, error)
-	// Ending returns the side that has won a finished game, or NoSide if no side has won, and the reason in words. In
-	// many games the side that cannot move loses; for this usual reason, how is "".
+	// Ending returns the side that has won a finished game, or NoSide if no side has won, and the reason in words. For
+	// the usual reason, that the loser cannot move, how is "".
 	Ending() (winner int, how string)
 	// Board returns the drawing on which a page lets the position be played, or an empty Board
 	// if the position is too large to draw.

@@ -1,6 +1,5 @@
-// Package sampling treats a sample, such as a million random games that are drawn and solved, like a space of games
-// that is counted exactly. A game is a trial, and the shards are batches of trials. So [enum.Run] can draw a sample,
-// on several cores.
+// Package sampling treats a sample of random games like a space of games that is counted exactly, so that [enum.Run]
+// can draw it on several cores. A game is a trial, and the shards are batches of trials.
 package sampling
 
 import (
@@ -14,18 +13,16 @@ import (
 	"enumerate/enum"
 )
 
-// version is the version of the trials of the method enum.Sample. It is part of the fingerprint that is stored with a
-// sample. It must change whenever the same seed gives other games, other batches or other work of the solver, because
-// batches of different versions must not be joined to one sample.
+// version is the version of the trials of the method enum.Sample. It must change whenever the same seed gives other
+// games, batches or work of the solver, because batches of different versions must not be joined to one sample.
 const version = 1
 
 // trialKey is the key under which tallies count trials.
 const trialKey = 1
 
-// A Trial is a function that does one random trial, such as drawing and solving a game. It gets the number of the
-// trial and a source of random numbers. It returns the verdict and the key under which a tally counts the trial, and
-// the work of a solver. These results depend only on the number and the random numbers. When the context ends, the
-// Trial soon returns the context's error.
+// A Trial does one random trial, such as drawing and solving a game. It returns the verdict and the key under which a
+// tally counts the trial, and the work of a solver, which depend only on the number and the random numbers. When the
+// context ends, the Trial soon returns the context's error.
 type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work enum.Work, err error)
 
 // A Sampling is a space of random trials: the trials 0 to Trials-1 of a seed. In a sample, each trial draws one
@@ -54,9 +51,8 @@ type Sampling struct {
 	sampler  func() enum.Sampler // for the method enum.Sample; it may return an enum.BatchSampler
 }
 
-// Of returns the space of random trials of a ruleset and size: in each trial, a random game is drawn and solved. The
-// seed determines all games, and trials is the number of games. The ruleset must have a Sampler, which draws and
-// solves them.
+// Of returns the space of random trials of a ruleset and sizewhose trials draw and solve a game each. The ruleset must
+// have a Sampler.
 func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 	space, err := r.Space(size)
 	if err != nil {
@@ -67,7 +63,7 @@ func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 		return Sampling{}, err
 	}
 
-	// A trial is one call of a sampler. Each goroutine makes its own sampler. All trials are counted under one key.
+	// Each goroutine makes its own sampler.
 	s := Sampling{Ruleset: r.Name, Method: enum.Sample, Size: size, Seed: seed, Trials: trials, sampler: newSampler}
 	return Trials(s, 0, space.Verdicts(), func() Trial {
 		sampler := newSampler()
@@ -79,16 +75,15 @@ func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 }
 
 // Trials returns s with another kind of trials than random games, such as simulations. The name of its method must be
-// one that [enum.IsSampling] accepts. The function trial returns a Trial for one goroutine, and verdicts are the
-// names of its verdicts. The version must change whenever the same seed means other trials, so that old and new ones
-// are not mixed.
+// one that [enum.IsSampling] accepts. The function trial returns a Trial for one goroutine, and verdicts are the names
+// of its verdicts. The version must change whenever the same seed means other trials.
 func Trials(s Sampling, version int, verdicts []string, trial func() Trial) Sampling {
 	s.version, s.verdicts, s.trial = version, verdicts, trial
 	return s
 }
 
-// Batch returns the number of trials of a shard; the last shard may have fewer. An interruption loses the unfinished
-// shards. So that this is little work, shards of sizes above 100 have fewer trials, because larger games take longer.
+// Batch returns the number of trials of a shard; the last shard may have fewer. Above size 100 shards have fewer
+// trials, because larger games take longer, and an interruption loses unfinished shards.
 func (s Sampling) Batch() uint64 { return uint64(min(max(10_000/s.Size, 1), 100)) }
 
 // Whole returns the sampling without an incomplete last batch.
@@ -109,9 +104,8 @@ func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 // Verdicts returns the names of the verdicts.
 func (s Sampling) Verdicts() []string { return s.verdicts }
 
-// Totals returns the number of trials of each verdict, as if trials were games. It counts the trials of
-// the tally t under all keys. A sample uses only one key, trialKey, so trials under another key are an error there.
-// Other kinds of trials, such as simulations, use several keys.
+// Totals returns the number of trials of each verdict, as if trials were games. In a sample, trials under another key
+// than trialKey are an error. Other kinds of trials use several keys.
 func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {
@@ -162,8 +156,8 @@ func (s Sampling) Fits(batch enum.Shard, t *enum.Tally) error {
 	return nil
 }
 
-// Walker returns a walker for one goroutine, which does the trials of batches. If the sampler can solve the games of
-// a batch together, which is faster, the walker uses that.
+// Walker returns a walker for one goroutine. It solves the games of a batch together, which is faster, if the sampler
+// can.
 func (s Sampling) Walker() enum.Walker {
 	source := rand.NewChaCha8([32]byte{}) // the walker sets its key before each trial
 	var batches enum.BatchSampler         // nil if the sampler solves games one by one
@@ -225,9 +219,7 @@ func (w *trialWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	return nil
 }
 
-// walkBatch does the trials of a batch, which have the numbers from first to first+trials-1, with a sampler that
-// solves many games together. It draws all games of the batch, lets the sampler decide them, and adds their verdicts
-// to the tally.
+// walkBatch does the trials from first to first+trials-1 with a sampler that solves many games together.
 func (w *trialWalker) walkBatch(ctx context.Context, first, trials uint64, tally *enum.Tally) error {
 	for i := range trials {
 		w.seed(first + i)

@@ -10,8 +10,8 @@ import (
 
 // A Form is the class of a game. Two games of one ruleset are isomorphic if and only if their Forms have the same Game.
 type Form struct {
-	// Game is the canonical form, the game that represents the class. It is on one line, in the form in which games
-	// are read. If the ruleset has a Lister, which lists all classes, the Lister gives the same game for the class.
+	// Game is the canonical form, the game that represents the class. It is on one line, in the form in which games are
+	// read. The Lister of the ruleset, if any, gives the same game.
 	Game string
 	// Size is the size of the game.
 	Size int
@@ -19,8 +19,8 @@ type Form struct {
 	Automorphisms *big.Int
 	// Group returns the order of the group, which may have many digits.
 	Group func() *big.Int
-	// Relabeling returns how to rename the players of the game so that it becomes its canonical form: a new name for
-	// each name, in the order of the game. Relabeling is nil if the ruleset's games have no names.
+	// Relabeling returns how to rename the players of the game so that it becomes its canonical form, in the order of
+	// the game. Relabeling is nil if the ruleset's games have no names.
 	Relabeling func() []Renaming
 	// Solution returns the verdict of the canonical form, and its certificate.
 	Solution func(ctx context.Context) (Solution, error)
@@ -66,9 +66,8 @@ func (r *ClassRow) Contents() Contents {
 	}
 }
 
-// AppendLine appends the row to a buffer as a line of text, such as "BC AC AB AB  orbit 24  aut 1  unsolvable  core:
-// A B". The line has a game of the class, the size of its orbit, the number of its automorphisms and, if the solution
-// is known, the verdict and its certificate.
+// AppendLine appends the row to a buffer as a line of text, such as "BC AC AB AB orbit 24 aut 1 unsolvable core: A B".
+// The verdict and its certificate are absent if the solution is unknown.
 func (r *ClassRow) AppendLine(line []byte) []byte {
 	line = fmt.Appendf(line, "%s  orbit %s  aut %s", r.Game, shortened(r.Orbit), shortened(r.Automorphisms))
 	if s := r.Solution; s != nil {
@@ -95,8 +94,7 @@ func (r *ClassRow) AppendJSON(line []byte) []byte {
 	return append(append(line, text...), '\n')
 }
 
-// object returns the row as a JSON object: a game of the class, the size of its orbit, the number of its
-// automorphisms and, if they are known, the relabeling that leads to this game and the members of the solution.
+// object returns the row as a JSON object, with the relabeling and the solution if they are known.
 func (r *ClassRow) object() Object {
 	object := Object{{"game", r.Game}, {"orbit", r.Orbit}, {"automorphisms", r.Automorphisms}}
 	if r.Relabeling != nil {

@@ -16,8 +16,8 @@ type Answer interface {
 
 // Contents is what an answer consists of. Contents are an Answer themselves.
 type Contents struct {
-	// Lines writes the answer as lines of text. It need not check for errors when it writes, because the bufio.Writer
-	// keeps the first error for its caller. Lines is nil if the answer has no form as text.
+	// Lines writes the answer as lines of text. It need not check for errors, because the bufio.Writer keeps the first
+	// one. Lines is nil if the answer has no form as text.
 	Lines func(w *bufio.Writer)
 	// Value returns the answer as a value for package encoding/json. Exact counts in it are strings of digits. Value
 	// is nil if the answer has no form as JSON.
@@ -45,8 +45,7 @@ func SolutionFormats() []string { return []string{TableFormat, JSONFormat} }
 // Contents returns c.
 func (c Contents) Contents() Contents { return c }
 
-// Formats returns the formats in which the answer can be written: lines of text if c.Lines is set, JSON if c.Value is
-// set, and the further formats of this kind of answer.
+// Formats returns the formats in which the answer can be written.
 func (c Contents) Formats() (list []Format) {
 	if c.Lines != nil {
 		list = append(list, Format{TableFormat, func(w io.Writer) error {

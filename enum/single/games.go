@@ -14,7 +14,7 @@ type Games struct {
 	// the first one, usually the verdict. Each of the others has a flag with its name.
 	Questions []Question
 	// Drawings are the pictures of a game that the command `enumerate draw` makes. They are selected by flags, like
-	// Questions. If several drawings have the same name, the first one with the requested format is made. An [Answer]
+	// Questions. Of several drawings with the same name, the first one with the requested format is made. An [Answer]
 	// with the format "svg" is a svg.Canvas.
 	Drawings []Question
 	// Classify returns the class of a game. It is nil if the group is trivial.
@@ -40,6 +40,6 @@ type Trait struct {
 
 // A Game is one game that was read. Its ruleset's [Question] list says what else can be asked about it.
 type Game interface {
-	// Solve returns the answer to the first question, for example the verdict and its certificate.
+	// Solve returns the answer to the first question, such as the verdict.
 	Solve(ctx context.Context, how How) (Answer, error)
 }

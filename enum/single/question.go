@@ -7,13 +7,11 @@ import (
 	"math/big"
 )
 
-// A Question is something that can be asked about a game: its verdict, an explanation, a repair, a picture. A ruleset
-// lists its questions. From this list the command line makes flags and help texts, and the web page makes its parts
-// and the answers in JSON.
+// A Question is something that can be asked about a game: its verdict, an explanation, a repair, a picture. From a
+// ruleset's questions the command line makes flags and help texts, and the web page its parts and the answers in JSON.
 type Question struct {
 	// Name is one word. It is the name of the flag that asks the question on the command line, and the key of the
-	// answer in the JSON of the web page. If several rulesets have questions with the same name, these have the same
-	// Input.
+	// answer in the JSON of the web page. Questions with the same name have the same Input in all rulesets.
 	Name    string
 	Summary string // one line
 	Title   string // the heading on the page, or "" if the page does not show the answer
@@ -24,22 +22,21 @@ type Question struct {
 	// Output is the format in which the answer is also written to the File, or "" if the question reads
 	// the File.
 	Output string
-	// Read is nil for most questions, which are about a game. Some questions check answers that another program has
-	// found. For these, Read reads the answers from the question's File, and yields each as a Game, about which the
-	// question is then asked.
+	// Read is nil for most questions. For those that check answers of another program, it reads the answers from the
+	// question's File, and yields each as a Game, about which the question is asked.
 	Read  func(r io.Reader) iter.Seq2[Game, error]
 	Alone bool // the question accepts a single game only
 	Lines bool // answers have several lines, except in the format "json"
-	// Long says that answers may be long, so an answer is written while it is being computed.
+	// Long says that an answer is written while it is being computed.
 	Long    bool
 	Formats []string // the default first; with "json" if the page shows the answer
 	// Algorithms are the ways to find the answer, and Cores the kinds of core that can be requested for an
 	// unsolvable game; the default is the first. Each is nil if there is no choice.
 	Algorithms []Algorithm
 	Cores      []string
-	// Ask returns the answer to the question about the game g. Some questions check an answer that another program has
-	// given: if that answer is false, the error is a [Wrong], and Ask may still return its own answer. When the context
-	// ends, Ask may return the best answer so far.
+	// Ask returns the answer to the question about the game g. If a question checks an answer of another program, and
+	// that is false, the error is a [Wrong], and Ask may still return its own answer. When the context ends, Ask may
+	// return the best answer so far.
 	Ask func(ctx context.Context, g Game, how How) (Answer, error)
 }
 

@@ -7,8 +7,8 @@ import (
 
 // A Reading is how games are read.
 type Reading struct {
-	// Read yields the games of an input. If a game cannot be read, Read yields an error that names the
-	// place. Then it continues with the next game, if it can tell where the next game begins.
+	// Read yields the games of an input. If a game cannot be read, Read yields an error that names the place, and
+	// continues with the next game, if it can tell where that begins.
 	Read  func(r io.Reader) iter.Seq2[Game, error]
 	Input string // the form of a game, in a few whole lines
 	// Remarks returns the corrections made while a game was read, one on each line, or nil. The
@@ -30,8 +30,8 @@ type Table struct {
 	// Rows reads an input that must have exactly one game, without mistakes, and returns the rows of the table from
 	// which the game is read. Otherwise it returns an error.
 	Rows func(r io.Reader) (Rows, error)
-	// Texts converts an input, such as a workbook, to text. If several sheets of a workbook may hold the game, Texts
-	// returns a text for each of these sheets, and the user has to choose one.
+	// Texts converts an input, such as a workbook, to text. If several sheets may hold the game, it returns a text for
+	// each, and the user has to choose.
 	Texts func(r io.Reader) ([]Text, error)
 }
 

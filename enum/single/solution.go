@@ -23,9 +23,8 @@ type Solution struct {
 	Smallest, Reducible bool
 }
 
-// Contents returns the solution in the two forms in which it can be written: as a line of text, and as a JSON object.
-// Here are both forms of a solvable game, whose certificate is an order of the players, and of an unsolvable game,
-// whose certificate is a core: players whose choices contradict each other.
+// Contents returns the solution as a line of text and as a JSON object. The certificate of a solvable game is an order
+// of the players, that of an unsolvable game a core: players whose choices contradict each other.
 //
 //	solvable  order: A B D C
 //	{"verdict":"solvable","order":["A","B","D","C"]}
@@ -40,8 +39,7 @@ func (s Solution) Contents() Contents {
 	return Contents{Lines: s.writeLine, Value: func() any { return s.Object() }}
 }
 
-// writeLine writes the solution as a line of text: the verdict and, if there is a certificate (a solution, or a proof
-// that none exists), its kind and the names in it. If choices show the contradiction, they follow each name in
+// writeLine writes the solution as a line of text, in which choices that show a contradiction follow each name in
 // brackets, as in
 //
 //	unsolvable  core: A (B C) B (D A)
@@ -64,9 +62,9 @@ func (s Solution) writeLine(w *bufio.Writer) {
 // MarshalJSON returns the solution as one object.
 func (s Solution) MarshalJSON() ([]byte, error) { return json.Marshal(s.Object()) }
 
-// Object returns the solution as a JSON object, such as {"verdict":"solvable","order":["A","B"]}. Here "order" is the
-// kind of the certificate; it is the key of the names. If there are choices, the member "choices" maps each name to
-// its list of chosen names.
+// Object returns the solution as a JSON object, such as {"verdict":"solvable","order":["A","B"]}. The kind of the
+// certificate, here "order", is the key of the names. If there are choices, the member "choices" maps each name to its
+// list of chosen names.
 func (s Solution) Object() Object {
 	object := Object{{"verdict", s.Verdict}}
 	if s.Certificate != "" {
@@ -118,9 +116,9 @@ func Words(names []string) []string {
 	return lists.Map(names, Word)
 }
 
-// Word returns a name in a form that can be told apart from its neighbours on a line of names. It puts the name in
-// double quotes if the name has white space, a bracket, a quote or an unprintable character, or if it shows nothing.
-// The two invisible characters that join letters or emoji are allowed.
+// Word returns a name for a line of names. It puts the name in double quotes if it has white space, a bracket, a quote
+// or an unprintable character, or if it shows nothing. The two invisible characters that join letters or emoji are
+// allowed.
 func Word(name string) string {
 	const joiners = "\u200c\u200d"
 	odd := func(r rune) bool {

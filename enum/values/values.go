@@ -21,9 +21,8 @@ import (
 // of automorphisms of each class.
 type Each func(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error
 
-// Count adds the classes of isomorphic games in a shard to a tally, as an [enum.Walker] must do: each class counts
-// under its verdict and its number of automorphisms. The receiver, each, is the function that visits the classes of a
-// shard.
+// Count adds the classes of a shard to a tally, as an [enum.Walker] must: under their verdicts and numbers of
+// automorphisms.
 func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	counts := make(map[bar[int]]uint64) // by verdict and automorphisms; adding to a tally each time would take longer
 	err := each(ctx, shard, func(verdict int, automorphisms uint64) bool {
@@ -36,12 +35,10 @@ func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	return err
 }
 
-// Lister returns a function that lists the classes of isomorphic games in a shard, for [enum.List]. The receiver,
-// each, is the function that visits the classes of a shard.
+// Lister returns a function that lists the classes of a shard, for [enum.List].
 //
-// The lister passes the same enum.Class, the argument class, for all classes, and only changes its verdict and its
-// number of automorphisms. Therefore the functions class.Game and class.Solution must return the game and the
-// solution of the class that is being visited when they are called.
+// It passes the argument class for all classes, with other verdicts and numbers of automorphisms. Therefore class.Game
+// and class.Solution must return those of the class that is being visited.
 func (each Each) Lister(class enum.Class) enum.Lister {
 	return func(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 		return each(ctx, shard, func(verdict int, automorphisms uint64) bool {
@@ -68,11 +65,9 @@ func Grundy(ctx context.Context, s enum.Space, list enum.Lister, value func() in
 }
 
 // List lists the combinatorial values that occur among the positions of a space, such as Grundy values, with the
-// numbers of games and classes that have each value. The other parameters are functions: list visits every class
-// once; value returns the value of the class that list is visiting; name returns a value as text; and order compares
-// two values, to sort the list.
+// numbers of games and classes that have each value. The function list visits every class once, value returns the value
+// of the class that list is visiting, name returns it as text, and order compares two values, to sort the list.
 func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, value func() V, name func(V) string, order func(v, w V) int) ([]playing.ValueCount, error) {
-	// Count classes by value and automorphisms.
 	counts := make(map[bar[V]]uint64)        // the classes of each bar
 	values := make(map[V]playing.ValueCount) // with the sums of their classes and games, at first 0
 	verdicts := s.Verdicts()
@@ -88,7 +83,6 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 		return nil, err
 	}
 
-	// Add them up for each value, with the labelled games of each class.
 	for bar, count := range counts {
 		classes := new(big.Int).SetUint64(count)
 		c := values[bar.of]
@@ -99,12 +93,10 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 }
 
 // Prove checks a list of combinatorial values with their numbers of games and classes; see List. The numbers of all
-// values must sum to the numbers of all games and classes of the space. The numbers of the values with the same
-// verdict must sum to what a walk has found for this verdict; the parameter walked has the totals of the walk. A
-// mismatch is an error that names both numbers.
+// values must sum to the numbers of all games and classes of the space. Those of the values with the same verdict must
+// sum to the totals of a walk for this verdict, walked. A mismatch is an error that names both numbers.
 func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error {
-	// Compare all values with the whole space. Its games have a formula, and often its classes, too; otherwise take
-	// those of the walk.
+	// The number of all classes is that of the space's formula or, without one, of the walk.
 	all := walked.All()
 	all.Games = s.Games()
 	if classes := s.Classes(); classes != nil {
