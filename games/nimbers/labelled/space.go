@@ -27,8 +27,8 @@ const (
 )
 
 // A Space has all labelled DAGs on some number of vertices, with chips on the first two. Two DAGs belong to the same
-// class if a permutation of the vertices without a chip, or with unordered chips also an exchange of the chips, turns
-// one into the other.
+// class if a permutation of the vertices without a chip turns one into the other. Unordered chips may also be
+// exchanged.
 type Space struct {
 	name      string
 	vertices  int
@@ -274,7 +274,8 @@ func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, wante
 func (w *kernelWalker) exchanged(firstIn, firstOut, otherIn, otherOut uint16) uint64 {
 	chip := uint16(1) << w.kernel.size
 	if (otherIn|otherOut)&chip != 0 {
-		// The DAG in which the arc between the chips leads from the chip put in second stands for both.
+		// Exchanging the chips reverses the arc between them. The DAG in which this arc leads from the chip put in
+		// second stands for both.
 		if otherOut&chip != 0 {
 			return 1
 		}

@@ -33,8 +33,8 @@
 //	Equal(R) = Both(R) + sum over T without the chips of weight(T, R - T) Equal(R - T)
 //
 // where Both(R) counts the sets that give both chips nimber 0. With k = n - 2 there are at most 3^k / 2 pairs of R and
-// T. For a given T the weight is a product over Q, so a pair costs two multiplications for any n (subsets.go). Both(R)
-// for all R takes k 2^k steps.
+// T. For a given T the weight is a product over Q, so a pair costs two multiplications for any n (subsets.go). Finding
+// Both(R) for all R takes k 2^k steps.
 //
 // The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and prime) and combined
 // by the Chinese remainder theorem. One spare prime checks the result.
