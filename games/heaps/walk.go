@@ -177,7 +177,7 @@ func newSampler(s *space) *sampler {
 	return d
 }
 
-// Sample draws a position and solves it. The work that it returns has no decisions.
+// Sample draws a position and solves it.
 func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	solver, err := d.space.solve(ctx)
 	if err != nil {
