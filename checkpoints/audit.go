@@ -15,12 +15,11 @@ import (
 
 // An Audit looks for faults in a database.
 type Audit struct {
-	// Space returns the space of a run's key: all games of the run, as its method cuts them into shards. It returns
-	// an error if this program does not have that space. For a sample (a run of random trials), it must return a
-	// sampling.Sampling that has at least the trials that are stored, so that every stored shard is one of its
+	// Space returns the space of a run's key, or an error if this program does not have it. For a sample, it must
+	// return a sampling.Sampling that has at least the trials that are stored, so that every stored shard is one of its
 	// shards.
 	Space func(Key) (enum.Space, error)
-	// Rerun selects shards that are computed again and compared. If its share is 0, no shards are computed again.
+	// Rerun selects shards that are computed again and compared. A share of 0 selects none.
 	Rerun Rerun
 	// Record stores the checks of runs without faults in their headers.
 	Record bool
@@ -40,10 +39,9 @@ type Audited struct {
 	Runs, Shards, Rerun, Faults uint64
 }
 
-// Check looks for all faults of the database at path: damaged pages and records, records that cannot be decoded,
-// totals that are not the sum of their shards, sums whose proof fails, runs that contradict each other, and shards
-// that differ when they are computed again. It passes each fault to a.Fault. It returns an error only if the audit
-// could not be carried out.
+// Check passes all faults of the database at path to a.Fault: damaged pages and records, records that cannot be
+// decoded, totals that are not the sum of their shards, sums whose proof fails, runs that contradict each other, and
+// shards that differ when they are computed again. It returns an error only if the audit could not be carried out.
 func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	c := &auditCheck{Audit: a, path: path}
 	err := c.check(ctx)
@@ -72,7 +70,7 @@ func (c *auditCheck) check(ctx context.Context) error {
 		return err
 	}
 
-	// Read the current state of all runs. Open the database for writing only to store checks or signatures.
+	// Open the database for writing only to store checks or signatures.
 	runs, err := readAll(c.path, c.fault)
 	if err != nil {
 		return err
@@ -96,12 +94,9 @@ func (c *auditCheck) check(ctx context.Context) error {
 }
 
 // checkFile looks for damaged pages and records of the database file, and passes each to c.fault. It reports whether
-// the file is readable, so that the audit can go on with its runs. The file is not readable if it is too damaged to
-// be opened, or if a record is damaged that is needed for an exact count, which is every record except those of
-// contributors (their names). The error is that of a check that could not be made, such as a missing file.
+// the file is readable, so that the audit can go on with its runs: it can be opened, and no records except those of
+// contributors are damaged. The error is that of a check that could not be made, such as a missing file.
 func (c *auditCheck) checkFile() (readable bool, err error) {
-	// Report each damaged part of a file that can be opened. If one of the two meta pages is torn, the other one
-	// serves.
 	readable = true
 	err = db.Check(c.path, func(err error) {
 		readable = readable && (errors.Is(err, db.ErrTorn) || errors.Is(err, db.ErrContributor)) // these two are harmless
@@ -118,15 +113,15 @@ func (c *auditCheck) checkFile() (readable bool, err error) {
 	return err == nil, err
 }
 
-// checkRun looks for faults of the run r. If it finds none, it stores in the header of the run what was asked for: a
-// record of the shards that were computed again, and a signature.
+// checkRun looks for faults of the run r. If it finds none, it stores checks and a signature in the header of the run,
+// if they were asked for.
 func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	before := c.result.Faults
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 
-	// Find the space of the run, which can compute its shards and tells what its tallies (counts) mean. If this program
-	// cuts the games into other shards than the program that stored the run, the shards cannot be computed again, so
-	// space is nil. But tallySpace is kept, because the meaning of a tally does not depend on the shards.
+	// If this program cuts the games into other shards than the program that stored the run, the shards cannot be
+	// computed again, so space is nil. But tallySpace is kept, because the meaning of a tally does not depend on the
+	// shards.
 	space, err := r.header.SpaceOf(c.Space)
 	tallySpace := space
 	switch {
@@ -164,7 +159,6 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 		return nil
 	}
 
-	// Compute shards again, and store what was found.
 	checks, err := c.rerunShards(ctx, r, name)
 	if err != nil {
 		return err
@@ -187,9 +181,8 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 }
 
 // rerunShards computes a random selection of a run's shards again, and passes each that differs from the stored shard
-// to c.fault. A shard is a part of the games of the run, with its counts. name names the run in messages. If all are
-// equal and the audit was asked to record checks, rerunShards returns the check to store with the run; otherwise it
-// returns none.
+// to c.fault. name names the run in messages. If all are equal and the audit was asked to record checks, rerunShards
+// returns the check to store with the run.
 func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) ([]Check, error) {
 	if c.Rerun.Share <= 0 { // the audit was not asked to compute shards again
 		return nil, nil
@@ -218,10 +211,9 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	return []Check{check}, nil
 }
 
-// storeChecks stores checks in the header of the run r, which an audit has read and found to be without faults. A check
-// is a record that shards of the run were computed again. If the signer `by` is not nil, storeChecks also signs the
-// run, and reports whether it did: it does not sign if the stored shards are no longer those that the audit has read.
-// If the run was deleted meanwhile, storeChecks does nothing.
+// storeChecks stores checks in the header of the run r, which an audit has found to be without faults. If the signer
+// `by` is not nil, storeChecks also signs the run, and reports whether it did: it does not if the stored shards are no
+// longer those that the audit has read. If the run was deleted meanwhile, it does nothing.
 func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed bool, err error) {
 	err = s.db.Update(func(tx *db.Tx) error {
 		signed = false
@@ -230,7 +222,7 @@ func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed boo
 			return err
 		}
 
-		// Find the run again: it may have been deleted since it was read.
+		// The run may have been deleted since it was read.
 		i := slices.IndexFunc(runs, func(o *snapshot) bool {
 			return o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started)
 		})
@@ -271,18 +263,15 @@ func readAll(path string, fault func(error)) (runs []*snapshot, err error) {
 	return runs, errors.Join(err, s.Close())
 }
 
-// auditSums checks the sum of a run's shards, and the stored total of a finished run, which must be equal to this
-// sum. A shard is a piece of the run's games, with its counts. auditSums passes the faults to the function fault, and
-// reports whether the run is whole, which means that no shard is missing.
+// auditSums checks the sum of a run's shards, and the stored total of a finished run, which must be equal to it. It
+// passes the faults to the function fault, and reports whether the run is whole: no shard is missing.
 //
-// r.space lists the shards that the run must have. It is nil if this program cuts the games into other shards; then
-// a run counts as whole if it is finished.
+// r.space is nil if this program cuts the games into other shards; then a run counts as whole if it is finished.
 func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 	finished := r.stored.total != nil
 	whole = finished
 
-	// Prove the sum, and find out whether shards are missing.
 	if r.space != nil {
 		var err error
 		whole, err = r.auditShape(finished)
@@ -291,7 +280,6 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 		}
 	}
 
-	// Compare the sum with the stored total.
 	if !finished {
 		return whole
 	}
@@ -304,13 +292,11 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	return whole
 }
 
-// auditShape checks the shards of a run and their sum against the run's space, which says how many games each shard
-// and all shards together can have. It reports whether the run is whole, which means that no shard is missing. If the
-// shards cover all labelled games, their sum must pass its proof, even if the run is not marked as finished. A sample
-// of random trials must not be finished, and is never whole.
+// auditShape checks the shards of a run and their sum against the run's space, and reports whether the run is whole. If
+// the shards cover all labelled games, their sum must pass its proof, even if the run is not marked as finished. A
+// sample must not be finished, and is never whole.
 func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
-	// A sample is a run of random trials, stored in batches. Stored batches are complete, so their number determines
-	// the number of trials.
+	// The stored batches of a sample are complete, so their number determines the number of trials.
 	sum := r.stored.sum
 	if sample, ok := r.space.(sampling.Sampling); ok {
 		if finished {
@@ -323,7 +309,7 @@ func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 		return false, r.fits(false) // the right sum does not exclude that one batch replaces another
 	}
 
-	// The sum of a run that covers only a part cannot be proved. Its shards must be shards of the space.
+	// The sum of a part cannot be proved, but its shards must be shards of the space.
 	totals, err := r.space.Totals(sum.Tally)
 	if err != nil {
 		return false, err

@@ -19,25 +19,23 @@ type change struct {
 // lastAttempt is the number of attempts after which change locks the file before it reads the runs.
 const lastAttempt = 3
 
-// change calls f to change the runs whose header matches, in a transaction that locks the file and stores all changes
-// or none. f gets the current state of these runs, with their sums; it may be called more than once.
+// change calls f to change the runs whose header matches, in a transaction that stores all changes or none. f gets the
+// current state of these runs, with their sums; it may be called more than once.
 //
 // Reading and adding up the runs takes time, so change does both before it locks the file. If another process has
 // stored something before the lock, change reads the runs again. After three such attempts it reads them while the
 // file is locked.
 //
-// The parameter kept may be nil. Otherwise it is a run that the caller has read before; change does not read it again
-// if it is unchanged.
+// kept is a run that the caller has read before, or nil; change does not read it again if it is unchanged.
 func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) error) error {
 	stale := errors.New("stored meanwhile")
 	for attempt := 1; ; attempt++ {
-		// Read the runs without a lock. at is the number of the last transaction that was stored before.
+		// at is the number of the last transaction that was stored before.
 		runs, at, err := s.read(match, kept, nil, toUse)
 		if err != nil {
 			return err
 		}
 
-		// Change them, unless another process has committed a transaction in between.
 		err = s.db.Update(func(tx *db.Tx) error {
 			if tx.ID() != at+1 {
 				if attempt <= lastAttempt {
@@ -56,9 +54,8 @@ func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) 
 	}
 }
 
-// readLocked returns the runs whose header matches, with the sums of their shards. It reads them in the transaction
-// tx, which is about to change them, so no other process can change them in between. That keeps others waiting, so
-// change calls readLocked only as a last resort.
+// readLocked returns the runs whose header matches, with the sums of their shards. It reads them in the transaction tx,
+// which is about to change them. That keeps others waiting, so it is the last resort.
 func (s *Store) readLocked(tx *db.Tx, match func(Header) bool) ([]*snapshot, error) {
 	runs, err := s.headers(tx, nil)
 	if err != nil {
@@ -122,7 +119,6 @@ func (c *change) addChecks(r *snapshot, checks []Check) error {
 	return putHeader(c.tx, r.id, r.header)
 }
 
-// delete deletes a run.
 func (c *change) delete(r *snapshot) error {
 	c.runs = slices.DeleteFunc(slices.Clone(c.runs), func(o *snapshot) bool { return o == r })
 	return c.tx.DeleteRun(r.id)
@@ -163,11 +159,9 @@ func (c *change) add(r, from *snapshot, shards []shard) error {
 	return nil
 }
 
-// adopt copies shards of another run, `from`, to the run r, and stores them. A shard is a piece of the games of a
-// run, with its counts; its contributor is the machine or worker that computed it. The contributors of these shards
-// get new numbers in r: adopt adds them to the roster of r, which is the parameter contributors. adopt returns two
-// lists: list has all copied shards, with the new numbers of their contributors, and added has only the copied shards
-// that r did not have before.
+// adopt copies shards of another run, `from`, to the run r, and stores them. It adds their contributors, with new
+// numbers, to the roster of r, contributors. It returns all copied shards, with the new numbers of their contributors,
+// and those that r did not have before, added.
 func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards []shard) (list, added []shard, err error) {
 	// Only contributors of these shards are added, and banned ones, so that a ban is not forgotten.
 	used := make(map[uint32]bool)
@@ -207,9 +201,9 @@ func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards
 	return list, added, nil
 }
 
-// finish stores the sum of a run's shards as its total, which marks the run as finished. The caller has checked that
-// no shard is missing. If a total is stored already, finish stores nothing, and returns ErrContradiction if this
-// total differs from the sum.
+// finish stores the sum of a run's shards as its total, which marks the run as finished. The caller has checked that no
+// shard is missing. If a total is stored already, finish only compares it with the sum; the error is ErrContradiction
+// if they differ.
 func (c *change) finish(r *snapshot) error {
 	now := r.stored
 	if now.total != nil {
@@ -236,9 +230,7 @@ func (c *change) finish(r *snapshot) error {
 var errTotal = fmt.Errorf("%w: its shards do not sum to its stored total", ErrContradiction)
 
 // takeOver moves the shards of several runs, the list `from`, into one run, the target. It deletes the emptied runs,
-// and returns them. So a computation that was begun several times continues with all shards (finished pieces) that
-// are stored. takeOver does not change finished runs, damaged runs, and runs that are cut into other shards than the
-// target.
+// and returns them. It leaves finished runs, damaged runs, and runs that are cut into other shards than the target.
 func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 	var others []Other
 	for _, o := range from {
@@ -246,7 +238,7 @@ func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 			continue // o is cut into other shards, finished or damaged
 		}
 
-		// Move the shards that the target does not have. Shards of both runs must be equal.
+		// Shards of both runs must be equal.
 		added, _, err := compareShards(o.stored, target.stored, target.header)
 		if err == nil {
 			err = c.add(target, o, added)
@@ -255,7 +247,6 @@ func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 			return nil, fmt.Errorf("run %d is not taken over by run %d: %w", o.id, target.id, err)
 		}
 
-		// Add the checks of the moved shards to the target, and delete the emptied run.
 		if err := cmp.Or(c.addChecks(target, o.header.Checks), c.delete(o)); err != nil {
 			return nil, err
 		}

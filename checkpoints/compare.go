@@ -13,8 +13,8 @@ import (
 )
 
 // A finding is the result of a run or of one of its shards, in a form that can be compared; see [difference]. Results
-// are compared wherever they must be equal: the results of a shard that two processes, runs or workers have computed;
-// the sum of a run's shards and its stored total; and the totals of two runs of different methods.
+// are compared wherever they must be equal: those of a shard that two processes, runs or workers computed; the sum of a
+// run's shards and its total; and the totals of different methods.
 type finding struct {
 	id uint64 // of the run
 	Header
@@ -23,10 +23,9 @@ type finding struct {
 	from   []string     // the databases that the run is being merged from; nil if the run was stored here before
 }
 
-// difference describes how two findings (results) of the same ruleset and size differ, or returns "" if they agree.
-// Findings with the same key are of the same method, so their tallies must be equal, even if the method cuts the
-// games into other shards now. Findings with different keys are of different methods, which count in different ways.
-// So only their totals are compared, and only if both have totals.
+// difference describes how two findings of the same ruleset and size differ, or returns "" if they agree. With the same
+// key, and so the same method, the tallies must be equal, even if the method cuts the games into other shards now.
+// Different methods count in different ways, so only their totals are compared, if both have totals.
 func difference(a, b finding) string {
 	if a.Key == b.Key && a.tally.Equal(b.tally) {
 		return ""
@@ -48,7 +47,6 @@ func difference(a, b finding) string {
 		return ""
 	}
 
-	// The tallies differ: in their verdicts, in a bar, or only in the work of the solver.
 	if x, y := a.tally.Verdicts(), b.tally.Verdicts(); x != y {
 		return fmt.Sprintf("%d verdicts in one, %d in the other", x, y)
 	}
@@ -77,8 +75,8 @@ func (f finding) String() string {
 	return fmt.Sprintf("run %d, a %v", f.id, f.Key)
 }
 
-// contradicts compares the result f of a run with the results of other runs. It returns ErrContradiction, with a
-// description of the difference, if one of the others has the same ruleset and size but a different result.
+// contradicts compares the result f of a run with the results of other runs. The error is ErrContradiction if one of
+// the same ruleset and size differs.
 func (f finding) contradicts(others []finding) error {
 	for _, o := range others {
 		if o.Ruleset != f.Ruleset || o.Size != f.Size {
@@ -91,9 +89,8 @@ func (f finding) contradicts(others []finding) error {
 	return nil
 }
 
-// finding returns the result of a run, to be compared with the results of other runs. The result is the run's tally
-// (counts for each verdict) and the total numbers of games and classes, which the space computes from the tally. The
-// space is all games of the run's ruleset and size; if it is nil or has other verdicts, the result has no totals.
+// finding returns the result of a run, to be compared with the results of other runs. If the space, which computes the
+// totals from the tally, is nil or has other verdicts, the result has no totals.
 //
 // The space may cut the games into other shards than the run, because the meaning of a tally does not depend on the
 // shards.
@@ -108,8 +105,8 @@ func (s Summary) finding(space enum.Space) finding {
 	return f
 }
 
-// compareShard compares two stored versions of the shard with number id, and returns ErrContradiction if their
-// tallies (counts) differ. Their times and contributors may differ.
+// compareShard compares two stored versions of the shard with number id, and returns ErrContradiction if their tallies
+// differ. Times and contributors may differ.
 func (h Header) compareShard(id uint64, there, here payload) error {
 	// Equal tallies have equal encodings, so most pairs need not be decoded.
 	encodedThere, errThere := there.split()
@@ -129,10 +126,10 @@ func (h Header) compareShard(id uint64, there, here payload) error {
 	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, id, h.difference(tallyThere, tallyHere))
 }
 
-// compareShards compares two runs that are cut into the same shards, before the shards of one run, `from`, are added
-// to the other run, `to`. It returns the shards that only `from` has (added), and the number of shards that both have
-// (double). The error is ErrContradiction if the tallies of a shard differ, or if `to` is finished and does not have
-// all shards of `from`. h is the header of one of the runs.
+// compareShards compares two runs that are cut into the same shards, before the shards of `from` are added to `to`. It
+// returns the shards that only `from` has, and the number of shards that both have. The error is ErrContradiction if
+// the tallies of a shard differ, or if `to` is finished and does not have all shards of `from`. h is the header of one
+// of the runs.
 func compareShards(from, to *contents, h Header) (added []shard, double uint64, err error) {
 	if err := cmp.Or(from.damage, to.damage); err != nil {
 		return nil, 0, err
@@ -161,8 +158,8 @@ func compareShards(from, to *contents, h Header) (added []shard, double uint64, 
 }
 
 // putShards stores a list of shards in the run with number run and header h, and returns those that were not stored
-// before. A shard is a piece of the games of the run, and its tally has the counts. If a shard is stored already, its
-// tally must be the same; otherwise the error is ErrContradiction, and the caller must not commit the transaction.
+// before. If a stored shard has another tally, the error is ErrContradiction, and the caller must not commit the
+// transaction.
 func putShards(tx *db.Tx, run uint64, h Header, list []shard) (added []shard, err error) {
 	for _, s := range list {
 		stored, found, err := tx.Shard(run, s.id)

@@ -31,8 +31,8 @@ type Contributor struct {
 	Banned string `json:"banned,omitempty"`
 	// Coordinator identifies the coordinator that stored the shards; it is "" if there was none. If Key is "", the
 	// coordinator computed the shards itself; otherwise it accepted them from the worker with this key. The value is a
-	// secret of the coordinator, by which it recognizes its own shards after a restart. So no one else can make a database
-	// whose shards seem to be accepted by it. A merge drops the value; see [Store.Offer].
+	// secret, by which the coordinator recognizes its shards after a restart, so no one else can make a database whose
+	// shards seem to be accepted by it. A merge drops the value; see [Store.Offer].
 	Coordinator string `json:"coordinator,omitempty"`
 }
 
@@ -56,9 +56,8 @@ const (
 	mostShards = 1 << 48 // of a contributor or a check
 )
 
-// ownContributor describes this process as a contributor: the names of its machine and of its program's version. They
-// are stored with the shards that it computes. A name that is too long or not printable is stored as "unknown",
-// because such a name could not be read again.
+// ownContributor describes this process as a contributor. A host name that is too long or not printable becomes
+// "unknown", because it could not be read again.
 func ownContributor() Contributor {
 	host, err := os.Hostname()
 	if err != nil || checkName(host, longestHost) != nil {
@@ -74,8 +73,7 @@ func ownContributor() Contributor {
 // now returns the time in the resolution of headers.
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 
-// identity returns the contributor with only those fields that distinguish it from others: the key of a worker, or the
-// machine, program and signature of any other contributor, and in both cases the coordinator that stored the shards.
+// identity returns the contributor with only those fields that distinguish it from others.
 func (m Contributor) identity() Contributor {
 	if m.Key != "" {
 		return Contributor{Key: m.Key, Coordinator: m.Coordinator}
@@ -103,9 +101,8 @@ func (m Contributor) Encode() ([]byte, error) {
 	return json.Marshal(m)
 }
 
-// A roster is the list of contributors of a run: the machines and workers that computed its shards. Shards refer to
-// contributors by their numbers, which start at 1. A contributor whose record is damaged is the zero Contributor, so
-// that the later ones keep their numbers.
+// A roster is the list of contributors of a run. Shards refer to them by their numbers, which start at 1. A contributor
+// whose record is damaged is the zero Contributor, so that the later ones keep their numbers.
 type roster struct {
 	list    []Contributor
 	some    map[uint32]Contributor // by number, used instead of the list if only some were read
@@ -151,7 +148,7 @@ func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(numbe
 	return r, tx.Contributors(run, sound, damaged)
 }
 
-// decodeContributor decodes the payload of a contributor. The payload may come from any program, so it is checked.
+// decodeContributor decodes the payload of a contributor. It checks the payload, which may come from any program.
 func decodeContributor(data []byte) (Contributor, error) {
 	var m Contributor
 	if err := json.Unmarshal(data, &m); err != nil {
@@ -182,8 +179,7 @@ func (r *roster) get(number uint32) Contributor {
 	return r.list[number-1]
 }
 
-// all yields the contributors in the roster that were read from the database, with their numbers in ascending order. A
-// roster has either all contributors of a run, numbered from 1, in r.list, or a few contributors by number in r.some.
+// all yields the contributors that were read, with their numbers in ascending order.
 func (r *roster) all() iter.Seq2[uint32, Contributor] {
 	return func(yield func(uint32, Contributor) bool) {
 		for i, m := range r.list {
@@ -204,11 +200,10 @@ func (r *roster) clone() *roster {
 	return &roster{list: slices.Clip(r.list), numbers: maps.Clone(r.numbers)}
 }
 
-// find returns the number of the contributor in r.list that is the same as m, or 0 if there is none. Two contributors
-// are the same if their identities are equal: those ignore when a contributor began and how many shards it has
-// computed.
+// find returns the number of the contributor in r.list that is the same as m, or 0 if there is none. Contributors are
+// the same if their identities are equal.
 func (r *roster) find(m Contributor) uint32 {
-	// The first call makes an index of the list. Empty entries are contributors whose records were damaged.
+	// The first call makes an index of the list. Damaged contributors are empty.
 	if r.numbers == nil {
 		r.numbers = make(map[Contributor]uint32, len(r.list))
 		for i, listed := range r.list {
@@ -220,9 +215,8 @@ func (r *roster) find(m Contributor) uint32 {
 	return r.numbers[m.identity()]
 }
 
-// enlist returns the number of the contributor m of a run, by which shards refer to it. If m is not in the roster r
-// of the run, enlist adds it there, and stores it in the transaction tx. The number is 0, which stands for an unknown
-// contributor, if m is the zero Contributor, or if m is new and the list is full.
+// enlist returns the number of the contributor m of a run. If m is not in the roster r, enlist adds it, and stores it
+// in the transaction tx. The number is 0, unknown, if m is the zero Contributor, or if m is new and the list is full.
 func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 	if m == (Contributor{}) {
 		return 0, nil
@@ -260,9 +254,8 @@ func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 }
 
 // listContributors returns the contributors that computed the shards of a run, each with a number of shards.
-// Contributors with the same machine, program and signature are listed as one, for example workers of a coordinator,
-// which differ only in their keys. For shards that name no contributor, listContributors uses the list in the run's
-// header h; see [Header.anonymous].
+// Contributors with the same machine, program and signature, such as workers of a coordinator, which differ only in
+// their keys, are listed as one. For shards that name no contributor, see [Header.anonymous].
 func (in *contents) listContributors(h Header) []Contributor {
 	shards := make(map[uint32]uint64)
 	for _, s := range in.shards {
@@ -294,12 +287,11 @@ func (in *contents) listContributors(h Header) []Contributor {
 	return list
 }
 
-// anonymous returns who computed the anonymous shards of a run, with a number of shards for each contributor, or nil
-// if that is unknown. Its argument is the number of these shards.
+// anonymous returns who computed the anonymous shards of a run, given their number, or nil if that is unknown.
 //
 // Development versions stored anonymous shards: the shards name no contributor, but the header of the run lists the
-// contributors with their numbers of shards. If the run has lost some of these shards since, the header does not say
-// whose shards were lost. Then the remaining ones can be attributed only if the header lists a single contributor.
+// contributors with their numbers of shards. If the run has lost some of these shards since, the others can be
+// attributed only if the header lists a single contributor.
 func (h Header) anonymous(shards uint64) []Contributor {
 	switch {
 	case sumShards(h.Contributors) <= shards: // none is lost
@@ -313,8 +305,7 @@ func (h Header) anonymous(shards uint64) []Contributor {
 }
 
 // inherit updates the list of contributors in the header h after anonymous shards of another run were added to the run
-// of h. Anonymous shards were stored by development versions: only the header of their run says how many shards each
-// contributor computed.
+// of h.
 //
 // The other run, with the header other, has `stored` anonymous shards, and `added` of these shards were new in the run
 // of h. If all were new, h inherits all contributors of other. If only some were new, it is unknown who computed them,
@@ -329,7 +320,6 @@ func (h *Header) inherit(other Header, stored, added uint64) {
 		return
 	}
 
-	// Add the shards of each inherited contributor to those that h lists for it already.
 	h.Contributors = slices.Clone(h.Contributors)
 	for _, m := range list {
 		m.Shards = min(m.Shards, added)
@@ -363,19 +353,18 @@ func (h *Header) addChecks(checks ...Check) {
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns records of the fact that the run s confirms another run, which has the given number of shards.
-// The caller has found that the shards of s are shards of the other run, with the same tallies. So all shards that a
-// contributor computed for s count as recomputed shards of the other run. The caller stores the records with the other
-// run.
+// confirmations returns checks for another run, with `of` shards, which the caller has compared: the shards of s are
+// among them, with the same tallies. So all shards that a contributor computed for s count as recomputed shards of the
+// other run.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}
 	})
 }
 
-// checkContributors returns an error if a header has too many contributors or checks, or if a contributor or check has
-// a name that is too long or not printable, or a number of shards that is too large. A header may come from any
-// program; the limits keep a hostile one from filling the memory or writing control characters to a terminal.
+// checkContributors returns an error if a header has too many contributors or checks, or if one of these exceeds a
+// limit or has a name that is not printable. The limits keep a hostile header from filling the memory or writing
+// control characters to a terminal.
 func (h Header) checkContributors() error {
 	if len(h.Contributors) > mostListed || len(h.Checks) > mostChecks {
 		return fmt.Errorf("%d contributors and %d checks; the limits are %d and %d", len(h.Contributors), len(h.Checks), mostListed, mostChecks)
@@ -403,10 +392,9 @@ func checkClaim(host, version string, shards, most uint64) error {
 // Sure is the probability in [Check.Enough].
 const Sure = 0.95
 
-// Enough says what a check, which has recomputed random shards of a run, excludes: it returns the smallest number w
-// such that the check would have noticed w wrong shards with probability Sure, 95 %. A check notices wrong shards if it
-// selects at least one wrong shard, and every shard is equally likely to be selected. Enough takes w steps, so call it
-// only for checks that this process has made: a check that a file claims may be of any size.
+// Enough returns the smallest number w such that the check would have noticed w wrong shards with probability Sure: it
+// selects at least one, where every shard is equally likely to be selected. Enough takes w steps, so call it only for
+// checks that this process has made: a check that a file claims may be of any size.
 //
 // If k of m shards are selected, the probability that none of w wrong shards is selected is
 // C(m-w, k) / C(m, k) = (m-k)/m * (m-k-1)/(m-1) * ..., a product of w factors.
@@ -417,12 +405,12 @@ func (c Check) Enough() (wrong uint64) {
 	return wrong
 }
 
-// Machines returns how many machines, at least, have computed a result independently of each other. The result is the
-// common result of the given runs, which are finished and agree. Machines that computed a run together count as one,
-// and no machine counts twice. Machines are distinguished by their host names, which the runs claim without proof.
+// Machines returns how many machines, at least, have computed the common result of finished runs independently of each
+// other. Machines that computed a run together count as one. Machines are distinguished by their host names, which the
+// runs claim without proof.
 func Machines(runs []Summary) int {
-	// Collect the groups of hosts that have computed the whole result: the hosts of a run, if they are known for all
-	// its shards, and each host that has recomputed all shards of a run.
+	// The groups that have computed the whole result: the hosts of a run, if they are known for all its shards, and
+	// each host that has recomputed all shards of a run.
 	var groups [][]string
 	for _, r := range runs {
 		if r.Unknown(r.Sum.Shards) == 0 {

@@ -24,11 +24,10 @@
 // that agree with it. If a run differs, the error is ErrContradiction, and all runs are kept. See [Run.Finish].
 //
 // Several processes may use a database at the same time, because each locks it only for milliseconds: see package db.
-// During a walk the run can be read, merged and audited, and other runs can be walked. Processes that walk the same
-// run share the work: whenever a process stores shards, it learns which shards the others have stored, and does not
-// compute these. If two processes compute the same shard, the tallies must be equal. If a run is merged into another
-// one during a walk, the walk continues in that run. Methods that keep files next to the database are an exception:
-// only one process at a time can run such a method.
+// During a walk the run can be read, merged and audited. Processes that walk the same run share the work: whenever a
+// process stores shards, it learns which shards the others have stored, and leaves these out. If two processes compute
+// the same shard, the tallies must be equal. If a run is merged into another one during a walk, the walk continues in
+// that run. A method that keeps files next to the database can run in one process at a time only.
 //
 // A sample is a run with a seed, whose shards are batches of trials. A sample is never finished, because trials can
 // always be added. Its sum is the sum of its first batches. See [SampleRun]. Samples are no exact results:
@@ -37,15 +36,14 @@
 // # Trust
 //
 // [Store.Merge] accepts shards of another database if they agree with the shards here and the sum passes its proof. A
-// malicious database passes both tests if it moves games from one verdict to another. Therefore [Offer.Verify] computes
-// some of its shards again before the merge, and [Audit] computes stored shards again. The payload of a shard names its
-// [Contributor], and the header of a run lists each [Check]. From any database, only printable names are printed, and
-// reading it takes memory in proportion to its size.
+// malicious database that moves games from one verdict to another passes both tests. Therefore [Offer.Verify] computes
+// some of its shards again before the merge, and [Audit] stored shards. The payload of a shard names its [Contributor],
+// and the header of a run lists each [Check]. From any database, only printable names are printed, and reading it takes
+// memory in proportion to its size.
 //
-// A served run is one whose shards a coordinator distributes to workers on other machines; see package fleet. The results
-// of the workers are stored in the run itself, together with the contributor that confirmed each. So the coordinator
-// knows after a restart which shards are confirmed, and can delete all shards of a worker. It does not store disputed
-// results.
+// A served run is one whose shards a coordinator distributes to workers on other machines; see package fleet. The
+// results of the workers are stored in the run itself, together with the contributor that confirmed each. So the
+// coordinator knows after a restart which shards are confirmed, and can delete all shards of a worker.
 //
 // # Content of the database
 //
@@ -55,7 +53,6 @@
 //
 // Databases of development versions can be read. In version 1 of package db's format, payloads did not name
 // contributors. Instead the header listed the contributors with the number of shards of each, so the contributor of a
-// shard is known only if there was just one. Still older runs have no contributors at all. Development versions also
-// stored the shards of a served run as one run for each worker; these runs can be read, but are never joined with
-// others.
+// shard is known only if there was just one. Older runs have no contributors. Development versions also stored the
+// shards of a served run as one run for each worker; these runs can be read, but are never joined with others.
 package checkpoints

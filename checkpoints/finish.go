@@ -44,21 +44,18 @@ const (
 	Confirmed
 )
 
-// Finish is called after all shards of a part of the run r were stored. (A part is the shards that a user wanted to
-// compute: the whole run, or for example every fourth shard.) It returns the sum of these shards, and tidies up the
-// stored runs of the same key, so that one run is left if all runs agree. If runs differ, the error is
+// Finish is called after all shards of a part of the run r were stored. It returns the sum of these shards, and tidies
+// up the stored runs of the same key, so that one run is left if all agree. If runs differ, the error is
 // ErrContradiction, and all runs are kept.
 //
 // If the part is the whole, Finish finishes the run r: it proves the sum (see enum.Prove) and stores the sum as the
 // total. A total that is stored already must be equal to the sum. Then Finish compares the older runs of the key with
-// r, and deletes them. If an older run has the same fingerprint (is cut into the same shards), its shards must be
-// equal to those of r. A finished older run with another fingerprint must have the same totals. A damaged run is not
-// compared.
+// r, and deletes them. Shards of an older run with the same fingerprint must be equal to those of r. A finished older
+// run with another fingerprint must have the same totals. A damaged run is not compared.
 //
-// If the part is not the whole, there are two cases. If the key has a finished run with the same fingerprint, r only
-// confirms it: the shards of r must be equal to those of the finished run, and r is deleted. Otherwise r takes over
-// the shards of the unfinished runs with the same fingerprint. If r then has all shards, Finish proves and finishes
-// r.
+// If the part is not the whole, and the key has a finished run with the same fingerprint, r only confirms it: the
+// shards of r must be equal to those of the finished run, and r is deleted. Otherwise r takes over the shards of the
+// unfinished runs with the same fingerprint. If r then has all shards, Finish proves and finishes r.
 func (r *Run) Finish(part enum.Part) (result Result, err error) {
 	if r.id == 0 { // a part without shards stores nothing
 		result, err = r.result(part)
@@ -95,9 +92,8 @@ func (r *Run) Finish(part enum.Part) (result Result, err error) {
 	return result, nil
 }
 
-// result returns the result of a part of the run: the sum of the stored shards that belong to the part, and the
-// totals that follow from it. A part may be the whole run. Then result also proves the sum, and fails if a shard is
-// missing.
+// result returns the result of a part of the run: the sum of the stored shards that belong to the part, and their
+// totals. If the part is the whole run, result also proves the sum, and fails if a shard is missing.
 func (r *snapshot) result(part enum.Part) (result Result, err error) {
 	result = Result{Key: r.header.Key, Part: part, Space: r.space}
 	result.Sum, err = r.sum(part.Whole(), part.Contains)
@@ -125,10 +121,9 @@ func (s *Store) named(err error) error {
 	return fmt.Errorf("%s: %w", s.Path(), err)
 }
 
-// proveComplete proves that the argument sum, the sum of all stored shards of the run, is right: the games and classes
-// of all verdicts must add up to the known numbers of all games and classes. It returns the totals and what was
-// checked. It also checks that no shard is missing, and that all are shards of the space. If a check fails, the error
-// is ErrProof.
+// proveComplete proves the sum of all stored shards of the run (see enum.Prove), and checks that no shard is missing,
+// and that all are shards of the space. It returns the totals and what was checked. If a check fails, the error is
+// ErrProof.
 func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	totals, checks, err := enum.Prove(r.space, sum.Tally)
 	if err == nil {
@@ -140,10 +135,9 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	return totals, checks, err
 }
 
-// replace compares older runs of the same key with the finished run r, and deletes the older runs. totals are the
-// totals of r. It returns the deleted runs, each with the reason; see Finish. If an older run is cut into the same
-// shards as r, it confirms the shards of r: its checks become checks of r, and so do its contributors, who computed the
-// same shards.
+// replace compares older runs of the same key with the finished run r, which has the given totals, and deletes them. It
+// returns the deleted runs, each with the reason; see Finish. If an older run is cut into the same shards as r, its
+// checks become checks of r, and so do its contributors, who computed the same shards.
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other
@@ -182,7 +176,6 @@ func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]
 
 // join joins the run r, which has computed a part, with older runs; see Finish.
 func (c *change) join(older []*snapshot, r *snapshot) ([]Other, error) {
-	// If an older run is finished, r only confirms it.
 	for _, o := range older {
 		if !o.header.same(r.header) || o.stored.total == nil || o.stored.damage != nil {
 			continue
@@ -217,12 +210,11 @@ type Completion struct {
 	Missing Missing
 }
 
-// Complete finishes each unfinished run that has all its shards: it checks their sum by the formulas of the space, and
-// stores it as the total of the run. (After a merge, a run may have all shards without being finished.) Complete
-// returns an entry for every unfinished run, with the shards that are missing.
+// Complete finishes each unfinished run that has all its shards, as after a merge: it proves their sum, and stores it
+// as the total. It returns an entry for every unfinished run, with the shards that are missing.
 //
-// spaceOf returns the space of a key, which lists the shards of its runs. Complete ignores samples, which have no
-// end, and runs whose space this program does not have or cuts into other shards.
+// spaceOf returns the space of a key. Complete ignores samples, which have no end, and runs whose space this program
+// does not have or cuts into other shards.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" })
 	if err != nil {
@@ -257,10 +249,10 @@ type ExactRun struct {
 }
 
 // ExactRuns returns the runs that cover all games of their size and whose key matches, oldest first. These are the
-// finished runs, and unfinished runs that have all shards but were not finished because they contradict another run.
-// ExactRuns proves all these runs again. The error is ErrProof if the proof of a finished run fails, and
-// ErrContradiction if two runs of a ruleset and size differ. ExactRuns leaves out samples. It also leaves out damaged
-// runs, and runs of methods and sizes that this program does not have, and calls remark for each of these.
+// finished runs, and runs that have all shards but were not finished because they contradict another run. ExactRuns
+// proves them again. The error is ErrProof if the proof of a finished run fails, and ErrContradiction if two runs of a
+// ruleset and size differ. ExactRuns leaves out samples and, with a remark for each, damaged runs and runs of methods
+// and sizes that this program does not have.
 func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]ExactRun, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" && match(h.Key) })
 	if err != nil {
@@ -277,7 +269,6 @@ func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, e
 			continue
 		}
 
-		// Find its space.
 		space, err := r.header.SpaceOf(spaceOf)
 		if errors.Is(err, ErrProof) {
 			return nil, fmt.Errorf("run %d, a %v: %w", r.id, r.header.Key, err)
@@ -287,7 +278,6 @@ func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, e
 			continue
 		}
 
-		// Prove it.
 		r.space = space
 		totals, checks, err := r.proveComplete(summary.Sum)
 		if err != nil && !summary.Finished {
@@ -297,7 +287,6 @@ func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, e
 			return nil, err
 		}
 
-		// Compare it with the runs before it.
 		c := finding{id: r.id, Header: r.header, tally: summary.Tally, totals: totals.Verdicts}
 		if err := c.contradicts(found); err != nil {
 			return nil, err

@@ -7,15 +7,13 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// fits compares the stored shards of a run with the shards that the run must have, which its space lists. It returns
-// an error if the run has shards that the space does not have, if a shard counts more games than it can contain, or
-// if shards are missing although complete is true. The sum of the shards is checked elsewhere, but does not show
-// these faults: it can be right although one shard counts games that belong to another. If the run has another
-// fingerprint than the space, which means that the games are cut into shards in another way now, its shards cannot be
-// compared, and fits returns nil.
+// fits compares the stored shards of a run with those of its space. It returns an error if the run has shards that the
+// space does not have, if a shard counts more games than it can contain, or if shards are missing although complete is
+// true. The sum of the shards does not show these faults: it can be right although one shard counts games of another.
+// If the run has another fingerprint than the space, its shards cannot be compared, and fits returns nil.
 //
-// The time is linear in the number of shards. If the space is enum.Bounded, it knows a limit for the tally of each
-// shard, and fits decodes all stored shards to check their tallies.
+// The time is linear in the number of shards. If the space is enum.Bounded, fits decodes all stored shards to check
+// their tallies.
 func (r *snapshot) fits(complete bool) error {
 	if r.space.Fingerprint() != r.header.Fingerprint {
 		return nil
@@ -73,9 +71,8 @@ func (r *snapshot) fits(complete bool) error {
 	return nil
 }
 
-// bounded checks a stored shard s against the limits of the space, which knows how many games the shard can contain.
-// (piece is the shard as the space describes it, before it is computed.) It returns an error if s counts more games,
-// or cannot be decoded.
+// bounded returns an error if a stored shard s counts more games than the space allows for this shard, piece, or cannot
+// be decoded.
 func (r *snapshot) bounded(space enum.Bounded, piece enum.Shard, s shard) error {
 	tally, _, err := s.decode(len(r.header.Verdicts))
 	if err == nil {

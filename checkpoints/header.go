@@ -29,9 +29,8 @@ func (k Key) String() string {
 	return fmt.Sprintf("%s of %s n=%d", k.Method, k.Ruleset, k.Size)
 }
 
-// counted describes in words what one bar of a tally counts, for messages about two bars that differ. A tally has a
-// histogram for each verdict, and the bars of a histogram have keys. In a walk, the bar under a key counts the
-// classes of isomorphic games with this number of automorphisms. In a sample, it counts random trials.
+// counted describes in words what one bar of a tally counts, for messages about two bars that differ. In a walk, a bar
+// counts the classes with a number of automorphisms, its key. In a sample, it counts random trials.
 func (k Key) counted(verdict string, key uint64) string {
 	switch {
 	case k.Method == enum.Walk && key == enum.NoClass:
@@ -57,9 +56,9 @@ type Header struct {
 	Checks       []Check       `json:"checks,omitempty"` // oldest first
 	// Signature is a signature of the stored run, or ""; see [Summary.SignedBy].
 	Signature string `json:"signature,omitempty"`
-	// Worker and Banned are set only in runs of development versions. When a coordinator distributed a run to
-	// workers, these versions stored a separate run for each worker. Worker is the worker's name, and Banned the
-	// reason for its ban. Such a run is never joined with other runs.
+	// Worker and Banned are set only in runs of development versions. When a coordinator distributed a run, these
+	// stored a separate run for each worker. Worker is the worker's name, Banned the reason for its ban. Such a run is
+	// never joined with others.
 	Worker string `json:"worker,omitempty"`
 	Banned string `json:"banned,omitempty"`
 }
@@ -89,9 +88,8 @@ func (h Header) same(other Header) bool { return h.identity() == other.identity(
 // of reports whether a run has the key, and is not a worker's run of a development version.
 func (h Header) of(k Key) bool { return h.Key == k && h.Worker == "" }
 
-// SpaceOf returns the space of a stored run: all games of its ruleset and size, as its method cuts them into shards.
-// It calls spaceOf, which knows the spaces of this program. The error is ErrProof if this space has other verdicts
-// than the stored run, whose counts are then useless.
+// SpaceOf returns the space of a stored runfrom spaceOf, which knows the spaces of this program. The error is ErrProof
+// if the space has other verdicts than the run, whose counts are then useless.
 func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, error) {
 	space, err := spaceOf(h.Key)
 	if err != nil {
@@ -109,8 +107,8 @@ func (h Header) bare() Header {
 	return h
 }
 
-// encode returns the payload of the header (its JSON), as the database stores it. It decodes the payload as a test,
-// and returns the error of decodeHeader if that fails, so that no header is stored that cannot be read again.
+// encode returns the payload of the header, its JSON. It decodes the payload as a test, so that no header is stored
+// that cannot be read again.
 func (h Header) encode() ([]byte, error) {
 	data, err := json.Marshal(h)
 	if err != nil {
@@ -122,9 +120,8 @@ func (h Header) encode() ([]byte, error) {
 	return data, nil
 }
 
-// decodeHeader decodes the stored header of a run, and checks its content, because a database may have been written
-// by any program. A header must identify a run. Texts and lists must not be too long, so that they cannot fill the
-// memory, and names must be printable, because they are printed.
+// decodeHeader decodes the stored header of a run, and checks its content, which any program may have written: texts
+// and lists must not be so long that they fill the memory, and names must be printable.
 func decodeHeader(data []byte) (Header, error) {
 	var h Header
 	if len(data) > longestHeader {

@@ -17,20 +17,18 @@ type Merged struct {
 	SignedBy      string // the fingerprint of the key, "" if the run was not signed
 }
 
-// Merge merges the runs of other databases, each read into an Offer, into this database: each run into the newest run
-// with the same key and fingerprint, or into a new run if there is none. It returns what was merged. If the error is
-// ErrContradiction or ErrProof, nothing is merged.
+// Merge merges the runs of other databasesinto this one: each run into the newest run with the same key and
+// fingerprint, or into a new run if there is none. It returns what was merged. If the error is ErrContradiction or
+// ErrProof, nothing is merged.
 //
 // If both runs have a shard, the tallies must be equal. If a run has all shards after the merge, it must pass its
-// proof, and must have the same totals as all complete runs of its ruleset and size, by any method. spaceOf returns
-// the space of a key, which is necessary for proof and totals. Without a space, a run is compared only with runs of
-// its own key.
+// proof, and must have the same totals as all complete runs of its ruleset and size, by any method. spaceOf returns the
+// space of a key. Without a space, a run is compared only with runs of its own key.
 //
 // Merge keeps the names of the other databases' contributors, but not their checks, which are only claims. It keeps
 // the checks of Offer.Verify, which this process has made.
 func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (merged []Merged, err error) {
-	// Find the rulesets and sizes of the offered runs. All runs of these rulesets and sizes are needed, by any method,
-	// because the totals must agree.
+	// All runs of the offered rulesets and sizes are needed, by any method, because the totals must agree.
 	size := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} }
 	offered := make(map[Key]bool)
 	for _, o := range others {
@@ -39,7 +37,7 @@ func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (
 		}
 	}
 
-	// Merge the offers one by one, and compare the result. An error undoes everything.
+	// An error undoes everything.
 	err = s.change(func(h Header) bool { return offered[size(h)] }, nil, func(c *change) error {
 		merged = nil // change may call this function again
 		for _, o := range others {
@@ -93,9 +91,8 @@ func (r *snapshot) empty() bool {
 }
 
 // merge adds the shards of one run, `from`, to another run, the target. It returns how many shards are new in the
-// target, and how many shards both runs had before. A finished run has all shards. So if `from` is finished, the
-// target has all shards after the merge; then merge checks that they sum to the total of `from`, and finishes the
-// target.
+// target, and how many both runs had before. If `from` is finished, and so has all shards, merge checks that the
+// target's shards now sum to the total of `from`, and finishes the target.
 func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	h := target.header
 	if !slices.Equal(from.header.Verdicts, h.Verdicts) {
@@ -125,10 +122,10 @@ func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	return new, double, c.finish(target)
 }
 
-// agree checks the runs of the database after a merge, before the merge is committed. Each merged run that has all
-// its shards must pass its proof, and must have the same totals as all other complete runs of its ruleset and size.
-// Otherwise agree returns an error. Two runs that were stored before are not compared with each other, because a
-// contradiction between them is not the fault of the merge.
+// agree checks the runs of the database after a merge, before the merge is committed. Each merged run that has all its
+// shards must pass its proof, and must have the same totals as all other complete runs of its ruleset and size. Two
+// runs that were stored before are not compared with each other, because a contradiction between them is not the fault
+// of the merge.
 func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) error {
 	paths := make(map[uint64][]string) // by run, the databases that were merged into it
 	for _, m := range merged {

@@ -27,10 +27,9 @@ const (
 	mostSearched = 1 << 27 // shards of a space whose missing shards are described by parts; their set takes at most 32 MB
 )
 
-// Missing returns which shards of the space the run does not have: their number, the first few, and the parts that
-// they form. A part is the shards whose numbers leave the same remainder, such as 1 modulo 4, so that a user can
-// compute them with --shard 1/4. Missing leaves out the parts if the space has more than mostSearched shards. The
-// space must number its shards 0, 1, 2, ....
+// Missing returns which shards of the space the run does not have: their number, the first few, and the parts that they
+// form. A user can compute a part such as 1 modulo 4 with --shard 1/4. Missing leaves out the parts if the space has
+// more than mostSearched shards. The space must number its shards 0, 1, 2, ....
 func (s Summary) Missing(space enum.Space) Missing {
 	stored := newShardSet(s.stored.shards)
 
@@ -57,11 +56,10 @@ func (s Summary) Missing(space enum.Space) Missing {
 	return m
 }
 
-// partsOf expresses a set of shard numbers by parts. A part is all numbers with the same remainder modulo some
-// number, such as 1 modulo 4. The returned parts are disjoint and, among the numbers below the limit, have exactly
-// the numbers of the set. partsOf returns nil if more than a few parts are necessary. Each part contains the smallest
-// number that the parts before it do not contain, and has the smallest possible modulus. So if a run lacks some parts
-// of a run that was cut into parts, partsOf returns just these parts.
+// partsOf expresses a set of shard numbers by disjoint parts that, among the numbers below the limit, have exactly the
+// numbers of the set. It returns nil if more than a few parts are necessary. Each part contains the smallest number
+// that the parts before it do not contain, and has the smallest possible modulus. So if a run lacks some of the parts
+// into which it was cut, partsOf returns just these.
 func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	left := set.Clone()
 	for {
@@ -82,9 +80,8 @@ func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	}
 }
 
-// partWith returns a part that contains the given number, and whose numbers below the limit are all in the set. A
-// part is all numbers with the same remainder modulo some number; partWith returns the one with the smallest modulus,
-// and reports whether there is one with a modulus of at most largestMod.
+// partWith returns the part with the smallest modulus, at most largestMod, that contains the given number and whose
+// numbers below the limit are all in the set, and reports whether there is one.
 func partWith(set *bitset.BitSet, limit, number uint) (enum.Part, bool) {
 	for mod := uint(1); mod <= largestMod; mod++ {
 		res := number % mod

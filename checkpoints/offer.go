@@ -21,10 +21,9 @@ type Offer struct {
 	wrong   map[uint64]error  // by run, why its signature is not valid
 }
 
-// Offer reads the runs of a database, so that they can be merged into another database. It keeps the names, versions
-// and times of the contributors that computed the shards. It drops the keys of workers, their bans, and who confirmed
-// which shard: a coordinator that continues the run would rely on these, but they are claims that this machine cannot
-// check.
+// Offer reads the runs of a database, so that they can be merged into another database. It drops the keys of workers,
+// their bans, and who confirmed which shard: a coordinator that continues the run would rely on these, but they are
+// claims that this machine cannot check.
 func (s *Store) Offer() (*Offer, error) {
 	runs, err := s.match(func(Header) bool { return true })
 	if err != nil {
@@ -42,7 +41,7 @@ func (s *Store) Offer() (*Offer, error) {
 		}
 		o.signers[r.id] = key
 
-		// Drop the claims that this machine cannot check. The signature was checked before, because it covers them.
+		// The signature was checked before, because it covers the dropped claims.
 		for _, list := range [][]Contributor{r.header.Contributors, r.stored.contributors.list} {
 			for i, m := range list {
 				list[i] = Contributor{Host: m.Host, Version: m.Version, Started: m.Started, Shards: m.Shards, SignedBy: key}
@@ -59,13 +58,11 @@ func (s *Store) Offer() (*Offer, error) {
 }
 
 // Validate checks the offered runs before they are merged, without computing anything again. It returns an error if a
-// run is damaged, has an invalid signature, or cannot be right: its size and its verdicts must be known to this
-// program, and its shards must not count more games than there are or, if the run is finished, fewer. A run that is
-// cut into other shards than those of this program is checked too, because the meaning of its counts does not depend
-// on that.
+// run is damaged, has an invalid signature, or cannot be right: its size and verdicts must be known to this program,
+// and its shards must not count more games than there are or, if it is finished, fewer. This holds for a run that is
+// cut into other shards, too.
 //
-// If this program does not have the ruleset or the method of a run, it cannot check the run. Then Validate leaves the
-// run out of the offer, with a remark.
+// Validate leaves out runs of rulesets and methods that this program does not have, with a remark.
 func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(string)) error {
 	var known []*snapshot
 	for _, r := range o.runs {
@@ -108,9 +105,8 @@ func (o *Offer) LeftOut() bool { return o.leftOut }
 // Foreign reports whether Validate has left out all runs of the offer.
 func (o *Offer) Foreign() bool { return o.leftOut && len(o.runs) == 0 }
 
-// Verify computes some shards of each offered run again, before the runs are merged into another database. q says how
-// many shards, and spaceOf returns the space of a key, which can compute its shards. Verify keeps what it has
-// checked, so that Merge can store it.
+// Verify computes some shards of each offered run again, as q says, before the runs are merged into another database.
+// spaceOf returns the space of a key. Verify keeps what it has checked, so that Merge can store it.
 //
 // The error is ErrContradiction if a shard differs, and ErrProof if a run has shards that its space does not have.
 // Any other error says why this program cannot compute the shards of a run.
@@ -135,8 +131,7 @@ func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error
 // verify computes some shards of a run again, and returns what it has compared; see Offer.Verify. If shards differ,
 // the error describes the first one, and gives the number of the others. name names the run in messages.
 func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
-	// The shards can be computed only if this program cuts the games into the same shards, which the fingerprint
-	// identifies.
+	// The fingerprint tells whether this program cuts the games into the same shards.
 	if r.space, err = r.header.SpaceOf(spaceOf); err != nil {
 		return Check{}, fmt.Errorf("%s, cannot be walked again: %w", name, err)
 	}
@@ -147,12 +142,10 @@ func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, er
 		return Check{}, fmt.Errorf("%s, cannot be walked again: it was %w (%q, this program's is %q)", name, ErrFingerprint, r.header.Fingerprint, own)
 	}
 
-	// The stored shards must be shards of the space.
 	if err := r.fits(false); err != nil {
 		return Check{}, fmt.Errorf("%s: %w: %w", name, ErrProof, err)
 	}
 
-	// Compute some of the stored shards again.
 	var first error
 	faults := 0
 	check, err = r.rerun(ctx, q, name, func(err error) {

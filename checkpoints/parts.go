@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// Parts returns the shards of a run as text, so that a user can compare them with shards of another run. The text
-// begins with comments that name the run and its contributors. A line follows for each shard, with three columns:
+// Parts returns the shards of a run as text, so that a user can compare them with shards of another run. After comments
+// that name the run and its contributors, it has a line for each shard:
 //
 //	NUMBER TAB VERDICT=KEY:COUNT,KEY:COUNT... VERDICT=... TAB CONTRIBUTOR
 //
-// The second column is the tally of the shard: the counts of each verdict, each with its key. In a walk, KEY is a
-// number of automorphisms, and COUNT is the number of classes with this number of automorphisms. The last column is
-// the number of the contributor, 0 if unknown. The first two columns are the same for all runs with the same key and
-// fingerprint. If the run is damaged, the error says how.
+// The second column is the tally of the shard. In a walk, KEY is a number of automorphisms, and COUNT the number of
+// classes with it. The last column is the number of the contributor, 0 if unknown. The first two columns are the same
+// for all runs with the same key and fingerprint. If the run is damaged, the error says how.
 func (s Summary) Parts() ([]byte, error) {
 	if s.Damage != nil {
 		return nil, s.Damage
@@ -26,7 +25,6 @@ func (s Summary) Parts() ([]byte, error) {
 		fmt.Fprintf(&b, "# contributor %d: %s, %s\n", index, strings.TrimSpace(m.Host+" "+m.Key), m.Version)
 	}
 
-	// A line for each shard. A space separates the verdicts of a line, and a comma the bars of a verdict.
 	for _, shard := range s.stored.shards {
 		tally, _, err := shard.decode(len(s.Verdicts))
 		if err != nil {

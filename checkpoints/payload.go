@@ -11,8 +11,7 @@ import (
 	"enumerate/enum"
 )
 
-// A payload is what the database holds for a shard, or for the total of a finished run. Package db stores it in a
-// record without looking into it. A payload consists of
+// A payload is what the database holds for a shard, or for the total of a finished run. It consists of
 //
 //	2 bytes   0, 0
 //	uvarint   the number of the contributor that computed the shard, 0 if unknown
@@ -20,10 +19,9 @@ import (
 //	uvarint   the worker's time in nanoseconds
 //	rest      the tally, see enum.Tally.MarshalBinary
 //
-// The first three fields are absent if both numbers are 0. So they are absent in the total of a run, and in shards
-// that were stored before payloads had contributors. A payload without these fields never begins with 0, 0: if its
-// first byte is 0, the time is 0, and the second byte begins the tally with the number of its verdicts, which is not
-// 0.
+// The first three fields are absent if both numbers are 0. So they are absent in totals, and in shards that were stored
+// before payloads had contributors. A payload without these fields never begins with 0, 0: if its first byte is 0, the
+// time is 0, and the second byte begins the tally with the number of its verdicts, which is not 0.
 type payload []byte
 
 // provenanceMark begins a payload that names its contributors.
@@ -53,9 +51,9 @@ type Entry struct {
 	Tally []byte // as enum.Tally encodes it
 }
 
-// NewEntry returns the entry of a finished shard, to be stored. The entry does not name its contributors yet.
-// NewEntry takes both the tally and its encoding, because package fleet receives the encoding from a worker and need
-// not encode the tally again. If the tally exceeds a limit, the error says which.
+// NewEntry returns the entry of a finished shard, to be stored. It does not name its contributors yet. NewEntry takes
+// both the tally and its encoding, because package fleet receives the encoding from a worker. If the tally exceeds a
+// limit, the error says which.
 func NewEntry(shard uint64, tally *enum.Tally, encoded []byte, took time.Duration) (Entry, error) {
 	e := Entry{Shard: shard, Took: max(took, 0), Tally: encoded}
 
@@ -72,9 +70,7 @@ func ReadEntry(shard uint64, data []byte) (Entry, error) {
 	return e, err
 }
 
-// Encode returns the payload of the shard, the bytes that the database stores for it: the numbers of its
-// contributors, after a mark; the computing time; and the encoded tally. If both contributors are unknown, their
-// numbers and the mark are left out.
+// Encode returns the payload of the shard; see payload.
 func (e Entry) Encode() []byte {
 	var data []byte
 	if e.Provenance != (Provenance{}) {
@@ -87,9 +83,8 @@ func (e Entry) Encode() []byte {
 	return append(data, e.Tally...)
 }
 
-// encodeTally returns the payload of a shard or a total with the given counts and computing time, which is what the
-// database stores for it. The payload names no contributors: a total has none, and those of a shard are added later.
-// The error says that the tally exceeds a limit.
+// encodeTally returns the payload of a shard or a total. It names no contributors: a total has none, and those of a
+// shard are added later. The error says that the tally exceeds a limit.
 func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
 	encoded, err := tally.MarshalBinary()
 	if err != nil {
@@ -135,9 +130,8 @@ func (p payload) split() (Entry, error) {
 	return e, nil
 }
 
-// decode returns what the payload of a shard or a total holds: the tally (counts for each verdict) and the time that
-// a worker needed to compute it. The error says that the payload cannot be decoded, exceeds a limit, or does not have
-// the expected number of verdicts.
+// decode returns the tally of a shard or a total, and the worker's time. The error says that the payload cannot be
+// decoded, exceeds a limit, or does not have the expected number of verdicts.
 func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	if err := p.checkLength(); err != nil {
 		return nil, 0, err
@@ -160,9 +154,7 @@ func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	return tally, e.Took, nil
 }
 
-// checkLimits returns an error if a payload, or the tally in it, exceeds a limit: the payload in bytes, the tally in
-// the number of its counts (bars) and in the size of each. No ruleset comes near the limits; they keep a hostile
-// database from filling the memory.
+// checkLimits returns an error if a payload, or the tally in it, exceeds a limit: bytes, bars, or bits of a count.
 func (p payload) checkLimits(tally *enum.Tally) error {
 	if err := p.checkLength(); err != nil {
 		return err

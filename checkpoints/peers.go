@@ -23,10 +23,9 @@ type peers struct {
 	again  bool      // a shard was delayed
 }
 
-// skip reports whether the walk, which computes the shards of a run one by one, must not compute the shard with
-// number id now. There are two reasons: the shard is stored already, or it is delayed. If several processes compute
-// the shards of one run in the same order, each delays some missing shards, so that the processes rarely compute the
-// same shards. The walk comes back to the delayed shards at its end.
+// skip reports whether the walk must not compute the shard with number id now: it is stored already, or delayed. If
+// several processes compute the shards of one run in the same order, each delays some missing shards, so that they
+// rarely compute the same ones. The walk comes back to the delayed shards at its end.
 func (p *peers) skip(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -66,16 +65,15 @@ func (p *peers) has(id uint64) bool {
 	return p.stored.Has(id)
 }
 
-// addOwn adds a shard that this process has stored, and reports whether it was not known to be stored.
+// addOwn adds a shard that this process has stored, and reports whether it is new.
 func (p *peers) addOwn(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.stored.Add(id)
 }
 
-// addTheirs records shards that other processes have stored, the list `found`, so that this process does not compute
-// them. It reports whether these are the first such shards of this walk; if so, the caller informs the user that
-// another process takes part.
+// addTheirs records shards that other processes have stored, the list `found`. It reports whether these are the first
+// of this walk; then the caller informs the user that another process takes part.
 func (p *peers) addTheirs(found []enum.Result) (first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,7 +99,6 @@ func (w *walk) refresh() error {
 		return nil
 	}
 
-	// Read the shards, and tell the user once that another process takes part.
 	found, err := w.readPeers()
 	if damaged(err) {
 		err = nil // the walk goes on, because Finish reports damaged records
@@ -114,8 +111,7 @@ func (w *walk) refresh() error {
 	w.peers.nextRead = time.Now().Add(50 * time.Since(began))
 	w.storing.Unlock()
 
-	// Report the shards to the observer of the walk. Pending shards were computed by this process too, and reported
-	// then.
+	// Pending shards were computed by this process too, and reported then.
 	for _, result := range found {
 		if !pending.Has(result.Shard.ID) {
 			w.report(result)
@@ -135,7 +131,7 @@ func (w *walk) readPeers() (found []enum.Result, err error) {
 		return nil, w.store.named(err)
 	}
 
-	// Decode and add up the shards first, so that an error leaves the run in memory unchanged.
+	// Add up the shards first, so that an error leaves the run in memory unchanged.
 	sum := newSum(len(w.header.Verdicts))
 	for _, s := range theirs {
 		tally, took, err := s.decode(len(w.header.Verdicts))

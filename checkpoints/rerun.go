@@ -15,23 +15,21 @@ import (
 
 // A Rerun selects stored shards to be computed again.
 type Rerun struct {
-	// Share is the share of a run's shards that is selected, from 0 to 1. At least one shard is selected, and the
-	// number is rounded up. All shards are equally likely.
+	// Share is the share of a run's shards that is selected, from 0 to 1. The number is rounded up, and at least one.
+	// All shards are equally likely.
 	Share float64
 	// Seed determines the selection. It must be secret until the shards are stored, because a contributor who knows it
 	// can falsify the shards that are not selected.
 	Seed    uint64
 	Workers int
-	// Begin and Shard, if not nil, are called to show the progress: Begin once for each run, with its name in
-	// messages and the number of its selected shards, and Shard for each selected shard after it was computed. Calls
-	// do not overlap.
+	// Begin and Shard, if not nil, show the progress: Begin is called once for each run, with its name in messages and
+	// the number of its selected shards, Shard for each shard after it was computed. Calls do not overlap.
 	Begin func(run string, shards uint64)
 	Shard func(enum.Result)
 }
 
 // rerun computes randomly selected shards of a run again, and calls fault for each that differs from the stored shard.
-// It returns a record of this check: the machine, the time, and the number of compared shards. name names the run in
-// messages.
+// It returns a record of this check. name names the run in messages.
 func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(error)) (Check, error) {
 	picked := r.pick(q)
 	if q.Begin != nil {
@@ -64,9 +62,8 @@ func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(e
 	return Check{Host: self.Host, Version: self.Version, Time: now(), Shards: uint64(len(picked)), Of: uint64(len(r.stored.shards)), Seed: q.Seed}, nil
 }
 
-// pick selects shards of the run at random, and returns their stored payloads by number. q says which share of the
-// shards to select, and has the seed. All selections of this size are equally likely: each shard in turn is selected
-// with probability (shards still to select) / (shards left).
+// pick selects shards of the run at random, and returns their stored payloads by number. All selections of the size are
+// equally likely: each shard in turn is selected with probability (shards still to select) / (shards left).
 func (r *snapshot) pick(q Rerun) map[uint64]payload {
 	shards := r.stored.shards
 	random := rand.New(rand.NewPCG(q.Seed, r.id))
@@ -86,13 +83,11 @@ type storedSpace struct {
 	stored []shard // in ascending order
 }
 
-// Shards yields the shards of the space up to the last stored one, so that stored shards can be computed again
-// without visiting all shards of the space. If the space is that of a sample, whose shards are an endless list of
-// batches of random trials, it yields only the stored batches.
+// Shards yields the shards of the space up to the last stored one, or only the stored batches of a sample.
 func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 	last := s.stored[len(s.stored)-1].id
 	return func(yield func(enum.Shard) bool) {
-		// The stored batches of a sample are known without visiting the others: a batch has only a number.
+		// A batch of a sample has only a number.
 		if sample, ok := s.Space.(sampling.Sampling); ok {
 			for _, shard := range s.stored {
 				if shard.id >= sample.Batches() || !yield(enum.Shard{ID: shard.id}) {

@@ -19,14 +19,13 @@ type Run struct {
 	remark func(string) // called once if other processes store shards of the run, unless nil
 }
 
-// Resume returns a stored run, so that a computation continues where it was interrupted. It is the newest run of the
-// key (ruleset, size and method) that is cut into the same shards as the space, so that Walk can compute its missing
-// shards. If there is none, Resume returns a new run, which is stored together with its first shards. If another
-// process has stored such a run by then, these shards are stored in the run of the other process.
+// Resume returns the newest stored run of the key that is cut into the same shards as the space, so that Walk can
+// compute its missing shards. If there is none, Resume returns a new run, which is stored together with its first
+// shards. If another process has stored such a run by then, these shards are stored in that run.
 //
-// A run that is not finished takes over the shards of the other unfinished runs. If records of shards are damaged,
-// Resume deletes these records and the total, so that Walk computes the shards again. The error is ErrFingerprint if
-// the key has stored runs, but all are cut into other shards.
+// A run that is not finished takes over the shards of the other unfinished runs. If shards are damaged, Resume deletes
+// them and the total, so that Walk computes them again. The error is ErrFingerprint if the key has stored runs, but all
+// are cut into other shards.
 //
 // Resume passes remarks to s.Remark if results of other machines were not confirmed, or if this program cannot use
 // them.
@@ -55,8 +54,7 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 }
 
 // countWorkerRuns returns how many stored runs of the key have the shards of a single worker. Only development versions
-// stored the shards of each worker in a separate run. Runs of banned workers do not count, because their results are
-// not trusted.
+// stored such runs. Those of banned workers do not count.
 func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
@@ -120,9 +118,9 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 }
 
 // mendAndJoin prepares stored runs to be resumed, and returns the run to resume: the newest run that is cut into the
-// same shards as a run with the header h. It removes the damaged records of this run. If the run is not finished, it
-// takes over the shards of the other unfinished runs for which match returns true. mendAndJoin returns nil if another
-// process has deleted all of these runs.
+// same shards as a run with the header h. It mends this run. If the run is not finished, it takes over the shards of
+// the other unfinished runs for which match returns true. The result is nil if another process has deleted all of these
+// runs.
 func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error) {
 	var run *snapshot
 	var remarks []string
@@ -177,9 +175,8 @@ func (r *Run) Sum(part enum.Part) (Sum, error) {
 	return sum, nil
 }
 
-// here returns the stored run in which to store the shards of r now, and whether it has just created this run. Usually
-// it is the run that r was read from. But other processes may have joined that run with another one since, or r was
-// never stored; see locate.
+// here returns the stored run in which to store the shards of r now, and whether it has just created this run. Other
+// processes may have joined the run with another one since, or r was never stored; see locate.
 func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	runs, err := r.store.headers(tx, nil)
 	if err != nil {
@@ -201,12 +198,11 @@ func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	return own, true, nil
 }
 
-// locate returns which of the runs that are stored now holds the shards of r, or nil if r is not stored yet. r was
-// read at some time before. The result is r itself or, if another process has joined r with another run meanwhile,
-// the newest run that is cut into the same shards. The error is ErrReplaced if r was deleted and there is no such
-// run.
+// locate returns which of the runs that are stored now holds the shards of r, or nil if r is not stored yet. The result
+// is r itself or, if another process has joined r with another run meanwhile, the newest run that is cut into the same
+// shards. The error is ErrReplaced if r was deleted and there is no such run.
 func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
-	// Look for r itself. Its number alone is not enough, because another file may have been copied over the database.
+	// The number alone is not enough, because another file may have been copied over the database.
 	for _, o := range runs {
 		if o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started) {
 			return o, nil
@@ -220,16 +216,14 @@ func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 	case same != nil:
 		return same, nil
 	}
-	// The run r was deleted, and no other run is cut into the same shards: either a finished run that is cut into
-	// other shards has replaced it, or a user has deleted it.
+	// Either a finished run that is cut into other shards has replaced r, or a user has deleted it.
 	return nil, &file.Error{Subject: r.store.Path(), Place: fmt.Sprintf("run %d, a %v", r.id, r.header.Key), Kind: db.ErrReplaced,
 		Detail: "the run was deleted; restore the file, or start again"}
 }
 
-// news reads what other processes have stored in the run r. It returns the stored shards that this process does not
-// know yet (the caller's function known reports which shards it knows), and the number of the last transaction in the
-// file. It also reads the contributors of the run again. The error is ErrMoved if another process has joined the run
-// with another one.
+// news reads what other processes have stored in the run r. It returns the stored shards that are not known, and the
+// number of the last transaction in the file. It also reads the contributors of the run again. The error is ErrMoved if
+// another process has joined the run with another one.
 func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
 		runs, err := r.store.headers(tx, nil)

@@ -21,14 +21,13 @@ type Salvaged struct {
 	Missing Missing
 }
 
-// Salvage copies the sound records of the damaged database at one path to a new database at another path, `into`; see
-// [db.Salvage]. It returns the copied runs, and calls fault for everything that is lost. The new database is written
-// completely or not at all. If a file exists at the path `into`, the error is [fs.ErrExist].
+// Salvage copies the sound records of the damaged database at path to a new one at `into`; see [db.Salvage]. It returns
+// the copied runs, and calls fault for everything that is lost. The new database is written completely or not at all.
+// If `into` exists, the error is [fs.ErrExist].
 //
-// Salvage copies the total of a run, which marks it as finished, only if the copied shards still sum to the total and
-// none is known to be missing. Otherwise the new run is unfinished, so a user can resume it, which computes the
-// missing shards and proves the sum. The result lists the missing shards of a run if spaceOf, which returns the space
-// of a key, knows its space.
+// Salvage copies the total of a run only if the copied shards still sum to it and none is known to be missing.
+// Otherwise the new run is unfinished, and can be resumed. The result lists the missing shards of a run if spaceOf
+// knows its space.
 func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault func(error)) ([]Salvaged, error) {
 	if _, err := os.Lstat(into); err == nil {
 		return nil, &file.Error{Subject: into, Kind: fs.ErrExist, Detail: "name one that does not exist"}
@@ -39,7 +38,6 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 		return nil, err
 	}
 
-	// Decode the remains of each run.
 	var runs []Salvaged
 	var from []db.Salvaged // the records of each of these runs
 	for _, l := range left {
@@ -80,7 +78,6 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 		return nil, &file.Error{Subject: path, Kind: db.ErrCorrupt, Detail: "no run to salvage"}
 	}
 
-	// Write the new database.
 	err = db.Create(into, func(tx *db.Tx) error {
 		for i, run := range runs {
 			id, err := tx.CreateRun(from[i].Header)
@@ -133,8 +130,7 @@ func notAll(run Salvaged) error {
 }
 
 // salvage decodes the remaining records of a run in a damaged file, adds up its shards, and returns the run. It calls
-// fault for each record that is lost or cannot be decoded. The error is the reason why the whole run cannot be
-// salvaged.
+// fault for each record that is lost or cannot be decoded. The error says why nothing of the run can be salvaged.
 func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	if left.Header == nil {
 		return run, errors.New("its header is damaged")

@@ -11,10 +11,9 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// A SampleRun draws a sample: random games (trials), in batches of the same number of trials. It stores each complete
-// batch when the batch is finished. It does not store the last batch of a sample if that has fewer trials than the
-// others. So the number of a stored batch determines its trials, regardless of the sample's size, and a larger sample
-// can use the batches of a smaller one.
+// A SampleRun draws a sample, in batches of the same number of trials. It stores each finished batch except a smaller
+// last one. So the number of a stored batch determines its trials, and a larger sample can use the batches of a smaller
+// one.
 type SampleRun struct {
 	run    *Run // of the complete batches
 	sample sampling.Sampling
@@ -29,16 +28,14 @@ func KeyOf(s sampling.Sampling) Key {
 	return Key{Ruleset: s.Ruleset, Size: s.Size, Method: s.Method, Seed: s.Seed}
 }
 
-// samplingOf returns the space of the random trials of a key, with the largest number of trials, so that it has every
-// batch that a stored sample could have. It serves for checking the batches of a stored sample. It cannot draw
-// trials, because it has only the name of the ruleset.
+// samplingOf returns the space of a key's random trials, with every batch that a stored sample could have, for checking
+// stored batches. It cannot draw trials, because it has only the name of the ruleset.
 func samplingOf(k Key) sampling.Sampling {
 	return sampling.Sampling{Ruleset: k.Ruleset, Method: k.Method, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
 }
 
-// Sample prepares a sample for Draw: it finds the stored run with the trials of the same seed, or begins a new run.
-// The run may have fewer batches than the sample or, after a larger sample with the same seed, more. The errors are
-// those of Resume.
+// Sample prepares a sample for Draw: it resumes the stored run of the same seed, or begins a new one. The run may have
+// fewer batches than the sample or, after a larger sample with the same seed, more. The errors are those of Resume.
 func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
 	run, err := s.Resume(KeyOf(sample), sample.Whole())
 	if err != nil {
@@ -56,10 +53,9 @@ func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
 func (r *SampleRun) Found() *enum.Tally { return r.found }
 
 // Draw draws the trials of the sample that are not stored, and stores complete batches as Run.Walk stores shards. It
-// returns the tally of all trials of the sample, stored or not; sampling.Draw would return the same tally. If observe
-// is not nil, Draw calls it for each batch that was drawn; the calls do not overlap.
+// returns the tally of all trials of the sample, as sampling.Draw would. If observe is not nil, Draw calls it for each
+// batch that was drawn; the calls do not overlap.
 func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {
-	// Draw and store the complete batches that are missing.
 	plan := enum.Plan{Workers: workers}
 	if err := r.run.Walk(ctx, plan, observe); err != nil {
 		return nil, err
@@ -68,7 +64,7 @@ func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Res
 	if err != nil {
 		return nil, err
 	}
-	// Draw the trials after the last complete batch. They are not stored.
+	// The trials after the last complete batch are not stored.
 	whole := r.sample.Whole().Batches()
 	plan.Done = func(batch uint64) bool { return batch < whole }
 	err = enum.Run(ctx, r.sample, plan, func(result enum.Result) error {
@@ -105,10 +101,9 @@ type Pool struct {
 	Tally    *enum.Tally
 }
 
-// Pools adds up the stored random trials of a ruleset, from samples with different seeds: it returns a pool for each
-// size, with the trials of all seeds. If a batch of a sample is missing, for example after an interruption, Pools
-// takes only the batches before it, so that the pool has the first trials of the seed, as Draw returns them. It
-// leaves out samples that cannot be used, and calls remark for each.
+// Pools returns a pool for each size, with the stored trials of all seeds. If a batch of a sample is missing, as after
+// an interruption, Pools takes only the batches before it, so that the pool has the first trials of the seed, as Draw
+// returns them. It leaves out samples that cannot be used, and calls remark for each.
 func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	runs, err := s.match(func(h Header) bool { return h.Ruleset == ruleset && h.Method == enum.Sample && h.Worker == "" })
 	if err != nil {
@@ -126,7 +121,6 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 		newest[h.Key] = r
 	}
 
-	// Add the leading batches of each sample to the pool of its size.
 	pools := make(map[int]*Pool)
 	for _, r := range runs {
 		h := r.header
@@ -166,9 +160,8 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 }
 
 // leading returns the sum of the stored batches of a sample that come before the first missing batch. It fails if the
-// number of trials in this sum is not the number of these batches times the trials of a batch.
+// sum does not have the trials of these batches.
 func (r *snapshot) leading() (*enum.Tally, error) {
-	// Count the leading batches: their numbers are 0, 1, 2, ... without a gap.
 	var batches uint64
 	for batches < uint64(len(r.stored.shards)) && r.stored.shards[batches].id == batches {
 		batches++
@@ -178,7 +171,6 @@ func (r *snapshot) leading() (*enum.Tally, error) {
 		return nil, err
 	}
 
-	// The sum must have the trials of these batches, no more and no less.
 	sample := samplingOf(r.header.Key)
 	sample.Trials = batches * sample.Batch()
 	if err := sample.Check(sum.Tally); err != nil {

@@ -17,9 +17,8 @@ import (
 // ErrMoved is returned if another process has joined the run with another one.
 var ErrMoved = errors.New("the run was joined with another one")
 
-// Served returns the run whose shards a coordinator is to distribute to workers: a stored run that it continues, or a
-// new one; see Resume. Resume removes damaged records of shards. If the run is damaged in another way, Served returns
-// an error.
+// Served returns the run whose shards a coordinator is to distribute to workers; see Resume. Damage that Resume does
+// not remove is an error.
 func (s *Store) Served(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
 	if err != nil {
@@ -40,8 +39,7 @@ func (r *Run) Contributors() []Contributor { return r.stored.contributors.list }
 // Self describes this process as a contributor.
 func (r *Run) Self() Contributor { return r.store.contributor }
 
-// Drain yields the shards that were read, in ascending order, and frees the run's memory for them. A shard is yielded in
-// the form in which package fleet uses it: its number, its contributors, its computing time and its encoded tally.
+// Drain yields the shards that were read, in ascending order, and frees the run's memory for them.
 func (r *Run) Drain() iter.Seq[Entry] {
 	list := r.stored.shards
 	r.stored.shards = nil
@@ -55,10 +53,9 @@ func (r *Run) Drain() iter.Seq[Entry] {
 	}
 }
 
-// Refresh reads what other processes have stored in the run meanwhile: the contributors, and the shards that the
-// coordinator does not know yet; known reports which shards it knows. Refresh puts these shards into the memory of
-// the run, from which the coordinator then takes them with Drain. They replace any shards that are still there. The
-// error is ErrMoved if another process has joined the run with another one.
+// Refresh reads what other processes have stored in the run meanwhile: the contributors, and the shards that are not
+// known. The coordinator then takes these with Drain; they replace any shards that are still there. The error is
+// ErrMoved if another process has joined the run with another one.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
 	list, _, err := r.news(known)
 	if err != nil {
@@ -73,10 +70,9 @@ func (r *Run) Refresh(known func(shard uint64) bool) error {
 	return nil
 }
 
-// Edit lets f change the stored run: it calls f in a transaction, with the number of the run. A coordinator stores
-// the results of its workers in this way. Edit creates the run if it is not stored yet, and removes its signature,
-// which no longer fits. The error is that of f, or ErrMoved if another process has joined the run with another one;
-// then nothing is changed.
+// Edit lets f change the stored run: it calls f in a transaction, with the number of the run. Edit creates the run if
+// it is not stored yet, and removes its signature, which no longer fits. The error is that of f, or ErrMoved if another
+// process has joined the run with another one; then nothing is changed.
 func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
 	var own *snapshot
 	err := r.store.db.Update(func(tx *db.Tx) error {
@@ -98,12 +94,10 @@ func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
 	return nil
 }
 
-// Declare finishes the run, after a coordinator has stored all of its shards: it reads the whole run again, proves
-// the sum of the shards, and stores the sum as the total of the run. If Declare is interrupted, it can be called
-// again.
+// Declare finishes the runafter all of its shards were stored: it reads the whole run again, proves the sum, and stores
+// it as the total. If Declare is interrupted, it can be called again.
 //
-// A sample (a run of random trials) is never finished, so Declare only checks that its shards are batches of the
-// sample.
+// A sample is never finished, so Declare only checks that its shards are batches of the sample.
 func (r *Run) Declare() error {
 	key := r.header.Key
 	return r.store.named(r.store.change(func(h Header) bool { return h.of(key) }, nil, func(c *change) error {

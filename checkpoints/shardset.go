@@ -4,10 +4,10 @@ import "github.com/bits-and-blooms/bitset"
 
 // A ShardSet is a set of shard numbers, such as the finished shards of a run. The zero ShardSet is empty.
 //
-// The shards of a space have the numbers 0, 1, 2, ..., so a bit set holds them: 38 KB for the 305,373 shards of a
-// walk of wonderwall games with 11 players. But a damaged or hostile database may hold shards with arbitrary numbers.
-// Therefore the bit set takes at most one word for each member of the set, and 8 KB more, and larger numbers are kept
-// in a map. So the memory is proportional to the size of the database.
+// The shards of a space have the numbers 0, 1, 2, ..., so a bit set holds them: 38 KB for the 305,373 shards of a walk
+// of wonderwall games with 11 players. But a damaged or hostile database may hold arbitrary numbers. Therefore the bit
+// set takes at most one word for each member, and 8 KB more, and larger numbers are kept in a map. So the memory is
+// proportional to the size of the database.
 type ShardSet struct {
 	members int
 	bits    bitset.BitSet
@@ -31,10 +31,8 @@ func (s *ShardSet) Has(id uint64) bool {
 	return id < uint64(s.bits.Len()) && s.bits.Test(uint(id)) || s.large[id]
 }
 
-// Add adds a number to the set, and reports whether it is new. Small numbers go into the bit set, and large ones into
-// the map. A number is small if its bit is in a word of the bit set with an index of less than wordsAtLeast plus the
-// number of members; so the memory is proportional to the number of members, even if a damaged file holds a shard
-// with a huge number.
+// Add adds a number to the set, and reports whether it is new. A number goes into the bit set if its word there has an
+// index of less than wordsAtLeast plus the number of members, and otherwise into the map.
 func (s *ShardSet) Add(id uint64) bool {
 	if s.Has(id) {
 		return false

@@ -89,8 +89,7 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 		b.Write(number)
 	}
 
-	// The header comes first, and then the contributors, if the run lists them. The first line tells the two formats
-	// apart.
+	// The first line tells the two formats apart.
 	if contributors := in.contributors.list; len(contributors) > 0 {
 		b = bytes.NewBufferString("enumerate run 2\n")
 		b.Write(text(h))
@@ -104,7 +103,6 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 		b.Write(text(h))
 	}
 
-	// Each shard follows with its number and the length of its payload.
 	for _, s := range in.shards {
 		put(s.id)
 		put(uint64(len(s.payload)))
@@ -113,14 +111,12 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 	return b
 }
 
-// SignedBy checks the signature of the run and returns the fingerprint of the key that signed it, or "" if there is
-// no signature. If the signature does not fit the stored run, the error is ErrSignature. SignedBy takes as long as
-// reading the shards, because the signature covers them.
+// SignedBy checks the signature of the run and returns the fingerprint of the key that signed it, or "" if there is no
+// signature. The error is ErrSignature if the signature does not fit. SignedBy takes as long as reading the shards,
+// because the signature covers them.
 func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.stored) }
 
-// signedBy checks the signature in the header h of a run against the run's contents. It returns the fingerprint of
-// the key that signed the run, or "" if there is no signature. The error is ErrSignature if the signature cannot be
-// read, or is not of these contents.
+// signedBy is SignedBy for a header and contents.
 func signedBy(h Header, in *contents) (key string, err error) {
 	if h.Signature == "" {
 		return "", nil
@@ -178,8 +174,7 @@ func ParseTrusted(data []byte) (Trusted, error) {
 	return trusted, nil
 }
 
-// Signed returns ErrSignature if one of the offered runs is not signed by a trusted key. It is called before the runs
-// are merged into another database, if its owner accepts only signed runs.
+// Signed returns ErrSignature if one of the offered runs is not signed by a trusted key.
 func (o *Offer) Signed(trusted Trusted) error {
 	for _, r := range o.runs {
 		if r.empty() {

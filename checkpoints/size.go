@@ -39,10 +39,9 @@ type Observer struct {
 	// Begin is called before the first shard is computed, with the sum of the shards that are stored already. If Begin
 	// returns an error, the run ends with it.
 	Begin func(ctx context.Context, space enum.Space, found Sum) error
-	// The next three fields are functions that show the progress. Shard is called for each shard that this process or
-	// another one has computed. Layer is called for each layer (an intermediate result that some methods keep in a
-	// file) while it is being made. Share is called by methods with a single long shard, with the share of this shard
-	// that is done (see enum.Means).
+	// Shard is called for each shard that this process or another one has computed, Layer for each layer (an
+	// intermediate result of some methods) while it is being made, and Share with the finished share of a single long
+	// shard (see enum.Means).
 	Shard func(enum.Result)
 	Layer func(enum.LayerProgress)
 	Share func(share float64)
@@ -58,13 +57,13 @@ func (o Observer) remark(format string, args ...any) {
 	}
 }
 
-// Run counts the games of one size by one method, as a request asks, and returns the result: it resumes or begins a
-// run, computes and stores the missing shards, and proves the result (see Run.Walk and Run.Finish). Then it compares
-// the totals with the stored totals of other methods. At the end Run removes the files that the method keeps next to
-// the database. If an error ends the run, these files are kept, so that the run can be resumed.
+// Run counts the games of one size by one method, as a request asks: it resumes or begins a run, computes and stores
+// the missing shards, proves the result (see Run.Walk and Run.Finish), and compares the totals with the stored ones of
+// other methods. At the end Run removes the files that the method keeps next to the database, except after an error, so
+// that the run can be resumed.
 //
-// Several processes may run the same request and share the work. If the method keeps files, only one process can run
-// it: a second process waits five seconds for the first to end, and then fails with db.ErrHeld.
+// Several processes may run the same request and share the work. If the method keeps files, a second process waits five
+// seconds for the first to end, and then fails with db.ErrHeld.
 func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, err error) {
 	key := q.Key()
 	space, closeSpace, err := s.OpenSpace(q, o)
@@ -78,7 +77,6 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 		}
 	}()
 
-	// Find or begin the run, and tell the observer which shards it has.
 	run, err := s.begin(key, space, q, o)
 	if err != nil {
 		return Result{}, err
@@ -96,9 +94,9 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 			return Result{}, err
 		}
 	}
-	// Compute the missing shards. Some methods need layers, intermediate results that are made before the first shard
-	// that needs them and freed after the last one. These methods compute their shards in order. All other methods
-	// compute them in a mixed order, so that at any time the finished shards are a sample of all shards.
+	// Compute the missing shards. Methods with layers make a layer before the first shard that needs it and free it
+	// after the last, so they compute shards in order. Others use a mixed order, so that at any time the finished
+	// shards are a sample of all.
 	plan := enum.Plan{Workers: q.Workers, Part: q.Part, Spread: q.Method.Layers == nil}
 	err = run.Walk(ctx, plan, o.Shard)
 	if o.End != nil {
@@ -108,7 +106,6 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 		return Result{}, err
 	}
 
-	// Prove the result, and compare it with other methods.
 	result, err = run.Finish(q.Part)
 	if err != nil {
 		return Result{}, err
@@ -120,14 +117,13 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	return result, err
 }
 
-// OpenSpace returns the space of a request, which computes its shards, and the function closeSpace, which the caller
-// must call at the end. Some methods keep files next to the database. Then no other process can open the space before
-// closeSpace is called; and closeSpace removes the files if its argument, finished, is true.
+// OpenSpace returns the space of a request, and the function closeSpace, which the caller must call at the end. If the
+// method keeps files next to the database, no other process can open the space before that, and closeSpace removes the
+// files if finished is true.
 func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace func(finished bool) error, err error) {
 	key := q.Key()
 	dir := fmt.Sprintf("%s.layers/%s-%d-%s", s.Path(), key.Ruleset, key.Size, key.Method)
 
-	// What a method that keeps files needs: a lock on them, and their removal.
 	discard, release := func() error { return nil }, func() error { return nil }
 	keepsFiles := q.Method.Discard != nil
 	if keepsFiles {
@@ -174,12 +170,11 @@ func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 	return shards
 }
 
-// lockLayers locks the directory dir, in which the run of the key keeps its layers: files with intermediate results
-// of a method. Until release is called, no other process can make the same layers. If another process holds the lock,
-// lockLayers waits, and then fails.
+// lockLayers locks the directory dir, in which the run of the key keeps its layers, so that no other process can make
+// them. If another process holds the lock, lockLayers waits, and then fails.
 //
-// The returned function, release, unlocks dir. It also removes the parent directory, which holds the layers of all
-// runs, if that directory is empty and not a symbolic link.
+// The returned function, release, unlocks dir. It also removes the parent directory, if that is empty and not a
+// symbolic link.
 func lockLayers(key Key, dir string, wait time.Duration) (release func() error, err error) {
 	all := filepath.Dir(dir)
 
@@ -210,9 +205,9 @@ func lockLayers(key Key, dir string, wait time.Duration) (release func() error, 
 	}, nil
 }
 
-// begin returns the run for the shards of a request: a stored run if the request asks to resume one, and otherwise a
-// fresh run. If a request computes a whole size in a fresh run although an unfinished run is stored, begin remarks that
-// the user could resume the unfinished run.
+// begin returns the run for the shards of a request: a stored run if the request asks to resume one, otherwise a fresh
+// run. If a whole size is begun afresh although an unfinished run is stored, begin remarks that the user could resume
+// it.
 func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, error) {
 	if q.Resume {
 		return s.Resume(key, space)
@@ -229,11 +224,10 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 	return s.Fresh(key, space), nil
 }
 
-// agreeing compares the result of a finished run with the stored results of other methods for the same ruleset and
-// size, and returns the names of the methods that agree. The error is ErrContradiction if the totals of a method
-// differ. agreeing ignores stored runs of methods that the ruleset does not have in this program.
+// agreeing compares the result of a finished run with the stored results of other methods, and returns the names of
+// those that agree. The error is ErrContradiction if totals differ. agreeing ignores methods that this program does not
+// have.
 func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Observer) (methods []string, err error) {
-	// Read and prove the finished runs of the other methods.
 	spaceOf := Spaces([]*enum.Ruleset{ruleset}, nil)
 	proved, err := s.ExactRuns(func(k Key) bool {
 		if k.Ruleset != ruleset.Name || k.Size != result.Size || k.Method == result.Method {
@@ -258,12 +252,11 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Obser
 	return methods, nil
 }
 
-// Spaces returns a function that finds the space of a stored run by the run's key. A space is all games of a ruleset
-// and size, as a method cuts them into shards; it is needed to prove the run or to compute its shards again.
+// Spaces returns a function that finds the space of a stored run by the run's key.
 //
-// The parameter means is a function that returns, for a key, the memory and the directory that the computation of its
-// shards may use. If it is nil, the spaces use defaults. The error of the returned function is ErrForeign if the
-// program does not have the run's ruleset, with its parameters, or its method.
+// The function means returns the memory and the directory that the computation of a key's shards may use; nil stands
+// for defaults. The error of the returned function is ErrForeign if the program does not have the run's ruleset, with
+// its parameters, or its method.
 func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enum.Space, error) {
 	return func(k Key) (enum.Space, error) {
 		r, err := find(rulesets, k.Ruleset)
@@ -288,9 +281,8 @@ func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enu
 	}
 }
 
-// find returns the ruleset whose name is stored in a run. If no ruleset of the list has this name, the name may be
-// that of a ruleset of the list with other settings of its parameters, such as "jump:players=2". enum.Find makes that
-// ruleset.
+// find returns the ruleset whose name is stored in a run. For a name with other settings of parameters, such as
+// "jump:players=2", enum.Find makes the ruleset.
 func find(rulesets []*enum.Ruleset, name string) (*enum.Ruleset, error) {
 	for _, r := range rulesets {
 		if r.Name == name {

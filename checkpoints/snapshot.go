@@ -40,9 +40,8 @@ type contents struct {
 	sum          Sum
 	total        payload // nil if the run is not finished
 
-	// damage is the error of a damaged record, nil if all records are sound. lost is the error of the first shard
-	// that is lost, or of a lost total. If only contributors are damaged, damage is set and lost is nil. If lost is
-	// set, damage is set, too.
+	// damage is the error of a damaged record, nil if all records are sound. lost is the error of the first shard that
+	// is lost, or of a lost total. If only contributors are damaged, damage is set and lost is nil.
 	damage error
 	lost   error
 
@@ -50,8 +49,8 @@ type contents struct {
 	lostContributors []uint64 // the contributors whose checksums are wrong
 }
 
-// read reads the records of a run into r.stored, in the transaction tx. It does not add up the shards: adding up
-// takes ten times as long as reading, so it is left to addUp, which is called when the file is no longer locked.
+// read reads the records of a run into r.stored, in the transaction tx. Adding up the shards takes ten times as long,
+// so it is left to addUp, when the file is no longer locked.
 //
 // kept is an earlier snapshot, or nil. If it is of the same run, and the file has not changed since, read uses its
 // contents and reads nothing.
@@ -90,12 +89,11 @@ func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	return nil
 }
 
-// readContributors reads the contributors of a run, and stores them in `in`, the contents of the run, whose shards
-// were read before. It also records there which contributors are damaged.
+// readContributors reads the contributors of a run into its contents `in`, whose shards were read before, and records
+// which are damaged.
 //
-// If the run is only to be shown in a list, readContributors reads just the contributors of the shards, because a
-// hostile database may have a million others. But a run with a signature needs all contributors, because the
-// signature covers them.
+// For a list, it reads just the contributors of the shards, because a hostile database may have a million others,
+// unless the run has a signature, which covers all contributors.
 func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
 	var wanted map[uint32]bool // by number; nil means all
 	if r.listed && r.header.Signature == "" {
@@ -141,9 +139,8 @@ func (r *snapshot) addUp() {
 	}
 }
 
-// countUnconfirmed returns how many shards were computed by a worker of a coordinator and confirmed by no one. A
-// worker may be faulty, so its results count as confirmed only after a second contributor has computed the same. Only
-// workers have a key.
+// countUnconfirmed returns how many shards were computed by a worker of a coordinator, which may be faulty, and
+// confirmed by no one. Only workers have a key.
 func (in *contents) countUnconfirmed() (number uint64) {
 	for _, s := range in.shards {
 		who := s.provenance()
@@ -155,8 +152,8 @@ func (in *contents) countUnconfirmed() (number uint64) {
 	return number
 }
 
-// sum adds up stored shards of the run: all shards if whole is true, otherwise the shards that the function `included`
-// accepts. If the run is damaged, the error says how.
+// sum adds up stored shards of the run: all if whole is true, otherwise those that `included` accepts. If the run is
+// damaged, the error says how.
 func (r *snapshot) sum(whole bool, included func(shard uint64) bool) (Sum, error) {
 	sum := newSum(len(r.header.Verdicts))
 	if err := r.stored.damage; err != nil {
@@ -187,9 +184,8 @@ func damaged(err error) bool {
 	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
 }
 
-// summary returns what users of this package see of a run that was read. If a shard or the total is damaged, the field
-// Damage has the error, and the sum is empty, so that it is not taken for a result. If only names of contributors are
-// damaged, the sum is right, and the field Unnamed has the error.
+// summary returns what users of this package see of a run. If a shard or the total is damaged, the sum is empty, so
+// that it is not taken for a result.
 func (r *snapshot) summary() Summary {
 	s := Summary{
 		ID:           r.id,
@@ -208,13 +204,13 @@ func (r *snapshot) summary() Summary {
 	return s
 }
 
-// mendable reports whether [change.mend] may repair the run, by deleting its damaged records. It may do so if the
-// damage is a wrong checksum, which a faulty disk can cause. If a record has a right checksum but cannot be decoded,
-// some other program has stored it in this form, and mend must not delete it.
+// mendable reports whether [change.mend] may repair the run, by deleting its damaged records. It may if the damage is a
+// wrong checksum. A record with a right checksum that cannot be decoded was stored by some other program, and mend must
+// not delete it.
 func (in *contents) mendable() bool { return errors.Is(in.damage, db.ErrChecksum) }
 
-// describeLost says in a few words, for a message, which records of a damaged run are lost. It names the most
-// important kind that is lost: shards, or else contributors, or else the total.
+// describeLost says in a few words, for a message, which records of a damaged run are lost. It names shards, or else
+// contributors, or else the total.
 func (in *contents) describeLost() string {
 	kind, numbers := "shard", in.lostShards
 	if len(numbers) == 0 {
@@ -229,10 +225,9 @@ func (in *contents) describeLost() string {
 	return fmt.Sprintf("%s %d and %d more are damaged", kind, numbers[0], len(numbers)-1)
 }
 
-// mend repairs a damaged run, so that it can be resumed, which computes the lost shards again. It deletes the damaged
-// records of shards. If a shard or the total is lost, it also deletes the total, which makes the run unfinished. It
-// replaces a damaged contributor by an empty one, so that the other contributors keep their numbers. It removes the
-// signature, which no longer fits.
+// mend repairs a damaged run, so that it can be resumed. It deletes damaged shards and, if a shard or the total is
+// lost, the total, which makes the run unfinished. It replaces a damaged contributor by an empty one, so that the other
+// contributors keep their numbers. It removes the signature, which no longer fits.
 func (c *change) mend(r *snapshot) error {
 	for _, index := range r.stored.lostContributors {
 		if err := c.tx.PutContributor(r.id, index, []byte("{}")); err != nil {

@@ -23,8 +23,8 @@ var (
 	ErrForeign = errors.New("of another program")
 	// ErrContradiction is the error of results that cannot all be right.
 	ErrContradiction error = failedCheck("results contradict each other")
-	// ErrProof is the error of a result whose proof fails, for example because its orbits do not sum to the number of
-	// labelled games.
+	// ErrProof is the error of a result whose proof fails, such as orbits that do not sum to the number of labelled
+	// games.
 	ErrProof error = failedCheck("a result proves itself wrong")
 
 	// errRecord is the error of a record whose checksum is right, and which cannot be decoded.
@@ -58,8 +58,8 @@ type Store struct {
 // Open opens the database at path for reading and writing, and creates it if necessary. See db.Open for its errors.
 func Open(path string) (*Store, error) { return open(path, db.Options{}) }
 
-// OpenThere opens an existing database for reading and writing. Unlike Open, it does not create a missing file: it
-// opens the file for reading first, which fails if there is none.
+// OpenThere opens an existing database for reading and writing. It opens the file for reading first, which fails if
+// there is none.
 func OpenThere(path string) (*Store, error) {
 	s, err := OpenReadOnly(path)
 	if err != nil {
@@ -74,8 +74,8 @@ func OpenThere(path string) (*Store, error) {
 // OpenReadOnly opens an existing database for reading.
 func OpenReadOnly(path string) (*Store, error) { return open(path, db.Options{ReadOnly: true}) }
 
-// open opens an existing database with the options o. It reads the headers of all runs, and returns an error if a
-// header cannot be decoded, so that a user learns of the damage at the beginning of a command.
+// open opens an existing database with the options o. It reads the headers of all runs, so that a user learns of a
+// damaged one at the beginning of a command.
 func open(path string, o db.Options) (*Store, error) {
 	d, err := db.Open(path, o)
 	if err != nil {
@@ -88,9 +88,8 @@ func open(path string, o db.Options) (*Store, error) {
 	return s, nil
 }
 
-// headers returns all stored runs, oldest first. It reads only their headers, which say what a run computes, and not
-// their shards. If a header cannot be decoded, headers calls unread with the error and continues without this run; if
-// unread is nil, headers returns the error.
+// headers returns all stored runs, oldest first. It reads only their headers. If a header cannot be decoded, headers
+// calls unread with the error and continues without this run; if unread is nil, headers returns the error.
 func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*snapshot, err error) {
 	err = tx.Runs(func(id uint64, header []byte) error {
 		h, err := decodeHeader(header)
@@ -135,8 +134,8 @@ type Summary struct {
 	// Damage is the error of the first shard or total that cannot be read, nil if all can be read. The sum of a
 	// damaged run is empty. When a fresh run of the same key is finished, it replaces the damaged one.
 	Damage error
-	// Unnamed is the error of the first contributor whose record is damaged, if nothing else is damaged. Then no
-	// shard is lost, but the contributors of some shards are unknown. Resuming the run removes the damage.
+	// Unnamed is the error of the first contributor whose record is damaged, if nothing else is damaged. Resuming the
+	// run removes the damage.
 	Unnamed error
 
 	stored *contents
@@ -176,9 +175,8 @@ func (s *Store) Delete(run uint64) (deleted Header, err error) {
 	return deleted, err
 }
 
-// Underway returns the unfinished runs of all keys, oldest first, and the number of the last transaction. The parameter
-// since is the number of the last transaction that an earlier call returned. If it is still the last, nothing has
-// changed, and Underway reads and returns no runs.
+// Underway returns the unfinished runs of all keys, oldest first, and the number of the last transaction. If `since`,
+// the number that an earlier call returned, is still the last, Underway reads and returns no runs.
 func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
 	var runs []*snapshot
 	err = s.db.View(func(tx *db.Tx) error {
@@ -235,8 +233,7 @@ const (
 // transaction that was stored before the runs were read.
 //
 // kept is a run that was read before, or nil; it is not read again if it is unchanged. If a header cannot be decoded,
-// read calls unread with the error and continues; if unread is nil, read returns the error. what says what the runs
-// are read for: if they are only listed for the user, read leaves out what the list does not show.
+// read calls unread with the error and continues; if unread is nil, it returns the error.
 func (s *Store) read(match func(Header) bool, kept *snapshot, unread func(error), what reading) (runs []*snapshot, at uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		at = tx.ID()

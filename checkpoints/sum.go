@@ -17,9 +17,8 @@ type Sum struct {
 
 func newSum(verdicts int) Sum { return Sum{Tally: enum.NewTally(verdicts)} }
 
-// add adds a shard to the sum: its tally, which counts the games of each verdict, and the time that computing it
-// took. The error says that the sum has more bars (different keys under which games are counted) than any ruleset
-// needs, so that a hostile database cannot fill the memory.
+// add adds a shard to the sum. The error says that the sum has more bars than any ruleset needs, so that a hostile
+// database cannot fill the memory.
 func (s *Sum) add(tally *enum.Tally, took time.Duration) error {
 	s.Shards++
 	s.Tally.Merge(tally)

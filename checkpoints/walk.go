@@ -17,8 +17,8 @@ import (
 // milliseconds on most disks, so committing takes less than 2 % of the time. Workers do not wait for it.
 const commitEvery = time.Second
 
-// patience is how long a walk continues while another process keeps the file locked, for example to merge many
-// millions of shards.
+// patience is how long a walk continues while another process keeps the file locked, as to merge many millions of
+// shards.
 const patience = time.Minute
 
 // mostCounted is the largest number of shards that a walk counts.
@@ -40,10 +40,8 @@ type walk struct {
 	observe   func(enum.Result)
 }
 
-// A mutex is a lock like sync.Mutex, made of a channel for the sake of tests. Tests run walks in the virtual time of
-// testing/synctest, which passes only while all goroutines are blocked. A goroutine that waits for a channel counts
-// as blocked, but one that waits for a sync.Mutex does not. With a channel, virtual time passes while one goroutine
-// holds this lock and waits for the lock of the file, and others wait for this lock.
+// A mutex is a lock made of a channel. Tests run walks in the virtual time of testing/synctest, which passes only while
+// all goroutines are blocked; one that waits for a channel counts as blocked, one that waits for a sync.Mutex does not.
 type mutex chan struct{}
 
 func (m mutex) Lock()   { m <- struct{}{} }
@@ -53,11 +51,10 @@ func newWalk(r *Run) *walk {
 	return &walk{Run: r, storing: make(mutex, 1), peers: peers{stored: newShardSet(r.stored.shards)}}
 }
 
-// Walk computes the shards of the run that are not stored yet. If the plan names a part of the shards, it computes
-// only those of the part. It stores each shard within two seconds after it is computed. If the context or an error
-// ends the walk, Walk stores the finished shards before it returns. If storing fails, too, it returns the error of
-// storing. If observe is not nil, Walk calls it for each shard that this process or another one computes meanwhile;
-// the calls do not overlap.
+// Walk computes the shards of the run that are not stored yet. If the plan names a part, it computes only that. It
+// stores each shard within two seconds after it is computed. If the context or an error ends the walk, Walk stores the
+// finished shards before it returns. If storing fails, too, it returns that error. If observe is not nil, Walk calls it
+// for each shard that this process or another one computes meanwhile; the calls do not overlap.
 //
 // The error is db.ErrHeld if the file cannot be locked for a minute, and db.ErrReplaced if the path leads to another
 // file or the run was deleted. An error leaves the shards that were stored before it in the database.
@@ -94,9 +91,7 @@ func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) 
 // walkMissing computes the shards that are not stored. It appends each result to w.pending, which commit stores about
 // once a second, and reports it to the observer of the walk.
 //
-// While other processes compute the same shards, some shards are delayed, so that the processes do different ones
-// first. At the end walkMissing comes back to the delayed shards, and computes those that no other process has stored
-// by then.
+// At the end it comes back to delayed shards (see skip), and computes those that no other process has stored by then.
 func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
 	p.Done = w.peers.skip // called for each shard: leaves out those that are stored or delayed
 	for {
@@ -112,7 +107,6 @@ func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
 			return err
 		}
 
-		// Store the results, find out what others have stored, and begin again without delays.
 		if err := w.share(); err != nil {
 			return err
 		}
@@ -120,7 +114,6 @@ func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
 	}
 }
 
-// report calls observe.
 func (w *walk) report(result enum.Result) {
 	if w.observe == nil {
 		return
@@ -164,12 +157,10 @@ func (w *walk) share() error {
 	return w.refresh()
 }
 
-// commit stores all pending shards, which this process has computed and not stored yet. If it fails, it returns an
-// error and stores none.
+// commit stores all pending shards, or none if it fails.
 //
-// If another process has stored some of these shards before, both processes compute the same shards in the same
-// order. Therefore this process then skips a random number of the missing shards, continues after them, and leaves
-// the skipped ones for the end.
+// If another process has stored some of these before, both compute the same shards in the same order. Then this process
+// leaves a random number of the missing shards for the end, and continues after them.
 func (w *walk) commit() error {
 	w.storing.Lock()
 	defer w.storing.Unlock()
@@ -241,10 +232,9 @@ type commit struct {
 	new          int       // how many of the committed shards were not stored before
 }
 
-// put stores shards that this process has computed, in one transaction, and returns what the transaction has done.
-// Usually it stores them in the run of the walk. If another process has joined that run with another run meanwhile,
-// put stores the shards in the other run, together with all shards that this walk has read and stored before, because
-// the other run may lack some.
+// put stores shards that this process has computed, in one transaction, and returns what the transaction has done. If
+// another process has joined the run with another one meanwhile, put stores the shards there, together with all shards
+// that this walk has read and stored before, because the other run may lack some.
 func (w *walk) put(shards []shard) (c commit, err error) {
 	err = w.store.db.Update(func(tx *db.Tx) error {
 		c = commit{at: tx.ID(), index: w.index}
@@ -295,9 +285,8 @@ func (w *walk) pendingSet() *ShardSet {
 	return set
 }
 
-// missing returns how many shards of the walk's part are not stored. A part is the shards that a user wants this
-// process to compute, such as every fourth one. The number need not be exact: of a part with more than mostCounted
-// shards, only the first ones are counted.
+// missing returns how many shards of the walk's part are not stored. Of a part with more than mostCounted shards, only
+// the first ones are counted.
 func (w *walk) missing() int {
 	if w.shards == 0 { // the first call
 		w.shards = countShards(w.space, w.part)
@@ -312,8 +301,7 @@ func (w *walk) missing() int {
 	return max(missing, 0)
 }
 
-// countShards returns the number of shards of the space that belong to a part, but at most mostCounted, because
-// counting very many shards takes long.
+// countShards returns the number of shards of the space that belong to a part, but at most mostCounted.
 func countShards(space enum.Space, part enum.Part) (number int) {
 	for s := range space.Shards() {
 		if number == mostCounted {
