@@ -18,8 +18,8 @@
 // is no worse for the player who will reduce it, who can play as if it were smaller: at an odd place for the player who
 // moves now, at an even place for the other player. The rest of the front goes to the last place. Hence, if the number
 // of heaps is odd and some move that leaves a part of the front wins, leaving 1 wins; if the number is even, taking 1
-// wins. (TestLemmasHold checks this.) So a queue in P stays in P with any smaller front, and two moves decide: taking
-// the whole front, or this move.
+// wins. So a queue in P stays in P with any smaller front, and two moves decide: taking the whole front, or this move.
+// Both statements are lemmas of the document that describes the game; TestLemmasHold checks them.
 //
 // # Heaps of at least 2
 //
@@ -75,7 +75,8 @@
 // before. It is also Vertex Nim on a directed cycle: the player reduces the heap with a token before moving the token
 // on, and empty heaps are taken out of the cycle. Duchêne and Renault (Vertex Nim played on graphs, Theoretical
 // Computer Science 516, 2014, pages 20-27, arXiv 1208.0722) decide Vertex Nim on undirected graphs in quadratic time,
-// and on some directed graphs in polynomial time; their abstract names circuits among these.
+// and on some directed graphs in polynomial time; their abstract names circuits among these. The document cites their
+// rule for heaps of at least 2, which is proved above.
 //
 // # Example
 //
