@@ -65,7 +65,7 @@ var (
 	ErrClosed = errors.New("closed")
 )
 
-// system turns an error of the operating system or of bbolt into an error of this packagethat names the file at path
+// system turns an error of the operating system or of bbolt into an error of this package that names the file at path
 // and says what to do, or nil if err is nil. operation is what failed, such as "create it".
 func system(path, operation string, err error) error {
 	fail := func(kind error, advice string) error {
