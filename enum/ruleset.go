@@ -196,7 +196,7 @@ type Method struct {
 	// any game, to show how large they are. It reports each layer to Means.Observe. Layers is nil if the method makes
 	// no layers.
 	Layers func(ctx context.Context, size int, m Means) error
-	// Certify begins to write a proofof the number of labelled games with the first verdict, which can be checked by
+	// Certify begins to write a proof of the number of labelled games with the first verdict, which can be checked by
 	// programs that share no code with the method. Certify is nil if the method has no such proof.
 	Certify func(ctx context.Context, size int) (Certificate, error)
 	// Discard removes the files that spaces of a size keep in the directory Means.Dir. Discard is nil if they keep

@@ -51,7 +51,7 @@ type Sampling struct {
 	sampler  func() enum.Sampler // for the method enum.Sample; it may return an enum.BatchSampler
 }
 
-// Of returns the space of random trials of a ruleset and sizewhose trials draw and solve a game each. The ruleset must
+// Of returns the space of random trials of a ruleset and size whose trials draw and solve a game each. The ruleset must
 // have a Sampler.
 func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 	space, err := r.Space(size)
