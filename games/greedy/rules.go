@@ -89,9 +89,9 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	}
 }
 
-// fillBulk sets the Grundy values of all positions of a tableby the recurrence in the documentation of the package: for
-// each multiset with room for one more heap, one call of extend sets the values of the multiset plus a largest heap,
-// for every size of this heap. So a position takes one or two steps, not a step for each move.
+// fillBulk sets the Grundy values of all positions of a table by the recurrence in the documentation of the package:
+// for each multiset with room for one more heap, one call of extend sets the values of the multiset plus a largest
+// heap, for every size of this heap. So a position takes one or two steps, not a step for each move.
 func fillBulk(ctx context.Context, t *heaps.Table) error {
 	if t.Heaps() == 0 || t.Largest() == 0 {
 		return ctx.Err() // only the position without heaps, whose value is 0
