@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The tests in this file are about conics modulo a prime. No three points of such a conic are in line, not even modulo
-// the prime, so conics give the known large sets of points without three in line. But only few queens of a board
-// without attacks can be on one conic, because they need many diagonals; see docs/papers/spies.md.
+// No three points of a conic modulo a prime are in line, not even modulo the prime, so conics give the known large sets
+// of points without three in line. But only few queens of a board without attacks can be on one conic, because they
+// need many diagonals; see docs/papers/spies.md.
 
 // TestFewQueensAreOnOneConic checks how many queens of a board without attacks can be on one conic modulo a prime p. It
 // tries all boards of n queens without attacks, and all conics modulo p that are not pairs of lines. For n <= p,
@@ -83,8 +83,8 @@ func eachConic(p int, visit func(on func(x, y int) bool)) {
 }
 
 // TestDiagonalsOfABoardHaveOneSumOfSquares checks an identity that docs/papers/spies.md uses to prove how few queens
-// are on one conic. Number the diagonals in each direction from the middle diagonal, which is 0. Each queen is on two
-// diagonals, and the squares of their numbers, summed over all queens, give n (n^2-1) / 3.
+// are on one conic. Number the diagonals in each direction from the middle diagonal, which is 0. The squares of the
+// numbers of the two diagonals of each queen, summed over all queens, give n (n^2-1) / 3.
 func TestDiagonalsOfABoardHaveOneSumOfSquares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 100).Draw(t, "n")

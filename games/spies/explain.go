@@ -11,7 +11,7 @@ import (
 	"enumerate/internal/lists"
 )
 
-// explain returns the answer to a game together with all bad lines of its board(see badLines). The usual answer has
+// explain returns the answer to a game together with all bad lines of its board (see badLines). The usual answer has
 // only the first bad line. If the game is a size for which no valid board was found, explain returns the usual answer.
 func explain(ctx context.Context, g single.Game, how single.How) (single.Answer, error) {
 	answer, err := g.Solve(ctx, how)

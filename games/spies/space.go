@@ -59,7 +59,7 @@ func (s space) Group() *big.Int { return big.NewInt(symmetries) }
 
 func (s space) Verdicts() []string { return verdicts }
 
-// Totals returns the numbers of valid boards and of their classesfrom the tally of a walk. Once the tally covers all
+// Totals returns the numbers of valid boards and of their classes from the tally of a walk. Once the tally covers all
 // boards, the others are invalid. This subtraction would hide a lost part of the walk, so the walk also counts the
 // boards that it covers: those that it visits, and all that begin with queens after which it gave up. The sum, Covered,
 // must be n! at the end.

@@ -23,8 +23,8 @@ func printed() []board {
 	return boards
 }
 
-// isOnLine is the pseudocode's test for three in line. For each line through two queens it asks whether any queen is on
-// the line, but it does not leave out these two queens. So it finds a line on every board of two or more queens.
+// isOnLine is the pseudocode's test for three in line. It asks for each line through two queens whether any queen is on
+// it, without leaving out these two. So it finds a line on every board of two or more queens.
 func isOnLine(b board) bool {
 	for first := range b {
 		for second := first + 1; second < len(b); second++ {
@@ -59,9 +59,8 @@ func TestTheArticlesPseudocodeAcceptsNoBoard(t *testing.T) {
 }
 
 // editedSearch is the pseudocode's search with pruning, except that it tests boards exactly. It goes through a list of
-// the remaining columns by their indices, and edits the list at the same time. A column that fits is taken out,
-// which moves the next column to its index, so the search steps over that column. The column that was taken out comes
-// back at the end of the list.
+// the remaining columns by their indices, and edits it at the same time. A column that fits is taken out, which moves
+// the next column to its index, so the search steps over that one. The column comes back at the end of the list.
 func editedSearch(b board, left *[]int) (board, bool) {
 	for i := 0; i < len(*left); i++ {
 		column := (*left)[i]
@@ -96,9 +95,8 @@ func TestTheArticlesPrunedSearchStepsOverColumns(t *testing.T) {
 }
 
 // TestTheArticlesFasterLineTestSkipsTheRowAbove shows a fault in the article's second line test, which is run after
-// every queen and examines only lines through the last queen. Its innermost loop ends before the row above the last
-// queen. So it accepts a board that begins with 1 3 5, which are in line, as valid. No smaller board shows the fault,
-// nor does an earlier board of five queens.
+// every queen. So it accepts a board that begins with 1 3 5, which are in line, as valid. No smaller board shows the
+// fault, nor does an earlier board of five queens.
 func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
 	accepted := func(b board) bool {
 		for n := range len(b) + 1 {

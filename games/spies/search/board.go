@@ -58,7 +58,7 @@ func (b *board) remove(row int32) {
 	b.attack(c, ^uint16(0))
 }
 
-// attack updates b.attackswhen a queen is put on a cell or taken off. It adds change to the number of each cell on the
+// attack updates b.attacks when a queen is put on a cell or taken off. It adds change to the number of each cell on the
 // queen's diagonals, and on the lines through her and another queen. The change is 1 for a new queen, and the largest
 // uint16, which acts as -1, for a queen that is taken off. The queen herself must not be in b.queens.
 func (b *board) attack(queen cell, change uint16) {
