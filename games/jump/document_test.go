@@ -43,10 +43,9 @@ func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 }
 
 // TestTheSmallestBoardsOfOneRow finds the first game for which the function stated returns another result than the
-// forward search by the rules. In the first case stated is the algorithm of the document. In the second case it is a
-// search by the rule order=landed (the tiles landed on decide who jumps first), and the rules have order=left. The
-// games are those on boards of one row with lengths from 0 to 2 on all tiles but the goal, and with two players on
-// different tiles other than the goal.
+// forward search by the rules. It is the algorithm of the document or, for rules with order=left, a search by
+// order=landed. The games are on boards of one row with lengths from 0 to 2, with two players on different tiles other
+// than the goal.
 func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 	for _, c := range []struct {
 		rules     []race.Rules

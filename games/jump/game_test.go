@@ -118,8 +118,8 @@ func official(t *testing.T, number int) (input, answer string) {
 // TestOfficialSamplesHaveTheirAnswers solves the samples of the assignment by several rules. The field right says for
 // which samples the result must be the assignment's answer: for all samples by the default rules, and not for all if
 // the tile landed on decides who jumps first (order=landed), or if jumps may turn (move=diamond). So the samples
-// exclude these two rules. They do not show how ties are broken, because tie=inherit gives the right answers as well,
-// for the four samples with which it is tried.
+// exclude these two rules, but not tie=inherit, which gives the right answers for the four samples with which it is
+// tried.
 func TestOfficialSamplesHaveTheirAnswers(t *testing.T) {
 	for _, c := range []struct {
 		preset string
@@ -251,9 +251,8 @@ func TestExplanationsHaveALimit(t *testing.T) {
 	}
 }
 
-// TestGamesAreReadByTheRulesAskedFor checks that a game that is read keeps the rules of the preset, here also the rule
-// for ties. In the generated games of the preset, the rule for ties makes no difference because these games have one
-// player. But the game that is read has two.
+// TestGamesAreReadByTheRulesAskedFor checks that a game that is read keeps the rules of the preset, including the rule
+// for ties, which makes no difference to the generated games of one player.
 func TestGamesAreReadByTheRulesAskedFor(t *testing.T) {
 	want := race.Rules{Move: race.Diamond, Tie: race.Inherit}
 	if got := parse(t, "document", sampleB).Rules; got != want {

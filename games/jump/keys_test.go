@@ -14,14 +14,14 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// This oracle sorts the tiles of a small board by their keys, backwards from the goal. It checks package race, which searches
-// forwards from the players, and package merge, which counts all boards together, and shares no code with either. Package
-// race has the rules, defines keys, and proves that the smallest key wins.
+// This oracle sorts the tiles of a small board by their keys, backwards from the goal. It checks packages race and
+// merge, and shares no code with either. Package race has the rules, defines keys, and proves that the smallest key
+// wins.
 //
-// The key of a tile says how well a player does who starts there. It has the number T of rounds to the goal, and then
-// the lengths of the jumps that break ties, the later jumps first. For T = 4 it is (4, length of jump 3) if ties go by
-// the initial order, and (4, length of jump 3, of jump 2, of jump 1) if they go by the order of the round before.
-// Boards have at most 64 tiles, so a set of tiles is one word.
+// The key of a tile has the number T of rounds to the goal, and then the lengths of the jumps that break ties, the
+// later jumps first. For T = 4 it is (4, length of jump 3) if ties go by the initial order, and (4, length of jump 3,
+// of jump 2, of jump 1) if they go by the order of the round before. Boards have at most 64 tiles, so a set of tiles is
+// one word.
 //
 // Only the goal has T = 0, and all tiles with T = 1 have the same key. From T = 2 on, a tile x has T rounds if a jump
 // from it leads to tiles of T-1 rounds and no jump leads to tiles of fewer rounds. Call the tiles of T-1 rounds that
@@ -32,10 +32,10 @@ import (
 //	the same, and then the length of x                           if ties go by the order of the round before
 //
 // because the jump from x is jump 1 of T, and jump T-1, whose length every key has, only if T = 2. So the groups of
-// tiles with equal keys, least key first, follow from the groups of the round before.
+// tiles with equal keys follow from those of the round before.
 //
-// If the tiles landed on decide who jumps first, the length of x does not count. What counts is the length of the next
-// tile y on which the jump from x lands, since the jump from y is the second of T. The key of x is
+// If the tiles landed on decide who jumps first, the length of the next tile y on which the jump from x lands counts
+// instead of that of x. The key of x is
 //
 //	(2, the least length of the next tiles y)                    if T = 2
 //	the least key of the next tiles, with T for T-1              if ties go by the initial order
@@ -68,8 +68,8 @@ type ranker struct {
 	split   []candidate
 }
 
-// A candidate is a tile of the layer that is being found, i.e. of the tiles that have the same number of rounds to the
-// goal. It is packed into a number, so that the order of candidates as numbers is the order of their keys:
+// A candidate is a tile of the layer that is being found. The order of candidates as numbers is the order of their
+// keys:
 //
 //	bits 40-46   the index in goals of the first group that the tile reaches
 //	bits  8-38   the length of the tile if it is a part of the key, otherwise 0
@@ -113,7 +113,7 @@ func (r *ranker) reached(tile int, length int32) tileSet {
 }
 
 // order returns the tiles from which the goal, the last tile, can be reached, in groups of equal keys, the least key
-// first. The lengths of all tiles are at least 0. The groups are valid until the next call.
+// first. The groups are valid until the next call.
 func (r *ranker) order(lengths []int32) []keyGroup {
 	goal := tileSet(1) << (r.tiles - 1)
 	left := goal - 1
@@ -133,7 +133,7 @@ func (r *ranker) order(lengths []int32) []keyGroup {
 			r.splitGoals(lengths)
 		}
 
-		// Find the tiles of this round, those from which a jump leads to the layer before.
+		// Find the tiles from which a jump leads to the layer before.
 		r.layer = r.layer[:0]
 		for rest := left; rest != 0; rest &= rest - 1 {
 			tile := bits.TrailingZeros64(uint64(rest))
@@ -153,7 +153,6 @@ func (r *ranker) order(lengths []int32) []keyGroup {
 			r.layer = append(r.layer, c)
 		}
 
-		// Sort them by their keys, and put tiles of equal keys into one group.
 		slices.Sort(r.layer)
 		for i, c := range r.layer {
 			if i > 0 && c.key() == r.layer[i-1].key() {
@@ -337,8 +336,8 @@ func TestCountIsThatOfSingleBoards(t *testing.T) {
 }
 
 // TestLengthsBeyondTheBoardKeepTheirParity counts boards all of whose lengths are longer than any path on the board. If
-// jumps may turn, such a length reaches tiles at even or at odd distances, as the length is even or odd. The counts of
-// package merge must be those of single boards, so merge must tell even lengths from odd ones.
+// jumps may turn, such a length reaches tiles at distances of its parity, so package merge must tell even lengths from
+// odd ones to have the counts of single boards.
 func TestLengthsBeyondTheBoardKeepTheirParity(t *testing.T) {
 	for least := int32(4); least < 8; least++ {
 		for more := range int32(3) {

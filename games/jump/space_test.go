@@ -174,8 +174,7 @@ func (s *space) code(lengths, starts []int32, transposed bool) string {
 }
 
 // TestWalkVisitsOneGameOfEveryClass checks that the walk visits exactly one game of each class, with the right verdict
-// and orbit. It finds the classes by another way: it goes through all labelled games of small spaces and puts a game
-// and its transpose into one class.
+// and orbit. It finds the classes from all labelled games of small spaces.
 func TestWalkVisitsOneGameOfEveryClass(t *testing.T) {
 	most := uint64(3_000)
 	if testing.Short() {
@@ -278,7 +277,6 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 	for _, preset := range []string{"assignment", "document"} {
 		s := newSpace(with(t, given{"preset": preset, "rows": "2", "players": "2"}), 3)
 		err := enum.List(context.Background(), s, lister(s), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
-			// Read the game and the tiles of the certificate.
 			game := parse(t, preset, c.Game())
 			solution := c.Solution()
 			tile := make(map[string]int)
@@ -304,7 +302,6 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 				t.Fatalf("%s: the certificate is of %s, the verdict %s", c.Game(), solution.Verdict, s.Verdicts()[c.Verdict])
 			}
 
-			// The certificate of a winner is a path from its start to the goal.
 			if solution.Verdict != none {
 				ok := solution.Certificate == "path" && names[0] == int(game.Starts[c.Verdict]) && names[len(names)-1] == 5
 				for i := range names[1:] {
@@ -316,8 +313,6 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 				return true
 			}
 
-			// Otherwise it is a set of tiles with all starts and without the goal, from which no jump leads to another
-			// tile.
 			ok := solution.Certificate == "reach" && !slices.Contains(names, 5)
 			for _, start := range game.Starts {
 				ok = ok && slices.Contains(names, int(start))
@@ -385,8 +380,8 @@ func TestDescentsHaveAboutAThousandGames(t *testing.T) {
 }
 
 // TestRulesThatMakeNoDifferenceAreTheDefault checks that only rules without an effect on the games of a space are
-// replaced by the default. It walks each space by the rules that were set and by those that spaceRules returns, which
-// must give equal totals.
+// replaced by the default. The walks by the rules that were set and by those that spaceRules returns must give equal
+// totals.
 func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 	differ := 0
 	for _, rows := range []string{"1", "2"} {
@@ -416,7 +411,6 @@ func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 }
 
 // TestSamplesAreUniform checks that random games of the smallest size are equally likely. It draws them with seed 2.
-// Only the 81 games of this size may occur, and the chi-square test must accept their frequencies.
 func TestSamplesAreUniform(t *testing.T) {
 	const each = 200
 	s := newSpace(defaults(), 2)

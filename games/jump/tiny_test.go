@@ -72,8 +72,7 @@ func eachGame(ctx context.Context, rules race.Rules, rows, columns int, most int
 	return nil
 }
 
-// must returns the result of a game, and panics if there is an error. In these tests no error can occur, because the
-// boards are small and the rules are valid.
+// must returns the result of a game, and panics if there is an error. In these tests no error can occur.
 func must(result race.Result, err error) race.Result {
 	if err != nil {
 		panic(err)

@@ -187,7 +187,7 @@ func (p *placing) reset() {
 // next changes p into the next placing, and reports whether there is one. Placings are in the lexicographic order of
 // the players' tiles.
 func (p *placing) next() bool {
-	// The last player that can goes to a later tile, the players after it to the first free ones.
+	// The last player with a later free tile goes there, the players after it to the first free tiles.
 	player := len(p.tiles) - 1
 	for ; player >= 0; player-- {
 		at := p.tiles[player]

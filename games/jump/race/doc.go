@@ -1,5 +1,5 @@
-// Package race solves the jump game: it finds the player who first lands on the last tile, and the round. The package
-// depends on no other package of the project.
+// Package race solves the jump game: it finds which player first lands on the last tile, and in which round. The
+// package depends on no other package of the project.
 //
 // # Rules
 //

@@ -6,8 +6,7 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// A play is a game at a player's turn, as the rules describe it: where the players are, who still has a turn in this
-// round, and all jumps so far. It is the oracle with which the solver is compared.
+// A play is a game at a player's turn, as the rules describe it. It is the oracle with which the solver is compared.
 type play struct {
 	board race.Board
 	rules race.Rules
@@ -41,8 +40,7 @@ func targets(b race.Board, move race.Move, tile int32) []int32 {
 const anybody = -1
 
 // forced reports whether a player can force to be the first on the goal, by the end of the round `until` at the latest.
-// If player is anybody, forced reports whether all players together can bring any player there. It tries all jumps of
-// all players.
+// If player is anybody, forced reports whether all players together can bring any player there.
 func (p play) forced(player, until int) bool {
 	if p.round > until {
 		return false
@@ -110,8 +108,8 @@ func (p play) nextRound() play {
 }
 
 // simulate returns the result of a game: the player who can force a win, and the first round by whose end this player
-// can. It tries all jumps of all players. The result ok is false if the rules do not decide the game, i.e. if no player
-// can force a win, but some player might win.
+// can. It tries all jumps of all players. The result ok is false if no player can force a win, but some player might
+// win.
 func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Result, ok bool) {
 	begin := play{board: b, rules: rules, at: starts, round: 1}
 	for player, start := range starts {
