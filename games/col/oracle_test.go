@@ -13,8 +13,7 @@ import (
 // A tree is a complete game tree, in which equal positions are not merged.
 type tree struct{ options [2][]*tree }
 
-// A figure is a position as the oracle stores it: the colours of its vertices (o for uncoloured, B for blue, R for
-// red), and its arcs, each from its tail to its head.
+// A figure is a position of the oracle: the colours of its vertices (o, B, R), and its arcs, each from tail to head.
 type figure struct {
 	colours string
 	arcs    [][2]int

@@ -173,7 +173,7 @@ func TestTheFormulaTakesLongPaths(t *testing.T) {
 }
 
 // TestAutoIsQuick checks which algorithm the choice auto takes. It must take the search for positions with few
-// uncoloured vertices, and the formula for larger positions, for which a search would take too much time or memory.
+// uncoloured vertices, and the formula for larger ones.
 func TestAutoIsQuick(t *testing.T) {
 	path, random := make(position, 5000), sampling.GameSource(1, 5000, 0)
 	for v := range path {

@@ -11,8 +11,8 @@ import (
 	"enumerate/games/col/digraph"
 )
 
-// labelled returns the written forms of all labelled trees of a size, with every allowed colouring. An only child may
-// be a left or a right child, which are two labelled trees with the same written form, so this form occurs twice.
+// labelled returns the written forms of all labelled trees of a size, with every allowed colouring. A form with an only
+// child occurs twice, because the child may be a left or a right child.
 func labelled(r settings, size int) []string {
 	var texts []string
 	colours := func(leaf bool) string { return "oBR"[:r.colours.choices(leaf)] }
@@ -112,9 +112,8 @@ func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 	}
 }
 
-// A reduced is a space that solves the same classes as the walk in a third way: as digraphs, which it splits into
-// independent parts and from which it removes the vertices that only add a star to the value, by the theorem Root. It
-// shares no search with the walk, so equal totals confirm each other.
+// A reduced solves the classes of a space in a third way, as digraphs, with the theorem Root. It shares no search with
+// the walk, so equal totals confirm each other.
 type reduced struct{ *space }
 
 func (s reduced) Walker() enum.Walker { return s }
@@ -298,7 +297,7 @@ func TestPairsAreNumberedInOrder(t *testing.T) {
 	}
 }
 
-// TestShardsOfAWalkAreClassesInARow checks a walk of several shards: each shard must have the next perShard classes.
+// TestShardsOfAWalkAreClassesInARow checks that each shard of a walk has the next perShard classes.
 func TestShardsOfAWalkAreClassesInARow(t *testing.T) {
 	size := 9
 	if testing.Short() {

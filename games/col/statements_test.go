@@ -10,15 +10,14 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A theorem is a statement about the game that can be checked up to a size. A statement about trees is checked on all
-// trees that the settings allow, and a statement about paths on all paths with all colourings.
+// A theorem is a statement about the game that can be checked up to a size.
 type theorem struct {
 	name  string
 	check func(ctx context.Context, size int) (finding, error)
 }
 
-// A finding is the result of a check of a theorem: the number of checked positions to which the theorem applies, and the
-// first counterexample, at which the check stops.
+// A finding is the number of checked positions to which a theorem applies, and the first counterexample, at which the
+// check stops.
 type finding struct {
 	positions      int
 	counterexample string
@@ -44,13 +43,13 @@ func (r settings) theorems() []theorem {
 		onTrees("numbers", (*checker).numbers),
 		// n uncoloured vertices have the value n·*, however they are joined.
 		onTrees("uncoloured", (*checker).uncoloured),
-		// The value is a sum over the vertices: each adds an amount that depends on the kinds of its children.
+		// Each vertex adds an amount to the value that depends on the kinds of its children.
 		onTrees("formula", (*checker).formula),
 	}
 }
 
 // checkNumberStar checks that {x|x} equals x + * for all numbers x = m/2^k from -size to size with k up to size, where
-// a size above 8 counts as 8. The two are equal if the player who begins loses their difference.
+// a size above 8 counts as 8.
 func checkNumberStar(ctx context.Context, size int) (f finding, err error) {
 	size = min(size, 8)
 	arena := partizan.NewArena()

@@ -55,8 +55,8 @@ func TestWhatHoldsOnDigraphs(t *testing.T) {
 	}
 }
 
-// outOf returns the digraph on n vertices that a number stands for, as a set of heads for each vertex. Each bit of the
-// number is a possible arc; the arcs out of the first vertex are the lowest bits.
+// outOf returns the digraph on n vertices that a number stands for. Each bit of the number is a possible arc; the arcs
+// out of the first vertex are the lowest bits.
 func outOf(n int, arcs uint64) []uint64 {
 	out := make([]uint64, n)
 	for v := range out {
@@ -99,7 +99,7 @@ vertices:
 			}
 		}
 		speaks = true
-		// The colour of v affects no other vertex, so v can be removed whatever its colour is.
+		// The colour of v affects no other vertex, so v can be removed.
 		solver := digraph.NewExhaustive(g.without(v))
 		rest := digraph.Position{Out: g.without(v)}
 		low := uint64(1)<<v - 1

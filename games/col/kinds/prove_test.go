@@ -14,9 +14,8 @@ type formula func(a, b Kind) (Kind, Value)
 const limit = 1000
 
 // prove makes the two finite searches of the proof; see the documentation of the package. The first search proves 1,
-// that no move of Left wins. It goes through triples: the kinds of a tree before and after a move, and the difference of
-// their values. The second search proves 2, that Left has a good enough move, and goes through trees. prove returns the
-// numbers of these triples and trees. The error says which search fails, and where.
+// and goes through triples: the kinds of a tree before and after a move, and the difference of their values. The second
+// search proves 2, and goes through trees. The error says which search fails, and where.
 func (join formula) prove() (triples, trees int, err error) {
 	if triples, err = join.proveNoWin(); err != nil {
 		return 0, 0, err
@@ -28,7 +27,7 @@ func (join formula) prove() (triples, trees int, err error) {
 // alive reports whether a kind is that of a tree.
 func (k Kind) alive() bool { return k >= One }
 
-// A move is the effect of a move of Left on a tree: the tree's new kind, and what the move adds to the value.
+// A move is the effect of a move of Left on a tree.
 type move struct {
 	kind  Kind
 	added Value
@@ -94,8 +93,7 @@ type subtree struct {
 	moves []move // the moves of Left, without moves that are worse than another with the same kind
 }
 
-// Numbers of quarters above most count as equal if they have the same remainder modulo 4. They are stored as boundless
-// plus the remainder.
+// Numbers of quarters above most are stored as boundless plus their remainder modulo 4.
 const (
 	most      = 24
 	boundless = 1 << 40
@@ -152,9 +150,8 @@ func (s subtree) good() bool {
 	return slices.ContainsFunc(s.moves, func(m move) bool { return m.added.AtLeast(least) })
 }
 
-// proveGoodMoves makes the second search of the proof, which shows that every tree is good: Left has the move that step
-// 2 of the proof asks for. The search joins the worst known subtrees to larger ones until no new subtree is worse than
-// the known ones. It returns the worst subtrees.
+// proveGoodMoves makes the second search of the proof, which shows that every tree is good. It joins the worst known
+// subtrees to larger ones until no new subtree is worse than the known ones. It returns the worst subtrees.
 func (join formula) proveGoodMoves() (trees []subtree, err error) {
 	type class struct {
 		kind      Kind

@@ -196,8 +196,8 @@ func (t *table) over(a, b view) view {
 	return t.number(node{a, b})
 }
 
-// number returns the number of the tree with root n. A new tree and its negative, unless they are the same, get the
-// next two numbers, and the table notes that they belong together.
+// number returns the number of the tree with root n. A new tree gets the next number and its negative, unless it is the
+// same tree, the number after that; the table notes that they belong together.
 func (t *table) number(n node) view {
 	if found, ok := t.numbers[n]; ok {
 		return found
