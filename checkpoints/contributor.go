@@ -392,9 +392,9 @@ func checkClaim(host, version string, shards, most uint64) error {
 // Sure is the probability in [Check.Enough].
 const Sure = 0.95
 
-// Enough returns the smallest number w such that the check would have noticed w wrong shards with probability Sure: it
-// selects at least one, where every shard is equally likely to be selected. Enough takes w steps, so call it only for
-// checks that this process has made: a check that a file claims may be of any size.
+// Enough returns the smallest number w such that the check would have noticed w wrong shards with probability Sure. It
+// notices them if it selects at least one, and every shard is equally likely to be selected. Enough takes w steps, so
+// call it only for checks that this process has made: a check that a file claims may be of any size.
 //
 // If k of m shards are selected, the probability that none of w wrong shards is selected is
 // C(m-w, k) / C(m, k) = (m-k)/m * (m-k-1)/(m-1) * ..., a product of w factors.

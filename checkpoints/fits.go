@@ -71,8 +71,8 @@ func (r *snapshot) fits(complete bool) error {
 	return nil
 }
 
-// bounded returns an error if a stored shard s counts more games than the space allows for this shard, piece, or cannot
-// be decoded.
+// bounded returns an error if a stored shard s counts more games than the space allows for it, or cannot be decoded.
+// piece is the same shard as the space describes it.
 func (r *snapshot) bounded(space enum.Bounded, piece enum.Shard, s shard) error {
 	tally, _, err := s.decode(len(r.header.Verdicts))
 	if err == nil {

@@ -88,7 +88,7 @@ func (h Header) same(other Header) bool { return h.identity() == other.identity(
 // of reports whether a run has the key, and is not a worker's run of a development version.
 func (h Header) of(k Key) bool { return h.Key == k && h.Worker == "" }
 
-// SpaceOf returns the space of a stored runfrom spaceOf, which knows the spaces of this program. The error is ErrProof
+// SpaceOf returns the space of a stored run from spaceOf, which knows the spaces of this program. The error is ErrProof
 // if the space has other verdicts than the run, whose counts are then useless.
 func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, error) {
 	space, err := spaceOf(h.Key)

@@ -17,7 +17,7 @@ type Merged struct {
 	SignedBy      string // the fingerprint of the key, "" if the run was not signed
 }
 
-// Merge merges the runs of other databasesinto this one: each run into the newest run with the same key and
+// Merge merges the runs of other databases into this one: each run into the newest run with the same key and
 // fingerprint, or into a new run if there is none. It returns what was merged. If the error is ErrContradiction or
 // ErrProof, nothing is merged.
 //
@@ -37,7 +37,7 @@ func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (
 		}
 	}
 
-	// An error undoes everything.
+	// An error undoes all merges.
 	err = s.change(func(h Header) bool { return offered[size(h)] }, nil, func(c *change) error {
 		merged = nil // change may call this function again
 		for _, o := range others {

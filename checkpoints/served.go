@@ -94,8 +94,8 @@ func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
 	return nil
 }
 
-// Declare finishes the runafter all of its shards were stored: it reads the whole run again, proves the sum, and stores
-// it as the total. If Declare is interrupted, it can be called again.
+// Declare finishes the run after all of its shards were stored: it reads the whole run again, proves the sum, and
+// stores it as the total. If Declare is interrupted, it can be called again.
 //
 // A sample is never finished, so Declare only checks that its shards are batches of the sample.
 func (r *Run) Declare() error {
