@@ -80,8 +80,8 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 	return f.Between(1.1 * math.Exp(width)), nil
 }
 
-// ratio estimates how many times larger one quantity is on average than another. Descent i found x[i] for the one, here
-// a time, and y[i] for the other, here a number of classes.
+// ratio estimates how many times larger one quantity is on average than another. Descent i found x[i] for the one, such
+// as the time, and y[i] for the other, such as the number of classes.
 //
 // The true ratio is between mean·(1-width) and mean·(1+width) with a probability of 95 % (Cochran, Sampling
 // Techniques, 1977, section 6.4; with Student's quantile for few pairs).

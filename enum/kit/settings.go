@@ -37,8 +37,8 @@ func With[S any](read func(values map[string]string) (S, error), ruleset func(S)
 }
 
 // Choose returns the index of a parameter's value among its possible values, the choices, or 0 if the parameter is not
-// set. If the value is not among them, the error is a sentence such as "the move is straight or diamond", with the verb
-// "is".
+// set. If the value is not among them, the error is a sentence such as "the move is straight or diamond", where "is" is
+// the verb.
 func Choose(values map[string]string, parameter, verb string, choices ...string) (int, error) {
 	value, set := values[parameter]
 	if !set {

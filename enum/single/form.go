@@ -66,7 +66,10 @@ func (r *ClassRow) Contents() Contents {
 	}
 }
 
-// AppendLine appends the row to a buffer as a line of text, such as "BC AC AB AB orbit 24 aut 1 unsolvable core: A B".
+// AppendLine appends the row to a buffer as a line of text, such as
+//
+//	BC AC AB AB  orbit 24  aut 1  unsolvable  core: A B
+//
 // The verdict and its certificate are absent if the solution is unknown.
 func (r *ClassRow) AppendLine(line []byte) []byte {
 	line = fmt.Appendf(line, "%s  orbit %s  aut %s", r.Game, shortened(r.Orbit), shortened(r.Automorphisms))

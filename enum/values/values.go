@@ -94,7 +94,8 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 
 // Prove checks a list of combinatorial values with their numbers of games and classes; see List. The numbers of all
 // values must sum to the numbers of all games and classes of the space. Those of the values with the same verdict must
-// sum to the totals of a walk for this verdict, walked. A mismatch is an error that names both numbers.
+// sum to what a walk, whose totals are walked, has found for this verdict. A mismatch is an error that names both
+// numbers.
 func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error {
 	// The number of all classes is that of the space's formula or, without one, of the walk.
 	all := walked.All()
