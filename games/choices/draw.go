@@ -80,7 +80,8 @@ func (g game) style(pick int) svg.Style {
 	return arrows[pick]
 }
 
-// legend returns the entries of the picture's legend, or a single one if the order of the picks means nothing.
+// legend returns the entries of the picture's legend: one for each pick, or a single one if the order of the picks
+// means nothing.
 func (g game) legend(c *svg.Canvas) (entries []svg.Entry) {
 	texts := []string{"first pick", "second pick", "third pick", "fourth pick"}[:g.space.picks]
 	if !g.space.order || g.space.picks == 1 {

@@ -143,9 +143,9 @@ func (s *numbers) begin(k int) (less bool) {
 	return false
 }
 
-// follow continues a numbering of the players whose choices with labels below k have been read. It continues with label
-// k as long as the string is not greater than the least one so far, and finally takes back the labels that it gave. If
-// s.test is set, it reports whether it found a string less than the players' own.
+// follow continues a numbering of the players whose choices with labels below k have been read. It reads the next
+// choices as long as the string is not greater than the least one so far, and finally takes back the labels that it
+// gave. If s.test is set, it reports whether it found a string less than the players' own.
 func (s *numbers) follow(k int) (less bool) {
 	before := s.given
 	for ; k < s.given; k++ {
