@@ -25,8 +25,8 @@ const Kinds = 7
 func (k Kind) coloured() bool { return k == Blue || k == Red }
 
 // Join returns the kind of an uncoloured vertex whose children have the kinds a and b, in any order, and what the
-// vertex adds to the value of the position. A missing child has the kind Nothing. So a pass from the leaves to the
-// roots finds the value of a position in linear time.
+// vertex adds to the value of the position. A missing child has the kind Nothing. The value of a position is the sum of
+// what its vertices add, so a pass from the leaves to the roots finds it in linear time.
 //
 // The results are the table in the package documentation, where the proof is. A vertex between a blue and a red child
 // can never be coloured.
