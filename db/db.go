@@ -27,9 +27,9 @@ type Options struct {
 	// none if it is negative.
 	Timeout time.Duration
 
-	// Fault is for tests of programs that use a database. If it is not nil, it is called with "View" or "Update"
-	// before each transaction, with "operation" before each operation of a transaction, and with "commit" before a
-	// transaction is stored. If it returns an error, this step fails with that error.
+	// Fault is for tests of programs that use a database. If it is not nil, it is called with "View" or "Update" before
+	// each transaction, with "operation" before each operation, and with "commit" before a transaction is stored. If it
+	// returns an error, this step fails with it.
 	Fault func(before string) error
 }
 
@@ -110,9 +110,9 @@ func open(path string, o Options) (*DB, error) {
 	return db, nil
 }
 
-// Create creates a database at path with the content that f stores in a transaction, completely or not at all: it
-// fills a file with a temporary name first. It may call f more than once. The error is [fs.ErrExist] if the file
-// exists, an error of Open or Update, or that of f.
+// Create creates a database at path with the content that f stores in a transaction, completely or not at all: it fills
+// a file with a temporary name first. It may call f more than once. The error is [fs.ErrExist] if the file exists, or
+// one of Open, Update or f.
 func Create(path string, f func(*Tx) error) error {
 	var failed error // the error of this package or of f, if that is the reason for the error of file.Create
 	err := file.Create(path, func(aside *os.File) error {
@@ -163,8 +163,8 @@ func (db *DB) Path() string { return db.path }
 // earlier transactions are kept. The next transaction that stores something overwrites the page.
 func (db *DB) Torn() error { return db.torn }
 
-// Close waits for the end of open transactions and closes the file. Closing a DB again does nothing. Close must not
-// be called inside View or Update.
+// Close waits for the end of open transactions and closes the file. It must not be called inside View or Update.
+// Closing a DB again does nothing.
 func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -178,7 +178,7 @@ func (db *DB) Close() error {
 // View calls f with a transaction that reads the current content, and returns the error of f. No process can write
 // while f runs, so f should be short. f must not begin another transaction.
 //
-// View may also return the errors of a [Tx]; ErrHeld if another process keeps the file locked; and ErrReplaced or
+// View may also return the errors of a [Tx], ErrHeld if another process keeps the file locked, and ErrReplaced or
 // ErrTruncated if the file was replaced or cut short.
 func (db *DB) View(f func(*Tx) error) error {
 	tx, err := db.begin(false)
@@ -189,9 +189,9 @@ func (db *DB) View(f func(*Tx) error) error {
 	return f(tx)
 }
 
-// Update calls f with a transaction that reads and writes. No other process can use the file while f runs. If f
-// returns nil, Update stores everything that f wrote, and syncs the file; otherwise it stores nothing and returns the
-// error of f. f must not begin another transaction.
+// Update calls f with a transaction that reads and writes. No other process can use the file while f runs. If f returns
+// nil, Update stores what f wrote, and syncs the file; otherwise it stores nothing and returns the error of f. f must
+// not begin another transaction.
 //
 // Other errors are those of View. If storing fails, for example with ErrFull, the earlier content is kept.
 func (db *DB) Update(f func(*Tx) error) error {
@@ -261,7 +261,7 @@ func (tx *Tx) begin() error {
 		return err
 	}
 
-	// Check the meta pages. An earlier transaction than before shows that an old copy was written over the file.
+	// An earlier transaction than before shows that an old copy was written over the file.
 	meta, torn, err := checkMeta(db.path, tx.file)
 	if err != nil {
 		return err
@@ -349,7 +349,7 @@ func (tx *Tx) commit() error {
 // end ends the transaction, closes its file and so unlocks it. Changes that were not committed are lost. end ignores
 // errors: committed changes are on the disk.
 func (tx *Tx) end() {
-	// Rollback does nothing after a commit. If it panics because of a damaged page, bbolt is stuck.
+	// Rollback does nothing after a commit. If it panics, bbolt is stuck.
 	if bolt := tx.bolt; bolt != nil {
 		tx.bolt = nil
 		if cause := guard(func() { _ = bolt.Rollback() }); cause != nil {

@@ -11,9 +11,8 @@ import (
 	"enumerate/internal/file"
 )
 
-// Every error of this package wraps one of the following errors, so that callers can tell them apart with
-// [errors.Is]. If a file is missing and Open does not create it, the error is [fs.ErrNotExist]. The message of an
-// error is one line: the file, the place in it, the problem, and what to do.
+// Every error of this package wraps one of the following, or [fs.ErrNotExist] for a missing file that Open does not
+// create. Its message is one line: the file, the place in it, the problem, and what to do.
 var (
 	// ErrHeld: another process, or another DB of this one, has locked the file.
 	ErrHeld = errors.New("held by another process")

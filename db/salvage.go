@@ -29,11 +29,11 @@ type Salvaged struct {
 // deleted runs. It calls report with one line for each loss. It returns an error if the file cannot be read, is not a
 // database, or has lost both meta pages.
 //
-// Salvage does not use bbolt, which could crash. It reads all pages of the tree, and also the sound part of a damaged
-// page. If the tree is damaged and the list of free pages is not, pages may be in neither, because the references to
-// them are lost. Salvage reads these pages, too: the checksum of a record shows which run it belongs to. Records on
-// pages that may be free are outdated or belong to an incomplete transaction; among them, Salvage only searches for
-// earlier headers of runs whose header is lost.
+// Salvage does not use bbolt, which could crash. It reads all pages of the tree, even the sound part of a damaged one.
+// If the tree is damaged and the list of free pages is not, pages may be in neither, because the references to them are
+// lost. Salvage reads these pages, too: the checksum of a record shows which run it belongs to. Records on pages that
+// may be free are outdated or belong to an incomplete transaction; among them, Salvage only searches for earlier
+// headers of runs whose header is lost.
 //
 // The time is linear in the size of the file, the memory in the size of the records.
 func Salvage(path string, report func(error)) (runs []Salvaged, err error) {

@@ -13,11 +13,10 @@ import (
 	"enumerate/internal/file"
 )
 
-// A Tx is a transaction: see [DB.View] and [DB.Update]. It ends when the function that it was passed to returns. It
-// must not be used by several goroutines at the same time.
+// A Tx is a transaction: see [DB.View] and [DB.Update]. It ends when the function that it was passed to returns. It is
+// for one goroutine at a time.
 //
-// Every slice that a method returns or passes to a function is a copy that belongs to the caller. Methods keep no
-// slices of the caller.
+// Slices that methods return or pass to functions are copies, and methods keep no slices of the caller.
 //
 // Every method may return ErrChecksum or ErrCorrupt if the file is damaged, and ErrClosed if the transaction has ended.
 // Writing methods return ErrReadOnly inside View.
@@ -85,9 +84,9 @@ func (tx *Tx) PutHeader(run uint64, header []byte) error {
 	return tx.put(address{headerKind, run, headerKey}, header)
 }
 
-// PutShard stores the payload of a shard of a run. If the same payload is stored already, it does nothing; if another
-// payload is stored, the error is ErrConflict. The error is ErrNotFound if the run does not exist, and ErrTooLarge if
-// the payload has more than MaxPayload bytes.
+// PutShard stores the payload of a shard of a run. It does nothing if the same payload is stored already. The error is
+// ErrConflict if another payload is stored, ErrNotFound if the run does not exist, and ErrTooLarge if the payload has
+// more than MaxPayload bytes.
 func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 	a := address{shardKind, run, number(shard)}
 	return tx.edit(payload, func() error {
@@ -159,8 +158,8 @@ func (tx *Tx) numbered(a address, skip func(uint64) bool, visit func(uint64, []b
 	return tx.each(scan{open: open, skip: skip, load: load, visit: visit, damaged: damaged})
 }
 
-// DeleteShard deletes a shard, even if it is damaged. It does nothing if the shard is not stored. The error is
-// ErrNotFound if the run does not exist.
+// DeleteShard deletes a shard, if it is stored, even if it is damaged. The error is ErrNotFound if the run does not
+// exist.
 func (tx *Tx) DeleteShard(run, shard uint64) error {
 	return tx.remove(address{shardKind, run, number(shard)})
 }
@@ -194,9 +193,8 @@ func (tx *Tx) PutContributor(run, contributor uint64, payload []byte) error {
 	return tx.put(address{contributorKind, run, number(contributor)}, payload)
 }
 
-// Contributors calls visit for every contributor of a run, in ascending order. If the checksum of a contributor's
-// record is wrong, it calls damaged instead, and continues. It returns the first error of visit, or ErrNotFound if
-// the run does not exist.
+// Contributors calls visit for every contributor of a run, in ascending order. If the checksum of a record is wrong, it
+// calls damaged instead. It returns the first error of visit, or ErrNotFound if the run does not exist.
 func (tx *Tx) Contributors(run uint64, visit func(contributor uint64, payload []byte) error, damaged func(contributor uint64, err error)) error {
 	return tx.numbered(address{kind: contributorKind, run: run}, nil, visit, damaged)
 }
@@ -207,8 +205,8 @@ func (tx *Tx) PutTotal(run uint64, payload []byte) error {
 	return tx.put(address{totalKind, run, totalKey}, payload)
 }
 
-// DeleteTotal deletes the total of a run, even if it is damaged. It does nothing if the run has no total. The error
-// is ErrNotFound if the run does not exist.
+// DeleteTotal deletes the total of a run, if any, even if it is damaged. The error is ErrNotFound if the run does not
+// exist.
 func (tx *Tx) DeleteTotal(run uint64) error {
 	return tx.remove(address{totalKind, run, totalKey})
 }
@@ -219,7 +217,7 @@ func (tx *Tx) Total(run uint64) (payload []byte, ok bool, err error) {
 }
 
 // DeleteRun deletes a run with all its records. The error is ErrNotFound if the run does not exist. The file does not
-// shrink; later runs use the free pages.
+// shrink; later runs use the pages.
 func (tx *Tx) DeleteRun(run uint64) error {
 	return tx.edit(nil, func() error {
 		if _, err := tx.run(run); err != nil {
@@ -409,8 +407,8 @@ func (tx *Tx) last() (uint64, error) {
 	return binary.BigEndian.Uint64(payload), nil
 }
 
-// The next functions return buckets. The bucket of the runs exists, and so does the bucket of the shards of each run;
-// otherwise [Open] would have returned an error.
+// The next functions return buckets. [Open] has checked that the bucket of the runs exists, and that of the shards of
+// each run.
 
 // runs returns the bucket of all runs.
 func (tx *Tx) runs() *bbolt.Bucket { return tx.bolt.Bucket(runsBucket) }
