@@ -38,9 +38,9 @@ type Ruleset struct {
 	// Values returns the values that occur among the games of a size, in a fixed order, if
 	// games have values in addition to verdicts.
 	Values func(ctx context.Context, size int) ([]playing.ValueCount, error)
-	// Expansion returns an asymptotic expansion of a share: that of the games with the first verdict among all
-	// labelled games of size n, as n grows. The result has the coefficients of n^0, n^-1, ..., n^-terms; terms is
-	// from 1 to MostTerms.
+	// Expansion returns an asymptotic expansion of a share: that of the games with the first verdict among all labelled
+	// games of size n, as n grows. The coefficients are those of n^0, n^-1, ..., n^-terms; terms is from 1 to
+	// MostTerms.
 	Expansion func(ctx context.Context, terms int) ([]*big.Rat, error)
 	MostTerms int
 	// Akin names sequences of the OEIS that are related to the numbers of classes.
@@ -53,8 +53,8 @@ type Ruleset struct {
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
-	// Judged returns the ruleset whose verdicts are computed by a program of the user, the judge. The program becomes
-	// part of the name. Judged is nil if the ruleset needs no judge.
+	// Judged returns the ruleset whose verdicts a program of the user, the judge, computes. The program becomes part of
+	// the name. Judged is nil if the ruleset needs no judge.
 	Judged func(ctx context.Context, j single.Judge) (*Ruleset, error)
 
 	// Games is what the ruleset can do with a single game.
@@ -78,8 +78,8 @@ func (r *Ruleset) Method(name string) (*Method, error) {
 	return nil, fmt.Errorf("%s: %w", r.Name, single.Unknown("method", name, names))
 }
 
-// Independent groups methods by the code that they run: methods of different groups share no code (see
-// Method.SharesCode). The groups, and the methods in a group, keep the order of the list.
+// Independent groups methods by the code that they run (see Method.SharesCode). The groups, and the methods in a group,
+// keep the order of the list.
 func (r *Ruleset) Independent(methods []string) (groups [][]string) {
 	groupOf := make(map[string]int) // by the method whose code is shared
 	for _, name := range methods {
@@ -130,8 +130,7 @@ func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 }
 
 // Settings reads settings of parameters that a user has written, such as "players=2,tie=inherit", and returns the
-// values by the names of their parameters. It checks that the parameters exist; whether the values are possible is
-// left to the ruleset.
+// values by the names of their parameters. It checks that the parameters exist, but not the values.
 func Settings(written string, parameters []Parameter) (map[string]string, error) {
 	names := lists.Map(parameters, func(p Parameter) string { return p.Name })
 	values := make(map[string]string)
@@ -190,7 +189,7 @@ type Method struct {
 	// holds files or much memory, it is also an io.Closer.
 	Space func(size int, m Means) (Space, error)
 	// Estimate forecasts the time that one core takes for a size. It tries out pieces of the work for about the given
-	// processor time, or longer if a piece takes longer. Estimate is nil if the method has no forecast.
+	// processor time. Estimate is nil if the method has no forecast.
 	Estimate func(ctx context.Context, size int, during time.Duration) (Forecast, error)
 	// Layers makes the layers (intermediate results) that are the largest part of the work for a size, without counting
 	// any game, to show how large they are. It reports each layer to Means.Observe. Layers is nil if the method makes
@@ -218,7 +217,7 @@ type Certificate interface {
 // Means are the resources of a space, and its ways to report progress. Functions may be nil.
 type Means struct {
 	// Dir is a directory for layers (intermediate results) that do not fit in memory or should survive an interruption.
-	// The space creates the directory when it needs it. If Dir is "", everything stays in memory.
+	// The space creates it when necessary. If Dir is "", everything stays in memory.
 	Dir string
 	// Memory is the number of bytes that layers may take in memory while they are made, or 0 for a default.
 	Memory int64

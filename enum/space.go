@@ -19,14 +19,14 @@ type Space interface {
 	// Group returns the order of the group.
 	Group() *big.Int
 	// Verdicts returns the names of the verdicts, such as "solvable" and "unsolvable". Everywhere else a verdict is an
-	// index in this list. Samples estimate the share of games that have the first verdict.
+	// index in this list. Samples estimate the share of the first one.
 	Verdicts() []string
 	// Totals computes what a tally means. The meaning is the same for all versions of a method, so that stored tallies
 	// of older versions can be compared. The error says that no shards can have this tally, or that the tally covers
 	// the whole space but breaks a rule of the space.
 	Totals(t *Tally) (Totals, error)
-	// Fingerprint names everything that a stored shard depends on: ruleset, size, and the version of
-	// the method. A run can be resumed only if its fingerprint is the same.
+	// Fingerprint names everything that a stored shard depends on: ruleset, size, and the version of the method. A run
+	// with another fingerprint cannot be resumed.
 	Fingerprint() string
 	// Shards yields the shards in the order of their ids 0, 1, 2, ..., always the same ones.
 	Shards() iter.Seq[Shard]

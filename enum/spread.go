@@ -69,8 +69,8 @@ func yieldRuns(shards []Shard, yield func(Shard) bool) bool {
 	return true
 }
 
-// A window selects some shards of a sequence by their places in it, which are counted from 0. The selected places are
-// from, from+every, from+2·every and so on, as long as they are below from+among.
+// A window selects the shards of a sequence at the places from, from+every, from+2·every and so on, below from+among,
+// counted from 0.
 type window struct {
 	shards             iter.Seq[Shard]
 	from, among, every uint64
@@ -102,8 +102,8 @@ func (w window) collect() (list []Shard) {
 	return list
 }
 
-// inSteps yields the numbers below n, each once, in an order in which the numbers yielded so far are spread evenly.
-// It goes from one number to the next in steps of a fixed length modulo n; see stepOf.
+// inSteps yields the numbers below n, each once, so that those yielded so far are spread evenly, in steps of a fixed
+// length modulo n; see stepOf.
 func inSteps(n uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		at, step := uint64(0), stepOf(n)

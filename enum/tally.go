@@ -10,9 +10,9 @@ import (
 	"slices"
 )
 
-// A Tally is the result of some shards of a space: counts by verdict and by a key, which is a number. The space
-// defines what is counted under which key; see Space.Totals. In a walk, a class of isomorphic games counts under its
-// number of automorphisms. A Tally also adds up the work of solvers, if they report it.
+// A Tally is the result of some shards of a space: counts by verdict and by a number, the key. The space defines what
+// is counted under which key; see Space.Totals. In a walk, a class counts under its number of automorphisms. A Tally
+// also adds up the work of solvers, if they report it.
 //
 // Counts are integers of any size. A Tally must not be used by several goroutines at the same time.
 type Tally struct {
@@ -43,8 +43,8 @@ func (t *Tally) Add(verdict int, key, count uint64) {
 	}
 }
 
-// AddBig adds a count of any size to the count of a verdict under a key. It panics if the added count is negative,
-// because the encoding of a tally would lose the sign.
+// AddBig adds a count of any size. It panics if the count is negative, because the encoding of a tally would lose the
+// sign.
 func (t *Tally) AddBig(verdict int, key uint64, count *big.Int) {
 	switch sum, ok := t.counts[verdict][key]; {
 	case count.Sign() < 0:
@@ -184,8 +184,7 @@ func (t *Tally) MarshalBinary() ([]byte, error) {
 
 var errTally = errors.New("not a tally")
 
-// UnmarshalBinary decodes a tally. It accepts only encodings that MarshalBinary writes, so that equal tallies always
-// have equal encodings.
+// UnmarshalBinary decodes a tally. It accepts only encodings that MarshalBinary writes.
 func (t *Tally) UnmarshalBinary(data []byte) error {
 	r := tallyReader{rest: data}
 	verdicts := r.number()

@@ -54,10 +54,10 @@ func (c *Coverage) Amount() Amount {
 
 // A Meter estimates the speed and the end of a run from recent observations. The zero Meter is ready for use.
 //
-// A Meter forecasts the end only when the speed seems steady: after several steps and a few seconds, and if neither
-// half of this time was more than twice as productive as the other. The finished shards of a walk are a sample of all
-// (see [enum.Spread]), but a few are a small sample, and shards that are distributed to other machines are computed in
-// the order of their numbers, so they are no sample.
+// A Meter forecasts the end only when the speed seems steady: after several steps and a few seconds, of which neither
+// half was more than twice as productive as the other. The finished shards of a walk are a sample of all (see
+// [enum.Spread]), but a few are a small sample, and shards that are distributed to other machines are computed in the
+// order of their numbers, so they are no sample.
 type Meter struct {
 	readings []reading // in the order of time; the speed is measured from the first to the last
 }

@@ -7,8 +7,8 @@ import (
 	"math/big"
 )
 
-// The sides of a game. Most games have two, Left and Right, which have the same moves if the game is impartial. In a
-// race of two or more players, the sides are their numbers, from 0.
+// The sides of a game. Most games have two, Left and Right. In a race of two or more players, the sides are their
+// numbers, from 0.
 const (
 	Left   = 0 // or the player who begins
 	Right  = 1
@@ -46,20 +46,18 @@ type Position interface {
 type Puzzle interface {
 	// Begin returns the placement with which the puzzle begins.
 	Begin() []int
-	// Board returns the drawing of the board with the pieces of a placement. The field Did of a cell says in words
-	// what a click on the cell does, such as "put a queen in row 1, column 2". The arrows of the drawing connect
-	// pieces that the rules do not allow together.
+	// Board returns the drawing of the board with the pieces of a placement. The field Did of a cell says what a click
+	// on it does, such as "put a queen in row 1, column 2". Arrows connect pieces that the rules do not allow together.
 	Board(placed []int) Board
 	// Judge says in sentences how good a placement is, and reports whether it is a solution.
 	Judge(placed []int) (says string, solved bool)
-	// Complete returns a solution that has all pieces of the given placement and, usually, further ones. It returns
-	// nil if there is no such solution. When the context ends, Complete soon returns the context's error.
+	// Complete returns a solution that has all pieces of the given placement and, usually, further ones. It returns nil
+	// if there is none. When the context ends, Complete soon returns the context's error.
 	Complete(ctx context.Context, placed []int) ([]int, error)
 }
 
-// A Board is the drawing of a position: cells, and arrows between cells. Neighbouring cells are at a distance of 1.
-// An arrow is a pair of indices of cells, from the first to the second. Where two cells overlap, the later cell in the
-// list covers the other.
+// A Board is the drawing of a position: cells, and arrows between cells. Neighbouring cells are at a distance of 1. An
+// arrow is a pair of indices of cells, from the first to the second. Later cells cover earlier ones.
 type Board struct {
 	How    string // the rules in sentences: what a move is, and who wins
 	Cells  []Cell

@@ -26,8 +26,8 @@ const trialKey = 1
 type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work enum.Work, err error)
 
 // A Sampling is a space of random trials: the trials 0 to Trials-1 of a seed. In a sample, each trial draws one
-// labelled game uniformly at random, solves the game, and counts it under the key 1. Other kinds of trials count
-// other things, under other keys.
+// labelled game uniformly at random, solves it, and counts it under the key 1. Other trials count other things, under
+// other keys.
 //
 // A trial depends only on the ruleset, the size, the seed and the trial's number. So neither the number of workers
 // nor an interruption changes a sample, and a larger sample begins with the trials of a smaller one. Each trial has
@@ -253,8 +253,8 @@ func (s Sampling) Check(t *enum.Tally) error {
 	return err
 }
 
-// Draw draws a sample without storing it, and returns the counts of all its trials. If observe is not nil, Draw
-// passes each finished batch of trials to it, from one goroutine at a time.
+// Draw draws a sample without storing it, and returns its counts. If observe is not nil, Draw passes each finished
+// batch to it, from one goroutine at a time.
 func Draw(ctx context.Context, s Sampling, workers int, observe func(enum.Result)) (*enum.Tally, error) {
 	tally := enum.NewTally(len(s.Verdicts()))
 	err := enum.Run(ctx, s, enum.Plan{Workers: workers}, func(r enum.Result) error {

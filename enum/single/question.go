@@ -30,8 +30,8 @@ type Question struct {
 	// Long says that an answer is written while it is being computed.
 	Long    bool
 	Formats []string // the default first; with "json" if the page shows the answer
-	// Algorithms are the ways to find the answer, and Cores the kinds of core that can be requested for an
-	// unsolvable game; the default is the first. Each is nil if there is no choice.
+	// Algorithms are the ways to find the answer, and Cores the kinds of core that can be requested for an unsolvable
+	// game, the default first; nil if there is no choice.
 	Algorithms []Algorithm
 	Cores      []string
 	// Ask returns the answer to the question about the game g. If a question checks an answer of another program, and

@@ -20,8 +20,8 @@ type Reading struct {
 // A Table is how games are read from tables, such as the sheets of a workbook. All its fields are nil if games
 // are not written as tables.
 type Table struct {
-	// Columns are the headings of the columns that a table must have, for example a file in CSV. The first column has
-	// the player who chooses, and the others have the chosen players. Each cell holds one name.
+	// Columns are the headings of the columns that a table, such as a CSV file, must have. The first column has the
+	// player who chooses, the others the chosen players, one in each cell.
 	Columns []string
 	// ReadPick yields the games of an input like Reading.Read, but from the sheet and the columns that a user picked.
 	ReadPick func(r io.Reader, pick Pick) iter.Seq2[Game, error]
@@ -35,8 +35,7 @@ type Table struct {
 	Texts func(r io.Reader) ([]Text, error)
 }
 
-// A Pick says where in a file the game is. A field that the user did not set is empty, and its value is found by
-// looking at the file.
+// A Pick says where in a file the game is. The value of an empty field is found by looking at the file.
 type Pick struct {
 	Sheet   string   // the name of a sheet of a workbook
 	Columns []string // headings, or letters, in the order of Table.Columns
@@ -46,8 +45,8 @@ type Pick struct {
 type Sheet struct {
 	Cells [][]string // the columns of [Table.Columns], or all columns if these were not recognized
 	// Heads and Likely are set only if the columns were not recognized, so that the user must choose them. Heads are
-	// the headings of all columns of the input. Likely is a proposal: for each column of Table.Columns the most
-	// likely index in Heads, or -1 if unknown.
+	// the headings of all columns, and Likely has for each column of Table.Columns the most likely index in Heads, or
+	// -1 if unknown.
 	Heads  []string
 	Likely []int
 }
