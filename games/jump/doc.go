@@ -7,14 +7,14 @@
 // The game comes from a document that describes an algorithm for it. For each rule that the document leaves open, a
 // parameter chooses among the possible readings:
 //
-//   - Where does a jump of length S lead? It leads S tiles straight in one direction (move=straight), or wherever S
+//   - Where does a jump of length S lead? It leads S tiles straight (move=straight), or wherever S
 //     single steps may lead, back and forth (move=diamond).
 //   - Who jumps first of two players whose last jumps had the same length? It is the first in the order of the players
 //     (tie=initial), or the player who jumped first in the round before (tie=inherit).
 //
 // The parameter preset sets both: preset=assignment means straight and initial, and preset=document means diamond and
-// inherit. The document answers an exercise, here called the assignment: O Jogo do Pulo, set by the Universidade
-// Federal de Minas Gerais in 2020.
+// inherit. The document answers an exercise, the assignment: O Jogo do Pulo, Universidade Federal de Minas Gerais,
+// 2020.
 //
 // A third question is which number decides who jumps first in a round. The document says "the lesser number in the
 // player's chosen tile". Its algorithm takes this for the tile that a player left in the round before (order=left), and

@@ -15,9 +15,8 @@
 //
 // # Keys
 //
-// The key of a path to the goal is a tuple of numbers that says when a player who follows the path arrives, compared
-// with other players. Say that a player reaches the goal in round T on a path whose jumps have lengths l1, l2, ..., lT.
-// The key of the path is
+// The key of a path to the goal says when a player who follows the path arrives, compared with other players. If the
+// path takes T rounds, with jumps of lengths l1, l2, ..., lT, its key is
 //
 //	(T, l(T-1), player)                        if ties are broken by the initial order
 //	(T, l(T-1), l(T-2), ..., l1, player)       if ties are broken by the order of the round before
@@ -40,10 +39,10 @@
 // The length lT would count only in the next round. With Landed, round t > 1 is in the order of l(t) instead of l(t-1),
 // and the same argument holds.
 //
-// The claim decides who wins. A key depends only on the player's own path, and until the game ends the others cannot
-// keep a player from its path. So the best result of a player is the least key of its paths. Keys of different players
-// differ. So the player whose least key is smallest wins, however the others play. If no player has a path to the goal,
-// no player wins.
+// The claim decides who wins. A key depends only on the player's own path, from which the others cannot keep it until
+// the game ends. So the best result of a player is the least key of its paths. Keys of different players differ, so the
+// player whose least key is smallest wins, however the others play. If no player has a path to the goal, no player
+// wins.
 //
 // # Search
 //
