@@ -59,9 +59,9 @@
 // option nor >= a Right option.
 //
 // Otherwise the two numbers are the same number x. Then either all options that are not dominated are x, which makes
-// {x|x} = x + *; or they all are x + *, which makes {x + *|x + *} = x. To see that {x + *|x + *} = x, consider the
-// difference of the two: the side that begins loses. A move to x + * leaves *, which the other side takes. A move in
-// the number x only does harm, and is answered by a move to x + *.
+// {x|x} = x + *; or they all are x + *, which makes {x + *|x + *} = x. The difference of {x + *|x + *} and x is 0,
+// because the side that begins loses. A move to x + * leaves *, which the other side takes. A move in the number x only
+// does harm, and is answered by a move to x + *.
 //
 // Root: if no arc leads to v, and no arc leads from v to a coloured vertex, then G = H + *, where H is G without v;
 // this is {H|H}. Proof: nothing depends on the colour of v, so H = G(v blue) = G(v red), and by Star H <= G + * <= H.
