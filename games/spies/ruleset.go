@@ -28,9 +28,9 @@
 // # Walking and counting
 //
 // A path is a choice of some queens, which a walk extends queen by queen. The walk first fills the rows of a shard's
-// prefix from the top. From there on it fills the row or column with the fewest cells left. It follows only paths that
-// may still become the least board of a class. Every path of d queens that it gives up stands for (n-d)! boards. These
-// numbers, and one for each valid class, must add up to n!, the invariant of a walk; otherwise a path was lost.
+// prefix from the top, then always the row or column with the fewest cells left. It follows only paths that may still
+// become the least board of a class. Every path of d queens that it gives up stands for (n-d)! boards. These numbers,
+// and one for each valid class, must add up to n!, the invariant of a walk; otherwise a path was lost.
 //
 // The files are space.go (what a tally means, and Burnside's lemma), walk.go (how paths grow, and how classes are
 // listed one by one), and tail.go (the last queens, with sets of cells as words).
@@ -50,7 +50,7 @@
 //	. . S .
 //
 // A rotation by 90 degrees fixes them, so they are one class with four automorphisms. Size 1 has one valid board; sizes
-// 2, 3, 5, 6 and 7 have none; from 8 on, every size that was tried has one. Package search finds it.
+// 2, 3, 5, 6 and 7 have none; from 8 on, package search finds one for every size that was tried.
 package spies
 
 import (
