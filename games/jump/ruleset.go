@@ -111,7 +111,7 @@ func newSettings(values map[string]string) (settings, error) {
 	if value, set := values["rows"]; set && value != "square" {
 		r.rows, ok = number(value, 1, maxRows)
 		if !ok {
-			return settings{}, fmt.Errorf("rows are square or a number from 1 to %d, not %q", maxRows, value)
+			return settings{}, fmt.Errorf(`rows is "square" or a number from 1 to %d, not %q`, maxRows, value)
 		}
 	}
 	if value, set := values["values"]; set {

@@ -53,8 +53,8 @@ func TestWrongParametersAreNamed(t *testing.T) {
 		values given
 		want   string
 	}{
-		{given{"rows": "0"}, `rows are square or a number from 1 to 1000000, not "0"`},
-		{given{"rows": "99999999999999999999"}, `rows are square or a number from 1 to 1000000, not "99999999999999999999"`},
+		{given{"rows": "0"}, `rows is "square" or a number from 1 to 1000000, not "0"`},
+		{given{"rows": "99999999999999999999"}, `rows is "square" or a number from 1 to 1000000, not "99999999999999999999"`},
 		{given{"values": "2..1"}, `values are LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2, not "2..1"`},
 		{given{"values": "2"}, `values are LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2, not "2"`},
 		{given{"values": "0..2147483648"}, `values are LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2, not "0..2147483648"`},
