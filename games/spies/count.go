@@ -84,7 +84,7 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		// them, each of the two rotations by 90 degrees F90, and a reflection none. So there are (boards + F180 + 2
 		// F90) / 8 classes.
 		sum := t.Count(valid, fixedBy90Key)
-		sum.Lsh(sum, 1).Add(sum, t.Count(valid, fixedBy180Key)).Add(sum, classes)
+		sum.Lsh(sum, 1).Add(sum, t.Count(valid, fixedBy180Key)).Add(sum, totals.Verdicts[valid].Games)
 		quotient, rest := new(big.Int).DivMod(sum, c.Group(), new(big.Int)) // the group has 8 members
 		if rest.Sign() != 0 {
 			return enum.Totals{}, fmt.Errorf("the symmetries leave %v valid boards in all, which %v does not divide", sum, c.Group())
