@@ -136,8 +136,8 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 }
 
 // replace compares older runs of the same key with the finished run r, which has the given totals, and deletes them. It
-// returns the deleted runs, each with the reason; see Finish. If an older run is cut into the same shards as r, its
-// checks become checks of r, and so do its contributors, who computed the same shards.
+// returns the deleted runs, each with the reason; see Finish. If an older run is cut into the same shards as r, then r
+// gets its checks, and a check for each of its contributors, who computed the same shards.
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other

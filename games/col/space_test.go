@@ -112,8 +112,8 @@ func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 	}
 }
 
-// A reduced solves the classes of a space in a third way, as digraphs, with the theorem Root. It shares no search with
-// the walk, so equal totals confirm each other.
+// A reduced solves the classes of a space as digraphs, with the theorem Root. It shares no search with the walk, so
+// equal totals confirm each other.
 type reduced struct{ *space }
 
 func (s reduced) Walker() enum.Walker { return s }

@@ -208,8 +208,8 @@ func (t turn) Ending() (winner int, how string) { return t.won, t.over }
 
 // Board returns how the web page shows the position: a cell for each tile with its length, a flag on the goal, and a
 // disk for each player. A cell to which the player in turn can jump is a link to the position after that jump. The
-// words of Kind are classes of the stylesheet: "left" makes the player's disk blue, "lefts" the tiles to which it can
-// jump.
+// words of Kind are classes of the stylesheet: "left" makes the disk of the player in turn, or of the winner, blue,
+// "lefts" the tiles to which the player can jump. The page draws the tile of the last jump with a broken edge.
 func (t turn) Board() (b playing.Board) {
 	goal := int(t.game.Board.Goal())
 	for tile, length := range t.game.Board.Lengths {

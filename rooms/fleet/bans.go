@@ -77,7 +77,7 @@ func (b *bans) store() error {
 
 		if w.fromElsewhere() {
 			b.say("the results of %s, which this coordinator only found in the database, are discarded, and %d shards are computed again: %s", w.label(), discarded, w.banned())
-			w.lift() // lift the ban: anyone can use this name, so later results under it may be right
+			w.lift() // lift the ban: a worker that uses this name now may be another one, whose results are right
 			continue
 		}
 		b.say("worker %s is banned, and %d of its shards are computed again: %s", b.roll.name(w.id()), discarded, w.banned())

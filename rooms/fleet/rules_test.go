@@ -380,8 +380,8 @@ func (w *witness) hasContradiction(shard uint64, before storedResult) bool {
 	return false
 }
 
-// hears records the results in the messages that the coordinator is about to read, so that later checks know the sender
-// of each result, and, for each delivery, the shards that are stored if its receipt says so.
+// hears records the results in the messages that the coordinator is about to read. Later checks need the sender of each
+// result, and the shards that must be stored if the coordinator acknowledges a delivery with a receipt.
 func (w *witness) hears(letters []letter) {
 	for _, l := range letters {
 		d, ok := l.message.(*done)

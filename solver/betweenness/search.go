@@ -239,7 +239,8 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 const usualStall = 1000
 
 // maxEnds is the largest number of players for which unstall looks for triples in which all players but one are
-// wonderwalls. This takes quadratic time, but up to this size no longer than the conflicts before it.
+// wonderwalls, the middles of triples. This takes quadratic time, but up to this size no longer than the search took
+// for the conflicts before.
 const maxEnds = 5000
 
 // unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes after

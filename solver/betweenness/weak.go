@@ -287,9 +287,9 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 // climb makes a random gradient step: it changes the ratios so that the unsatisfied triples of the map become less
 // wrong.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
-	// In an unsatisfied triple, the middle and the end beyond which it lies, low and high, have numbers in the wrong
-	// order: high should have the greater number. So the sum of the differences, high minus low, over all unsatisfied
-	// triples should grow. Find the coefficient of each player's number in this sum.
+	// In an unsatisfied triple the middle lies at or beyond one of the ends. Of these two players, high should have the
+	// greater number, but has not. So the sum of high's number minus low's, over all unsatisfied triples, should grow.
+	// Find the coefficient of each player's number in this sum.
 	coefficients := make([]float64, len(p.players))
 	for _, k := range m.unsatisfied {
 		t := p.triples[k]
@@ -306,10 +306,9 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		coefficients[low]--
 	}
 
-	// Equation k, that of triple k, is ratio*end + (1-ratio)*other - middle = 0. worth[k] is how much the sum of the
-	// differences grows if its right-hand side grows by 1. A ratio that grows by r adds r*(end-other) on the left,
-	// which has the opposite effect. Change each ratio by a random amount in the direction in which the sum of the
-	// differences grows.
+	// Equation k, that of triple k, is ratio*end + (1-ratio)*other - middle = 0. If its right-hand side grows by 1, the
+	// sum of high's number minus low's grows by worth[k]. A ratio that grows by r adds r*(end-other) on the left, which
+	// has the opposite effect. Change each ratio by a random amount in the direction in which the sum grows.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()

@@ -80,10 +80,11 @@ type fourth struct {
 	// P-position or part of one that was found. There is a row of bits for each heap x < d: bit y-1 is for the set of
 	// x, y and d. So each set has two bits.
 	layer []uint64
-	// rows says which sets of three heaps whose largest heap c is below d are closed. rows[c] has a row of bits for
-	// each heap b < c, each with as many words as the heaps below b need: bit a-1 is for the set of a, b and c.
+	// rows says which sets of three heaps a < b < c are closed, for each c below d, the present largest heap. rows[c]
+	// has a row of bits for each b, with as many words as the heaps below b need: bit a-1 is set if a, b and c are
+	// closed.
 	rows [][]uint64
-	// open[c] has bit b-1 if the row of b in rows[c] may have a clear bit. Full rows are skipped.
+	// Bit b-1 of open[c] is clear if the row of b in rows[c] has no clear bit. Such rows are skipped.
 	open [][]uint64
 }
 

@@ -130,8 +130,9 @@ type filler struct {
 	stride uint64
 	work   *share.Counter // counts the words to read: for each set of fewer heaps, the number of its heaps
 
-	// While the P-positions of k heaps are found, rows has a row of bits for each set V of k-2 heaps, by its rank. For
-	// a heap a below V, bit a-1 says that V ∪ {a} is closed: it is a P-position, or a part of one that was found.
+	// While the P-positions of k heaps are found, rows has a row of bits for each set V of k-2 heaps, by its rank. Bit
+	// a-1, for a heap a less than all of V, is set if V ∪ {a} is closed, i.e. in no further P-position of k heaps,
+	// because it is a P-position or in one that was found.
 	rows  []uint64
 	top   []int    // the heaps of a P-position except the two least, in ascending order
 	bases []uint64 // where rows begin: see scan

@@ -129,8 +129,8 @@ func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Resul
 	return race.Result{Winner: race.None}, !begin.forced(anybody, len(b.Lengths)-1)
 }
 
-// leastKeys returns the least key of each tile, or nil if no path leads from the tile to the goal. Unlike the keys of
-// package race, these do not end with the player. leastKeys compares keys number by number.
+// leastKeys returns, for each tile, the least key of the paths from it to the goal, or nil if there are none. Keys say
+// which path arrives first; see package race. Here they do not end with the player, and are compared number by number.
 func leastKeys(b race.Board, rules race.Rules) [][]int32 {
 	leads := make([][]int32, len(b.Lengths)) // leads[to] has the tiles from which a jump leads to the tile
 	for from := range b.Lengths {

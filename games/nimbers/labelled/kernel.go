@@ -260,10 +260,10 @@ func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pai
 	h.countWithin(free&^h.above, intos, &found.apart) // high does not reach low, so no vertex of out is low or reaches it
 }
 
-// countWithin counts the subsets of the set free as sets of the ends of high's arcs, by the player who wins. It adds
-// the two numbers to the array wins, multiplied by intos, the number of sets of arcs to high. The second player wins if
-// high gets the nimber of low, the first chip's vertex: if the subset has a vertex of each smaller nimber and none of
-// low's own nimber. Vertices of greater nimbers may be in the subset or not.
+// countWithin counts the subsets of the set free by the player who wins if the arcs of high, the second chip's vertex,
+// end at the subset. It multiplies the two counts by intos, the number of sets of arcs to high, and adds them to the
+// array wins. The second player wins if high gets the nimber of low, the first chip's vertex: if the subset has a
+// vertex of each smaller nimber and none of low's own nimber. Vertices of greater nimbers may be in the subset or not.
 func (h *highChip) countWithin(free uint16, intos uint64, wins *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher) // the number of subsets with which high gets low's nimber
 	for _, class := range h.lower[:h.nimber] {

@@ -210,7 +210,7 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 }
 
 // newLayout returns the layout before the first step of an order. The list later[u] has the vertices with an arc to u,
-// the first one in the order last, so that it can be cut off when it has its nimber.
+// in the reverse of the order, so that a vertex that gets its nimber is at the end and can be cut off.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
 	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
@@ -281,9 +281,8 @@ func (l *layout) arrange(s *step) {
 	}
 }
 
-// compare compares two live vertices for the order of their places in the states. It returns 0 iff they are the same or
-// twins: the same later vertices have an arc to both, and neither is the lower chip. Otherwise the order has no
-// meaning.
+// compare is the order in which live vertices have their places in a state. Any order will do in which vertices are
+// equal iff they are the same or twins: the same later vertices have an arc to both, and neither has the lower chip.
 func (l *layout) compare(a, b int) int {
 	switch {
 	case a == b:

@@ -106,8 +106,8 @@ func (b *board) ray(row, column, rows, columns int, change uint16) {
 }
 
 // closer returns the row of a queen that must be removed before a queen can be put on the cell c, in whose row and
-// column no queen stands. On a line that two queens close together, it returns the row of either with probability 1/2.
-// It panics if nothing closes the cell.
+// column no queen stands. If it takes two queens to close a line, closer returns the row of one of the two, each with
+// probability 1/2. It panics if nothing closes the cell.
 func (b *board) closer(c cell, random *random) int32 {
 	for _, q := range b.queens {
 		rows, columns := int(q.row-c.row), int(q.column-c.column)

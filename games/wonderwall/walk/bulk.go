@@ -359,10 +359,10 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares a start with row k of the string for all choices of player v together. A start is another
-// numbering of the players, which gives another list of the choices. It gives v the label k, so row k of its list is
-// the choice of v. compareAll returns the choices of v with which this row is smaller than row k of the string
-// (struck), and those with which it is equal (tied).
+// compareAll compares a start with the string, the list of choices, in row k. A start is another numbering of the
+// players, which turns the string into another list. It gives player v the label k, so row k of its list is the choice
+// of v. compareAll tries all choices of v together. It returns those with which this row is smaller than row k of the
+// string (struck), and those with which it is equal (tied).
 //
 // Rows are compared by wonderwalls, then by ninjas. A player without a label gets the next label, `given`, when a
 // choice names it.

@@ -56,9 +56,10 @@ import (
 // Most is the largest number of players whose games can be walked, because a start, another numbering of the players,
 // has room for 13 labels.
 //
-// Memory grows with the number of starts whose list is equal to the string so far. If no player chose any of k players
-// with the same choice, this holds for all k! ways to number them. About e·k! starts wait at the same time, 24 bytes
-// each, and each start whose whole list is equal takes about 100 bytes more. This is up to 1.2 GB for 13 players.
+// Memory grows with the number of starts whose list of the choices is so far equal to ours, the string. If k players
+// make the same choice and nobody chooses any of them, all k! ways to number them are such starts. About e·k! starts
+// wait at the same time, 24 bytes each, and each start whose whole list is equal takes about 100 bytes more. This is up
+// to 1.2 GB for 13 players.
 const Most = 13
 
 const (

@@ -373,7 +373,8 @@ func (m *expansion) expand(f *fact) error {
 
 // write writes the line of a fact to the certificate, after the lines of the facts that it needs and that are not
 // written yet; for these it calls itself. Then it deletes the facts that are not needed any more. left is the number of
-// players without a choice in the state of the fact.
+// players without a choice in the state of the fact. In the layer before the last, write reads from the shards which
+// states the choices of the fact lead to.
 func (j *joiner) write(f *fact, left int) error {
 	if left == unmerged+1 {
 		a, err, _ := j.next()

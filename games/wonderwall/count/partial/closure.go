@@ -198,8 +198,8 @@ func allowed(f frontier, p int, eligible uint16) int {
 }
 
 // addAllowed adds to a set of choices the choices of player p that a closure allows: some order of the players
-// satisfies both. The set is a square of bits with a row for each wonderwall and a column for each ninja. The row and
-// the column of p are undefined.
+// satisfies both. A choice is satisfied if its wonderwall stands between p and its ninja. The set is a square of bits
+// with a row for each wonderwall and a column for each ninja. The row and the column of p are undefined.
 //
 // Let X be the players before p in the closure, Y the players after p, and Z the other eligible players. A wonderwall
 // in Z may have any ninja. A wonderwall in X may have a ninja in X or Z that is not after the wonderwall. A wonderwall
