@@ -216,11 +216,14 @@ func (i *intake) record(deliveries ...*delivery) error {
 }
 
 // countsResult reports whether the result e of worker w counts, so that it is stored or confirms a stored result. It
-// counts if it is the coordinator's own, if its shard is missing, or if the worker was assigned to verify the shard.
+// counts if it is the coordinator's own, or if the worker is not banned and its shard is missing or was assigned to it
+// to verify.
 func (i *intake) countsResult(w *worker, e *entry) bool {
 	switch {
 	case e.assignment == nil: // the coordinator's own
 		return true
+	case w.banned() != "": // since the delivery was collected
+		return false
 	case e.assignment.tests(): // of a worker on probation: it is only compared with known results
 		return false
 	case i.checks.isAssigned(w, e.Shard.ID):

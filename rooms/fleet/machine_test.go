@@ -176,6 +176,26 @@ func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 	}
 }
 
+// TestADeliveryJustBeforeABanIsNotStored gives the coordinator a delivery and, together with it, a message for which its
+// worker is banned. The results of all messages that come together are stored after the last message was read. The ban
+// has discarded the results of the worker by then, so these must not be stored any more.
+func TestADeliveryJustBeforeABanIsNotStored(t *testing.T) {
+	t.Parallel()
+	e := newTestCoordinator(t, 0)
+	e.enter("A")
+	b := e.take("A")
+	missing := e.c.status(e.now).Missing
+
+	delivery := letter{from: "A", message: &done{e.c.epoch, 1, e.right.of(b.Shards)}}
+	flood := letter{from: "A", message: errors.New("the worker sent too many messages")}
+	if err := e.c.receive(e.now, delivery, flood); err != nil {
+		t.Fatal(err)
+	}
+	if now := e.c.status(e.now).Missing; now != missing || e.c.roll.find("A").banned() == "" {
+		t.Errorf("%d shards are missing, and the ban is %q; want %d, and a ban", now, e.c.roll.find("A").banned(), missing)
+	}
+}
+
 // A worker numbers its deliveries. TestARepeatedDeliveryCountsOnce delivers new results under the number of an earlier
 // delivery. The answer must be that they are stored, like the answer to a worker that has lost its receipt and sends a
 // delivery again; but nothing may be stored. Under the next number the results must be stored.
