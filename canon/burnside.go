@@ -184,7 +184,7 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	}
 
 	// Cycles of k different lengths have at least 1 + 2 + ... + k = k(k+1)/2 points. The recursion goes one level down
-	// for each of these lengths, so k(k+1)/2 <= n.
+	// for each of these lengths, so it has at most k levels, for the largest k with k(k+1)/2 <= n.
 	for k := 1; k*(k+1)/2 <= n; k++ {
 		s.levels = append(s.levels, level{})
 	}

@@ -30,7 +30,7 @@ type Audit struct {
 	Walked func(run uint64, k Key, c Check)
 	// Fault is called for each fault, in the order in which they are found.
 	Fault func(error)
-	// Remark is called for each run that could not be checked, with the reason.
+	// Remark is called for each run that could not be checked or signed, with the reason.
 	Remark func(string)
 }
 

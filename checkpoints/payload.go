@@ -21,8 +21,8 @@ import (
 //
 // The first three fields are absent if both numbers are 0. So they are absent in totals, and in shards that were stored
 // before payloads had contributors. A payload without these fields begins with the time, but never with 0, 0: if its
-// first byte is 0, this is the whole time, and the second byte begins the tally. There it begins the number of
-// verdicts, which is not 0.
+// first byte is 0, this is the whole time, and the second byte begins the tally with the number of its verdicts, which
+// is not 0.
 type payload []byte
 
 // provenanceMark begins a payload that names its contributors.

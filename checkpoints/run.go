@@ -54,7 +54,7 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 }
 
 // countWorkerRuns returns how many stored runs of the key have the shards of a single worker. Only development versions
-// stored such runs. Those of banned workers do not count.
+// stored such runs. Those of banned workers do not count, because their results are not trusted.
 func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)

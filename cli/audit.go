@@ -26,7 +26,7 @@ type auditFlags struct {
 	sign        verb.FileName
 	certificate verb.FileName
 	salvage     verb.FileName
-	unchecked   uint64 // what this audit could not check
+	incomplete  bool // this audit could not check or sign some run
 }
 
 func newAudit(p *verb.Program) *cobra.Command {
@@ -67,7 +67,7 @@ examples.`,
 }
 
 // run audits the database, or salvages it if --salvage is given. It returns [verb.ErrCheck] if there are faults, and
-// [verb.ErrIncomplete] if there are none but some run could not be checked.
+// [verb.ErrIncomplete] if there are none but some run could not be checked or signed.
 func (f *auditFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.check(cmd); err != nil {
 		return err
@@ -83,13 +83,13 @@ func (f *auditFlags) run(cmd *cobra.Command, _ []string) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	faults, err := f.audit(cmd, path, out)
 	err = cmp.Or(err, out.Flush()) // flush even after an error: the faults found before it must be printed
-	if err != nil || faults+f.unchecked == 0 {
+	if err != nil || faults == 0 && !f.incomplete {
 		return err
 	}
 	if faults > 0 {
 		return fmt.Errorf("%s: %w", path, verb.ErrCheck)
 	}
-	return fmt.Errorf("%s: %w: %s not checked", path, verb.ErrIncomplete, rows.Counted(f.unchecked, "run was", "runs were"))
+	return fmt.Errorf("%s: %w: standard output names what was not checked or signed", path, verb.ErrIncomplete)
 }
 
 // check refuses flags that do not go together.
@@ -166,7 +166,7 @@ func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (
 		},
 		Fault: func(err error) { fmt.Fprintf(out, "fault: %s\n", text.Printable(err.Error())) },
 		Remark: func(remark string) {
-			f.unchecked++
+			f.incomplete = true
 			fmt.Fprintf(out, "not checked: %s\n", remark)
 		},
 	}.Check(cmd.Context(), path)

@@ -6,7 +6,8 @@
 //	err = found.Write(os.Stdout, "csv") // ruleset,n,games,classes,... and a line for each size
 //
 // A run is one computation of all games of a size by one method, such as walk or count. Whenever a run is read, its
-// totals are checked again by formulas; if that fails, reading fails. A damaged run is omitted.
+// totals are checked again by formulas. If that fails for a finished run, reading fails. Damaged runs and runs of unknown
+// methods are omitted.
 //
 // A verdict is what a game turns out to be, such as solvable. A column of a row is named after what it
 // counts: all games, all classes, and for each verdict VERDICT-games and VERDICT-classes. A class is a

@@ -228,7 +228,7 @@ func (t turn) Board() (b playing.Board) {
 		put(int(tile), kind, playerName(player), 0.18-0.36*float64(player%2))
 	}
 	if side != playing.NoSide {
-		b.How = fmt.Sprintf("You are %s, the blue disk. Press a blue tile to jump there: %s. Whoever lands on the flag first wins.", playerName(side), [...]string{race.Straight: "straight up, down, left or right, exactly as far as the number on your tile", race.Diamond: "take as many steps as the number on your tile, each up, down, left or right"}[t.game.Rules.Move])
+		b.How = fmt.Sprintf("You are %s, the blue disk. Press a blue tile to jump there: %s. Whoever lands on the flag first wins.", playerName(side), [...]string{race.Straight: "straight up, down, left or right, exactly as many tiles as the number on your tile says", race.Diamond: "take as many steps as the number on your tile says, each up, down, left or right"}[t.game.Rules.Move])
 		for _, to := range t.game.targets(t.at[side]) {
 			b.Cells[to].Kind += " lefts"
 			b.Cells[to].To, b.Cells[to].Did = t.jump(side, to).String(), "jumped to the tile with the broken edge"

@@ -226,7 +226,10 @@ type ruling struct {
 
 // Sentence answers the Question of a size. It is "" for a board that the user gave: the title of its picture has the answer.
 func (r ruling) Sentence() string {
-	return map[bool]string{true: "yes, on the board that was found"}[r.found]
+	if !r.found {
+		return ""
+	}
+	return "yes, on the board that was found"
 }
 
 // Contents has the verdict with its certificate, and the board in further formats.

@@ -65,8 +65,8 @@ func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next str
 	}
 	now.listPuzzles(v)
 
-	if now.Asked == "" && !slices.Contains(v.Ruleset.Puzzles, v.Game) {
-		// Nobody should look for a solution that does not exist. If that takes too long to find out, the page does not say it.
+	// Say at once if the board has no solution. If that takes too long to find out, the page does not say it.
+	if now.Asked == "" && !now.Solved && !slices.Contains(v.Ruleset.Puzzles, v.Game) {
 		found, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) ([]int, error) { return puzzle.Complete(ctx, nil) })
 		if err != nil {
 			v.Placed = nil

@@ -203,7 +203,7 @@ var meanings = map[string]string{
 	"A": "player A is first on the last tile", "B": "player B is first on the last tile", "none": "nobody gets there",
 	"first": "the player who begins wins", "second": "the player who begins loses",
 	"solvable": "in some order all are content",
-	"valid":    "no two attack each other, and no three are on a line",
+	"valid":    "no two attack each other, and no three are in line",
 }
 
 // commas writes a number with commas.

@@ -219,8 +219,8 @@ var (
 const omitted = "<!-- raw HTML omitted -->\n"
 
 // finish improves a rendered document. Names of other documents become links. Powers are raised and indices lowered.
-// No line ends within the name of a flag. Wide tables and listings are put into boxes that scroll, also by keyboard; lines of prose in listings, and formulas
-// of up to four lines, may break instead.
+// No line ends within the name of a flag. Wide tables and listings are put into boxes that scroll, also by keyboard;
+// lines of prose in listings, and formulas of up to four lines, may break instead.
 func (l library) finish(page string) string {
 	set := func(text string) string {
 		text = power.ReplaceAllString(bracket.ReplaceAllString(text, "<sup>$1</sup>"), "<sup>$1</sup>")

@@ -19,8 +19,8 @@ import (
 
 // TestTheLedgerHasEveryClaim checks how the site shows the claims of the sources, such as articles about the games.
 // Each claim must be in the list of all claims and on the page of its source, with our verdict on it, and the list must
-// begin with what each verdict means. The page of the
-// source must also have the commands that show the verdict, and a link to the errata if the claim is listed there.
+// begin with what each verdict means. The page of the source must also have the commands that show the verdict, and a
+// link to the errata if the claim is listed there.
 func TestTheLedgerHasEveryClaim(t *testing.T) {
 	h := testSite(t).handler()
 	ledger := ask(h, "/sources/statements", nil).Body.String()

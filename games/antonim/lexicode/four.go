@@ -84,7 +84,7 @@ type fourth struct {
 	// has a row of bits for each b, with as many words as the heaps below b need: bit a-1 is set if a, b and c are
 	// closed.
 	rows [][]uint64
-	// Bit b-1 of open[c] is clear if the row of b in rows[c] has no clear bit. Such rows are skipped.
+	// Bit b-1 of open[c] is clear only if the row of b in rows[c] has no clear bit. Such rows are skipped.
 	open [][]uint64
 }
 

@@ -73,7 +73,7 @@ func TestTwoTablesAreNeverMadeOne(t *testing.T) {
 		"a total without a header":              {"1,2,3\n2,4,1\n3,2,1\n4,2,1\nTotal,4,2\n", `line 5, column 1: the row of "Total" is like a total of the rows above; delete it`},
 		"a player named Sum":                    {"Ann,Sum,Cy\nSum,Dee,Ann\nCy,Sum,Ann\nDee,Sum,Ann\n", four},
 		"a row of a failed formula":             {game + "#N/A,Ann,Ben\n", "line 6, column 1: this formula failed: #N/A; correct it"},
-		"a cut JSON line":                       {`{"name":"Ann","ninja":"Cy","wall":"Ben"}` + "\n" + `{"name":"Ben","ninja":"An`, `line 2, column 23: malformed JSON: found "\"An"; correct this row, or remove it`},
+		"a cut JSON line":                       {`{"name":"Ann","ninja":"Cy","wall":"Ben"}` + "\n" + `{"name":"Ben","ninja":"An`, `line 2, column 23: malformed JSON: found "\"An"; the rows above are complete: correct or remove this one`},
 		"objects within objects":                {`[{"name":"Ann","choice":{"ninja":"Cy","wall":"Ben"}},{"name":"Ben","choice":{"ninja":"Ann","wall":"Dee"}},{"name":"Cy","choice":{"ninja":"Ann","wall":"Ben"}},{"name":"Dee","choice":{"ninja":"Ann","wall":"Ben"}}]`, four},
 		"a listing with a line for each column": {strings.Repeat("-[ RECORD 1 ]----\nname  | Ann\nninja | Cy\nwall  | Ben\n", 3) + "-[ RECORD 4 ]----\nname  | Ben\nninja | Ann\nwall  | Ben\n", "line 1, column 13: 4 names; expected a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters; most other rows have such faults, too"},
 	} {

@@ -217,7 +217,7 @@ func (r *reader) structured(line text.Word) (Table, error) {
 	// The lines above are complete objects.
 	if isObject(line) && malformed.Line > line.Line {
 		r.ended = true
-		return Table{}, malformed.Errorf("malformed JSON: found %.60q; correct this row, or remove it", firstLine(malformed.Text))
+		return Table{}, malformed.Errorf("malformed JSON: found %.60q; the rows above are complete: correct or remove this one", firstLine(malformed.Text))
 	}
 	if isObject(line) { // read it as one object, to report what is wrong with it
 		d := newDraft(line)

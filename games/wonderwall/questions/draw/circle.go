@@ -15,7 +15,6 @@ const (
 	nodeOutline = 6.5
 	ringOutline = 10.5
 	thick       = 2.2 // the width of an arrow of a player in the core
-	manyChose   = 4   // a player whom so many chose has a visibly larger dot; see outlines
 )
 
 // A circle draws the choices: every player has a place on it, clockwise from the top.
@@ -161,12 +160,19 @@ func (k *circle) player(p int) {
 // node draws player p in the circle as a dot. The dot is larger if more players chose the player, because the heads of
 // their arrows need room. A player of the core also has a ring.
 func (k *circle) node(p int) {
-	at, radius := k.place(p), k.outline[p]-nodeOutline+nodeRadius
+	at, radius := k.place(p), k.dotRadius(p, k.outline[p])
 	if k.inCore[p] {
-		radius = k.outline[p] - ringOutline + nodeRadius
 		k.ring(at, radius)
 	}
 	k.Disk(at, radius, svg.Style{})
+}
+
+// dotRadius returns the radius of the dot of a player whose arrows end at this distance from its place.
+func (d *drawing) dotRadius(p int, outline float64) float64 {
+	if d.inCore[p] {
+		return outline - ringOutline + nodeRadius
+	}
+	return outline - nodeOutline + nodeRadius
 }
 
 // arrow draws an arrow between two players, with the two given ends.

@@ -233,7 +233,11 @@ func (d *drawing) arrows() []svg.Entry {
 		d.arrowEntry("to the player's wonderwall", svg.Style{Stroke: svg.Blue, Width: 1.6}),
 		d.arrowEntry("to the player's ninja", svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true}),
 	}
-	if slices.Max(d.chosen) >= manyChose {
+	larger := false // some dot is visibly larger
+	for p, outline := range d.outlines() {
+		larger = larger || d.dotRadius(p, outline) > nodeRadius+1
+	}
+	if larger {
 		entries = append(entries, svg.Mark("larger dot: chosen by many players", func(at svg.Point) { d.Disk(at, 1.6*nodeRadius, svg.Style{}) }))
 	}
 	if d.certificate.Core != nil {
