@@ -67,7 +67,7 @@ func count(p heaps.Position) int {
 }
 
 // winning returns all winning moves of a position of Greedy Nim. Winning moves leave an even number of largest heaps.
-// The position must have an odd number of them. The result all is true: no winning move is missing.
+// The position must have an odd number of largest heaps. The result all is true: no winning move is missing.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the heap

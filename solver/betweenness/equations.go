@@ -12,7 +12,7 @@ import (
 // the row that determines the unknown (Markowitz, The elimination form of the inverse, 1957).
 //
 // The method eliminate is called until no unknown is left. Then solve computes the unknowns, and transposed tells how a
-// function of them depends on the right-hand sides.
+// linear function of the unknowns depends on the right-hand sides.
 type equations struct {
 	rows      [][]term
 	in        [][]int32 // by unknown: the rows that have ever contained it, some of them twice

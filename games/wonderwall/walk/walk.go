@@ -57,9 +57,9 @@ import (
 // has room for 13 labels.
 //
 // Memory grows with the number of starts whose list of the choices is so far equal to ours, the string. If k players
-// make the same choice and nobody chooses any of them, all k! ways to number them are such starts. About e·k! starts
-// wait at the same time, 24 bytes each, and each start whose whole list is equal takes about 100 bytes more. This is up
-// to 1.2 GB for 13 players.
+// make the same choice and no player chooses one of the k, all k! ways to number them are such starts. About e·k!
+// starts wait at the same time, 24 bytes each, and each start whose whole list is equal takes about 100 bytes more.
+// This is up to 1.2 GB for 13 players.
 const Most = 13
 
 const (

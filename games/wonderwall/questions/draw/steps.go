@@ -78,8 +78,8 @@ func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 }
 
 // caption writes three lines above the panel of a step: what the step assumes, the earlier step whose assumption it
-// keeps, and what follows, a number of arrows or a cycle. number is the number of this step, from 0, and path has the
-// numbers of all steps whose assumptions are in force, this step last.
+// keeps, and what follows from both: a number of arrows, or a cycle. number is the number of this step, from 0, and path
+// has the numbers of all steps whose assumptions are in force, this step last.
 func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.Step) {
 	assumed := step.Arcs[step.New] // the new arrows are the assumption and then what follows from it
 	s.Write(svg.Text{Text: fmt.Sprintf("%d. %s before %s", number+1, s.short(assumed[0]), s.short(assumed[1])), At: at.Down(8), Bold: true})
