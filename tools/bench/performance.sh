@@ -5,8 +5,8 @@
 #
 #	tools/bench/performance.sh [--long] [--into docs/reference/performance.md]
 #
-# --into puts the table into a document, between the two lines that name this script. --long also measures n = 10. Takes four
-# minutes, and with --long about fifteen more. Needs Go and GNU time. The rows of nauty need nauty-geng (apt-get install
+# --into puts the table into a document, between the two lines that name this script. --long also measures n = 10. Takes two
+# minutes, and with --long about ten. Needs Go and GNU time. The rows of nauty need nauty-geng (apt-get install
 # nauty), and are left out if it is not installed.
 set -euo pipefail
 export LC_ALL=C
