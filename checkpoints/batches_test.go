@@ -256,7 +256,7 @@ func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 			for key := range uint64(MostBars) {
 				tally.Add(0, key+1, 1)
 			}
-		}, "its shards count games under 65537 different keys or more; the limit is 65536", 1},
+		}, "its shards together have histograms of at least 65537 bars; the limit is 65536", 1},
 	} {
 		s := newStore(t)
 		err := s.Fresh(small, heavy{smallSpace(t), c.walk}).Walk(t.Context(), enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 4}}, nil)

@@ -123,7 +123,7 @@ func TestRunsTogetherCountNoMoreThanMayBeStored(t *testing.T) {
 	}
 	store(one, 1, oneBar(t))
 	store(other, 0, most)
-	const want = "its shards count games under 65537 different keys or more; the limit is 65536"
+	const want = "its shards together have histograms of at least 65537 bars; the limit is 65536"
 	if _, err := mergeAll(one, other); !errors.Is(err, errRecord) || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("Merge = %v, want %s", err, want)
 	}
@@ -280,7 +280,7 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 		{"a shard that is none", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: by(0, 0), 1: []byte("rubbish")}},
 			"<nil>", []string{name + ", shard 1: not a record of this program: "}, []Provenance{{}}, nil, false},
 		{"shards that sum to too much", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: most, 1: oneBar(t)}},
-			"not a record of this program: its shards count games under 65537 different keys or more; the limit is 65536", nil, []Provenance{{}}, nil, false},
+			"not a record of this program: its shards together have histograms of at least 65537 bars; the limit is 65536", nil, []Provenance{{}}, nil, false},
 		{"a total of more", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: by(0, 0)}, Total: encodeBars(t, two)},
 			"<nil>", []string{name + ", was finished, and some of its shards are lost"}, []Provenance{{}}, nil, false},
 		{"a total that is none", db.Salvaged{Header: header, Shards: map[uint64][]byte{0: by(0, 0)}, Total: []byte("rubbish")},

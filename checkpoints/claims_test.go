@@ -249,7 +249,7 @@ func TestWhatShardsSumToHasBounds(t *testing.T) {
 	}
 	more := enum.NewTally(2)
 	more.Add(1, 1, 1)
-	if err := sum.add(more, 1); !errors.Is(err, errRecord) || !strings.HasSuffix(err.Error(), ": its shards count games under 65537 different keys or more; the limit is 65536") {
+	if err := sum.add(more, 1); !errors.Is(err, errRecord) || !strings.HasSuffix(err.Error(), ": its shards together have histograms of at least 65537 bars; the limit is 65536") {
 		t.Errorf("a bar more: %v", err)
 	}
 }

@@ -112,7 +112,7 @@ func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
 	}
 	in.contributors = contributors
 	in.damage = cmp.Or(in.damage, err)
-	in.lost = cmp.Or(err, in.lost)
+	in.lost = cmp.Or(in.lost, err)
 	return nil
 }
 

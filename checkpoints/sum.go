@@ -25,7 +25,7 @@ func (s *Sum) add(tally *enum.Tally, took time.Duration) error {
 	s.Took = addTime(s.Took, took)
 
 	if bars := s.Tally.Bars(); bars > MostBars {
-		return fmt.Errorf("%w: its shards count games under %d different keys or more; the limit is %d", errRecord, bars, MostBars)
+		return fmt.Errorf("%w: its shards together have histograms of at least %d bars; the limit is %d", errRecord, bars, MostBars)
 	}
 	return nil
 }

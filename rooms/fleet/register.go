@@ -503,7 +503,7 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	r.sum.Merge(e.Tally)
 	if r.sum.Bars() > checkpoints.MostBars {
 		r.sum.Remove(e.Tally)
-		return fmt.Errorf("shard %d: with it the histograms of all shards together have more than %d bars, the limit", e.Shard.ID, checkpoints.MostBars)
+		return fmt.Errorf("shard %d: with it, all shards together have histograms of more than %d bars, the limit", e.Shard.ID, checkpoints.MostBars)
 	}
 	now := shardState{contributor: r.contributors.number(t, by) + 1, hash: e.hash}
 	if second := r.disputed[e.Shard.ID].firstToClaim(e.hash); second != nil {
