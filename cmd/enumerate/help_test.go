@@ -228,6 +228,7 @@ func TestHelpsListWhatTheRulesetHas(t *testing.T) {
 func helpOf(cmd *cobra.Command, flag string) string {
 	var b strings.Builder
 	cmd.SetOut(&b)
+	cmd.InitDefaultHelpFlag() // adds the line of --help, as running the program does
 	cmd.HelpFunc()(cmd, []string{flag})
 	return b.String()
 }

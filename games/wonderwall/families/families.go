@@ -51,8 +51,8 @@ func All() []single.Family {
 			Name:    "circulant",
 			Summary: "everybody chooses the players that are a and b further in a circle, but some are nobody's wonderwall",
 			Numbers: []single.FamilyNumber{
-				{Name: "a", Summary: "how far the wonderwall is from its player"},
-				{Name: "b", Summary: "how far the ninja is from its player"},
+				{Name: "a", Summary: "distance from a player to its wonderwall"},
+				{Name: "b", Summary: "distance from a player to its ninja"},
 				{Name: "nobody", Summary: "how many players are nobody's wonderwall"},
 			},
 			With: func(numbers []int) func(int, *rand.Rand) (single.Answer, error) {
