@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// A CycleType has the number of cycles of each length of a permutation: t[l] cycles of
-// length l. t[0] is unused.
+// A CycleType has the number of cycles of each length of a permutation: t[l] cycles of length l. t[0] is unused.
 type CycleType []int
 
 // Points returns the number of permuted points.
@@ -22,10 +21,8 @@ func (t CycleType) Points() int {
 	return points
 }
 
-// Permutations returns the number of permutations of t.Points() points with type t: n!
-// divided by l^c c! for every length l, where c = t[l] is the number of cycles of this length.
-// If the n points are written in any order and cut into cycles, l^c c! orders give the same
-// cycles of length l: each cycle may begin at any of its points, and they may come in any order.
+// Permutations returns the number of permutations of t.Points() points with type t: n! divided by l^c c! for every
+// length l, where c = t[l], because a cycle may begin at any of its l points, and the c cycles may come in any order.
 func (t CycleType) Permutations() *big.Int {
 	same := big.NewInt(1)
 	for length := 1; length < len(t); length++ {
@@ -53,13 +50,12 @@ func (t CycleType) String() string {
 	return strings.Join(words, " ")
 }
 
-// CycleTypes returns the types of the permutations of n points, as slices of length n+1,
-// beginning with the identity: types with more short cycles come first. There is one type for
-// each partition of n.
+// CycleTypes returns the types of the permutations of n points, beginning with the identity: types with more short
+// cycles come first.
 func CycleTypes(n int) (types []CycleType) {
 	t := make(CycleType, n+1) // the cycles chosen so far
 
-	// part appends the types that extend t by cycles of length least or longer for the points left.
+	// part appends the types that extend t by cycles of length least or longer.
 	var part func(least, left int)
 	part = func(least, left int) {
 		if left == 0 {
@@ -75,12 +71,9 @@ func CycleTypes(n int) (types []CycleType) {
 	return types
 }
 
-// Fixed returns the number of points that the power-th power of a permutation of type t
-// fixes: the points on cycles whose length divides the power, which is at least 1. It takes
-// about √power divisions.
+// Fixed returns the number of points that the power-th power of a permutation of type t fixes, power >= 1: the points
+// on cycles whose length divides the power. It takes about √power divisions.
 func (t CycleType) Fixed(power int) int {
-	// The divisors of the power come in pairs d and power/d, with d at most √power. Add up the d·t[d] points on cycles
-	// of length d for all divisors d.
 	fixed := 0
 	for d := 1; d*d <= power; d++ {
 		if power%d != 0 {
@@ -89,40 +82,35 @@ func (t CycleType) Fixed(power int) int {
 		if d < len(t) {
 			fixed += d * t[d]
 		}
-		if e := power / d; e != d && e < len(t) { // the other divisor of the pair
+		if e := power / d; e != d && e < len(t) {
 			fixed += e * t[e]
 		}
 	}
 	return fixed
 }
 
-// Burnside returns the number of classes of structures on n points up to permutations of
-// the points. By the Cauchy–Frobenius lemma, known as Burnside's, it is the mean number of
-// structures that a permutation leaves unchanged, over all n! permutations.
+// Burnside returns the number of classes of structures on n points up to permutations of the points: by the
+// Cauchy–Frobenius (or Burnside's) lemma, the mean number of structures that a permutation leaves unchanged.
 //
-// The function factor describes the structures: the number of structures that a permutation of type t leaves unchanged
-// must be the product of factor(t, l) over the lengths l of its cycles. For example, let every point choose a point,
-// independently of the others. In an unchanged structure, the choice of one point on a cycle determines the choices of
-// the others on the cycle. A point on a cycle of length l may choose the points that the l-th power of the permutation
-// fixes. There are t[l] such cycles, so factor(t, l) is t.Fixed(l) to the power t[l].
+// The number of structures that a permutation of type t leaves unchanged must be the product of factor(t, l) over the
+// lengths l of its cycles. For example, let every point choose a point. In an unchanged structure, the choice of one
+// point on a cycle determines the others, and a point on a cycle of length l may choose the points that the l-th power
+// of the permutation fixes. There are t[l] such cycles, so factor(t, l) is t.Fixed(l) to the power t[l].
 //
-// Burnside calls factor for the lengths in increasing order. In the call for length l, t has only the cycles up to this
-// length; all other entries are 0. If the number of unchanged structures is not such a product, factor can return 1
-// until t is complete (t.Points() is n), and then the whole number. Types that have the same cycles up to length l
-// share one call of factor for l. After a factor of zero, Burnside does not ask for the factors of longer cycles.
-// factor must not change or keep t. Burnside only reads the result, so factor may return the same number repeatedly;
-// for large n, take it from a table.
+// Burnside calls factor for the lengths in increasing order; t then has only the cycles up to this length. If the
+// number of unchanged structures is not such a product, factor can return 1 until t is complete (t.Points() is n), and
+// then the whole number. After a factor of zero, Burnside does not ask for longer cycles. factor must not change or
+// keep t. Burnside only reads the result.
 //
-// Burnside fails if n is negative or factor returns nil. It also fails if the sum over all permutations is not a
-// multiple of n!, because factor is wrong. The cost is at most two calls of factor and three multiplications for each
-// partition of n. There are about exp(2.565√n)/(6.93n) partitions: a million for n = 60, and 190,569,292 for n = 100.
-// The memory grows as n² log n.
+// Burnside fails if n is negative, if factor returns nil, or if the sum over all permutations is not a multiple of n!,
+// because factor is wrong. The cost is at most two calls of factor and three multiplications for each partition of n.
+// There are about exp(2.565√n)/(6.93n) partitions: a million for n = 60, and 190,569,292 for n = 100. The memory grows
+// as n² log n.
 func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, error) {
 	if n < 0 {
 		return nil, fmt.Errorf("canon: cannot permute %d points", n)
 	}
 
-	// Add up the numbers of structures that permutations leave unchanged. All cycles have length 1 or more.
 	s := newTypeSum(n, factor)
 	sum := big.NewInt(1)
 	if n > 0 {
@@ -141,20 +129,18 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 
 var errNoFactor = errors.New("canon: the function factor has returned nil")
 
-// A typeSum adds up the numbers of structures that permutations leave unchanged, over all permutations of n points. It
-// does so by cycle types, one length after the other, like Horner's scheme. Let the cycles shorter than l
-// be chosen, in the cycle type t, and let r points be left that are on no such cycle. The sum over the permutations of
-// these r points is
+// A typeSum adds up the numbers of structures that permutations of n points leave unchanged, one cycle length after the
+// other, like Horner's scheme. Let t have the cycles shorter than l, and let r points be left. The sum over the
+// permutations of these r points is
 //
 //	S(l, r) = Σ r!/((r-lc)! l^c c!) · factor(t with t[l] = c, l) · S(l+1, r-lc)
 //
-// where c takes all possible numbers of cycles of length l, and S(l, 0) = 1. The fraction is the number of ways to
-// form the c cycles, and factor is their part of the number of unchanged structures. The whole sum is S(1, n).
+// where c takes all possible numbers of cycles of length l, and S(l, 0) = 1. The fraction is the number of ways to form
+// the c cycles. The whole sum is S(1, n).
 type typeSum struct {
 	factor func(t CycleType, length int) *big.Int
 	t      CycleType
-	// ways[r][l][c] is r!/((r-lc)! l^c c!), the number of ways to form c cycles
-	// of length l out of r points.
+	// ways[r][l][c] is r!/((r-lc)! l^c c!).
 	ways   [][][]*big.Int
 	levels []level // by the number of different lengths in t so far
 	err    error
@@ -163,8 +149,6 @@ type typeSum struct {
 // A level has the buffers of one depth of the recursion.
 type level struct{ sum, term, product big.Int }
 
-// newTypeSum prepares the sum over the permutations of n points, which [typeSum.below] then computes: it fills the
-// table ways, and allocates the buffers of the recursion.
 func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	s := &typeSum{factor: factor, t: make(CycleType, n+1), ways: make([][][]*big.Int, n+1)}
 	for r := range s.ways {
@@ -172,9 +156,8 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 		for length := 1; length <= r; length++ {
 			ways := []*big.Int{big.NewInt(1)}
 			for c := 1; c*length <= r; c++ {
-				// To form c cycles, form c-1 cycles, and choose the points of one more, in order, among the remaining
-				// points. Divide by the length, because rotations give the same cycle, and by c, because any of the
-				// cycles can be the last one.
+				// Divide by the length, because rotations give the same cycle, and by c, because any of the cycles can
+				// be the last one.
 				w := new(big.Int).MulRange(int64(r-c*length+1), int64(r-(c-1)*length))
 				w.Mul(w, ways[c-1])
 				ways = append(ways, w.Div(w, big.NewInt(int64(length)*int64(c))))
@@ -183,8 +166,8 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 		}
 	}
 
-	// Cycles of k different lengths have at least 1 + 2 + ... + k = k(k+1)/2 points. The recursion goes one level down
-	// for each of these lengths, so it has at most k levels, for the largest k with k(k+1)/2 <= n.
+	// Cycles of k different lengths have at least 1 + 2 + ... + k = k(k+1)/2 points, and the recursion goes one level
+	// down for each length.
 	for k := 1; k*(k+1)/2 <= n; k++ {
 		s.levels = append(s.levels, level{})
 	}
@@ -192,20 +175,17 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	return s
 }
 
-// below returns the sum S(least, r) of the type typeSum, over the permutations of r points whose cycles have length
-// least or more, for r >= least. The shorter cycles are chosen in s.t. The result is valid until below is called for
-// this depth again.
+// below returns the sum S(least, r) of the type typeSum, for r >= least. The shorter cycles are in s.t. The result is
+// valid until the next call for this depth.
 //
-// The formula visits every length, even if no cycle has it. Instead, below goes directly to the shortest length that
-// occurs. If all r points are on a single cycle, this length is r. Otherwise the shortest length is at most r/2; if
-// cycles of this length leave points over, these must be enough for a longer cycle.
+// Unlike the formula, below goes directly to the shortest length that occurs: r if all points are on a single cycle,
+// and otherwise at most r/2. The points left over, if any, must be enough for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// All r points are on one cycle.
 	l := &s.levels[depth]
 	l.sum.Mul(s.ways[r][r][1], s.with(r, 1))
 	s.t[r] = 0
 
-	// The next cycles are shorter: c cycles of some length.
 	for length := least; 2*length <= r; length++ {
 		ways := s.ways[r][length]
 		for c := 1; c < len(ways); c++ {

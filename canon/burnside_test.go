@@ -8,10 +8,8 @@ import (
 	"enumerate/data"
 )
 
-// wonderwallRule returns the factor for Burnside that counts the games of n players which a permutation leaves
-// unchanged, in which every player chooses two others in order. The choice of one player on a cycle decides the choices
-// of the others on it. The power of the permutation that fixes this player must also fix the two players that it
-// chooses, so the factor counts the ordered pairs of two other players whom that power fixes.
+// wonderwallRule returns the factor for Burnside that counts the games of n players in which every player chooses two
+// others in order. The power of the permutation that fixes a player must also fix the two players whom it chooses.
 func wonderwallRule(n int) func(t CycleType, length int) *big.Int {
 	powers := make([][]*big.Int, n+1)
 	for fixed := range powers {
@@ -25,12 +23,11 @@ func wonderwallRule(n int) func(t CycleType, length int) *big.Int {
 	}
 }
 
-// one counts a single structure.
 func one(CycleType, int) *big.Int { return big.NewInt(1) }
 
-// digraphRule returns the factor for Burnside that counts the relations on n points, with loops, which a permutation
-// leaves unchanged. Their number is 2 to the power of the number of cycles that the permutation has on ordered pairs of
-// points. This factor depends on the whole cycle type, not on one cycle length alone.
+// digraphRule returns the factor for Burnside that counts the relations on n points, with loops. A permutation leaves
+// 2^c of them unchanged, where c is the number of its cycles on ordered pairs of points. This factor depends on the
+// whole cycle type.
 func digraphRule(n int) func(t CycleType, length int) *big.Int {
 	return func(t CycleType, length int) *big.Int {
 		if t.Points() < n {
@@ -109,7 +106,6 @@ func TestBurnsideIsTheMeanOverAllTypes(t *testing.T) {
 	}
 }
 
-// eachType calls visit with the type of every partition of n.
 func eachType(n int, visit func(t CycleType)) {
 	t := make(CycleType, n+1)
 	var extend func(least, rest int)

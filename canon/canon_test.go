@@ -16,8 +16,8 @@ func wonderwall(choices ...[2]int) Graph {
 	return g
 }
 
-// eachWonderwall calls visit with every game of n players in which the first players choose as the argument fixed says.
-// All calls get the same graph, whose arcs change between the calls.
+// eachWonderwall calls visit with every game of n players in which the first players choose as in fixed. All calls get
+// the same graph.
 func eachWonderwall(n int, visit func(g Graph), fixed ...[2]int) {
 	g := wonderwall(make([][2]int, n)...)
 	var choose func(p int)
@@ -42,7 +42,6 @@ func eachWonderwall(n int, visit func(g Graph), fixed ...[2]int) {
 func randomWonderwall(rng *rand.Rand, n int) Graph {
 	choices := make([][2]int, n)
 	for p := range choices {
-		// Two steps of different length around the table.
 		w, x := 1+rng.IntN(n-1), 1+rng.IntN(n-2)
 		if x >= w {
 			x++
@@ -52,7 +51,6 @@ func randomWonderwall(rng *rand.Rand, n int) Graph {
 	return wonderwall(choices...)
 }
 
-// permutations returns all n! relabelings of n points.
 func permutations(n int) []Relabeling {
 	if n == 0 {
 		return []Relabeling{{}}
@@ -66,8 +64,8 @@ func permutations(n int) []Relabeling {
 	return all
 }
 
-// plain is an oracle for the tests, because it tries all relabelings of g. It returns the least graph among them, and
-// the number of relabelings that leave g unchanged, its automorphisms.
+// plain is an oracle: it tries all relabelings of g, and returns the least graph among them and the number of
+// automorphisms.
 func plain(g Graph) (least Graph, automorphisms int) {
 	for i, r := range permutations(g.Points) {
 		h := g.Relabel(r)
@@ -81,7 +79,6 @@ func plain(g Graph) (least Graph, automorphisms int) {
 	return least, automorphisms
 }
 
-// A tester is a *testing.T, *testing.B or *rapid.T.
 type tester interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -96,7 +93,6 @@ func canonical(t tester, g Graph) Form {
 	return f
 }
 
-// checkForm checks what must hold of the form of any graph.
 func checkForm(t tester, g Graph, f Form) {
 	t.Helper()
 	if err := f.Relabeling.Validate(); err != nil || len(f.Relabeling) != g.Points {
@@ -110,7 +106,6 @@ func checkForm(t tester, g Graph, f Form) {
 	}
 }
 
-// checkSame checks that a relabeling of g has the form of g.
 func checkSame(t tester, g Graph, f Form, r Relabeling) {
 	t.Helper()
 	h := g.Relabel(r)
@@ -122,7 +117,6 @@ func checkSame(t tester, g Graph, f Form, r Relabeling) {
 	}
 }
 
-// key returns the arcs of a small graph in normal form as a string.
 func key(g Graph) string {
 	k := make([]byte, 0, 3*len(g.Arcs))
 	for _, a := range g.Arcs {
@@ -148,8 +142,6 @@ func circulant(n int, both bool, steps ...int) Graph {
 	return g
 }
 
-// symmetric returns the graph in which arcs lead both ways between adjacent
-// points.
 func symmetric(n int, adjacent func(p, q int) bool) Graph {
 	g := Graph{Points: n}
 	for p := range n {
@@ -162,7 +154,6 @@ func symmetric(n int, adjacent func(p, q int) bool) Graph {
 	return g
 }
 
-// union returns the graphs side by side.
 func union(graphs ...Graph) Graph {
 	var u Graph
 	for _, g := range graphs {
@@ -174,13 +165,12 @@ func union(graphs ...Graph) Graph {
 	return u
 }
 
-// copies returns count copies of g side by side.
 func copies(count int, g Graph) Graph {
 	return union(slices.Repeat([]Graph{g}, count)...)
 }
 
-// ring returns a graph of `count` copies of g. Each copy has an additional point, to which all points of the copy have
-// an arc. The additional points form a directed cycle.
+// ring returns a graph of `count` copies of g. Each copy has an additional point, its hub, to which all points of the
+// copy have an arc. The hubs form a directed cycle.
 func ring(count int, g Graph) Graph {
 	u := copies(count, g)
 	u.Points += count
@@ -194,9 +184,8 @@ func ring(count int, g Graph) Graph {
 	return u
 }
 
-// Compose returns the relabeling that does what r does and then what s does: it takes p to s[r[p]]. Therefore
-// g.Relabel(r).Relabel(s) and g.Relabel(r.Compose(s)) are equal. Both relabelings must be valid, and have the same
-// number of points.
+// Compose returns the relabeling that takes p to s[r[p]]: g.Relabel(r).Relabel(s) and g.Relabel(r.Compose(s)) are
+// equal.
 func (r Relabeling) Compose(s Relabeling) Relabeling {
 	both := make(Relabeling, len(r))
 	for p, q := range r {

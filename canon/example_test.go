@@ -10,8 +10,7 @@ import (
 )
 
 // Ada, Bob and Cy sit in a circle: each is fond of the next player and afraid of the one after. Dot is fond of Ada and
-// afraid of Bob. At another table, four players with the numbers 0 to 3 play the same game with other names. The
-// example finds out which player at that table has the part of which player here.
+// afraid of Bob. At another table, players 0 to 3 play the same game. Who there has the part of whom here?
 func Example() {
 	const fondOf, afraidOf = 0, 1 // kinds of arcs
 
@@ -38,7 +37,6 @@ func Example() {
 	}
 	fmt.Println("the same class:", form.Graph.Equal(other.Graph))
 
-	// Which point corresponds to which?
 	r, _, err := canon.Isomorphic(here, there)
 	if err != nil {
 		log.Fatal(err)
@@ -57,10 +55,9 @@ func Example() {
 	// Dot's part is played there by 0
 }
 
-// Each player names two different other players. The example counts the games of four players up to permutations of the
-// players. A permutation leaves a game unchanged under a condition on each of its cycles: every power that fixes the
-// first player of the cycle must also fix the two players whom this player names. The choices of the other players on
-// the cycle then follow.
+// Each player names two different other players. A permutation leaves a game unchanged if, for each of its cycles,
+// every power that fixes the first player of the cycle also fixes the two players whom this player names. The other
+// choices on the cycle then follow.
 func ExampleBurnside() {
 	games := func(t canon.CycleType, length int) *big.Int {
 		fixed := int64(t.Fixed(length))

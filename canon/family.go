@@ -5,8 +5,7 @@ import "math/bits"
 // MaxFamily is the largest number of points of a [Family].
 const MaxFamily = 16
 
-// Rows is a relation on up to 16 points as a matrix of bits. Row u has the points that u is related to, a bit for
-// each point v. Each word has four rows of sixteen bits:
+// Rows is a relation on up to 16 points as a matrix of bits. Row u has the points that u is related to:
 //
 //	bit 16(u mod 4)+v of word u/4 is 1   if   u is related to v
 type Rows [4]uint64
@@ -14,17 +13,16 @@ type Rows [4]uint64
 // Row returns the set of points that u is related to.
 func (r *Rows) Row(u int) uint16 { return uint16(r[u>>2&3] >> (uint(u) & 3 * 16)) }
 
-// Has reports whether u is related to v. Here and below, masks such as v&15 change no value, because points are less
-// than 16: they show the compiler that no index or shift is out of range.
+// Has reports whether u is related to v. Masks such as v&15 here and below change no value; they show the compiler that
+// no index or shift is out of range.
 func (r *Rows) Has(u, v int) bool { return r[u>>2&3]>>(uint(u)&3*16+uint(v)&15)&1 != 0 }
 
 // A Relation is a relation together with its converse.
 type Relation struct{ Forth, Back Rows }
 
 // A Family is a set of relations on the points 0..Points-1, with a colour for every point and an optional permutation
-// of the points. A relation and its converse count as the same. A relabeling carries one family into another if it
-// carries the colours and the permutation of the one to those of the other, and each relation to a relation of the
-// other, or to the converse of such a relation.
+// of the points. A relabeling carries one family into another if it carries the colours and the permutation of the one
+// to those of the other, and each relation to a relation of the other or to the converse of one.
 type Family struct {
 	Points      int // at most MaxFamily
 	Colours     [MaxFamily]uint8
@@ -34,52 +32,45 @@ type Family struct {
 
 // A Relabeler finds labels for the points of families. It trades certainty for speed: if a relabeling carries one
 // family into another, both usually, but not always, get labels under which they are equal. So a caller that stores
-// families under their labels may store a class twice, and must not conclude from different labels that the classes
-// differ. The labels depend on the family alone.
+// families under their labels may store a class twice.
 //
 // The method is to refine colours: points get different colours if the colours of the points related to them differ,
-// relation by relation, until nothing changes. If points still share a colour, the method gives the first of these
-// points a new colour and continues. The choice of this point makes no difference if automorphisms map all points of
-// one colour to each other, as they nearly always do; then the labels are canonical.
+// until nothing changes. If points still share a colour, the first of them gets a new colour, and refinement continues.
+// Any of them would do if automorphisms map all points of one colour to each other, as they nearly always do; then the
+// labels are canonical.
 //
-// The cost is about 10 ns for each point of each relation. A Relabeler must not be used by several
-// goroutines at the same time.
+// The cost is about 10 ns for each point of each relation. A Relabeler must not be used by several goroutines at the
+// same time.
 type Relabeler struct {
 	colour [MaxFamily]uint64 // a hash
 	sums   [4][16]uint64     // the sum of colours for each subset of four consecutive points
 }
 
-// Label computes labels for the points of f: label[v] is the place of point v among the points sorted by colour. A
-// colour is a hash that depends on the relations of the point but not on its name.
-//
-// Label refines the colours round by round until all points have different colours. If a round distinguishes no more
-// points, Label gives one of the points that share a colour a new one, and continues. Distinct reports whether this was
-// never needed; then the labels are canonical.
+// Label computes labels for the points of f: label[v] is the place of point v among the points sorted by colour.
+// Distinct reports whether refinement alone gave all points different colours; then the labels are canonical.
 func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 	r.start(f)
 	distinct = true
 	before := 0 // the number of colours before the round
 	for {
 		r.round(f)
-		colours, tied := r.rank(f.Points, label) // the number of colours, and a point that shares its colour
+		colours, tied := r.rank(f.Points, label) // a point that shares its colour
 		if colours == f.Points {
 			return distinct
 		}
-		if colours > before { // the round was of use, so try another
+		if colours > before {
 			before = colours
 			continue
 		}
 
-		// Give the tied point a new colour: any hash of the old one.
 		distinct = false
 		r.colour[tied] = scatter(r.colour[tied] + odd1)
 		before = colours
 	}
 }
 
-// Invariant returns the same number for two families if a relabeling carries one into the other, so families with
-// different numbers are in different classes. Other families may have the same number too. Invariant is much faster
-// than Label, because it does not refine the colours.
+// Invariant returns the same number for two families if a relabeling carries one into the other, and possibly for other
+// families. It is much faster than Label.
 func (r *Relabeler) Invariant(f *Family) uint64 {
 	r.start(f)
 	var sum uint64
@@ -102,8 +93,8 @@ func scatter(x uint64) uint64 {
 	return x ^ x>>29
 }
 
-// start gives every point of f its first colour. The colour of a point is the sum of a hash of its given colour and,
-// for each relation, a hash of two numbers: how many points it is related to, and how many points are related to it.
+// start gives every point of f its first colour: a hash of its given colour and, for each relation, of the numbers of
+// points that it is related to and that are related to it.
 func (r *Relabeler) start(f *Family) {
 	for v := range f.Points {
 		r.colour[v&15] = scatter(uint64(f.Colours[v&15]) + odd3)
@@ -123,8 +114,8 @@ func (r *Relabeler) start(f *Family) {
 			sum += hash * hash
 		}
 
-		// Multiply the hash of each point by a hash of the whole relation, so that the same two numbers give
-		// different hashes in different relations. An odd factor loses no bits.
+		// Multiply by a hash of the whole relation, so that the same two numbers give different hashes in different
+		// relations. An odd factor loses no bits.
 		sum |= 1
 		for v := range f.Points {
 			r.colour[v&15] += hashes[v&15] * sum
@@ -132,11 +123,10 @@ func (r *Relabeler) start(f *Family) {
 	}
 }
 
-// round refines the colours once: the new colour of a point is a hash of its old colour and, for each relation, of two
-// sums of colours: those of the points to which it is related, and those of the points related to it.
+// round refines the colours once: the new colour of a point is a hash of its old colour and, for each relation, of the
+// sums of the colours of the points to which it is related and of those related to it.
 func (r *Relabeler) round(f *Family) {
-	// Cut the 16 points into four blocks of four, and add up the colours of each subset of each block. Then the colours
-	// of any set of points can be added up with four table entries.
+	// With the sums of the subsets of four blocks, any set of points takes four table entries.
 	for block := range r.sums {
 		s := &r.sums[block]
 		c := r.colour[4*block:]
@@ -147,9 +137,8 @@ func (r *Relabeler) round(f *Family) {
 
 	var next [MaxFamily]uint64 // by point: what is added to the new colour
 	for i := range f.Relations {
-		// A relation and its converse must give the same colours, so hash each point v for both: x for the relation,
-		// from the colours of the points to which v is related and of the points related to v; y for the converse, with
-		// these two exchanged.
+		// A relation and its converse must give the same colours, so hash each point for both: x for the relation, y
+		// for the converse.
 		rel := &f.Relations[i]
 		var forth, back [MaxFamily]uint64
 		var hashForth, hashBack uint64
@@ -165,8 +154,7 @@ func (r *Relabeler) round(f *Family) {
 			hashBack += y ^ y>>32
 		}
 
-		// Take the direction with the larger sum of hashes, which is the same one for the converse, or both if the sums
-		// are equal.
+		// Take the direction with the larger sum of hashes, or both if the sums are equal.
 		both := scatter(hashForth^hashBack) | 1
 		switch {
 		case hashForth > hashBack:
@@ -196,17 +184,14 @@ func (r *Relabeler) round(f *Family) {
 	}
 }
 
-// sum returns the sum of the colours of a set of points, from the four tables in r.sums.
 func (r *Relabeler) sum(set uint16) uint64 {
 	return r.sums[0][set&15] + r.sums[1][set>>4&15] + r.sums[2][set>>8&15] + r.sums[3][set>>12]
 }
 
-// rank labels the points in ascending order of colours; points of one colour keep their order. It
-// returns the number of colours and, unless all colours differ, the first point of the least colour
-// that several points share.
+// rank labels the points in ascending order of colours; points of one colour keep their order. It returns the number of
+// colours and, unless all differ, the first point of the least shared colour.
 func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int) {
-	// The label of a point is the number of points that come before it. Compare each pair of points u < v once: less
-	// is 1 if v comes before u, because its colour is less, and equal is 1 if both have the same colour.
+	// The label of a point is the number of points that come before it.
 	clear(label[:])
 	colours, tied = points, -1
 	for v := range points {
@@ -228,7 +213,6 @@ func (r *Relabeler) rank(points int, label *[MaxFamily]uint8) (colours, tied int
 		return colours, tied
 	}
 
-	// Find the first point of the least colour that points share.
 	for v := range points {
 		for u := range v {
 			if r.colour[u&15] == r.colour[v&15] && (tied < 0 || r.colour[u&15] < r.colour[tied&15]) {

@@ -10,8 +10,7 @@ import (
 	"enumerate/canon"
 )
 
-// randomFamily draws a family of partial orders, with colours and, if asked for, a
-// permutation.
+// randomFamily draws a family of partial orders, with colours and, if asked for, a permutation.
 func randomFamily(points, relations int, permuted bool, random *rand.Rand) canon.Family {
 	f := canon.Family{Points: points}
 	for v := range points {
@@ -43,8 +42,8 @@ func relate(r *canon.Relation, u, v int) {
 	r.Back[v/4] |= 1 << (v%4*16 + u)
 }
 
-// renamed returns a family of relations on points in which point v has the name to[v]. To make it look different, the
-// relations are in another order, and some relations, chosen at random, are replaced by their converses.
+// renamed returns f with point v named to[v], its relations in another order, and some of them, chosen at random,
+// replaced by their converses.
 func renamed(f canon.Family, to []int, random *rand.Rand) canon.Family {
 	g := canon.Family{Points: f.Points}
 	for v, name := range to {
@@ -73,8 +72,8 @@ func renamed(f canon.Family, to []int, random *rand.Rand) canon.Family {
 	return g
 }
 
-// labelled writes a family of relations, with its points named by the given labels. If two families give the same text,
-// a relabeling of the points carries one into the other.
+// labelled writes a family with its points named by the given labels. If two families give the same text, a relabeling
+// carries one into the other.
 func labelled(f canon.Family, label [canon.MaxFamily]uint8) string {
 	to := make([]int, f.Points)
 	for v := range to {
@@ -107,9 +106,8 @@ func labelled(f canon.Family, label [canon.MaxFamily]uint8) string {
 	return fmt.Sprint(colours, permutation, relations)
 }
 
-// TestLabelsOfRenamedFamilies labels random families of relations, and copies in which the points have other names. The
-// labels of a family must be a permutation of its points. If refinement distinguishes all points, the family and its
-// copy must be equal when their points are named by their labels. Otherwise they must be equal almost always.
+// If refinement distinguishes all points, the family and its copy under other names must be equal when their points are
+// named by their labels; otherwise almost always.
 func TestLabelsOfRenamedFamilies(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -150,9 +148,7 @@ func TestLabelsOfRenamedFamilies(t *testing.T) {
 	}
 }
 
-// TestFamiliesOfDifferentClassesDiffer changes a random family of relations so that no relabeling carries the old into
-// the new one: it gives a point another colour, or adds an empty relation. With their points named by their labels, the
-// two families must differ.
+// TestFamiliesOfDifferentClassesDiffer gives a point of a family another colour, or adds an empty relation.
 func TestFamiliesOfDifferentClassesDiffer(t *testing.T) {
 	const seed = 2
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -178,7 +174,7 @@ func TestFamiliesOfDifferentClassesDiffer(t *testing.T) {
 }
 
 func ExampleRelabeler() {
-	// Two drawings of a chain of three, the second one upside down.
+	// A chain of three, and the same upside down.
 	var a, b canon.Relation
 	relate(&a, 0, 1)
 	relate(&a, 0, 2)
@@ -198,9 +194,8 @@ func ExampleRelabeler() {
 	// the point between gets label 0 - all told apart: false
 }
 
-// TestRenamedFamiliesHaveTheSameInvariant checks both sides of the invariant of a family. A random family and a copy
-// with other names must have the same invariant. Different families must have many different invariants, since
-// otherwise an Invariant that returned a constant would pass.
+// Different families must have many different invariants, since otherwise an Invariant that returned a constant would
+// pass.
 func TestRenamedFamiliesHaveTheSameInvariant(t *testing.T) {
 	const seed = 2
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -223,8 +218,8 @@ func TestRenamedFamiliesHaveTheSameInvariant(t *testing.T) {
 	}
 }
 
-// TestLabelsStay compares labels and invariants with those of earlier versions. The states of a count are stored in the order of their
-// labels, so a change of the labels requires a new version of the count.
+// The states of a count are stored in the order of their labels, so a change of the labels requires a new version of
+// the count.
 func TestLabelsStay(t *testing.T) {
 	for _, c := range []struct {
 		points, relations int
@@ -246,7 +241,7 @@ func TestLabelsStay(t *testing.T) {
 		var relabeler canon.Relabeler
 		for range 20 {
 			f := randomFamily(c.points, c.relations, c.permuted, random)
-			if c.relations > 1 { // add a relation in which each point has as many pairs as in the converse
+			if c.relations > 1 { // each point has as many pairs as in the converse
 				f.Relations[0] = canon.Relation{}
 				for u := range c.points {
 					relate(&f.Relations[0], u, (u+1)%c.points)

@@ -22,8 +22,8 @@ func TestFormsOfAllGamesAreTheClasses(t *testing.T) {
 		starts := [][][2]int{{}}
 		if n == 6 {
 			// Of the games with 6 players visit only some, at least one of every class: those in which no player is
-			// chosen more often than player 0, which chooses 1 and then 2. The names of players 3, 4 and 5 can still be
-			// exchanged, so player 1 chooses only from 0, 2, 3 and, after 3, also 4.
+			// chosen more often than player 0, which chooses 1 and then 2. Players 3, 4 and 5 can still be exchanged,
+			// so player 1 chooses only from 0, 2, 3 and, after 3, also 4.
 			starts = nil
 			for _, second := range [][2]int{{0, 2}, {0, 3}, {2, 0}, {2, 3}, {3, 0}, {3, 2}, {3, 4}} {
 				starts = append(starts, [][2]int{{1, 2}, second})
@@ -52,7 +52,6 @@ func TestFormsOfAllGamesAreTheClasses(t *testing.T) {
 	}
 }
 
-// mostChosen reports whether no point has more arcs to it than p.
 func mostChosen(g Graph, p int) bool {
 	chosen := make([]int, g.Points)
 	for _, a := range g.Arcs {
@@ -120,8 +119,8 @@ func TestFormOfManyPlayersSurvivesRelabeling(t *testing.T) {
 	}
 }
 
-// drawGraph draws a graph of at most `most` points. It uses few colours and few kinds of arcs, so that many of the
-// graphs have symmetries.
+// drawGraph draws a graph of at most `most` points, with few colours and few kinds of arcs, so that many of the graphs
+// have symmetries.
 func drawGraph(t *rapid.T, most int) Graph {
 	n := rapid.IntRange(0, most).Draw(t, "points")
 	g := Graph{Points: n}
@@ -143,7 +142,6 @@ func TestFormAgreesWithPlainOracle(t *testing.T) {
 		g := drawGraph(t, 5)
 		h := drawGraph(t, 5)
 		if rapid.Bool().Draw(t, "related") && g.Points > 0 {
-			// Compare g with a relabeling of g, often with one arc changed.
 			h = g.Relabel(rapid.Permutation(Relabeling(permutations(g.Points)[0])).Draw(t, "relabeling"))
 			if len(h.Arcs) > 0 && rapid.Bool().Draw(t, "changed") {
 				h.Arcs[0].To = rapid.IntRange(0, h.Points-1).Draw(t, "to")
@@ -269,16 +267,14 @@ func BenchmarkCanonical(b *testing.B) {
 	}
 }
 
-// orbit returns the number of different graphs among the n! relabelings of a graph, which is n! divided by the number
-// of automorphisms. Colours move with their points, so two graphs also count as different if only the colours of their
-// points differ.
+// orbit returns n! divided by the number of automorphisms. Colours move with their points.
 func orbit(f Form) *big.Int {
 	orbit := factorial(f.Graph.Points)
 	return orbit.Div(orbit, f.Automorphisms)
 }
 
-// Isomorphic reports whether a relabeling takes graph a to graph b, and returns one if there is any. It returns an
-// error only if a or b is not a valid graph.
+// Isomorphic returns a relabeling that takes graph a to graph b, if there is any. It returns an error only if a graph
+// is invalid.
 func Isomorphic(a, b Graph) (Relabeling, bool, error) {
 	f, err := Canonical(context.Background(), a)
 	if err != nil {

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// An Arc leads from a point to a point, possibly the same. Kind is any integer that
-// distinguishes arcs of different meanings.
+// An Arc leads from a point to a point, possibly the same. Kind distinguishes arcs of different meanings.
 type Arc struct{ From, To, Kind int }
 
 // compare orders arcs by origin, kind and end.
@@ -23,19 +22,19 @@ func (a Arc) compare(b Arc) int {
 
 // A Graph is a set of arcs over the points 0 to Points-1.
 //
-// The order and repetition of arcs have no meaning. Arcs of different kinds between the same
-// points are different arcs. A symmetric relation has two arcs for each pair of points.
+// The order and repetition of arcs have no meaning. Arcs of different kinds between the same points are different. A
+// symmetric relation has two arcs for each pair of points.
 //
-// Colors, if not nil, has an integer for every point; points of different colours are never
-// exchanged. Nil means that every point has colour 0.
+// Colors, if not nil, has an integer for every point; nil means that every point has colour 0. Points of different
+// colours are never exchanged.
 type Graph struct {
 	Points int
 	Colors []int
 	Arcs   []Arc
 }
 
-// Validate returns an error if the number of points is negative, if the number of colours
-// differs from it, or if an end of an arc is not a point.
+// Validate returns an error if the number of points is negative or differs from the number of colours, or if an end of
+// an arc is not a point.
 func (g Graph) Validate() error {
 	if g.Points < 0 {
 		return fmt.Errorf("canon: a graph cannot have %d points", g.Points)
@@ -52,11 +51,9 @@ func (g Graph) Validate() error {
 	return nil
 }
 
-// Relabel returns the graph in which point r[p] has the colour and the arcs that point p has
-// in g. The result is in normal form: its arcs are sorted by From, Kind and To without
-// repetition, and its colours are nil if all are 0. The result shares no memory with g.
-//
-// Both g and r must be valid and have the same number of points.
+// Relabel returns the graph in which point r[p] has the colour and the arcs that point p has in g. The result is in
+// normal form: its arcs are sorted by From, Kind and To without repetition, and its colours are nil if all are 0. It
+// shares no memory with g. Both g and r must be valid and have the same number of points.
 func (g Graph) Relabel(r Relabeling) Graph {
 	h := Graph{Points: g.Points, Arcs: make([]Arc, len(g.Arcs))}
 	for i, a := range g.Arcs {
@@ -73,16 +70,14 @@ func (g Graph) Relabel(r Relabeling) Graph {
 	return h
 }
 
-// Equal reports whether g and h are the same graph, point for point. It ignores the order
-// and the repetition of arcs, and treats nil as zero colours. Both must be valid.
+// Equal reports whether g and h are the same graph, point for point. Both must be valid.
 //
 // Two graphs are in the same class if and only if their canonical forms are Equal.
 func (g Graph) Equal(h Graph) bool {
 	return g.normal().compare(h.normal()) == 0
 }
 
-// normal returns g in normal form, as Relabel describes it. Two graphs are equal if and only if their normal forms are
-// the same value. The result may share memory with g, but its arcs are a copy if they must be sorted.
+// normal returns g in normal form. The result may share memory with g, but its arcs are a copy if they must be sorted.
 func (g Graph) normal() Graph {
 	for i := 1; i < len(g.Arcs); i++ {
 		if g.Arcs[i-1].compare(g.Arcs[i]) >= 0 {

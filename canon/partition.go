@@ -7,14 +7,13 @@ import (
 
 // A partition is an ordered partition of the points of a graph into cells. Refinement splits its cells until it is
 // stable: any two points of a cell have the same numbers of arcs of each kind to and from every cell. The points are
-// kept in a list, cell by cell, and the index at which a cell starts in this list is its name.
+// kept in a list, cell by cell; a cell is named by the index at which it starts.
 //
-// Refinement works with splitters: a splitter is a cell by which all cells are split
-// according to the arcs between their points and the splitter. A pending cell is one that
-// must still serve as a splitter.
+// A splitter is a cell by which all cells are split according to the arcs between their points and the splitter. A
+// pending cell must still serve as a splitter.
 //
-// All operations depend only on the cells, their order and the arcs, not on the names of
-// points or their order within a cell. So relabeling the graph just relabels the partition.
+// All operations depend only on the cells, their order and the arcs, so relabeling the graph just relabels the
+// partition.
 //
 // See B. D. McKay, Practical graph isomorphism, Congressus Numerantium 30 (1981). For the
 // omission of the largest part of a split cell see J. E. Hopcroft, An n log n algorithm for
@@ -30,13 +29,13 @@ type partition struct {
 	cells  int
 	carved []int // the starts of cells in order of creation, for undo
 
-	pending []int  // a stack of the pending cells
+	pending []int  // a stack
 	waiting []bool // by start: whether the cell is pending
 
 	// Buffers of splitBy.
 	splitter []int    // the points of the splitter
-	hit      []int    // the cells with touched points: points with an arc to or from the splitter
-	hits     []int    // by start: the number of touched points of the cell
+	hit      []int    // the cells with points that have an arc to or from the splitter (touched points)
+	hits     []int    // by start: the number of touched points
 	key      []uint64 // by touched point: a hash of its arcs to and from the splitter
 }
 
@@ -44,19 +43,18 @@ type partition struct {
 type link struct {
 	to int
 	// weight is a hash of the kind and direction of the arc. Refinement separates points of a cell whose links to the
-	// splitter have different sums of weights. If different links happen to have the same sum, the points stay
-	// together, which costs time but changes no result.
+	// splitter have different sums of weights. Equal sums by chance cost time but change no result.
 	weight uint64
 }
 
-// The directions of a link: the arc leaves the point, arrives at it, or does both.
+// The directions of a link.
 const (
 	outward = iota
 	inward
 	loop
 )
 
-// weight returns the weight of a link. It is odd, so never 0.
+// weight is odd, so never 0.
 func weight(kind int, direction uint64) uint64 {
 	return mix(mix(uint64(kind))+direction) | 1
 }
@@ -70,10 +68,8 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// newPartition returns the partition by colour of the points of g, which is in normal form.
-// All cells are pending.
+// newPartition returns the partition by colour of the points of g, which is in normal form. All cells are pending.
 func newPartition(g Graph) *partition {
-	// Allocate most slices in one block, to save allocations.
 	n := g.Points
 	block := make([]int, 9*n+1)
 	take := func(size int) []int {
@@ -84,7 +80,7 @@ func newPartition(g Graph) *partition {
 	p := &partition{
 		first:    take(n + 1),
 		points:   take(n),
-		where:    make([]int, n), // not from the block, because it may outlive the partition as a relabeling
+		where:    make([]int, n), // not from the block, because it may outlive the partition
 		start:    take(n),
 		size:     take(n),
 		carved:   take(n)[:0],
@@ -96,7 +92,6 @@ func newPartition(g Graph) *partition {
 		key:      make([]uint64, n),
 	}
 
-	// Sort the points by colour, all in one cell at first.
 	p.link(g.Arcs)
 	for v := range p.points {
 		p.points[v] = v
@@ -113,8 +108,7 @@ func newPartition(g Graph) *partition {
 	p.size[0] = n
 	p.cells = 1
 
-	// Carve a cell where the colour changes, from the last to the first, so that each carving visits only the points
-	// of its colour.
+	// Carve from the last cell to the first, so that each carving visits only the points of its colour.
 	if g.Colors != nil {
 		for i := n - 1; i > 0; i-- {
 			if g.Colors[p.points[i]] != g.Colors[p.points[i-1]] {
@@ -127,8 +121,7 @@ func newPartition(g Graph) *partition {
 	return p
 }
 
-// link makes p.links, the list of all links, sorted by point (a counting sort). An arc has two links, one for each end;
-// a loop has one.
+// link makes p.links, sorted by point (a counting sort). An arc has two links, a loop has one.
 func (p *partition) link(arcs []Arc) {
 	ends := 0
 	for _, a := range arcs {
@@ -145,8 +138,8 @@ func (p *partition) link(arcs []Arc) {
 		p.first[v] = total
 	}
 
-	// Now p.first[v] is the index in p.links at which the links of point v end. Write each link of v before those
-	// written so far, and move p.first[v] there. At the end p.first[v] is the index at which the links of v start.
+	// Now p.first[v] is the index at which the links of v end. Write each link of v before those written so far, and
+	// move p.first[v] there.
 	p.links = make([]link, ends)
 	file := func(v int, l link) {
 		p.first[v]--
@@ -166,17 +159,15 @@ func (p *partition) link(arcs []Arc) {
 	}
 }
 
-// discrete reports whether each cell has a single point.
 func (p *partition) discrete() bool { return p.cells == len(p.points) }
 
-// await makes the cell that starts at index s pending.
 func (p *partition) await(s int) {
 	p.waiting[s] = true
 	p.pending = append(p.pending, s)
 }
 
-// carve splits a cell in two: the points from index `at` of p.points to the end of their cell become a new cell, which
-// starts at this index. It takes time proportional to the size of the new cell.
+// carve makes the points from index `at` of p.points to the end of their cell a new cell. It takes time proportional to
+// the size of the new cell.
 func (p *partition) carve(at int) {
 	old := p.start[p.points[at]]
 	end := old + p.size[old]
@@ -189,8 +180,8 @@ func (p *partition) carve(at int) {
 	p.carved = append(p.carved, at)
 }
 
-// undo reverses calls of carve, the latest first, until only `count` calls, the first ones, are in effect. The search
-// uses it to return from a node to its parent. undo takes as much time as the calls that it reverses took.
+// undo reverses calls of carve, the latest first, until only the first `count` calls are in effect. It takes as much
+// time as these calls took.
 func (p *partition) undo(count int) {
 	for len(p.carved) > count {
 		at := p.carved[len(p.carved)-1]
@@ -204,7 +195,6 @@ func (p *partition) undo(count int) {
 	}
 }
 
-// swap exchanges the points at two indices of one cell.
 func (p *partition) swap(i, j int) {
 	v, w := p.points[i], p.points[j]
 	p.points[i], p.points[j] = w, v
@@ -220,14 +210,14 @@ func (p *partition) individualize(v int) {
 	p.await(last)
 }
 
-// refine splits cells until the partition is stable: no cell would split any cell further. It takes the pending cells
-// as splitters, one after the other. The parts of a split cell may become pending in turn.
+// refine splits cells until the partition is stable. It takes the pending cells as splitters, one after the other;
+// parts of a split cell may become pending in turn.
 //
-// refine returns a hash of what was split: the cells, their splitters and the parts. If two partitions have different
-// hashes, no relabeling takes one to the other. The cost is proportional to the number of links of all splitters.
+// refine returns a hash of what was split. If two partitions have different hashes, no relabeling takes one to the
+// other. The cost is proportional to the number of links of all splitters.
 //
-// The caller makes the right cells pending before: all cells of a new partition, or if a stable partition was split
-// further, all parts of the split cells, except the largest part of each cell.
+// The caller makes the right cells pending before: all cells of a new partition, or, if cells of a stable partition
+// were split, all parts of each except the largest.
 func (p *partition) refine() (hash uint64) {
 	for len(p.pending) > 0 {
 		s := p.pending[len(p.pending)-1]
@@ -238,12 +228,11 @@ func (p *partition) refine() (hash uint64) {
 	return hash
 }
 
-// splitBy splits every cell by the arcs between its points and one cell, the splitter, which starts at index s. It
-// returns the hash of refine, updated by what it has split.
+// splitBy splits every cell by the arcs between its points and the splitter that starts at index s. It returns the hash
+// of refine, updated.
 func (p *partition) splitBy(s int, hash uint64) uint64 {
-	// Go through the links of the points of the splitter. The points at their other ends are called touched; they are
-	// moved to the ends of their cells in p.points, and their keys are added up. The splitter may have arcs within
-	// itself, so go through a copy of it.
+	// Move the touched points, those at the other ends of the splitter's links, to the ends of their cells in p.points,
+	// and add up their keys. The splitter may have arcs within itself, so go through a copy of it.
 	p.splitter = append(p.splitter[:0], p.points[s:s+p.size[s]]...)
 	p.hit = p.hit[:0]
 	var singles uint64 // a hash of the arcs to cells of one point, which cannot be split
@@ -268,7 +257,7 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 		}
 	}
 
-	// Split the cells in the order of their starts, which does not depend on names.
+	// The order of the starts does not depend on names.
 	hash = mix(hash ^ uint64(s))
 	hash = mix(hash ^ singles)
 	slices.Sort(p.hit)
@@ -278,17 +267,14 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 	return hash
 }
 
-// splitTouched splits the cell that starts at index c. splitBy has moved the touched points of the cell, those with an
-// arc to or from the splitter, to its end. The untouched points are one part. The touched points are cut into a part
-// for each key. splitTouched makes the parts pending, except for one if possible, and returns the updated hash of
-// refine.
+// splitTouched splits the cell that starts at index c: the untouched points are one part, and the touched points of
+// each key another. It makes the parts pending, except for one if possible, and returns the updated hash of refine.
 func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	end := c + p.size[c]
 	touched := end - p.hits[c]
 	p.hits[c] = 0
 	p.sortByKey(touched, end)
 
-	// Carve a part for each key, from the last to the first.
 	known := len(p.carved) // the parts are p.carved[known:]
 	hash = mix(hash ^ uint64(c))
 	for i := end - 1; i >= touched; i-- {
@@ -303,9 +289,9 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 		}
 	}
 
-	// Make the parts of c pending. If c itself is not pending, all cells were split by c before, so the points of any
-	// cell have equally many arcs to c. If they also have equally many arcs to each part of c except one, the same
-	// holds for this part. So one part is not needed as a splitter: omit the largest part.
+	// If c itself is not pending, all cells were split by c before, so the points of any cell have equally many arcs to
+	// c. If they also have equally many arcs to each part of c except one, the same holds for this part. So the largest
+	// part is not needed as a splitter.
 	spare := -1
 	if !p.waiting[c] {
 		spare = c
@@ -326,8 +312,6 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	return hash
 }
 
-// sortByKey sorts p.points[lo:hi], which are points of one cell, by their keys, so that the points of each key can
-// become a separate cell.
 func (p *partition) sortByKey(lo, hi int) {
 	points, key := p.points[lo:hi], p.key
 	differs := func(v int) bool { return key[v] != key[points[0]] }

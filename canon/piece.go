@@ -15,15 +15,13 @@ type piece struct {
 // A join is the kind of an arc and the cells of its two ends.
 type join struct{ from, to, kind int }
 
-// A division cuts a graph into pieces, given a stable partition: one that refinement does
-// not split any further.
+// A division cuts a graph into pieces, given a stable partition.
 //
-// A join is the set of all arcs of one kind from the points of one cell to the points of another cell, or of the same
-// cell. It is complete if it has an arc from every point of the one cell to every point of the other, or to every other
-// point of the same cell. Then the cells imply its arcs, which can be omitted; otherwise the join is partial. The
-// pieces are the components that the arcs of the partial joins connect. They are independent: an automorphism maps
-// pieces to pieces, and any automorphism of one piece extends to the whole graph by fixing all other points. In
-// particular, if all points of a cell have the same arcs, each of them is a piece of one point.
+// A join is the set of all arcs of one kind from the points of one cell to those of another or the same cell. It is
+// complete if it has all such arcs between different points. Then the cells imply them, and they can be omitted;
+// otherwise the join is partial. The pieces are the components that the arcs of the partial joins connect. They are
+// independent: an automorphism maps pieces to pieces, and any automorphism of one piece extends to the whole graph by
+// fixing all other points.
 type division struct {
 	graph     Graph
 	p         *partition
@@ -34,8 +32,7 @@ type division struct {
 	target    int // the cell with the most partial joins; among equals, the smallest
 }
 
-// divide returns the division of a graph into pieces, given a stable partition. It takes time linear
-// in the number of arcs.
+// divide returns the division of a graph, given a stable partition, in time linear in the number of arcs.
 func divide(g Graph, p *partition) *division {
 	d := &division{graph: g, p: p, partial: make(map[join]int)}
 	for _, a := range g.Arcs {
@@ -50,7 +47,7 @@ func divide(g Graph, p *partition) *division {
 		if j.to == j.from {
 			others--
 		}
-		if count == p.size[j.from]*others { // the join is complete
+		if count == p.size[j.from]*others {
 			delete(d.partial, j)
 			continue
 		}
@@ -58,8 +55,7 @@ func divide(g Graph, p *partition) *division {
 		joins[j.to]++
 	}
 
-	// Choose the cell whose points a search individualizes (tries one by one): among the cells of several points the
-	// one with the most partial joins, because it splits the most other cells, and among equals the smallest.
+	// The cell with the most partial joins splits the most other cells in a search.
 	for c := 0; c < g.Points; c += p.size[c] {
 		better := joins[c] > joins[d.target] || joins[c] == joins[d.target] && p.size[c] < p.size[d.target]
 		if p.size[d.target] == 1 || p.size[c] > 1 && better {
@@ -67,7 +63,6 @@ func divide(g Graph, p *partition) *division {
 		}
 	}
 
-	// Connect the points of each piece, and measure the pieces.
 	for _, a := range g.Arcs {
 		if d.matters(a) {
 			d.connected.join(a.From, a.To, g.Points)
@@ -87,22 +82,18 @@ func divide(g Graph, p *partition) *division {
 	return d
 }
 
-// join returns the join of an arc.
 func (d *division) join(a Arc) join {
 	return join{d.p.start[a.From], d.p.start[a.To], a.Kind}
 }
 
-// matters reports whether the arc a must be kept in its piece. An arc of a complete join can be omitted, because the
-// cells of its ends imply it. Loops are always kept: usually the cells imply them, too, but not if two hashes were
-// equal by chance in the refinement.
+// matters reports whether the arc a must be kept in its piece. Loops are always kept: usually the cells imply them,
+// too, but not if two hashes were equal by chance in the refinement.
 func (d *division) matters(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }
 
-// pieces returns the pieces of the divided graph, ordered by their least points. The points of a piece are renumbered
-// from 0, and coloured by their cells in the whole graph. Its arcs are those that matter.
+// pieces returns the pieces, ordered by their least points, with the points renumbered from 0.
 func (d *division) pieces() []piece {
-	// The points of a piece have the same least point, their root.
 	var pieces []piece
 	n := d.graph.Points
 	at := make([]int, n)    // by least point: the index of the piece
@@ -120,7 +111,6 @@ func (d *division) pieces() []piece {
 		c.graph.Colors = append(c.graph.Colors, d.p.start[v])
 	}
 
-	// Assign the arcs that matter to the pieces. The arcs of each piece stay sorted.
 	for _, a := range d.graph.Arcs {
 		if d.matters(a) {
 			c := &pieces[at[d.connected.find(a.From)]]
@@ -130,10 +120,9 @@ func (d *division) pieces() []piece {
 	return pieces
 }
 
-// solve returns the canonical relabeling of a divided graph and its number of automorphisms. It solves the pieces one
-// by one, and sorts them by their canonical forms. In the relabeling, the points of a cell come in the order of the
-// sorted pieces that they belong to. The number of automorphisms is the product of the pieces' numbers, times k! for
-// each set of k equal pieces, which can be permuted. The error is that of the context.
+// solve solves the pieces one by one, and sorts them by their canonical forms. In the canonical relabeling, the points
+// of a cell come in the order of their pieces. The number of automorphisms is the product of the pieces' numbers, times
+// k! for each set of k equal pieces, which can be permuted.
 func (d *division) solve(ctx context.Context) (solution, error) {
 	n := d.graph.Points
 	s := solution{relabeling: make(Relabeling, n), automorphisms: big.NewInt(1)}
@@ -161,7 +150,6 @@ func (d *division) solve(ctx context.Context) (solution, error) {
 	}
 	slices.SortFunc(parts, func(a, b solved) int { return a.form.compare(b.form) })
 
-	// Arrange them. The k-th of k equal pieces multiplies the number of automorphisms by k.
 	alike := 1 // the number of equal pieces up to this one
 	next := make([]int, n)
 	for i, c := range parts {

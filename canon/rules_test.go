@@ -5,9 +5,7 @@ import (
 	"testing"
 )
 
-// TestBurnsideAsksNothingAfterAFactorOfZero checks a promise of Burnside's documentation. The number for a cycle type
-// is a product with a factor for each cycle length. After a factor of zero, Burnside must not call the caller's
-// function for longer cycles of the same type, because the function can be slow.
+// Burnside promises not to ask for longer cycles of the same type after a factor of zero, because factor can be slow.
 func TestBurnsideAsksNothingAfterAFactorOfZero(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		for zero := 1; zero <= n; zero++ {
@@ -20,13 +18,12 @@ func TestBurnsideAsksNothingAfterAFactorOfZero(t *testing.T) {
 				}
 				return big.NewInt(1)
 			}
-			// The sum may not be a multiple of n!, which is an error. Only the calls of factor matter here.
+			// The sum need not be a multiple of n!; only the calls matter here.
 			_, _ = Burnside(n, rule)
 		}
 	}
 }
 
-// TestCycleTypeIgnoresLengthZero checks that the unused element t[0] of a cycle type is not printed.
 func TestCycleTypeIgnoresLengthZero(t *testing.T) {
 	for _, unused := range []int{0, 1, 2} {
 		if got := (CycleType{unused, 1, 2}).String(); got != "2^2 1" {
@@ -35,9 +32,6 @@ func TestCycleTypeIgnoresLengthZero(t *testing.T) {
 	}
 }
 
-// TestLoopsAreNotArcsBetweenPoints counts the automorphisms of every graph of three points, and compares the number
-// with that found by trying all relabelings. The numbers would differ if the package confused a loop, i.e. an arc from
-// a point to itself, with an arc between two points.
 func TestLoopsAreNotArcsBetweenPoints(t *testing.T) {
 	const points = 3
 	for set := range 1 << (points * points) {
@@ -54,8 +48,7 @@ func TestLoopsAreNotArcsBetweenPoints(t *testing.T) {
 	}
 }
 
-// TestPowersFixTheCyclesWhoseLengthsDivideThem checks how many points a power of a permutation fixes: the points on the
-// cycles whose length divides the power. Some of the powers have divisors that are longer than all cycles.
+// TestPowersFixTheCyclesWhoseLengthsDivideThem includes powers with divisors that are longer than all cycles.
 func TestPowersFixTheCyclesWhoseLengthsDivideThem(t *testing.T) {
 	for _, c := range []struct {
 		t           CycleType

@@ -6,21 +6,19 @@ import (
 	"slices"
 )
 
-// A search finds the canonical form of a graph from a stable partition. It walks a tree whose root is this partition.
-// To individualize a point is to make it a separate cell. A node has a child for each point of one chosen cell: the
-// child individualizes this point, and refines the partition again. At a leaf the graph consists of small pieces,
-// mostly single points, whose solutions give a labelling of the graph.
+// A search finds the canonical form of a graph from a stable partition. It walks a tree whose root is this partition. A
+// node has a child for each point of one chosen cell: the child individualizes this point, which makes it a separate
+// cell, and refines the partition again. At a leaf the graph consists of small pieces, mostly single points, whose
+// solutions give a labelling of the graph.
 //
-// The trace of a node is the hash of its refinement. The best leaf gives the canonical form. It is the leaf with the
-// greatest sequence of traces on its path from the root. Sequences are compared in lexicographic order, except that a
-// sequence is greater than any longer one that begins with it, so shorter paths are better. Among leaves with the
-// same sequence, the best is the one with the least graph.
+// The trace of a node is the hash of its refinement. The best leaf, which gives the canonical form, has the greatest
+// sequence of traces on its path from the root. Sequences are compared in lexicographic order, except that a sequence
+// is greater than any longer one that begins with it. Among leaves with the same sequence, the best is the one with the
+// least graph.
 //
-// The tree is much too large to visit as a whole. The search skips a node if its trace is
-// less than that of the best path at the same level. If two leaves have the same graph, an
-// automorphism maps the path of one to the path of the other, and also the subtrees where
-// the paths part, so the rest of the later subtree is skipped. If automorphisms map
-// children of a node to each other, only one of these children is visited.
+// The search skips a node if its trace is less than that of the best path at the same level. If two leaves have the
+// same graph, an automorphism maps the subtrees where their paths part to each other, so the rest of the later subtree
+// is skipped. If automorphisms map children of a node to each other, only one of these children is visited.
 //
 // See B. D. McKay and A. Piperno, Practical graph isomorphism, II, Journal of Symbolic
 // Computation 60 (2014), and for the use of independent pieces T. Junttila and P. Kaski,
@@ -37,15 +35,14 @@ type search struct {
 	traces []uint64 // of the path to the best leaf, or to a better one not yet reached
 	best   *leaf    // nil at first, and while a path with greater traces is followed
 	// automorphisms is the number of automorphisms that fix the first k of the points chosen on the path to the best
-	// leaf. When a leaf becomes the best one, k is the number of all points chosen on its path. It decreases by one for
-	// each node of this path that the search completes, to 0 at the end.
+	// leaf. When a leaf becomes the best one, k is the length of its path. It decreases by one for each node of this
+	// path that the search completes.
 	automorphisms *big.Int
 
 	points Relabeling // of the current leaf, in the order of their labels
 	arcs   []Arc      // of the current leaf, relabeled, in normal form
 }
 
-// A leaf is a labelling of the graph.
 type leaf struct {
 	chosen     []int
 	relabeling Relabeling
@@ -53,11 +50,9 @@ type leaf struct {
 	arcs       []Arc      // relabeled, in normal form
 }
 
-// newSearch prepares the search for the canonical form of g, which starts from p, a stable partition of the points.
 func newSearch(ctx context.Context, g Graph, p *partition) *search {
 	s := &search{ctx: ctx, graph: g, p: p, first: make([]int, g.Points+1), automorphisms: new(big.Int)}
 
-	// The arcs are sorted by origin, so s.first follows from the number of arcs that leave each point.
 	for _, a := range g.Arcs {
 		s.first[a.From+1]++
 	}
@@ -67,7 +62,6 @@ func newSearch(ctx context.Context, g Graph, p *partition) *search {
 	return s
 }
 
-// run walks the tree and returns the solution of the graph. The error is that of the context.
 func (s *search) run() (solution, error) {
 	var orbits unionFind
 	if s.explore(&orbits) == givenUp {
@@ -76,19 +70,17 @@ func (s *search) run() (solution, error) {
 	return solution{s.best.relabeling, s.automorphisms, orbits}, nil
 }
 
-// givenUp is the level that explore returns once the context has ended: it is below all
-// levels, so every node ends.
+// givenUp is the level that explore returns once the context has ended: it is below all levels, so every node ends.
 const givenUp = -2
 
-// explore walks the subtree of the current node of the search tree. It compares each leaf with the best leaf, and
-// finds automorphisms that fix all points chosen on the path to the node. explore joins, in the sets of `orbits`, the
-// points that such automorphisms map to each other. The first child of a node gets the same `orbits` as the node; any
-// other child gets an empty one, which its parent adds to its own afterwards.
+// explore walks the subtree of the current node. It considers the automorphisms that fix all points chosen on the path
+// to the node, and joins in `orbits` the points that they map to each other. The first child of a node gets the same
+// `orbits` as the node; any other child gets an empty one, which its parent adds to its own afterwards.
 //
-// explore returns the level (the number of chosen points) of the node at which the search continues: the parent, a
-// node above it if the rest of the parent's subtree is not needed, or givenUp if the context has ended.
+// explore returns the level (the number of chosen points) of the node at which the search continues: the parent, a node
+// above it if the rest of the parent's subtree is not needed, or givenUp.
 func (s *search) explore(orbits *unionFind) (back int) {
-	p, level := s.p, len(s.chosen) // the level is the number of points individualized so far
+	p, level := s.p, len(s.chosen)
 	s.orbits = append(s.orbits[:level], orbits)
 	if p.discrete() {
 		return s.reach(solution{relabeling: p.where, automorphisms: big.NewInt(1)})
@@ -97,7 +89,7 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	// If the graph consists of small independent pieces, this node is a leaf, too: the pieces are solved separately. At
 	// the root this always saves time. Further down it is repeated for every leaf, and each piece may need its own
 	// search. So it is done there only if the largest piece has at most as many points as the others together, which
-	// keeps searches within searches from nesting deeply.
+	// keeps searches from nesting deeply.
 	d := divide(s.graph, p)
 	severalAtRoot := level == 0 && d.largest < s.graph.Points
 	if d.largest == 1 || d.largest <= d.rest || severalAtRoot {
@@ -112,8 +104,7 @@ func (s *search) explore(orbits *unionFind) (back int) {
 		return level - 1 // the best path ends here, and a shorter path is better
 	}
 
-	// Visit the children of the node, one for each point of the target cell, beginning with a likely one for the best
-	// leaf. Skip a child if the automorphisms found so far map it to a child that was visited.
+	// Begin with a likely child for the best leaf.
 	children := slices.Clone(p.points[d.target : d.target+p.size[d.target]])
 	slices.Sort(children)
 	first := children[0]
@@ -127,7 +118,7 @@ func (s *search) explore(orbits *unionFind) (back int) {
 
 	for _, v := range children {
 		if o := orbits.find(v); o != v || o == orbits.find(first) {
-			continue // child o or first was visited instead of v
+			continue // child o or first was visited instead
 		}
 		var below unionFind
 		back = s.enter(v, &below)
@@ -138,10 +129,9 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	}
 
 	if commonPrefix(s.best.chosen, s.chosen) == level {
-		// The best leaf is below this node. All automorphisms that fix the points chosen above the node are known now,
-		// so the orbit of the point chosen at the node is complete. By the orbit-stabilizer theorem, the number of
-		// these automorphisms is the size of the orbit times the number of those that also fix the point chosen here,
-		// which s.automorphisms has so far.
+		// The best leaf is below this node, and all automorphisms that fix the points chosen above the node are known
+		// now. By the orbit-stabilizer theorem, their number is the size of the orbit of the point chosen at the node,
+		// times the number of those that also fix this point, which s.automorphisms has so far.
 		o, size := orbits.find(s.best.chosen[level]), 0
 		for _, v := range children {
 			if orbits.find(v) == o {
@@ -153,11 +143,8 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	return level - 1
 }
 
-// enter visits the child of the current node in which the point v is individualized, and returns the level at which the
-// search continues.
-//
-// If the trace of the child, the hash of its refinement, shows that the best leaf is not below the child, enter skips
-// the subtree. Otherwise it explores the subtree. At the end enter restores the partition of the current node.
+// enter visits the child of the current node in which the point v is individualized, unless the child's trace shows
+// that the best leaf is not below it. It returns the level at which the search continues.
 func (s *search) enter(v int, orbits *unionFind) (back int) {
 	if s.ctx.Err() != nil {
 		return givenUp
@@ -173,16 +160,15 @@ func (s *search) enter(v int, orbits *unionFind) (back int) {
 	return back
 }
 
-// step individualizes v, refines, and returns the hash of the refinement, the trace of the child.
+// step individualizes v, and returns the trace of this child.
 func (s *search) step(v int) uint64 {
 	s.p.individualize(v)
 	return s.p.refine()
 }
 
-// follow reports whether the search must visit a child of the current node with the given trace, a hash of the child's
-// refinement. If the trace is less than that of the best path so far at the same level, no leaf below the child can be
-// the best. If it is greater, every leaf below the child is better than the best leaf so far, so follow also discards
-// the latter.
+// follow reports whether the search must visit a child of the current node with the given trace. If the trace is less
+// than that of the best path so far at the same level, no leaf below the child can be the best. If it is greater, every
+// leaf below the child is better than the best leaf so far, which follow discards.
 func (s *search) follow(trace uint64) bool {
 	level := len(s.chosen)
 	if level < len(s.traces) && trace <= s.traces[level] {
@@ -193,9 +179,8 @@ func (s *search) follow(trace uint64) bool {
 	return true
 }
 
-// greatest returns the child of the current node that has the greatest trace. Children are given as the points that
-// they individualize. The search visits this child first, because only paths with the greatest traces can lead to the
-// best leaf.
+// greatest returns the point whose individualization gives the child with the greatest trace, because only paths with
+// the greatest traces can lead to the best leaf.
 func (s *search) greatest(children []int) int {
 	best, carved := -1, len(s.p.carved)
 	var most uint64
@@ -206,29 +191,26 @@ func (s *search) greatest(children []int) int {
 		if trace := s.step(v); best < 0 || trace > most {
 			best, most = v, trace
 		}
-		s.p.undo(carved) // back to the current node
+		s.p.undo(carved)
 	}
 	return best
 }
 
-// reach compares the current leaf of the search tree with the best leaf so far, and keeps the better of the two. A
-// leaf is a relabeling of the whole graph, here.relabeling. The better leaf is the one with the shorter path from the
-// root or, if the paths are equally long, with the lesser relabeled graph.
+// reach keeps the better of the current leaf of the search tree and the best leaf so far: the one with the shorter path
+// from the root or, if the paths are equally long, with the lesser relabeled graph.
 //
 // If the two relabeled graphs are equal, an automorphism maps one leaf to the other. Then reach joins the points that
-// the automorphism maps to each other, in the orbits of the node where the two paths part.
-//
-// reach returns the level at which the search continues. If there is an automorphism, this is the level of the node
-// where the two paths part: below it, the automorphism maps the subtree of this leaf to a subtree that the search
-// knows. Otherwise it is the level of the leaf's parent.
+// it maps to each other, in the orbits of the node where the two paths part, and returns the level of this node: below
+// it, the automorphism maps the subtree of this leaf to a subtree that the search knows. Otherwise the search continues
+// at the leaf's parent.
 func (s *search) reach(here solution) (back int) {
 	level := len(s.chosen)
-	if level < len(s.traces) { // the best path so far continues below this level, and a shorter path is better
+	if level < len(s.traces) { // a shorter path is better
 		s.traces = s.traces[:level]
 		s.best = nil
 	}
 
-	s.relabel(here.relabeling) // sets s.points and s.arcs, the relabeled graph
+	s.relabel(here.relabeling) // sets s.points and s.arcs
 	if s.best != nil {
 		c := slices.CompareFunc(s.arcs, s.best.arcs, Arc.compare)
 		if c == 0 { // an automorphism maps s.points[i] to s.best.points[i], for all i
@@ -248,22 +230,20 @@ func (s *search) reach(here solution) (back int) {
 	return level - 1
 }
 
-// relabel applies the relabeling r to the graph of the search. It sets s.points to the points in the order of their
-// labels, and s.arcs to the sorted arcs between labels. It generates the arcs label by label, so it need only sort the
-// arcs that leave each point.
+// relabel sets s.points to the points in the order of their labels r, and s.arcs to the sorted arcs between labels. It
+// goes label by label, so it need only sort the arcs that leave each point.
 func (s *search) relabel(r Relabeling) {
 	s.points = r.Inverse()
 	s.arcs = s.arcs[:0]
 	for label, v := range s.points {
 		row := len(s.arcs)
-		for _, a := range s.graph.Arcs[s.first[v]:s.first[v+1]] { // the arcs that leave v
+		for _, a := range s.graph.Arcs[s.first[v]:s.first[v+1]] {
 			s.arcs = append(s.arcs, Arc{label, r[a.To], a.Kind})
 		}
 		slices.SortFunc(s.arcs[row:], Arc.compare)
 	}
 }
 
-// commonPrefix returns the length of the longest common prefix of a and b.
 func commonPrefix(a, b []int) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// A counter is a context that counts how often its Err is called. The search calls Err once for each node, so the
-// counter has the number of nodes that the search visited.
+// A counter counts how often its Err is called: the search calls Err once for each node.
 type counter struct {
 	context.Context
 	nodes int
@@ -20,7 +19,6 @@ func (c *counter) Err() error {
 	return c.Context.Err()
 }
 
-// randomGraphs returns graphs in which each point has arcs to out others, chosen at random.
 func randomGraphs(number, points, out int) (list []Graph) {
 	random := rand.New(rand.NewPCG(uint64(points), uint64(out)))
 	for range number {
@@ -35,7 +33,7 @@ func randomGraphs(number, points, out int) (list []Graph) {
 	return list
 }
 
-// regularGraphs returns symmetric graphs whose points all have the given degree, which is even, chosen at random.
+// regularGraphs returns random symmetric graphs whose points all have the given degree, which is even.
 func regularGraphs(number, points, degree int) (list []Graph) {
 	random := rand.New(rand.NewPCG(uint64(points), uint64(degree)))
 	for len(list) < number {
@@ -73,7 +71,6 @@ func switched(side int, symbol func(row, column int) int) func(row, column int) 
 	}
 }
 
-// kinds returns graphs of many kinds.
 func kinds() map[string][]Graph {
 	coloured := regularGraphs(6, 12, 2)
 	for i := range coloured {
@@ -122,8 +119,8 @@ func kinds() map[string][]Graph {
 	}
 }
 
-// TestFormsStay compares the canonical forms and the numbers of automorphisms of many graphs with those of earlier versions, because users
-// compare forms that they have stored. It also compares the number of nodes that the search visits, so that a slower search is noticed.
+// Users compare forms that they have stored. The number of nodes that the search visits is bounded so that a slower
+// search is noticed.
 func TestFormsStay(t *testing.T) {
 	graphs := kinds()
 	for _, c := range []struct {

@@ -9,7 +9,6 @@ import (
 	"testing"
 )
 
-// product returns the product of powers of factorials and small numbers.
 func product(factors ...*big.Int) *big.Int {
 	p := big.NewInt(1)
 	for _, f := range factors {
@@ -22,8 +21,8 @@ func raise(base int64, exponent int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(base), big.NewInt(int64(exponent)), nil)
 }
 
-// crowd returns the game in which players 0, 1 and 2 choose one another in a
-// circle and every other player chooses 0 and 1.
+// crowd returns the game in which players 0, 1 and 2 choose one another in a circle and every other player chooses 0
+// and 1.
 func crowd(n int) Graph {
 	choices := [][2]int{{1, 2}, {2, 0}, {0, 1}}
 	for len(choices) < n {
@@ -32,8 +31,8 @@ func crowd(n int) Graph {
 	return wonderwall(choices...)
 }
 
-// grid returns the graph of a square grid of side² points, with an additional point for each row and for each column.
-// Each point of the grid has an arc to the point of its row and an arc to the point of its column.
+// grid returns a graph of the points of a square grid, and a point for each row and column, to which the points of the
+// row or column have arcs.
 func grid(side int) Graph {
 	g := Graph{Points: side * (side + 2)}
 	for p := range side * side {
@@ -42,14 +41,12 @@ func grid(side int) Graph {
 	return g
 }
 
-// rook returns the graph of the moves of a rook on a square board.
 func rook(side int) Graph {
 	return symmetric(side*side, func(p, q int) bool { return p/side == q/side || p%side == q%side })
 }
 
-// shrikhande returns the Shrikhande graph. It is not rook(4), but it is strongly
-// regular with the same parameters, so refinement cannot distinguish the two
-// graphs, even with one point fixed.
+// shrikhande returns the Shrikhande graph. It is strongly regular with the same parameters as rook(4), so refinement
+// cannot distinguish the two, even with one point fixed.
 func shrikhande() Graph {
 	return symmetric(16, func(p, q int) bool {
 		x, y := (p/4-q/4+4)%4, (p%4-q%4+4)%4
@@ -79,8 +76,7 @@ func paley(prime int) Graph {
 	return symmetric(prime, func(p, q int) bool { return square[p-q] })
 }
 
-// plane returns the graph of the points and the lines of the projective plane
-// over a prime field.
+// plane returns the incidence graph of the points and lines of the projective plane over a prime field.
 func plane(prime int) Graph {
 	var vectors [][3]int // one for each point, and one for each line
 	for x := range prime {
@@ -190,9 +186,8 @@ func TestGraphsThatLookAlikeAreNotIsomorphic(t *testing.T) {
 	}
 }
 
-// TestCanonicalEndsWithItsContext calls Canonical with a context that has ended. It must return the error of the
-// context, both for a graph in one piece, none of whose points refinement distinguishes, and for a graph of many
-// pieces.
+// The context must end the search of a graph in one piece, none of whose points refinement distinguishes, and of a
+// graph of many pieces.
 func TestCanonicalEndsWithItsContext(t *testing.T) {
 	for name, g := range map[string]Graph{
 		"one piece":   plane(13),
@@ -209,9 +204,7 @@ func TestCanonicalEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestSearchNeedsNoHelp calls the search directly on graphs of all kinds. For many of these graphs Canonical needs no
-// search, because refinement distinguishes all points. The search must also be right by itself: it must find as many
-// automorphisms as Canonical, and the same form for every relabeling of a graph.
+// TestSearchNeedsNoHelp calls the search directly, even on graphs for which Canonical needs no search.
 func TestSearchNeedsNoHelp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	bare := func(g Graph) (Graph, *big.Int) {
@@ -271,10 +264,8 @@ func hubs(under ...Graph) Graph {
 	return g
 }
 
-// TestFormIsThatOfTheBestLeaf searches graphs whose hubs refinement cannot distinguish. A leaf of the search is a
-// complete numbering of the points. Whichever hub is fixed first, its leaf has the same traces (what refinement found
-// on the way), but often another graph. The form must be the least of these graphs, so it must not depend on the order
-// of the hubs.
+// Refinement cannot distinguish the hubs. Whichever hub is individualized first, its leaf has the same traces, but
+// often another graph. The form must be the least of these graphs.
 func TestFormIsThatOfTheBestLeaf(t *testing.T) {
 	one, two := circulant(6, true, 1), copies(2, circulant(3, true, 1))
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -308,8 +299,6 @@ func TestFormIsThatOfTheBestLeaf(t *testing.T) {
 	}
 }
 
-// TestALeafBeforeTheEndOfTheBestWayIsBetter reaches a leaf after one step, although the best leaf so far needed two
-// steps. The shorter path counts as better, so the new leaf must become the best one.
 func TestALeafBeforeTheEndOfTheBestWayIsBetter(t *testing.T) {
 	g := circulant(4, false, 1).normal()
 	s := newSearch(t.Context(), g, newPartition(g))
@@ -323,9 +312,7 @@ func TestALeafBeforeTheEndOfTheBestWayIsBetter(t *testing.T) {
 	}
 }
 
-// TestTheLeastOfLeavesWithTheSameTracesIsKept reaches three leaves that refinement cannot distinguish (they have the
-// same traces), in several orders. The search must always keep the leaf with the least graph, as the documentation of
-// type search says.
+// TestTheLeastOfLeavesWithTheSameTracesIsKept reaches three leaves with the same traces in several orders.
 func TestTheLeastOfLeavesWithTheSameTracesIsKept(t *testing.T) {
 	g := Graph{Points: 3, Arcs: []Arc{{0, 1, 0}, {1, 2, 0}}}.normal()
 	least := Relabeling{0, 1, 2}

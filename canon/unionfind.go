@@ -1,14 +1,14 @@
 package canon
 
-// A unionFind is a partition of points into disjoint sets, at first singletons. Its zero
-// value is ready for use, and allocates nothing until sets are joined.
+// A unionFind is a partition of points into disjoint sets, at first singletons. Its zero value is ready for use, and
+// allocates nothing until sets are joined.
 type unionFind struct {
 	parent []int // nil, or parent[v] <= v is in the set of v
 }
 
 // find returns the least point of the set that contains v.
 func (u *unionFind) find(v int) int {
-	if u.parent == nil { // nothing was joined, so each set has one point
+	if u.parent == nil { // nothing was joined
 		return v
 	}
 	for u.parent[v] != v {
@@ -18,7 +18,7 @@ func (u *unionFind) find(v int) int {
 	return v
 }
 
-// join joins the set of v and the set of w. The points are 0 to n-1; the first call allocates a slice for them.
+// join joins the sets of v and w. The points are 0 to n-1.
 func (u *unionFind) join(v, w, n int) {
 	if u.parent == nil {
 		u.parent = make([]int, n)
@@ -30,7 +30,6 @@ func (u *unionFind) join(v, w, n int) {
 	u.parent[max(v, w)] = min(v, w)
 }
 
-// joinAll joins all points that are joined in other.
 func (u *unionFind) joinAll(other *unionFind) {
 	for v := range other.parent {
 		if w := other.find(v); w != v {
