@@ -11,7 +11,7 @@ import (
 
 // The tests in this file check what docs/papers/betweenness.md says about the complexity of the problem.
 
-// randomTriples returns n random triples of players. A triple demands that its second player stands between the others.
+// randomTriples returns random triples. A triple demands that its second player stands between the others.
 func randomTriples(players, n int, random *rand.Rand) []triple {
 	var triples []triple
 	for range n {
@@ -21,15 +21,14 @@ func randomTriples(players, n int, random *rand.Rand) []triple {
 	return triples
 }
 
-// canBeSatisfied reports whether some order satisfies all triples, by trying all orders.
 func canBeSatisfied(players int, triples []triple) bool {
 	return slices.ContainsFunc(ordersUpToReversal(players), func(place []int) bool {
 		return !slices.ContainsFunc(triples, func(t triple) bool { return !t.satisfied(place) })
 	})
 }
 
-// owners assigns to each triple one of its three players, such that no player is assigned to two triples. It returns
-// nil if no such assignment exists.
+// owners assigns to each triple one of its three players, such that no player is assigned to two triples, or returns
+// nil.
 func owners(triples []triple) []int {
 	owner := make([]int, len(triples))
 	var assign func(i int, taken int) bool
@@ -53,7 +52,7 @@ func owners(triples []triple) []int {
 	return owner
 }
 
-// gameOfTriples returns the game of triples with owners, as docs/papers/betweenness.md defines it.
+// gameOfTriples returns the game of triples with owners (docs/papers/betweenness.md).
 func gameOfTriples(players int, triples []triple, owner []int) betweenness.Game {
 	game := make(betweenness.Game, players)
 	owns := make([]bool, players)
@@ -119,14 +118,13 @@ func TestTriplesWithOwnersAreAGame(t *testing.T) {
 	}
 }
 
-// weak reports whether a map of players to numbers is weak for a triple: constant on it, or strictly monotone.
+// weak reports whether a map of players to numbers is constant on a triple, or strictly monotone.
 func (t triple) weak(value []int) bool {
 	return value[t[0]] == value[t[1]] && value[t[1]] == value[t[2]] || t.satisfied(value)
 }
 
-// weakMaps visits the maps from players to the numbers 0..players-1 that are weak for every triple, i.e. either
-// constant or strictly monotone on its three players. It stops and returns true as soon as visit returns true;
-// otherwise it returns false after the last map.
+// weakMaps visits the maps from players to the numbers 0..players-1 that are weak for every triple, until visit returns
+// true.
 func weakMaps(players int, triples []triple, visit func(value []int) bool) bool {
 	value := make([]int, players)
 	var assign func(p int) bool
@@ -145,7 +143,6 @@ func weakMaps(players int, triples []triple, visit func(value []int) bool) bool 
 	return assign(0)
 }
 
-// constant reports whether a map is constant on the first players.
 func constant(value []int, players int) bool {
 	return slices.Min(value[:players]) == slices.Max(value[:players])
 }
@@ -171,7 +168,7 @@ func treeSigns(triples []triple) map[int]bool {
 	return signs
 }
 
-// smallDeterminant returns the determinant of the rows from row on, by expansion; taken are the columns already used.
+// smallDeterminant returns the determinant of the rows from row on; taken are the columns already used.
 func smallDeterminant(m [][]int, row, taken int) (sum int) {
 	if row == len(m) {
 		return 1

@@ -9,8 +9,7 @@ import (
 	"enumerate/games/wonderwall/expansion"
 )
 
-// TestTheExpansionOfTheShareOfSolvableGames compares the coefficients with known ones. Up to n^-5 they were also found
-// without this program.
+// Up to n^-5 the coefficients were also found without this program.
 func TestTheExpansionOfTheShareOfSolvableGames(t *testing.T) {
 	want := []string{"1", "-3/2", "-289/24", "-5803/48", "-9787849/5760", "-360628409/11520", "-2008527387821/2903040", "-3734728297897/215040"}
 	terms := largest(5, 6, 7)
@@ -29,14 +28,13 @@ func TestTheExpansionOfTheShareOfSolvableGames(t *testing.T) {
 	}
 }
 
-// satisfiableByOrders computes the number that expansion.Satisfiable returns, but without closures. It counts in how
-// many ways the first `choosers` players (2 or more) can choose such that some order satisfies all these choices. It
-// lets them choose one after another and keeps the list of all orders that satisfy the choices so far. The last two of
-// them are counted together: a pair of their choices counts if some order of the list satisfies both.
+// satisfiableByOrders computes what expansion.Satisfiable returns from the list of all orders that satisfy the choices
+// so far, without closures. The choices of the last two choosers are counted together: a pair counts if some order of
+// the list satisfies both.
 func satisfiableByOrders(players, choosers int) (sum uint64) {
 	orders := ordersUpToReversal(players)
 	all := make([]int, len(orders))
-	allowed := make([][][]int, choosers) // for each player and each order, the choices that the order satisfies
+	allowed := make([][][]int, choosers) // by player and order: the choices that the order satisfies
 	for p := range allowed {
 		for i, place := range orders {
 			allowed[p] = append(allowed[p], satisfied(place, p))
@@ -76,9 +74,8 @@ func satisfiableByOrders(players, choosers int) (sum uint64) {
 			}
 			return sum
 		}
-		// Two choices of the first player lead to equally many results if their wonderwalls are both choosers or both
-		// not, and their ninjas too, because a relabeling then turns one choice into the other. Therefore count only
-		// one choice of each kind and multiply by the number of choices of this kind.
+		// Two choices of the first player lead to equally many results if a relabeling of the choosers and of the
+		// others turns one into the other. So count only one choice of each kind.
 		byKind := make(map[[2]bool][]int)
 		number := 0
 		for w := range players {
@@ -112,7 +109,6 @@ func TestSatisfiablePartialGamesByTheirOrders(t *testing.T) {
 	}
 }
 
-// A triple is a player, its wonderwall and its ninja.
 type triple [3]int
 
 // satisfied reports whether an order, given by the places of the players, satisfies a triple.
@@ -121,9 +117,8 @@ func (t triple) satisfied(place []int) bool {
 	return p < w && w < b || b < w && w < p
 }
 
-// connectedSum computes a connected sum by its definition. It goes through all connected sets of `choosers` choices
-// that mention all players. For each set it goes through the satisfiable subsets, i.e. those that some order satisfies,
-// and adds (-1)^(choosers-w) for a subset of w choices.
+// connectedSum computes a connected sum by its definition: for each connected set of `choosers` choices that mention
+// all players it goes through the satisfiable subsets, and adds (-1)^(choosers-w) for a subset of w choices.
 func connectedSum(players, choosers int) (sum int) {
 	orders := ordersUpToReversal(players)
 	chosen := make([]triple, choosers)
@@ -166,11 +161,10 @@ func connectedSum(players, choosers int) (sum int) {
 	return sum
 }
 
-// connects reports whether triples mention all players and are connected: they cannot be divided into two parts without
-// a common player.
+// connects reports whether triples mention all players and cannot be divided into two parts without a common player.
 func connects(players int, triples []triple) bool {
 	reached := 1 << triples[0][0]
-	for range triples { // each round reaches at least one more triple, if a triple is left that can be reached
+	for range triples { // each round reaches at least one more triple, if one is left that can be reached
 		for _, t := range triples {
 			if set := 1<<t[0] | 1<<t[1] | 1<<t[2]; set&reached != 0 {
 				reached |= set

@@ -13,10 +13,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// classify returns the canonical form of the table's game, the relabeling that gives it, and the number of
-// automorphisms. The canonical form is the same for all games that differ only in the names of the players, and has
-// default names. For at most walk.Most players it is the game that the walk lists for the class. For more players
-// package canon finds a canonical form.
+// classify returns the canonical form of the table's game, with default names. For at most walk.Most players it is the
+// game that the walk lists for the class. For more players package canon finds it.
 func (t Table) classify(ctx context.Context) (single.Form, error) {
 	n := len(t.Game)
 	relabeling := make(canon.Relabeling, n)
@@ -69,7 +67,6 @@ func (t Table) classify(ctx context.Context) (single.Form, error) {
 	}, nil
 }
 
-// relabeled returns the game in which player p has the new number r[p].
 func relabeled(g betweenness.Game, r canon.Relabeling) betweenness.Game {
 	h := make(betweenness.Game, len(g))
 	for p, c := range g {
@@ -78,7 +75,6 @@ func relabeled(g betweenness.Game, r canon.Relabeling) betweenness.Game {
 	return h
 }
 
-// graphOf returns a game as a graph for package canon, with one kind of arcs to wonderwalls and another to ninjas.
 func graphOf(g betweenness.Game) canon.Graph {
 	arcs := make([]canon.Arc, 0, 2*len(g))
 	for p, c := range g {
@@ -96,27 +92,25 @@ type choice struct{ wonderwall, ninja uint8 }
 // gets the next label. If the players with labels chose only each other, the next label goes to any other player. So a
 // numbering is determined by its start, the players who get a label without being chosen by a player before.
 //
-// The canonical string is the least string of all these numberings. A leastStart follows all starts whose strings do
-// not exceed the least string so far. The number of those with this string is the number of automorphisms.
+// The canonical string is the least string of these numberings. A leastStart follows all starts whose strings do not
+// exceed the least string so far. The number of those with this string is the number of automorphisms.
 //
 // Twins are players whom no player chose and who made the same choice. Their order makes no difference, so leastStart
 // follows only starts with one order of twins, and multiplies the number of automorphisms by the number of orders.
 // Without twins few starts have the same string, at most a few thousand for walk.Most players.
 type leastStart struct {
 	n      int
-	choice [16]choice // the choice of each player
-	twin   [16]uint16 // for each player, the set of its twins with smaller numbers
+	choice [16]choice // of each player
+	twin   [16]uint16 // by player: the set of its twins with smaller numbers
 
 	least         [16]choice // the least string so far
 	known         int        // the number of its choices that are known
-	label         [16]uint8  // the players' labels in the first start with this string
+	label         [16]uint8  // of the players in the first start with this string
 	automorphisms uint64     // the number of starts with this string
 }
 
-// canonicalString finds the least string of a game of at most walk.Most players, which is the same for all games of its
-// class. The string of a numbering is the list of the players' choices, written in labels. The result has the least
-// string, a numbering that gives it, and the number of automorphisms. The search itself is in branch; here the twins
-// (see leastStart) are found.
+// canonicalString finds the least string of a game of at most walk.Most players, a numbering that gives it, and the
+// number of automorphisms.
 func canonicalString(g betweenness.Game) *leastStart {
 	s := &leastStart{n: len(g)}
 	var chosen uint16 // the players who were chosen
@@ -145,7 +139,6 @@ func canonicalString(g betweenness.Game) *leastStart {
 	return s
 }
 
-// is reports whether the choices of a game, in the order of its players, are the least string.
 func (s *leastStart) is(g betweenness.Game) bool {
 	for p, c := range g {
 		if int(s.least[p].wonderwall) != c.Wonderwall || int(s.least[p].ninja) != c.Ninja {
@@ -156,9 +149,8 @@ func (s *leastStart) is(g betweenness.Game) bool {
 }
 
 // branch continues a numbering in which the players of the set done have the labels below k and chose only each other:
-// it gives label k to each other player in turn, and calls follow. label has the label of each player in done, and
-// player the player with each label. Of twins, players whom no one chose and whose choices are equal, the one with the
-// smaller number gets its label first.
+// it gives label k to each other player in turn. label has the label of each player in done, and player the player with
+// each label. Of twins, the one with the smaller number gets its label first.
 func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	for p := range s.n {
 		if done>>p&1 == 0 && s.twin[p]&^done == 0 {
@@ -168,7 +160,7 @@ func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	}
 }
 
-// follow continues a numbering after a player got label k: it reads the choices of the players with label k and higher
+// follow continues a numbering after a player got label k: it reads the choices of the players in the order of their
 // labels, and gives the next label to each player that it finds for the first time. It gives up when the string of
 // choices exceeds the least string so far; if it is less, it becomes the least.
 func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {

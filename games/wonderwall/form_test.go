@@ -18,7 +18,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// classOf returns the form of a game.
 func classOf(t testing.TB, g betweenness.Game) single.Form {
 	t.Helper()
 	form, err := fromGame(g).classify(t.Context())
@@ -28,7 +27,6 @@ func classOf(t testing.TB, g betweenness.Game) single.Form {
 	return form
 }
 
-// wantForm checks the form of a game against the game that the list has for its class.
 func wantForm(t testing.TB, g betweenness.Game, game string, automorphisms uint64) {
 	t.Helper()
 	form := classOf(t, g)
@@ -37,7 +35,6 @@ func wantForm(t testing.TB, g betweenness.Game, game string, automorphisms uint6
 	}
 }
 
-// checkRelabeling applies a form's relabeling to the game, name by name. The result must be the form.
 func checkRelabeling(t testing.TB, from Table, form single.Form) {
 	t.Helper()
 	to := make(map[string]string)
@@ -63,14 +60,12 @@ func checkRelabeling(t testing.TB, from Table, form single.Form) {
 	}
 }
 
-// shuffledGame relabels a game at random.
 func shuffledGame(g betweenness.Game, random *rand.Rand) betweenness.Game {
 	return relabeled(g, canon.Relabeling(random.Perm(len(g))))
 }
 
-// TestFormsAreTheGamesOfTheListing relabels the games of the list, which has one game of each class. Every relabeled
-// game must have the listed game as its form. Up to 5 players the test tries all relabelings of every listed game; for
-// 6 players it tries one at random.
+// TestFormsAreTheGamesOfTheListing relabels the games of the list by all relabelings up to 5 players, and for 6 players
+// by a random one.
 func TestFormsAreTheGamesOfTheListing(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	for n := space.Fewest; n <= 6; n++ {
@@ -106,7 +101,6 @@ func TestFormsAreTheGamesOfTheListing(t *testing.T) {
 	}
 }
 
-// listed visits all classes of a size, each with the game that represents it in the list.
 func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
 	t.Helper()
 	list, err := newLister(n)
@@ -126,8 +120,6 @@ func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
 	}
 }
 
-// graph returns a game as a graph of package canon. From each player, an arc of kind 0 leads to its wonderwall and an
-// arc of kind 1 to its ninja.
 func graph(g betweenness.Game) canon.Graph {
 	var arcs []canon.Arc
 	for p, c := range g {
@@ -145,7 +137,6 @@ func canonical(t testing.TB, g betweenness.Game) canon.Form {
 	return form
 }
 
-// permutations returns all permutations of the numbers below n.
 func permutations(n int) [][]int {
 	if n == 0 {
 		return [][]int{{}}
@@ -159,9 +150,8 @@ func permutations(n int) [][]int {
 	return all
 }
 
-// TestFormsOfLargerGamesAreThoseOfTheListing checks that a relabeled game of a listed class has the listed game as its
-// form, for sizes whose whole list would take too long. It takes random shards (pieces of the list), and some classes
-// of each.
+// TestFormsOfLargerGamesAreThoseOfTheListing takes random shards (pieces of the list), because the whole list would
+// take too long.
 func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs half a second; go test runs it")
@@ -193,8 +183,8 @@ func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
 	}
 }
 
-// drawGame draws random games. Many games have symmetries. In some games the choices repeat with a period, so that the
-// game has equal parts; in some, players choose only among the first four players, so that others are chosen by no one.
+// drawGame draws random games, many with symmetries: choices may repeat with a period, or fall only on the first four
+// players.
 func drawGame(t *rapid.T, least, most int) betweenness.Game {
 	n := rapid.IntRange(least, most).Draw(t, "players")
 	period := rapid.IntRange(1, n).Draw(t, "period")
@@ -218,9 +208,7 @@ func drawGame(t *rapid.T, least, most int) betweenness.Game {
 	return g
 }
 
-// TestIsomorphicGamesHaveOneForm relabels random games. The relabeled game must have the same form as the original,
-// whether the form is computed by the walk (for few players) or by package canon. The number of automorphisms must be
-// the number that package canon finds.
+// The walk computes the forms for few players, and package canon for more.
 func TestIsomorphicGamesHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		g := drawGame(r, space.Fewest, 60)
@@ -248,8 +236,7 @@ func identityOf(n int) []int {
 	return identity
 }
 
-// TestDifferentGamesHaveDifferentForms changes one choice of a game. The forms must differ exactly if package canon
-// says that the two games are in different classes.
+// Package canon says whether the game with one choice changed is in another class.
 func TestDifferentGamesHaveDifferentForms(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		g := drawGame(r, 4, 20)
@@ -309,9 +296,8 @@ func symmetricGames(n int) map[string]betweenness.Game {
 	return games
 }
 
-// TestFormsOfSymmetricGames finds the forms of games with many automorphisms. For games of the sizes that a walk
-// can enumerate, it compares the number of automorphisms with that of package canon. It relabels larger games, and their form
-// must stay the same.
+// TestFormsOfSymmetricGames compares the number of automorphisms with that of package canon for games of the sizes that
+// a walk can enumerate, and relabels larger games.
 func TestFormsOfSymmetricGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 14))
 	for _, n := range []int{3, 4, 8, 12, 13, 14, 15, 101, 1000} {
@@ -335,7 +321,6 @@ func TestFormsOfSymmetricGames(t *testing.T) {
 	}
 }
 
-// TestFormsKeepWhatTheNamesSay finds the form of a game whose players have names. The relabeling must use these names.
 func TestFormsKeepWhatTheNamesSay(t *testing.T) {
 	table, err := parseTable("Ann: Bob Cid\nBob: Dan Ann\nCid: Bob Ann\nDan: Bob Ann\n")
 	if err != nil {
@@ -355,7 +340,7 @@ func TestFormsKeepWhatTheNamesSay(t *testing.T) {
 	}
 }
 
-// BenchmarkForm measures how long the form of a random game takes, without the time to read the game.
+// BenchmarkForm does not measure the time to read the game.
 func BenchmarkForm(b *testing.B) {
 	for _, n := range []int{5, 8, 10, 13, 14, 30, 100, 1000, 10_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

@@ -11,20 +11,17 @@ import (
 )
 
 // The tests in this file count the solvable labelled games in a fourth way, by how often players are named, i.e. chosen
-// (docs/papers/count.md, section 7). They compute this number from the numbers of solvable games in which the last few
-// players, called the given players, are each named at most twice, or at most three times. As in orders_test.go, a
-// partial game is represented by the set of orders that satisfy its choices, here together with how often each given
-// player is named so far. This method shares no code with the walk and the count.
+// (docs/papers/count.md, section 7): from the numbers of solvable games in which the last few players, called the given
+// players, are each named at most twice, or at most three times. A partial game is represented by the set of orders
+// that satisfy its choices, as in orders_test.go, and by how often each given player is named so far. This method
+// shares no code with the walk and the count.
 
 // A namings has, for each of the given players, how often it is named.
 type namings [8]uint8
 
-// A partials counts partial games, in which only some players have chosen. Its first key is the set of orders that
-// satisfy these choices, written as bytes. Its second key is how often each given player is named. The value is the
-// number of partial games with these keys.
+// A partials counts partial games by the set of orders that satisfy their choices, as bytes, and by namings.
 type partials map[string]map[namings]uint64
 
-// add adds a number of partial games.
 func (p partials) add(orders string, by namings, games uint64) {
 	if p[orders] == nil {
 		p[orders] = make(map[namings]uint64)
@@ -32,7 +29,6 @@ func (p partials) add(orders string, by namings, games uint64) {
 	p[orders][by] += games
 }
 
-// A choiceOf is the choice of a player.
 type choiceOf struct{ wonderwall, ninja int }
 
 // choicesInOrder returns the choices of a player, in the order in which satisfied numbers them.
@@ -48,8 +44,7 @@ func choicesInOrder(players, player int) (choices []choiceOf) {
 }
 
 // solvableNamedAtMost returns, for each limit up to the largest, the number of solvable labelled games in which at most
-// limit choices name each of the last players. The argument given says how many these last players are. The paper calls this
-// number X(players - given, given).
+// limit choices name each of the last `given` players. The paper calls it X(players - given, given).
 func solvableNamedAtMost(players, given, largest int) []uint64 {
 	orders := ordersUpToReversal(players)
 	all := bitset.New(uint(len(orders)))
@@ -107,10 +102,9 @@ func solvableNamedAtMost(players, given, largest int) []uint64 {
 	return solvable
 }
 
-// relabelings sorts the choices of player 0 into classes and returns, for each choice, the number of choices that it
-// represents. The given players are those with numbers from first on. Two choices are equivalent if a relabeling that
-// maps given players to given players turns one into the other. The first choice of a class represents the whole class;
-// the others represent none.
+// relabelings returns, for each choice of player 0, the number of choices that it represents: the first of a class
+// represents the whole class. Two choices are equivalent if a relabeling that maps given players, those from first on,
+// to given players turns one into the other.
 func relabelings(choices []choiceOf, first int) []uint64 {
 	alike := make([]uint64, len(choices))
 	for _, c := range choices {
@@ -122,8 +116,8 @@ func relabelings(choices []choiceOf, first int) []uint64 {
 	return alike
 }
 
-// count adds one choice, and returns how often each given player is named, this choice included. The given players are
-// those with numbers from first on. count returns false if one of them is named more often than limit.
+// count adds one choice, and returns how often each given player, those from first on, is named. It returns false if
+// one of them is named more often than limit.
 func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 	for _, player := range []int{c.wonderwall, c.ninja} {
 		if player < first {
@@ -138,8 +132,8 @@ func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 }
 
 // triplesWithin returns sets of triples, each triple being one choice for each of the last three players. The set
-// within[g][k] has the triples in which player players-given+g is named at most k times, for k up to limit. Triples are
-// numbered as in satisfiedTriples.
+// within[g][k] has the triples in which player players-given+g is named at most k times. Triples are numbered as in
+// satisfiedTriples.
 func triplesWithin(players, given, limit int) (within [][]*bitset.BitSet) {
 	a, b, c := choicesInOrder(players, players-3), choicesInOrder(players, players-2), choicesInOrder(players, players-1)
 	for player := players - given; player < players; player++ {
@@ -169,7 +163,6 @@ func triplesWithin(players, given, limit int) (within [][]*bitset.BitSet) {
 	return within
 }
 
-// intersected returns the intersection of two sets, and whether it is not empty.
 func intersected(a, b []uint64) (both []uint64, some bool) {
 	both = make([]uint64, len(a))
 	for i := range both {
@@ -179,7 +172,6 @@ func intersected(a, b []uint64) (both []uint64, some bool) {
 	return both, some
 }
 
-// bytesOf returns the words of a set as a key.
 func bytesOf(words []uint64) string {
 	key := make([]byte, 0, 8*len(words))
 	for _, word := range words {
@@ -191,7 +183,6 @@ func bytesOf(words []uint64) string {
 	return string(key)
 }
 
-// wordsOf is the inverse of bytesOf.
 func wordsOf(key string) []uint64 {
 	words := make([]uint64, len(key)/8)
 	for i := range len(key) {
@@ -200,15 +191,14 @@ func wordsOf(key string) []uint64 {
 	return words
 }
 
-// fewestNamedAtMost returns a lower bound for the number of players of a game that are named at most limit times. It
-// follows because the other players are named at least limit+1 times each, and all players together are named 2n times.
+// fewestNamedAtMost returns a lower bound for the number of players that are named at most limit times: the other
+// players are named at least limit+1 times each, and all players together 2n times.
 func fewestNamedAtMost(players, limit int) int {
 	return (players*(limit-1) + limit) / (limit + 1) // rounded up
 }
 
-// solvableByNames computes the number of solvable labelled games by inclusion and exclusion. The value
-// namedAtMost[given][limit] is the number of solvable games in which each of the last `given` players is named at most
-// limit times.
+// solvableByNames computes the number of solvable labelled games by inclusion and exclusion. namedAtMost[given][limit]
+// is the number of solvable games in which each of the last `given` players is named at most limit times.
 func solvableByNames(players, limit int, namedAtMost map[int][]uint64) *big.Int {
 	fewest := fewestNamedAtMost(players, limit)
 	sum := new(big.Int)
@@ -243,7 +233,6 @@ func TestSolvableGamesByHowOftenPlayersAreNamed(t *testing.T) {
 	}
 }
 
-// TestGamesHaveThatManyPlayersWhoAreNamedSeldom checks fewestNamedAtMost on all games of five players.
 func TestGamesHaveThatManyPlayersWhoAreNamedSeldom(t *testing.T) {
 	const players = 5
 	least := map[int]int{2: players, 3: players}
@@ -278,7 +267,6 @@ func TestGamesHaveThatManyPlayersWhoAreNamedSeldom(t *testing.T) {
 	}
 }
 
-// TestSetsOfOrdersAreKeys checks that wordsOf returns the set from which bytesOf made a key.
 func TestSetsOfOrdersAreKeys(t *testing.T) {
 	set := []uint64{1<<63 | 5, 0, 0xfedcba9876543210}
 	if got := wordsOf(bytesOf(set)); !slices.Equal(got, set) {

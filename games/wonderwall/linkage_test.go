@@ -15,12 +15,11 @@ import (
 )
 
 // The tests in this file check docs/papers/np-complete.md. A linkage digraph has two sinks, the vertices 0 and 1, and
-// two special vertices, From and Other. It asks for two disjoint paths: from From to sink 1, and from Other to sink 0.
+// asks for two disjoint paths: from From to sink 1, and from Other to sink 0.
 
-// A linkage is a linkage digraph that the tests examine by brute force, without the code that turns it into games.
+// A linkage is examined by brute force, without the code that turns it into games.
 type linkage struct{ reduction.Linkage }
 
-// newLinkage returns a linkage digraph of n vertices without arcs.
 func newLinkage(n int) linkage {
 	l := linkage{reduction.Linkage{Out: make([][2]int, n), From: 2, Other: 3}}
 	l.Names = []string{"s", "t", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"}[:n]
@@ -41,8 +40,7 @@ func (l linkage) reaches(v int, wanted func(int) bool, closed []bool) bool {
 	return visit(v)
 }
 
-// linked reports whether the two disjoint paths of the linkage exist. It tries all paths from From to sink 1. For each
-// such path it looks for a path from Other to sink 0 that avoids its vertices.
+// linked tries all paths from From to sink 1, and looks for a path from Other to sink 0 that avoids their vertices.
 func (l linkage) linked() bool {
 	closed := make([]bool, len(l.Out))
 	var walk func(v int) bool
@@ -73,7 +71,6 @@ func (l linkage) fans() bool {
 }
 
 // triples returns the triples of the game of a linkage digraph, before players are split so that each chooses once.
-// Each vertex must stand between its two out-neighbours, and From must stand between Other and sink 1.
 func (l linkage) triples() (list []triple) {
 	for v := 2; v < len(l.Out); v++ {
 		list = append(list, triple{l.Out[v][0], v, l.Out[v][1]})
@@ -81,8 +78,7 @@ func (l linkage) triples() (list []triple) {
 	return append(list, triple{l.Other, l.From, 1})
 }
 
-// eachLinkage visits all linkage digraphs of n vertices. If drawn is not 0, it visits this number of random ones
-// instead.
+// eachLinkage visits all linkage digraphs of n vertices, or, if drawn is not 0, this number of random ones.
 func eachLinkage(n, drawn int, random *rand.Rand, visit func(l linkage)) {
 	l := newLinkage(n)
 	var choose func(v int)
@@ -114,8 +110,8 @@ func eachLinkage(n, drawn int, random *rand.Rand, visit func(l linkage)) {
 	}
 }
 
-// excess returns the largest excess of a nonempty set of triples. The excess of a set is the number of its triples
-// minus the number of players that these triples mention.
+// excess returns the largest excess of a nonempty set of triples: their number minus the number of players that they
+// mention.
 func excess(triples []triple) int {
 	most := math.MinInt
 	for set := 1; set < 1<<len(triples); set++ {
@@ -129,11 +125,10 @@ func excess(triples []triple) int {
 	return most
 }
 
-// TestTriplesOfExcessMinusTwoCanBeMet checks the remark of Theorem 2 on random triples: triples whose excess is at most
-// -2 can always be satisfied.
+// The remark of Theorem 2 says that triples whose excess is at most -2 can always be satisfied.
 func TestTriplesOfExcessMinusTwoCanBeMet(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 14))
-	seen := make(map[int]int) // for each excess, the number of sets of triples that cannot be satisfied
+	seen := make(map[int]int) // by excess: the number of sets of triples that cannot be satisfied
 	tried := 0
 	for range 3000 {
 		players := 5 + random.IntN(3)
@@ -151,9 +146,9 @@ func TestTriplesOfExcessMinusTwoCanBeMet(t *testing.T) {
 	}
 }
 
-// TestAGameOfALinkageIsSolvableIfPathsAreDisjoint checks Lemmas 1 and 2 and Theorem 3 of docs/papers/np-complete.md on
-// all small linkage digraphs, and on random larger ones, with and without fans. For digraphs with up to three vertices
-// besides the sinks it checks Lemma 1 by trying all orders; for larger digraphs it uses the search.
+// TestAGameOfALinkageIsSolvableIfPathsAreDisjoint checks Lemmas 1 and 2 and Theorem 3 on all small linkage digraphs,
+// and on random larger ones, with and without fans. For up to three vertices besides the sinks it tries all orders; for
+// larger digraphs it uses the search.
 func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 	random := rand.New(rand.NewPCG(10, 10))
 	type size struct{ n, drawn, digraphs int }
@@ -165,7 +160,6 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 		seen, digraphs := make(map[string]int), 0
 		eachLinkage(s.n, s.drawn, random, func(l linkage) {
 			digraphs++
-			// Solve the game of the linkage.
 			game, fans, linked := l.Game().Game, l.fans(), l.linked()
 			certificate := betweenness.Solve(game)
 			if err := certificate.Check(game); err != nil {
@@ -177,7 +171,6 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 				chosen[p] = triple{p, c.Wonderwall, c.Ninja}
 			}
 
-			// Compare the solution with all orders, with the paths of the digraph, and with the excess.
 			if s.n <= 5 && canBeSatisfied(len(game), chosen) != solvable {
 				t.Errorf("%v: the search and all orders differ", l)
 			}
@@ -215,13 +208,11 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 	}
 }
 
-// TestContractionKeepsTheAnswer checks Lemma 3 on random digraphs: contraction does not change the answer. A vertex may
-// have the same out-neighbour twice.
+// This is Lemma 3. A vertex may have the same out-neighbour twice.
 func TestContractionKeepsTheAnswer(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 12))
 	seen := make(map[string]int)
 	for range 20_000 {
-		// Make a random linkage, and contract it.
 		n := 4 + random.IntN(6)
 		l := newLinkage(n)
 		out := make(map[int][]int)
@@ -236,7 +227,6 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 		}
 		contracted, guard := l.Contract(out)
 
-		// Each vertex must have the guard that the definition gives.
 		for v := range n {
 			var of []int // v and its guards, except those that have a guard themselves
 			for y := range n {
@@ -253,7 +243,6 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 			}
 		}
 
-		// A contracted linkage must be a linkage with fans, and have the same answer.
 		kind, small := "trivial", linkage{contracted}
 		if f, o := guard[l.From], guard[l.Other]; f > 1 && o > 1 && f != o {
 			kind = "linkage"
@@ -278,12 +267,11 @@ func TestContractionKeepsTheAnswer(t *testing.T) {
 }
 
 // harmonic returns f(v) for each vertex: the probability that a token which starts at v ends in the sink 1. From v, the
-// token moves to the first out-neighbour with the probability chance[v], and to the second otherwise. harmonic solves
-// the equations for f by elimination.
+// token moves to the first out-neighbour with the probability chance[v], and to the second otherwise.
 func (l linkage) harmonic(chance []*big.Rat) []*big.Rat {
 	n := len(l.Out)
 	one := big.NewRat(1, 1)
-	rows := make([][]*big.Rat, n) // the equations; the last entry is the right-hand side
+	rows := make([][]*big.Rat, n) // the equations for f; the last entry is the right-hand side
 	for v := range rows {
 		for range n + 1 {
 			rows[v] = append(rows[v], new(big.Rat))
@@ -315,10 +303,9 @@ func (l linkage) harmonic(chance []*big.Rat) []*big.Rat {
 	return f
 }
 
-// TestAHarmonicFunctionOrdersTheGameOfALinkage repeats the construction of Lemma 1 of docs/papers/np-complete.md: it
-// sorts the vertices by the values of a harmonic function, computed exactly from random probabilities, and checks that
-// this order solves the game. It does so for all digraphs with 2 or 3 vertices besides the sinks that have fans and
-// disjoint paths.
+// TestAHarmonicFunctionOrdersTheGameOfALinkage repeats the construction of Lemma 1: it sorts the vertices by the values
+// of a harmonic function, computed exactly from random probabilities. It does so for all digraphs with 2 or 3 vertices
+// besides the sinks that have fans and disjoint paths.
 func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 13))
 	ordered := 0

@@ -10,8 +10,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// newLister returns a lister of the classes that package walk visits. It adds the letters by which a game is written,
-// and the solution, an order of the players or a proof that there is none. Both are made only on demand.
+// newLister returns a lister of the classes that package walk visits. It makes the code and the solution of a game only
+// on demand.
 func newLister(players int) (enum.Lister, error) {
 	lister, err := walk.NewLister(players)
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 	"enumerate/internal/rows"
 )
 
-// orientationsRow returns the row of a size in the table of docs/papers/random.md.
 func orientationsRow(t *testing.T, players int) string {
 	t.Helper()
 	solvable, ok := new(big.Int).SetString(data.Golden("wonderwall", players, "solvable-games"), 10)
@@ -27,7 +26,6 @@ func orientationsRow(t *testing.T, players int) string {
 		new(big.Rat).SetFrac(all, solvable).FloatString(4), new(big.Rat).SetFrac(all, space.Space{Players: players}.Games()).FloatString(4))
 }
 
-// TestDocsTableTheOrientations computes the table of docs/papers/random.md again and compares it.
 func TestDocsTableTheOrientations(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "papers", "random.md"))
 	if err != nil {
@@ -47,9 +45,7 @@ func TestDocsTableTheOrientations(t *testing.T) {
 	}
 }
 
-// TestSolvableGamesAreAtMostTheOrientations checks that the proved number of solvable games is at most the number of
-// acyclic orientations of all games, because every solvable game has at least one. The two numbers are equal up to 5
-// players, and differ from 6 players on.
+// Every solvable game has at least one acyclic orientation. The two numbers are equal up to 5 players.
 func TestSolvableGamesAreAtMostTheOrientations(t *testing.T) {
 	for n := 4; n <= 11; n++ {
 		most := orientations.Count(n)

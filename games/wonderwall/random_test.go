@@ -14,8 +14,7 @@ import (
 )
 
 // TestOmittedTermsAreSmallerThanTheError checks the error that the program states for the expansion in 1/n with five
-// terms. The coefficients of the next three terms, up to n^-8, are known. For every size at which the program uses the
-// expansion, the sum of these three terms must be smaller than the stated error.
+// terms. Wherever the program uses it, the sum of the next three terms, which are known, must be smaller.
 func TestOmittedTermsAreSmallerThanTheError(t *testing.T) {
 	five, err := expansion.Terms(t.Context(), 5)
 	if err != nil {
@@ -42,11 +41,9 @@ func TestOmittedTermsAreSmallerThanTheError(t *testing.T) {
 	}
 }
 
-// entropy returns the entropy of a coin that shows heads with probability x, in nats.
 func entropy(x float64) float64 { return -x*math.Log(x) - (1-x)*math.Log(1-x) }
 
-// TestInequalitiesOfTheProof checks the inequalities that docs/papers/random.md states for its functions f and g, and
-// for the numbers in its Lemma 3. It checks them exactly, or at the points of a grid.
+// TestInequalitiesOfTheProof checks the inequalities of docs/papers/random.md exactly or at the points of a grid.
 func TestInequalitiesOfTheProof(t *testing.T) {
 	f := func(x float64) float64 { return x*math.Log(x) - (1-x)*math.Log(1-x) }
 	g := func(x float64) float64 { return (1-x)*math.Log(1-x) + x*math.Log(2-x) }
@@ -115,7 +112,6 @@ func TestInequalitiesOfTheProof(t *testing.T) {
 	}
 }
 
-// logBinomial returns the logarithm of a binomial coefficient.
 func logBinomial(n, k int) float64 {
 	a, _ := math.Lgamma(float64(n + 1))
 	b, _ := math.Lgamma(float64(k + 1))
@@ -124,16 +120,14 @@ func logBinomial(n, k int) float64 {
 }
 
 // prime is 2^61 - 1. Where a proof uses algebraically independent numbers, the test uses random numbers modulo this
-// prime. A quantity that is not 0 in the proof may then be 0 in the test by chance, with a probability of about 10^-15.
+// prime. A quantity that is not 0 in the proof is then 0 in the test with a probability of about 10^-15.
 const prime = 1<<61 - 1
 
-// times returns the product of two numbers modulo the prime.
 func times(a, b uint64) uint64 {
 	high, low := bits.Mul64(a, b)
 	return bits.Rem64(high, low, prime)
 }
 
-// inverse returns the inverse of a number modulo the prime, which is a^(prime-2).
 func inverse(a uint64) uint64 {
 	product := uint64(1)
 	for e := uint64(prime - 2); e > 0; e >>= 1 {
@@ -299,9 +293,8 @@ func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	return p, ninjas
 }
 
-// TestMarksOfABlockAreInGeneralPosition tests Lemma 2 of docs/papers/random.md, which defines block, mark
-// and map, on blocks of k = 3 players in games of 300 players. It checks that the maps have 2k-1
-// dimensions, and that any 2k-1 marks are linearly independent on them.
+// Lemma 2 of docs/papers/random.md, which defines block, mark and map: on blocks of k players, the maps have 2k-1
+// dimensions, and any 2k-1 marks are linearly independent on them.
 func TestMarksOfABlockAreInGeneralPosition(t *testing.T) {
 	const n, k, d = 300, 3, 2*3 - 1
 	random := rand.New(rand.NewPCG(2, 2))

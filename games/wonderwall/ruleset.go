@@ -1,9 +1,8 @@
 // Package wonderwall is the ruleset of Ninja Assassin Wonderwall.
 //
 // A game gives each of n players a choice: a wonderwall and a ninja, two different other players. It is solvable if the
-// players can stand on a line with every wonderwall between its player and that player's ninja (package betweenness).
-// For n = 4, 108 of the 1,296 labelled games are solvable, and 6 of the 60 classes of games up to the names of the
-// players.
+// players can stand on a line with every wonderwall between its player and that player's ninja. For n = 4, 108 of the
+// 1,296 labelled games are solvable, and 6 of the 60 classes of games up to the names of the players.
 //
 // Package space has the numbers of games and classes of a size. Two methods, which share no other code, find how many
 // are solvable: package walk visits a game of every class, and package count merges partial games. Package named gives
@@ -34,7 +33,7 @@ const Name = "wonderwall"
 
 // New returns the ruleset of Ninja Assassin Wonderwall with everything needed to count games. A single game is a
 // [Table], which is solved by an algorithm of package betweenness or in more. Lists of algorithms have the default
-// first, then more, then the others. The caller adds the reading of games, pictures, and further questions.
+// first, then more. The caller adds the reading of games, pictures, and further questions.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := with(more)
 	return &enum.Ruleset{
@@ -56,8 +55,6 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	}
 }
 
-// solving returns the question that `enumerate solve` asks about a game: whether it is solvable, and a proof of the
-// answer. Algorithms that can show their steps get an example with --trace.
 func solving(algorithms []betweenness.Algorithm) single.Question {
 	solve := single.Solving(`enumerate solve BC DF BA BE DF DB
 enumerate solve 'Ann: Ben, Cy' 'Ben: Dee, Ann' 'Cy: Ben, Ann' 'Dee: Ben, Ann'
@@ -74,7 +71,6 @@ enumerate solve data/examples/camp.csv --columns A,B,C`, single.SolutionFormats(
 	return solve
 }
 
-// with returns the algorithms of package betweenness, with more inserted after the default.
 func with(more []betweenness.Algorithm) []betweenness.Algorithm {
 	return slices.Insert(betweenness.Algorithms(), 1, more...)
 }
@@ -88,7 +84,6 @@ type Table struct {
 // NewTable returns a game that is solved by the algorithms of [New].
 func NewTable(t named.Table, more ...betweenness.Algorithm) Table { return Table{t, with(more)} }
 
-// fromGame returns a game with default names.
 func fromGame(g betweenness.Game) Table { return Table{Table: named.FromGame(g)} }
 
 // Solve returns the verdict of the table's game and its certificate, an order or a core of players' names.
@@ -100,10 +95,10 @@ func (t Table) Solve(ctx context.Context, how single.How) (single.Answer, error)
 	return t.Solution(c), nil
 }
 
-// Certificate solves the table's game and returns a certificate, which proves the verdict: an order of the players if
-// the game is solvable, and otherwise a core, which is some players whose choices alone cannot all be met. how has the
-// algorithm, the kind of core, and the writer of the trace of the algorithm's steps. In a trace, the user may name two
-// players; the algorithm then first supposes that one of them stands before the other.
+// Certificate solves the table's game and returns a certificate, which proves the verdict: an order of the players, or
+// a core, which is some players whose choices alone cannot all be met. how has the algorithm, the kind of core, and the
+// writer of a trace. In a trace, the user may name two players; the algorithm then first supposes that one of them
+// stands before the other.
 func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Certificate, error) {
 	algorithms := t.algorithms
 	if algorithms == nil {
@@ -128,8 +123,7 @@ func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Cer
 	return c, err
 }
 
-// Solution returns a certificate in the form that is printed, with the players' names: an order of the players, or a
-// core, some players whose choices alone cannot all be met, or nothing if no core was asked for.
+// Solution returns a certificate in the form that is printed: an order, or a core, or nothing if no core was asked for.
 func (t Table) Solution(c betweenness.Certificate) single.Solution {
 	if c.Solvable() {
 		return single.Solution{Verdict: space.Verdicts()[space.Solvable], Certificate: "order", Names: t.NamesOf(c.Order)}

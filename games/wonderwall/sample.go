@@ -51,13 +51,11 @@ func Random(ctx context.Context, players int, random *rand.Rand) (single.Game, i
 	return fromGame(game), space.Unsolvable, err
 }
 
-// A sampler draws games and solves them.
 type sampler struct {
 	game   betweenness.Game
 	search *betweenness.Searcher
 }
 
-// newSampler returns a function that makes samplers for a size.
 func newSampler(players int) (func() enum.Sampler, error) {
 	if _, err := space.New(players); err != nil {
 		return nil, err

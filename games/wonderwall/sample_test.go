@@ -9,7 +9,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// randomly returns a random game.
 func randomly(t testing.TB, players int, random *rand.Rand) betweenness.Game {
 	t.Helper()
 	g, err := RandomGame(players, random)

@@ -12,10 +12,9 @@ import (
 
 // The tests in this file check the explicit small instance of docs/papers/np-complete.md.
 
-// A clauses is a formula: the literals of each clause. A literal is x or -x, with x from 1.
+// A clauses is a formula: the literals of each clause, x or -x, with x from 1.
 type clauses [][]int
 
-// satisfied reports whether an assignment, which has a bit for each variable, makes the formula true.
 func (f clauses) satisfied(assignment int) bool {
 	return !slices.ContainsFunc(f, func(clause []int) bool {
 		return !slices.ContainsFunc(clause, func(x int) bool { return (x > 0) == (assignment>>max(x, -x)&1 == 1) })
@@ -70,7 +69,6 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 			}
 		}
 
-		// The game must have the number of players that the reduction promises, and name no player too often.
 		l := linkage{reduction.NewLinkage(f)}
 		game := l.Game().Game
 		if want := 2*(8*literals+variables+len(f)+more) + 2; len(game) != want || k < len(players) && want != players[k] {
@@ -88,7 +86,6 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 			t.Fatalf("%v: %v, fans: %t, somebody is named %d times", f, game.Validate(), l.fans(), most)
 		}
 
-		// Compare the formula, by all assignments, with the paths of the linkage and with the game.
 		want := false
 		for assignment := range 1 << (variables + 1) {
 			want = want || f.satisfied(assignment)
@@ -101,7 +98,6 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 			t.Errorf("%v is satisfiable: %t, its game is solvable: %t, %v", f, want, certificate.Solvable(), certificate.Check(game))
 		}
 
-		// The order of a solvable game must give an assignment that satisfies the formula.
 		if want {
 			assignment, read := 0, l.Literals(certificate.Order)
 			for x := range variables {
@@ -120,8 +116,8 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 	}
 }
 
-// TestTheSwitchLetsPathsThroughInTwoWays tries all families of disjoint paths through a switch. There must be exactly
-// the two ways that the paper describes.
+// TestTheSwitchLetsPathsThroughInTwoWays tries all families of disjoint paths through a switch. The paper describes
+// exactly two ways.
 func TestTheSwitchLetsPathsThroughInTwoWays(t *testing.T) {
 	arcs := map[string][]string{
 		"w": {"a"}, "w'": {"a'"}, "C": {"b", "b'"}, "B": {"c", "c'"},

@@ -7,7 +7,6 @@ import (
 	"enumerate/games/wonderwall/text"
 )
 
-// parseTable reads the only game of a text.
 func parseTable(written string) (Table, error) {
 	var found []Table
 	for table, err := range text.ReadTables(strings.NewReader(written)) {

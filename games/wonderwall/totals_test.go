@@ -16,7 +16,6 @@ import (
 
 var large = flag.Bool("large", false, "also walk n = 9, and count n = 8 by sets of orders (about two minutes of one core, 4 GB)")
 
-// totals are the numbers of games of a size.
 type totals struct {
 	players                                   int
 	games, classes, solvable, solvableClasses string
@@ -24,9 +23,9 @@ type totals struct {
 
 // golden has the totals of all sizes that were walked, i.e. counted class by class, from data/results. The numbers of
 // games are proved by a closed form, and the numbers of classes by Burnside's lemma. The numbers of solvable games and
-// classes are confirmed by other methods: by the method count (count/counting_test.go up to 9 players, and 10 players
-// once), and by brute force up to 5 players (walk/oracle_test.go and package betweenness). The numbers of solvable
-// labelled games are also confirmed by sets of orders up to 7 players, or 8 with -large (orders_test.go).
+// classes are confirmed by the method count (count/counting_test.go up to 9 players, and 10 players once), and by brute
+// force up to 5 players (walk/oracle_test.go and package betweenness). The numbers of solvable labelled games are also
+// confirmed by sets of orders up to 7 players, or 8 with -large (orders_test.go).
 var golden = func() (list []totals) {
 	for _, row := range data.Totals("wonderwall").Rows {
 		if slices.Contains(row.Methods, enum.Walk) {
@@ -37,7 +36,6 @@ var golden = func() (list []totals) {
 	return list
 }()
 
-// largest returns the largest size for this test run: with -short, in full, or with -large.
 func largest(short, full, withFlag int) int {
 	switch {
 	case testing.Short():
@@ -48,7 +46,6 @@ func largest(short, full, withFlag int) int {
 	return full
 }
 
-// compareTotals compares the totals that a method found with golden totals.
 func compareTotals(t *testing.T, method string, got enum.Totals, want totals) {
 	t.Helper()
 	all := got.All()
@@ -68,7 +65,6 @@ func compareTotals(t *testing.T, method string, got enum.Totals, want totals) {
 	}
 }
 
-// walked returns the space of a size that the walk uses.
 func walked(t testing.TB, players int) enum.Space {
 	t.Helper()
 	s, err := walk.NewSpace(players)
@@ -100,9 +96,8 @@ func TestClassesByBurnside(t *testing.T) {
 	}
 }
 
-// This example shows that all methods find the same totals. Only the method core-walk does not find the number of
-// solvable classes, because it visits only core games, in which every player is chosen: for this number <nil> is
-// printed.
+// All methods find the same totals, except that core-walk does not find the number of solvable classes, because it
+// visits only core games, in which every player is chosen: for this number <nil> is printed.
 func Example() {
 	for _, m := range New().Methods {
 		counted, err := m.Space(4, enum.Means{Workers: 2})
