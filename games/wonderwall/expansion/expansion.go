@@ -1,6 +1,5 @@
 // Package expansion derives the share of solvable games of Ninja Assassin Wonderwall for many players, as a series in
-// 1/n with exact coefficients, from exact numbers of partial games. docs/papers/random.md has the theorem and its
-// proof.
+// 1/n with exact coefficients. docs/papers/random.md has the theorem and its proof.
 package expansion
 
 import (
@@ -25,10 +24,10 @@ import (
 //
 //	exp(sum of c(v, u) x^v y^u / v!)
 //
-// if x^v is replaced by n(n-1)...(n-v+1) and y by 1/((n-1)(n-2)). In its expansion in powers of 1/n, c(v, u)
-// contributes to the power 2u-v and to higher powers. c(v, u) is 0 unless v is u or u+1, because at most v players
-// choose, and u triples (a player and its choice) that contradict each other mention at most u+1 players. So only c(k,
-// k) and c(k+2, k+1) have power k as their lowest power.
+// if x^v is replaced by n(n-1)...(n-v+1) and y by 1/((n-1)(n-2)). In powers of 1/n, c(v, u) contributes to the power
+// 2u-v and to higher powers. c(v, u) is 0 unless v is u or u+1, because at most v players choose, and u triples (a
+// player and its choice) that contradict each other mention at most u+1 players. So only c(k, k) and c(k+2, k+1) have
+// power k as their lowest power.
 
 // MaxTerms is the highest power of 1/n that can be derived. It needs partial games of ten players, in memory.
 const MaxTerms = 8
@@ -40,7 +39,7 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 		return nil, err
 	}
 
-	// exponent has the coefficients of x^v y^u in the exponent, by the power 2u-v.
+	// exponent is the exponent by the power 2u-v.
 	type monomial struct{ v, u int } // x^v y^u
 	exponent := make([]map[monomial]*big.Rat, terms+1)
 	for k := 1; k <= terms; k++ {
@@ -52,8 +51,8 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 		}
 	}
 
-	// Compute the exponential E = exp(F) of the exponent F power by power, where E_k is the part of E with the power k:
-	// because E' = F' E, k E_k is the sum of i F_i E_(k-i).
+	// Compute E = exp(F), where F is the exponent and E_k the part of E with the power k: because E' = F' E, k E_k is
+	// the sum of i F_i E_(k-i).
 	exponential := make([]map[monomial]*big.Rat, terms+1)
 	exponential[0] = map[monomial]*big.Rat{{}: big.NewRat(1, 1)}
 	coefficients := []*big.Rat{big.NewRat(1, 1)}
@@ -73,7 +72,6 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 			}
 		}
 	}
-	// A monomial contributes to the power k = 2u-v and to higher powers.
 	for k := 1; k <= terms; k++ {
 		for m, c := range exponential[k] {
 			for i, a := range falling(m.v, m.u, terms-k) {
@@ -89,7 +87,7 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 //
 //	(1-t)(1-2t)...(1-(v-1)t) / ((1-t)(1-2t))^u,
 //
-// which is the same expression times n^(2u-v).
+// the same expression times n^(2u-v).
 func falling(v, u, terms int) []*big.Rat {
 	series := make([]*big.Rat, terms+1)
 	for i := range series {
@@ -116,8 +114,8 @@ func falling(v, u, terms int) []*big.Rat {
 	return series
 }
 
-// ConnectedSums returns the numbers c(v, u)/v! of the expansion of the share of solvable games, for v up to players and
-// u up to choosers. By a theorem they are 0 for v > u+1; ConnectedSums checks this, and returns an error otherwise.
+// ConnectedSums returns the numbers c(v, u)/v!, for v up to players and u up to choosers. It returns an error if one is
+// not 0 for v > u+1, against the theorem.
 func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
 	all := make([][]*big.Rat, players+1) // b(v, u)/v!
 	for v := range all {
@@ -147,9 +145,8 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 	return connected, nil
 }
 
-// signedSums returns b(v, u)/v! for v players and all u up to choosers.
 func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) {
-	choices := big.NewInt(int64((players - 1) * (players - 2))) // of a player
+	choices := big.NewInt(int64((players - 1) * (players - 2)))
 	sums := make([]*big.Rat, choosers+1)
 	for u := range sums {
 		sums[u] = new(big.Rat)

@@ -13,12 +13,11 @@ import (
 // unmerged is the number of last choosers whose choices a completer counts without merging states.
 const unmerged = 3
 
-// Satisfiable returns the number of ways in which some of the players can choose such that an order of all players
-// satisfies their choices. choosers says how many players choose; it does not matter which. Satisfiable counts by
-// layers of states, as package count does, and counts the choices of the last three choosers for each state of the last
-// layer.
+// Satisfiable returns the number of ways in which `choosers` of the players can choose such that an order of all
+// players satisfies their choices. It counts by layers of states, as package count does, and counts the choices of the
+// last three choosers for each state of the last layer.
 func Satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
-	if players < space.Fewest { // no one can choose, so there is one way if no one has to, and none otherwise
+	if players < space.Fewest { // no one can choose
 		return big.NewInt(int64(max(0, 1-choosers))), nil
 	}
 
@@ -33,7 +32,6 @@ func Satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
 		}
 		layer = next
 	}
-	// The weight of a state is the number of ways that lead to it.
 	sum := new(big.Int)
 	completer := games.NewCompleter()
 	err := layer.Each(0, layer.States(), func(key []byte, weight layers.Weight) error {
