@@ -9,7 +9,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// colourable reports whether two colours are enough, by trying all colourings: no edge may have a single colour.
+// colourable tries all colourings with two colours: no edge may have a single colour.
 func (h hypergraph) colourable() bool {
 	for colours := range 1 << h.vertices {
 		mixed := func(edge []int) bool {

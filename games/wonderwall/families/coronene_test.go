@@ -9,9 +9,8 @@ import (
 	"enumerate/solver/thesis"
 )
 
-// hyperedges derives a hypergraph from the choices of a game of coroneneGame alone, without looking at the hexagons
-// from which the game was made. The vertices of the hypergraph are players. An edge is a set of players who may not all
-// stand on the same side of player 0, called z. hyperedges returns the number of vertices, and the edges.
+// hyperedges derives a hypergraph from the choices of a game of coroneneGame alone. An edge is a set of players who may
+// not all stand on the same side of player 0, called z.
 func hyperedges(t *testing.T, game betweenness.Game) (vertices int, edges [][]int) {
 	t.Helper()
 	const z, first = 0, 4
@@ -34,8 +33,7 @@ func hyperedges(t *testing.T, game betweenness.Game) (vertices int, edges [][]in
 	return vertices, edges
 }
 
-// determinant returns the determinant of the incidence matrix of a hypergraph: it has a row for each edge, with a 1 in
-// the columns of the edge's vertices and a 0 elsewhere. The elimination uses no fractions (Bareiss).
+// determinant returns the determinant of the incidence matrix of a hypergraph, without fractions (Bareiss).
 func determinant(vertices int, edges [][]int) *big.Int {
 	m := make([][]*big.Int, len(edges))
 	for i, edge := range edges {
@@ -98,9 +96,9 @@ func boxed(side int) *big.Int {
 	return above.Quo(above, below)
 }
 
-// TestAllMatchingsOfACoroneneHaveOneSign compares the number of perfect matchings between edges and vertices with the
-// absolute value of the determinant, which is the sum of the matchings' signs. If the two numbers are equal, all
-// matchings have the same sign, and the vertices have no colouring (docs/papers/hard.md).
+// TestAllMatchingsOfACoroneneHaveOneSign compares the number of perfect matchings with the absolute value of the
+// determinant, which is the sum of the matchings' signs. If they are equal, all matchings have the same sign, and the
+// vertices have no colouring (docs/papers/hard.md).
 func TestAllMatchingsOfACoroneneHaveOneSign(t *testing.T) {
 	for side := 1; side <= 6; side++ {
 		game, err := coroneneGame(side, nil)
@@ -142,7 +140,7 @@ func TestACoroneneHasNoSolution(t *testing.T) {
 				t.Errorf("side %d, by %s: %v, solvable: %t", side, a.Name, err, c.Solvable())
 			}
 		}
-		// The hexagons make the game unsolvable: without one edge there is a colouring.
+		// Without one edge there is a colouring.
 		game[4] = betweenness.Choice{Wonderwall: 2, Ninja: 3}
 		if c := betweenness.Solve(game); !c.Solvable() {
 			t.Errorf("side %d: unsolvable without the edge of the first vertex", side)

@@ -4,8 +4,8 @@
 //	r := wonderwall.New()
 //	r.Families = families.All()
 //
-// hard.go has the families trap, coronene, colouring and circulant, and steiner.go has the family steiner. Package
-// reduction has sat and linkage. Random games are drawn by package wonderwall, as for samples.
+// hard.go has the families trap, coronene, colouring and circulant, and steiner.go has steiner. Package reduction has
+// sat and linkage. Package wonderwall draws random games.
 package families
 
 import (
@@ -80,7 +80,7 @@ func All() []single.Family {
 	return families
 }
 
-// generate returns a generator that gives default names to the players of the games that game returns.
+// generate gives default names to the players of the games that game returns.
 func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) func(int, *rand.Rand) (single.Answer, error) {
 	return func(size int, random *rand.Rand) (single.Answer, error) {
 		g, err := game(size, random)
@@ -91,7 +91,6 @@ func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) 
 	}
 }
 
-// shuffle renumbers the players at random.
 func shuffle(made single.Answer, random *rand.Rand) single.Answer {
 	game := made.(named.Table).Game
 	shuffled := make(betweenness.Game, len(game))

@@ -17,7 +17,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sized returns the families whose games have a size and are not made from a file.
 func sized() []single.Family {
 	return slices.DeleteFunc(All(), func(f single.Family) bool { return f.Origin != nil })
 }
@@ -90,7 +89,7 @@ func TestGeneratedGamesAreValidAndReadBack(t *testing.T) {
 		if err := table.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		// In a hypergraph for colouring, an edge with three vertices needs one player more, and so may the last edge.
+		// An edge with three vertices needs one player more, and so may the last edge.
 		most := players
 		if f.Name == "colouring" {
 			players, most = size+2, 2*size+3
@@ -167,9 +166,8 @@ func TestATrapHasNoSolution(t *testing.T) {
 	}
 }
 
-// relaxed solves a game by the algorithm twosat, and returns the verdict and the number of orientations that it tried.
-// The algorithm uses the relaxed formula of the thesis, in which two choices that have a pair of players in common
-// determine each other's orientation.
+// relaxed solves a game by the algorithm twosat, and returns the number of orientations that it tried. In the relaxed
+// formula of the thesis, two choices that have a pair of players in common determine each other's orientation.
 func relaxed(t *testing.T, table text.Table) (solvable bool, tried uint64) {
 	t.Helper()
 	algorithm, err := betweenness.Named(thesis.Algorithms(), "twosat")
@@ -271,9 +269,7 @@ func TestACirculantIsOneButForThoseWhoChoseASparedPlayer(t *testing.T) {
 		for _, c := range game {
 			wanted[c.Wonderwall] = true
 		}
-		// In a circulant every player p chooses p+a as its wonderwall and p+b as its ninja, so every player is a
-		// wonderwall. A spared player must not be one: the player who would choose it as wonderwall must choose
-		// differently, and no other player may.
+		// The player who would choose a spared player as wonderwall must choose differently, and no other player may.
 		swapped, elsewhere := 0, 0
 		for p, c := range game {
 			w, n := (p+a)%players, (p+b)%players

@@ -8,8 +8,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A hypergraph has the vertices 0, 1, 2 and so on, and edges, each with at least two different vertices. For each
-// vertex i, edge i begins with it, and one more edge may follow. So no set of k vertices contains more than k+1 edges.
+// A hypergraph has the vertices 0, 1, 2 and so on, and edges, each with at least two different vertices. Edge i begins
+// with vertex i, and one more edge may follow. So no set of k vertices contains more than k+1 edges.
 type hypergraph struct {
 	vertices int
 	edges    [][]int
@@ -18,9 +18,9 @@ type hypergraph struct {
 // maxVertices limits the game of a hypergraph to a million players.
 const maxVertices = 300_000
 
-// randomHypergraph returns a random hypergraph for a hard game. It has an edge for each vertex and one more. An edge
-// has three vertices with probability 1/3, and two otherwise. Most of these hypergraphs, but not all, can be coloured
-// with two colours so that no edge has a single colour.
+// randomHypergraph returns a hypergraph with an edge for each vertex and one more. An edge has three vertices with
+// probability 1/3, and two otherwise. Most of these hypergraphs, but not all, can be coloured with two colours so that
+// no edge has a single colour.
 func randomHypergraph(vertices int, random *rand.Rand) hypergraph {
 	h := hypergraph{vertices: vertices}
 	for v := range vertices + 1 {
@@ -39,7 +39,6 @@ func randomHypergraph(vertices int, random *rand.Rand) hypergraph {
 	return h
 }
 
-// colouringGame returns the game of a random hypergraph.
 func colouringGame(vertices int, random *rand.Rand) (betweenness.Game, error) {
 	if vertices < 3 || vertices > maxVertices {
 		return nil, fmt.Errorf("%d vertices: choose 3 to %d", vertices, maxVertices)
@@ -48,14 +47,13 @@ func colouringGame(vertices int, random *rand.Rand) (betweenness.Game, error) {
 }
 
 // game returns a game that is solvable if and only if the vertices of the hypergraph can be coloured with two colours
-// so that no edge has a single colour. docs/papers/betweenness.md has the proof. Player 0 is called z, and the vertices
-// are the next players. The colour of a vertex is the side of z on which it stands. An edge with the vertices v, a1,
-// ..., ad becomes a chain of choices that cannot all be satisfied if a1, ..., ad all stand on the side of v. The chain
-// has new players y1, ..., y(d-1):
+// so that no edge has a single colour (docs/papers/betweenness.md). Player 0 is called z, and the vertices are the next
+// players. The colour of a vertex is its side of z. An edge with the vertices v, a1, ..., ad becomes a chain of choices
+// that cannot all be satisfied if a1, ..., ad all stand on the side of v. The chain has new players y1, ..., y(d-1):
 //
 //	v chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 //
-// or, if d = 1, only v chooses (z, a1). For edge number i, v is vertex i. One more edge may follow; z begins its chain,
+// or, if d = 1, only v chooses (z, a1). For edge number i, v is vertex i. If one more edge follows, z begins its chain,
 // and a1, ..., ad are all its vertices. The choice of z only says that y1 is on the side of a1:
 //
 //	z chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
@@ -80,25 +78,24 @@ func (h hypergraph) game() betweenness.Game {
 	return game
 }
 
-// coroneneGame returns an unsolvable game made from a large hexagon of hexagons; side is their number on each of its
-// sides. With two on a side, this patch is the molecule coronene. The vertices of the patch are black or white, so that
-// neighbours differ.
+// coroneneGame returns an unsolvable game made from a large hexagon of hexagons, `side` of them on each side. With two
+// on a side, this patch is the molecule coronene. The vertices of the patch are black or white, so that neighbours
+// differ.
 //
-// A solution of the game would colour the white vertices with two colours such that no black vertex has white
-// neighbours of a single colour. The colour of a vertex is its side of a player z. docs/papers/hard.md proves that no
-// such colouring exists.
+// A solution would colour the white vertices with two colours such that no black vertex has white neighbours of a
+// single colour. The colour of a vertex is its side of a player z. docs/papers/hard.md proves that no such colouring
+// exists.
 //
 // The vertices are the triangles of a triangular grid in a hexagon. A triangle is the intersection of three strips, one
-// of each direction. The strips of a direction are numbered from -side to side-1. The numbers of the three strips sum
-// to -1 for a black triangle, and to -2 for a white triangle. A neighbour of a black triangle has one of the numbers
-// smaller by one, if that strip exists: so there are three neighbours, or two at the border.
+// of each direction, which are numbered from -side to side-1. The three numbers sum to -1 for a black triangle, and to
+// -2 for a white triangle. A neighbour of a black triangle has one of the numbers smaller by one, if that strip exists.
 //
 // The players are z, a player for each white vertex, and a player y for each black vertex with three neighbours. A
 // matching gives each black vertex one of its neighbours, v. The choices depend on its other neighbours:
 //
-//   - At the border there is one, a. The player v chooses (z, a): z is between v and a, so v is not on the side of a.
-//   - Inside there are two, a and b. The player v chooses (y, a), and y chooses (z, b): y is between v and a, and z is
-//     between y and b. If v and a are on the same side, y is on this side too, so b is on the other side.
+//   - At the border there is one, a. The player v chooses (z, a), so v is not on the side of a.
+//   - Inside there are two, a and b. The player v chooses (y, a), and y chooses (z, b). If v and a are on the same
+//     side, y, which is between them, is on this side too, so b is on the other side.
 //
 // Three more players serve for a choice of z that excludes no solution.
 func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
@@ -110,7 +107,7 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	grid(side, -2, func(at [3]int) { white[at] = first + len(white) })
 
 	game := make(betweenness.Game, first+len(white), first+2*len(white))
-	// These four choices are satisfied if the three new players stand to the right of all others, in this order.
+	// Satisfied if the three new players stand to the right of all others, in this order.
 	game[z] = betweenness.Choice{Wonderwall: d1, Ninja: d2}
 	game[d1] = betweenness.Choice{Wonderwall: d2, Ninja: d3}
 	game[d2] = betweenness.Choice{Wonderwall: d1, Ninja: first}
@@ -139,7 +136,6 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 // maxSide limits the patch to a million players.
 const maxSide = 400
 
-// grid visits all triangles of a hexagon whose strips have the given sum.
 func grid(side, sum int, visit func(at [3]int)) {
 	for i := -side; i < side; i++ {
 		for j := -side; j < side; j++ {
@@ -150,9 +146,8 @@ func grid(side, sum int, visit func(at [3]int)) {
 	}
 }
 
-// ownStrip matches each black triangle of the grid with one of its white neighbours, such that no two black triangles
-// share one. A triangle is given by the numbers of its three strips. In the white neighbour one of them is smaller by
-// one; ownStrip returns its index.
+// ownStrip matches each black triangle of the grid, given by the numbers of its three strips, with a white neighbour of
+// its own: it returns the index of the number that is smaller by one in this neighbour.
 //
 // In a black triangle some number is negative and some is not. So, in the cyclic order of the three, exactly once a
 // number that is not negative is followed by a negative one. ownStrip returns the index of the third number. Whatever
@@ -178,7 +173,6 @@ type circulant struct {
 	nobody int // the number of spared players
 }
 
-// game returns a game of the family.
 func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error) {
 	if _, err := space.New(players); err != nil {
 		return nil, err
@@ -212,8 +206,8 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 }
 
 // trapGame returns an unsolvable game that is a trap for a plain search, such as that of the thesis from which the game
-// comes: it takes twice as long for each further copy of a small pattern. The pattern has four players a, b, c and d,
-// and d is the a of the next copy. After the name of a player come its wonderwall and its ninja:
+// comes: each further copy of a small pattern doubles its time. The pattern has four players with these wonderwalls and
+// ninjas:
 //
 //	a: b c
 //	b: c d
@@ -221,8 +215,8 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 //	d: the a of the next copy
 //
 // Any solution puts a, b, c and d in this order or its reverse. A copy shares only one player with the next copy, so it
-// does not restrict its direction. The last d chooses a and b, which contradicts the order, so there is no solution. A
-// search that decides copy after copy reaches this contradiction 2^copies times.
+// does not restrict its direction. The last d chooses a and b, which contradicts the order. A search that decides copy
+// after copy reaches this contradiction 2^copies times.
 func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
 	const most = (space.Most - 1) / 3
 	if copies < 1 || copies > most {

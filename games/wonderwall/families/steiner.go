@@ -9,7 +9,7 @@ import (
 )
 
 // A triples is a Steiner triple system: v points, and blocks of three points such that any two points are together in
-// exactly one block. No blocks are stored; third computes them. A system exists if and only if v is 1 or 3 modulo 6.
+// exactly one block. A system exists if and only if v is 1 or 3 modulo 6. No blocks are stored; third computes them.
 //
 // For v = 6t+3 the system is the construction of Bose, and for v = 6t+1 that of Skolem (Stinson, Combinatorial Designs,
 // 2004). Both put m points on each of three levels. Point (x, i), where i is the level and x is from 0 to m-1, has the
@@ -18,15 +18,14 @@ import (
 //
 //	(x, i), (y, i), (xy, i+1)
 //
-// These blocks leave out the pairs of points with the same x, and the pairs of (x, i) and (xx, i+1). Further blocks
-// have these pairs:
+// These blocks leave out the pairs of points with the same x, and the pairs of (x, i) and (xx, i+1), which further
+// blocks have:
 //
 //   - Bose: m = 2t+1, and xy = (x+y)/2 modulo m, so that xx = x. The further blocks have the
 //     same x on all three levels.
-//   - Skolem: m = 2t, and there is one more point, 6t. If x+y modulo m is 2z then xy = z, and if
-//     it is 2z+1 then xy = t+z. So xx is x for x < t, and x-t for the other x. The
-//     further blocks have the same x < t on all three levels, or the point 6t with (x, i)
-//     and (x-t, i+1) for an x >= t.
+//   - Skolem: m = 2t, and there is one more point, 6t. If x+y modulo m is 2z then xy = z, and if it is 2z+1 then xy =
+//     t+z. So xx is x for x < t, and x-t for the other x. Further blocks have the same x < t on all three levels, or
+//     the point 6t with (x, i) and (x-t, i+1) for an x >= t.
 type triples struct {
 	points int // v
 	t, m   int
@@ -38,7 +37,6 @@ func newTriples(points int) triples {
 	return triples{points, t, 2*t + points%6/3}
 }
 
-// product returns xy.
 func (s triples) product(x, y int) int {
 	sum := (x + y) % s.m
 	if s.m%2 == 1 {
@@ -47,7 +45,6 @@ func (s triples) product(x, y int) int {
 	return sum/2 + sum%2*s.t
 }
 
-// quotient returns the solution y of xy = z.
 func (s triples) quotient(z, x int) int {
 	sum := 2 * z
 	if s.m%2 == 0 && z >= s.t {
@@ -56,8 +53,7 @@ func (s triples) quotient(z, x int) int {
 	return (sum - x + s.m) % s.m
 }
 
-// third returns the third point of the block of two different points p and q. Their levels i and j show which of the
-// kinds in the comment of [triples] it is.
+// third returns the third point of the block of two different points p and q.
 func (s triples) third(p, q int) int {
 	if last := 3 * s.m; p == last || q == last {
 		x, i := min(p, q)%s.m, min(p, q)/s.m
@@ -86,32 +82,28 @@ func (s triples) third(p, q int) int {
 	return 3 * s.m // q is the xx of p, and x >= t
 }
 
-// point returns the number of the point (x, i).
 func (s triples) point(x, i int) int { return i%3*s.m + x }
 
 // A block is three points in ascending order.
 type block [3]int
 
-// block returns the block of two different points.
 func (s triples) block(p, q int) block {
 	r := s.third(p, q)
 	low, high := min(p, q, r), max(p, q, r)
 	return block{low, p + q + r - low - high, high}
 }
 
-// steinerGame returns a random game in which no two choices share two players, so that no choice says anything about
-// another. Its players are the points of a Steiner triple system, in which any two points are together in exactly one
-// block of three. Each player has its own block, and chooses the two other points of this block.
+// steinerGame returns a random game in which no two choices share two players. Its players are the points of a Steiner
+// triple system. Each player has its own block, and chooses the two other points of this block.
 //
 // There are enough blocks by Hall's theorem: of v points, each is in (v-1)/2 >= 3 blocks, and a block has 3 points, so
-// k points are in at least k blocks. Augmenting paths, which start with random blocks, assign them. It is also random
-// which of the two other points is the ninja.
+// k points are in at least k blocks. Augmenting paths, which start with random blocks, assign them.
 func steinerGame(players int, random *rand.Rand) (betweenness.Game, error) {
 	if players < 7 || players > maxSteiner || players%6 != 1 && players%6 != 3 {
 		return nil, fmt.Errorf("there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to %d, not of %d", maxSteiner, players)
 	}
 	m := matching{triples: newTriples(players), owner: make(map[block]int), random: random}
-	owns := make([]block, players) // the block of each player
+	owns := make([]block, players)
 	for p := range players {
 		m.match(p, make(map[block]bool))
 	}
@@ -140,10 +132,8 @@ type matching struct {
 }
 
 // match gives player p a block that contains p and has no other owner. If a block of p is taken, match tries to give
-// the block's owner another block instead, and so on (an augmenting path). tried has the blocks that this search has
-// looked at. match returns false if there is no block for p.
+// its owner another block instead, and so on (an augmenting path). tried has the blocks that this search has looked at.
 func (m *matching) match(p int, tried map[block]bool) bool {
-	// Begin with a random block of p.
 	from := m.random.IntN(m.points)
 	for i := range m.points {
 		q := (from + i) % m.points

@@ -8,7 +8,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// admissible returns the numbers of points, up to most, for which a Steiner triple system exists.
 func admissible(most int) []int {
 	var list []int
 	for v := 3; v <= most; v++ {
@@ -97,7 +96,6 @@ func TestEveryPairOfPointsIsInOneBlock(t *testing.T) {
 	}
 }
 
-// shared returns the largest number of players that two choices of a game have in common.
 func shared(g betweenness.Game) int {
 	most := 0
 	for p, c := range g {
