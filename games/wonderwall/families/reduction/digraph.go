@@ -13,11 +13,11 @@ import (
 // mostArcs limits the arcs that are read, because the time to find guards grows with their square.
 const mostArcs = 10_000
 
-// FromDigraph reads a digraph and makes a game that is solvable if and only if the digraph has two disjoint paths, one
-// from the vertex v1 to t and one from v2 to s. Each line "x y" of the text is an arc from x to y. The result also
-// translates a solution of the game into two such paths.
+// FromDigraph reads a digraph, with a line "x y" for each arc, and makes a game that is solvable if and only if the
+// digraph has two disjoint paths, one from the vertex v1 to t and one from v2 to s. The result also translates a
+// solution of the game into two such paths.
 func FromDigraph(in io.Reader) (single.Derived, error) {
-	l := known(false) // only for its four vertices s, t, v1 and v2; its arcs are not used
+	l := known(false) // only for its four vertices s, t, v1 and v2
 	out := make(map[int][]int)
 
 	lines := text.NewScanner(in)
@@ -58,7 +58,7 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 			return "", err
 		}
 		if slices.Index(order, sinkT) == 0 {
-			slices.Reverse(order) // the reverse is a solution too; now t is not the first player
+			slices.Reverse(order) // the reverse is a solution too
 		}
 		beyond := make(map[string]bool) // v1 and the players after it in the order
 		for _, p := range order[slices.Index(order, small.From):] {
@@ -69,8 +69,7 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 				return false
 			}
 			// If all paths from v2 to a sink lead to s, Contract returned a fixed digraph, whose solution does not say
-			// where the two paths are. Then the path from v1 may use all vertices except those from which all paths
-			// lead to s, i.e. whose guard is s.
+			// where the two paths are. Then the path from v1 may use all vertices except those whose guard is s.
 			onlyToS := guard[l.Other] == sinkS
 			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})
@@ -78,13 +77,12 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 }
 
 // paths finds the two disjoint paths that a solution of a game stands for: from l.From to t and from l.Other to s. The
-// first path uses only upper vertices and the second only others, so they are disjoint. paths returns the names of the
-// vertices, a line for each path, or an error if there are no such paths. out has the out-neighbours of each vertex.
+// first path uses only upper vertices and the second only others. paths returns the names of the vertices, a line for
+// each path. out has the out-neighbours of each vertex.
 func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, err error) {
 	for _, ends := range [][2]int{{l.From, sinkT}, {l.Other, sinkS}} {
-		// Search breadth first, on one side of the division.
 		start, sink := ends[0], ends[1]
-		before := map[int]int{start: nowhere} // for each vertex that was reached, the vertex before it
+		before := map[int]int{start: nowhere} // by vertex that was reached: the vertex before it
 		for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
 			for _, v := range out[queue[0]] {
 				if _, seen := before[v]; !seen && upper(v) == upper(sink) {
@@ -110,14 +108,12 @@ func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, 
 const nowhere = -1
 
 // Contract turns any digraph into a linkage digraph, in which two arcs leave every vertex except the two sinks, and the
-// question whether there are two disjoint paths has the same answer. docs/papers/np-complete.md has the proof (Lemma
-// 3).
+// question whether there are two disjoint paths has the same answer (docs/papers/np-complete.md, Lemma 3).
 //
 // A vertex g guards another vertex v if all paths from v to a sink lead through g. The result guard has, for each
-// vertex with a path to a sink, the vertex that guards it and is itself unguarded; a vertex that no other guards is its
-// own guard. Contract contracts each set of vertices with the same guard to one vertex, and replaces each vertex with
-// more than two out-neighbours by a path. If the guards already tell the answer, it returns a small fixed digraph with
-// this answer.
+// vertex with a path to a sink, the unguarded vertex that guards it, or the vertex itself. Contract contracts each set
+// of vertices with the same guard to one vertex, and replaces each vertex with more than two out-neighbours by a path.
+// If the guards already tell the answer, it returns a small fixed digraph with this answer.
 func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 	in := make([][]int, len(l.Names))
 	for v := sinks; v < len(in); v++ {
@@ -139,7 +135,6 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 		return seen
 	}
 
-	// Find the guards: y is on all paths from v to a sink iff no path without y leads from v to a sink.
 	alive := past(nowhere)
 	for v := range in {
 		guard = append(guard, v)
@@ -177,7 +172,6 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 		}
 	}
 
-	// A guard has arcs to the guards of its ends. If it has more than two arcs, further vertices share them.
 	for y := sinks; y < len(guard); y++ {
 		if guard[y] != y {
 			continue

@@ -7,7 +7,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// mostRead is the largest number of variables, of clauses and of literals of a formula that is read. Such a formula is
+// mostRead is the largest number of variables, of clauses and of literals of a formula that is read, so that it is
 // simplified in less than a second.
 const mostRead = 100_000
 
@@ -16,8 +16,8 @@ const maxFormulaLine = 1 << 20
 
 // A Formula is a formula in conjunctive normal form.
 type Formula struct {
-	Variables int     // the variables are 1, 2, ...
-	Clauses   [][]int // the literals of each clause: x, or -x for the negation
+	Variables int     // 1, 2, ...
+	Clauses   [][]int // of literals: x, or -x for the negation
 }
 
 // ReadFormula reads a formula in the DIMACS format:
@@ -28,10 +28,10 @@ type Formula struct {
 //	-1 -2 0
 //
 // ReadFormula reads what the solvers minisat and cadical read. A word that begins with c starts a comment, at the start
-// of a line or after a literal. A clause may continue on the next line, and a line may have several clauses. -0 is 0.
-// There may be no variables, no clauses, or clauses without literals. As in many collections, a % ends the formula.
-// Unlike minisat, ReadFormula refuses a formula whose numbers of variables and clauses are not those of its first line,
-// because such a file is often incomplete.
+// of a line or after a literal. A clause may continue on the next line. -0 is 0. There may be no variables, no clauses,
+// or clauses without literals. As in many collections, a % ends the formula. Unlike minisat, ReadFormula refuses a
+// formula whose numbers of variables and clauses are not those of its first line, because such a file is often
+// incomplete.
 func ReadFormula(in io.Reader) (Formula, error) {
 	r := formulaReader{lines: text.NewScanner(in)}
 	for {
@@ -52,18 +52,16 @@ func ReadFormula(in io.Reader) (Formula, error) {
 	}
 }
 
-// A formulaReader is the state while a formula is read.
 type formulaReader struct {
 	lines    *text.Scanner
 	formula  Formula
 	head     text.Word // the first word of the line "p cnf", empty until this line is read
-	clauses  int       // the number of clauses that the line "p cnf" announces
+	clauses  int       // that the line "p cnf" announces
 	clause   []int     // the literals since the last 0
-	literals int       // the number of literals of all clauses
+	literals int       // of all clauses
 }
 
-// line reads a line with at least one word. It adds the literals to the formula and reports whether a % ends the
-// formula. The first line that is not a comment must announce the numbers of variables and clauses.
+// line reads a line with at least one word, and reports whether a % ends the formula.
 func (r *formulaReader) line(words []text.Word) (ended bool, err error) {
 	if r.head.Text == "" && !isComment(words[0]) && !isEnd(words[0]) {
 		if err := r.readHead(words); err != nil {
@@ -85,17 +83,13 @@ func (r *formulaReader) line(words []text.Word) (ended bool, err error) {
 	return false, nil
 }
 
-// isComment reports whether a word starts a comment.
 func isComment(w text.Word) bool { return w.Text[0] == 'c' }
 
-// isEnd reports whether a word ends the formula.
 func isEnd(w text.Word) bool { return w.Text[0] == '%' }
 
 // wantHead describes the first line of a formula, for messages.
 const wantHead = `expected a line "p cnf VARIABLES CLAUSES" (DIMACS)`
 
-// readHead reads the first line of a formula, such as "p cnf 2 3" for 2 variables and 3 clauses. Further words may
-// follow.
 func (r *formulaReader) readHead(words []text.Word) (err error) {
 	if len(words) < 4 || words[0].Text != "p" || words[1].Text != "cnf" {
 		return words[0].Errorf("a formula does not start like this; %s", wantHead)
@@ -108,8 +102,7 @@ func (r *formulaReader) readHead(words []text.Word) (err error) {
 	return err
 }
 
-// announced reads a number in the first line of a formula. what is "variables" or "clauses", for error messages. A
-// number above mostRead is an error, because large formulas take too long.
+// announced reads a number of what, "variables" or "clauses", in the first line.
 func announced(w text.Word, what string) (int, error) {
 	if strings.Trim(w.Text, "0123456789") != "" {
 		return 0, w.Errorf("%s is not a number of %s; %s", w.Quoted(), what, wantHead)
@@ -155,8 +148,6 @@ func (r *formulaReader) literal(w text.Word) error {
 	return nil
 }
 
-// finish returns an error if the text ends before the formula is complete: without its first line, within a clause, or
-// with too few clauses.
 func (r *formulaReader) finish() error {
 	end := r.lines.End()
 	switch clauses := len(r.formula.Clauses); {

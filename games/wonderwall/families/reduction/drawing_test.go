@@ -16,13 +16,12 @@ var update = flag.Bool("update", false, "write the drawings of docs/papers/np-co
 // drawn is the formula of the pictures: (not x or z) and (x or y or not z) and (not y or z).
 var drawn = [][]int{{-1, 3}, {1, 2, -3}, {-2, 3}}
 
-// A drawing is a picture of a part of a linkage digraph.
 type drawing struct {
 	svg.Canvas
 	t      *testing.T
 	l      Linkage
 	at     map[string]svg.Point
-	styles map[[2]string]svg.Style // the styles of arcs that are not thin
+	styles map[[2]string]svg.Style // of arcs that are not thin
 }
 
 const radius = 17 // of a vertex
@@ -34,15 +33,14 @@ var (
 	other = svg.Style{Stroke: svg.Gray, Width: 1}
 )
 
-// path gives a style to the arcs along some vertices.
 func (d *drawing) path(style svg.Style, names ...string) {
 	for i := range names[1:] {
 		d.styles[[2]string(names[i:i+2])] = style
 	}
 }
 
-// draw draws all vertices that have places, and the arcs of the digraph between these vertices. An arc has the style
-// that path gave it, or is thin. draw fails the test if path was given an arc that the digraph does not have.
+// draw draws all vertices that have places, and the arcs between them. It fails the test if path was given an arc that
+// the digraph does not have.
 func (d *drawing) draw() {
 	for v, name := range d.l.Names {
 		from, placed := d.at[name]
@@ -78,7 +76,6 @@ func (d *drawing) draw() {
 	}
 }
 
-// key returns the entry of a legend for a style.
 func (d *drawing) key(text string, style svg.Style) svg.Entry {
 	return svg.Entry{Width: 34, Text: text, Draw: func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, style) }}
 }
@@ -96,7 +93,7 @@ func (d *drawing) compare(name string) {
 	}
 }
 
-// TestDocsDrawASwitch draws the fourth switch, with the paths P and Q and the lane that they leave free.
+// The picture has the fourth switch, with the paths P and Q and the lane that they leave free.
 func TestDocsDrawASwitch(t *testing.T) {
 	d := drawing{t: t, l: NewLinkage(drawn), Canvas: svg.Canvas{
 		Title:       "Switch 4 and the two ways in which P and Q pass it",
@@ -126,7 +123,7 @@ func TestDocsDrawASwitch(t *testing.T) {
 	d.compare("np-switch.svg")
 }
 
-// TestDocsDrawAClause draws the second clause, with the two lanes of each of its switches.
+// The picture has the second clause, with the two lanes of each of its switches.
 func TestDocsDrawAClause(t *testing.T) {
 	d := drawing{t: t, l: NewLinkage(drawn), at: make(map[string]svg.Point), styles: make(map[[2]string]svg.Style), Canvas: svg.Canvas{
 		Title:       "The clause (x or y or not z), and how Q passes it",

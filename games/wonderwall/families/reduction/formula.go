@@ -46,7 +46,6 @@ func FromFormula(in io.Reader) (single.Derived, error) {
 	}}, nil
 }
 
-// countLiterals returns the number of literals in clauses.
 func countLiterals(clauses [][]int) (count int) {
 	for _, clause := range clauses {
 		count += len(clause)
@@ -63,11 +62,11 @@ func NewLinkage(clauses [][]int) Linkage {
 	}
 	l := newLinkage()
 	vertex := func(name string, number int) int { return l.vertex(name + strconv.Itoa(number)) }
-	arcs := func(from, first, second int) { l.Out[from] = [2]int{first, second} } // the two arcs that leave a vertex
+	arcs := func(from, first, second int) { l.Out[from] = [2]int{first, second} }
 
 	// Each literal in a clause has a switch, numbered from 1.
-	switches := make(map[int][]int) // by literal: the numbers of its switches
-	last := 0                       // the number of the last switch
+	switches := make(map[int][]int) // by literal
+	last := 0
 	for _, clause := range clauses {
 		for _, x := range clause {
 			last++
@@ -134,9 +133,8 @@ func NewLinkage(clauses [][]int) Linkage {
 	return l
 }
 
-// answer returns the text of an assignment that satisfies the formula, in the format of the SAT competitions. It makes
-// the given literals true; a literal is a variable, or its negative number for the negation. Other variables are false.
-// If this does not satisfy every clause, answer returns an error.
+// answer returns an assignment that satisfies the formula, in the format of the SAT competitions. It makes the given
+// literals true and other variables false. If this does not satisfy every clause, answer returns an error.
 func (f Formula) answer(literals map[int]bool) (string, error) {
 	var assigned []int // assigned[x-1] is the literal of variable x that is true
 	for x := 1; x <= f.Variables; x++ {

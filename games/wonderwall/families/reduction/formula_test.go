@@ -18,7 +18,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// dimacs returns a formula in the DIMACS format.
 func (f Formula) dimacs() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "p cnf %d %d\n", f.Variables, len(f.Clauses))
@@ -31,7 +30,6 @@ func (f Formula) dimacs() string {
 	return b.String()
 }
 
-// satisfiable reports whether a formula is satisfiable, by trying all assignments.
 func (f Formula) satisfiable() bool {
 	for bits := range 1 << f.Variables {
 		literals := make(map[int]bool)
@@ -45,8 +43,8 @@ func (f Formula) satisfiable() bool {
 	return false
 }
 
-// formulas draws small formulas of all kinds: with repeated literals and clauses, with tautologies, with clauses that
-// contain others, with empty clauses, and without variables.
+// formulas draws small formulas of all kinds: with repeated literals and clauses, tautologies, subsumed and empty
+// clauses, and without variables.
 func formulas(t *rapid.T) Formula {
 	f := Formula{Variables: rapid.IntRange(0, 4).Draw(t, "variables")}
 	for literals := rapid.IntRange(0, 24).Draw(t, "literals"); literals > 0; {
@@ -68,7 +66,6 @@ func formulas(t *rapid.T) Formula {
 // quick is the largest number of literals whose games are solved in every test. Some games of more literals take long.
 const quick = 8
 
-// solved solves a game. It returns the line that solve prints.
 func solved(t interface{ Fatalf(string, ...any) }, game wonderwall.Table) (line string, solvable bool) {
 	if err := game.Validate(); err != nil {
 		t.Fatalf("%v", err)
@@ -80,9 +77,7 @@ func solved(t interface{ Fatalf(string, ...any) }, game wonderwall.Table) (line 
 	return "solvable  order: " + strings.Join(game.NamesOf(c.Order), " ") + "\n", c.Solvable()
 }
 
-// TestAFormulaIsSatisfiableIfItsGameIsSolvable solves the games of random formulas. The game must be solvable if and
-// only if the formula is satisfiable, which the test decides by trying all assignments. The assignment that is read
-// from a solution of the game must satisfy the formula.
+// The assignment that is read from a solution of the game must satisfy the formula.
 func TestAFormulaIsSatisfiableIfItsGameIsSolvable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
@@ -104,7 +99,7 @@ func TestAFormulaIsSatisfiableIfItsGameIsSolvable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read := make(map[string]bool) // the literals of the answer, and 0
+		read := make(map[string]bool) // and 0
 		for _, word := range strings.Fields(strings.ReplaceAll(answer, "\nv", ""))[2:] {
 			read[word] = true
 		}
@@ -166,8 +161,6 @@ func TestSimplifyLeavesTwoLiteralsAndBothSigns(t *testing.T) {
 	})
 }
 
-// TestEveryAssignmentOfWhatIsLeftSatisfiesTheFormula takes every assignment that satisfies the simplified clauses.
-// Together with the literals that Simplify sets, it must satisfy the formula.
 func TestEveryAssignmentOfWhatIsLeftSatisfiesTheFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
@@ -191,8 +184,6 @@ func TestEveryAssignmentOfWhatIsLeftSatisfiesTheFormula(t *testing.T) {
 	})
 }
 
-// TestFormulasThatMeanTheSameMakeTheSameGame has formulas that differ only in superfluous clauses and literals. Their
-// games must be equal.
 func TestFormulasThatMeanTheSameMakeTheSameGame(t *testing.T) {
 	const plain = "p cnf 3 3\n1 3 0\n-3 -1 0\n3 -1 0\n"
 	for name, formula := range map[string]string{
@@ -223,9 +214,9 @@ func TestFormulasThatMeanTheSameMakeTheSameGame(t *testing.T) {
 	}
 }
 
-// TestTheLargestFormulasAreSimplifiedQuickly simplifies formulas of the largest size that are the worst cases for
-// Simplify: unit clauses that follow from each other in a chain, beginning with the last clause; long clauses that lose
-// one literal after another; and many clauses that have to be compared, because one may contain another.
+// TestTheLargestFormulasAreSimplifiedQuickly has the worst cases for Simplify: unit clauses that follow from each other
+// in a chain, beginning with the last clause; long clauses that lose one literal after another; and many clauses that
+// have to be compared, because one may contain another.
 func TestTheLargestFormulasAreSimplifiedQuickly(t *testing.T) {
 	chain := Formula{Variables: mostRead / 2}
 	for x := 1; x < chain.Variables; x++ {
@@ -311,8 +302,7 @@ func TestInvalidFormulasAreRejected(t *testing.T) {
 	}
 }
 
-// TestAFormulaOfAnyLayoutIsRead has one formula in many layouts: those of collections, and those that minisat and
-// cadical accept.
+// The layouts are those of collections, and those that minisat and cadical accept.
 func TestAFormulaOfAnyLayoutIsRead(t *testing.T) {
 	want := fmt.Sprint(Formula{2, [][]int{{1, 2}, {-1}, nil}})
 	for _, text := range []string{
@@ -341,8 +331,7 @@ func TestAFormulaOfAnyLayoutIsRead(t *testing.T) {
 	}
 }
 
-// largest returns a formula with the given number of literals that Simplify leaves unchanged. It has two clauses: one
-// has every variable, the other has the negation of every variable.
+// largest returns a formula that Simplify leaves unchanged: one clause has every variable, the other every negation.
 func largest(literals int) Formula {
 	f := Formula{Variables: literals / 2, Clauses: make([][]int, 2)}
 	for x := 1; x <= f.Variables; x++ {
@@ -352,8 +341,6 @@ func largest(literals int) Formula {
 	return f
 }
 
-// TestTheLargestFormulaMakes200000Players checks that the game of the largest formula that is accepted has at most
-// 200,000 players, and that it can be made in the memory and time of a test run.
 func TestTheLargestFormulaMakes200000Players(t *testing.T) {
 	f := largest(mostLiterals)
 	made, err := FromFormula(strings.NewReader(f.dimacs()))
@@ -381,8 +368,8 @@ func TestALargerFormulaIsRefusedUnlessItBecomesSmaller(t *testing.T) {
 	}
 }
 
-// TestHardGamesAreThoseOfTheFormulasThatTheyName makes the games in data/hard again, from the formula that each file
-// states in its first lines. It does not simplify the formulas first, because this would leave no clauses.
+// TestHardGamesAreThoseOfTheFormulasThatTheyName makes the games in data/hard again, without Simplify, which would
+// leave no clauses.
 func TestHardGamesAreThoseOfTheFormulasThatTheyName(t *testing.T) {
 	for path, players := range map[string]int{
 		"formula-12.txt": 216, "formula-15.txt": 268, "formula-15-solvable.txt": 268, "formula-18.txt": 322, "formula-18-solvable.txt": 322,
@@ -406,7 +393,6 @@ func TestHardGamesAreThoseOfTheFormulasThatTheyName(t *testing.T) {
 	}
 }
 
-// hardFormula reads the formula in the first lines of a game in data/hard, which are comments.
 func hardFormula(t testing.TB, game string) Formula {
 	t.Helper()
 	var comment strings.Builder
@@ -446,8 +432,7 @@ func TestAnOrderIsReadAsItIsPrinted(t *testing.T) {
 	}
 }
 
-// FuzzReadFormula claims that ReadFormula loses nothing: a formula that was read, then written and read again, must be
-// the same formula.
+// A formula that was read, then written and read again, must be the same formula.
 func FuzzReadFormula(f *testing.F) {
 	f.Add("c x\np cnf 2 3\n1 2 0\n-1 0\n0\n%\n0\n")
 	f.Add("p cnf 1 1\n1 -1")
@@ -475,8 +460,8 @@ func FuzzReadFormula(f *testing.F) {
 	})
 }
 
-// flow returns the largest number of paths from a vertex to different sinks such that any two paths have only this
-// vertex in common. It computes a maximal flow in which every other vertex has capacity one, by augmenting paths.
+// flow returns the largest number of paths from a vertex to different sinks such that any two have only this vertex in
+// common: a maximal flow in which every other vertex has capacity one, by augmenting paths.
 func (l Linkage) flow(from int) (paths int) {
 	left := make(map[int]map[int]int) // the remaining capacities between the halves 2v and 2v+1 of vertices, and to the goal
 	goal := 2 * len(l.Out)
@@ -522,9 +507,8 @@ func (l Linkage) flow(from int) (paths int) {
 	}
 }
 
-// TestEveryVertexOfTheDigraphOfAFormulaHasAFan checks Lemma 6 of docs/papers/np-complete.md: in the digraph of a
-// formula, two paths lead from every vertex to the two sinks that have only this vertex in common (a fan). The formulas
-// are random ones, and the formula of data/hard/formula-15.txt.
+// Lemma 6 of docs/papers/np-complete.md says that in the digraph of a formula, two paths lead from every vertex to the
+// two sinks that have only this vertex in common (a fan).
 func TestEveryVertexOfTheDigraphOfAFormulaHasAFan(t *testing.T) {
 	fans := func(t interface{ Fatalf(string, ...any) }, left [][]int) {
 		l := NewLinkage(left)

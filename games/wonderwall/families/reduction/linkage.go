@@ -1,7 +1,6 @@
 // Package reduction makes games that answer other questions: whether a formula is satisfiable, or whether a digraph has
 // two disjoint paths between given vertices. The game is solvable if and only if the answer is yes, and its solution is
-// translated back into an assignment or into two paths. docs/papers/np-complete.md has the proofs, and the code uses
-// its names.
+// translated back. docs/papers/np-complete.md has the proofs, and the code uses its names.
 //
 //	formula ----> linkage digraph ----> game ----> order ----> assignment
 //	 dimacs.go     formula.go            linkage.go (solve)     linkage.go
@@ -30,16 +29,15 @@ const (
 	sinks // the number of sinks
 )
 
-// A Linkage is a digraph with two sinks, and with two arcs from every other vertex. It also has a question: are there
-// two disjoint paths, one from the vertex From to the sink t, vertex 1, and one from Other to the sink s, vertex 0?
+// A Linkage is a linkage digraph with a question: are there two disjoint paths, one from the vertex From to the sink t,
+// vertex 1, and one from Other to the sink s, vertex 0?
 type Linkage struct {
-	Names       []string // the names of the vertices; none ends in an apostrophe, which marks the second player of a vertex
-	Out         [][2]int // the two out-neighbours of each vertex except the sinks
+	Names       []string // none ends in an apostrophe, which marks the second player of a vertex
+	Out         [][2]int // the out-neighbours of each vertex except the sinks
 	From, Other int
 	number      map[string]int // the vertices by their names
 }
 
-// newLinkage returns a digraph with the two sinks only.
 func newLinkage() Linkage {
 	l := Linkage{number: make(map[string]int)}
 	l.vertex("s")
@@ -47,7 +45,6 @@ func newLinkage() Linkage {
 	return l
 }
 
-// vertex returns the vertex with a name, and adds it if there is none.
 func (l *Linkage) vertex(name string) int {
 	v, known := l.number[name]
 	if !known {
@@ -64,15 +61,14 @@ func known(linked bool) Linkage {
 	l.From, l.Other = l.vertex("v1"), l.vertex("v2")
 	l.Out[l.From], l.Out[l.Other] = [2]int{sinkS, sinkT}, [2]int{sinkS, sinkT}
 	if !linked {
-		l.Out[l.From][1] = l.Other // now the only way from v1 to t leads through v2, so the paths are not disjoint
+		l.Out[l.From][1] = l.Other // now the only way from v1 to t leads through v2
 	}
 	return l
 }
 
-// Game returns the game that is solvable if and only if the digraph has the two disjoint paths.
-// docs/papers/np-complete.md has the proof. The players are the vertices, followed by a second player for each vertex
-// except the sinks. The vertex and its second player choose each other as wonderwalls, and the two out-neighbours of
-// the vertex as ninjas.
+// Game returns the game that is solvable if and only if the digraph has the two disjoint paths. The players are the
+// vertices, followed by a second player for each vertex except the sinks. The vertex and its second player choose each
+// other as wonderwalls, and the two out-neighbours of the vertex as ninjas.
 func (l Linkage) Game() wonderwall.Table {
 	game := wonderwall.Table{Names: slices.Clone(l.Names), Game: make(betweenness.Game, len(l.Out))}
 	game.Game[sinkS] = betweenness.Choice{Wonderwall: l.From, Ninja: sinkT}
@@ -110,8 +106,8 @@ func (l Linkage) Literals(order []int) map[int]bool {
 	return literals
 }
 
-// readOrder reads an order of the players of a game, as the command solve prints it, with or without the words
-// "solvable order:". It returns the players' numbers, or an error if the order does not solve the game.
+// readOrder reads an order of the players of a game, as the command solve prints it. It returns an error if the order
+// does not solve the game.
 func readOrder(in io.Reader, game wonderwall.Table) ([]int, error) {
 	words, err := text.NewScanner(in).Words(1 << 24)
 	if err != nil && err != io.EOF {

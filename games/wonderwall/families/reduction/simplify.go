@@ -15,9 +15,8 @@ import (
 //
 // `left` has the clauses that remain. Each has at least two literals, all of different variables, and every variable
 // occurs with both signs. Clauses and literals keep their order. `set` has the literals that were made true: together
-// with any assignment that satisfies the clauses in `left`, they satisfy the formula. If `left` is empty, the formula
-// is satisfiable. If a clause has lost all its literals, the formula is unsatisfiable, and `left` has a single clause,
-// nil.
+// with any assignment that satisfies `left`, they satisfy the formula. If a clause has lost all its literals, `left`
+// has a single clause, nil.
 func (f Formula) Simplify() (left [][]int, set map[int]bool) {
 	s := simplifier{with: make(map[int][]int), count: make(map[int]int), set: make(map[int]bool)}
 	seen := make(map[int]int) // by literal: the last clause with it
@@ -37,22 +36,20 @@ func (f Formula) Simplify() (left [][]int, set map[int]bool) {
 	return s.left(), s.set
 }
 
-// A simplifier is a formula while it is simplified.
 type simplifier struct {
 	clauses [][]int       // a removed clause is nil
-	sizes   []int         // for each clause, the number of its literals that are not false
-	with    map[int][]int // for each literal, the clauses with it, also removed ones
-	count   map[int]int   // for each literal, the number of its clauses that are not removed
-	set     map[int]bool  // the literals that are true
+	sizes   []int         // by clause: the number of its literals that are not false
+	with    map[int][]int // by literal: the clauses with it, also removed ones
+	count   map[int]int   // by literal: the number of its clauses that are not removed
+	set     map[int]bool  // the true literals
 	queue   []int         // the literals in set whose clauses have not been visited
 
-	mayBePure     []int // literals whose negation may no longer occur in any clause
+	mayBePure     []int // literals whose negation may no longer occur
 	contradiction bool  // some clause has no literal left
 }
 
-// add adds a clause of the formula to the simplifier, without repeated literals. It leaves out a clause with a literal
-// and its negation. A clause with one literal sets this literal. number is the number of the clause, from 1. The map
-// seen has, for each literal, the number of the last clause with it, so it need not be cleared for each clause.
+// add adds a clause without repeated literals, unless it is a tautology. number is the number of the clause, from 1.
+// The map seen has the number of the last clause with each literal, so it need not be cleared for each clause.
 func (s *simplifier) add(clause []int, number int, seen map[int]int) {
 	var distinct []int
 	for _, x := range clause {
@@ -75,8 +72,7 @@ func (s *simplifier) add(clause []int, number int, seen map[int]int) {
 	s.visitSize(i)
 }
 
-// visitSize looks at clause i after it has lost a false literal. If one literal is left, visitSize sets it. If none is
-// left, it notes the contradiction.
+// visitSize looks at clause i after it has lost a false literal: it sets an only literal, and notes a contradiction.
 func (s *simplifier) visitSize(i int) {
 	switch s.sizes[i] {
 	case 0:
@@ -91,7 +87,6 @@ func (s *simplifier) visitSize(i int) {
 	}
 }
 
-// makeTrue sets a literal.
 func (s *simplifier) makeTrue(x int) {
 	if !s.set[x] {
 		s.set[x] = true
@@ -99,9 +94,8 @@ func (s *simplifier) makeTrue(x int) {
 	}
 }
 
-// propagate draws all conclusions from the literals that are set. It visits the clauses of each, which may set more
-// literals. When no set literal is left to visit, it sets the pure literals, whose negations occur in no clause, and
-// continues. It stops at a contradiction.
+// propagate visits the clauses of each literal that is set, which may set more literals. When none is left to visit, it
+// sets the pure literals, and continues. It stops at a contradiction.
 func (s *simplifier) propagate() {
 	for !s.contradiction {
 		switch {
@@ -117,7 +111,6 @@ func (s *simplifier) propagate() {
 	}
 }
 
-// setPure sets each literal that occurs while its negation does not.
 func (s *simplifier) setPure() {
 	for _, x := range s.mayBePure {
 		if s.count[x] > 0 && s.count[-x] == 0 && !s.set[-x] {
@@ -127,8 +120,7 @@ func (s *simplifier) setPure() {
 	s.mayBePure = nil
 }
 
-// visit draws the direct conclusions from the true literal x. It removes all clauses with x. Clauses with the negation
-// of x lose this literal, and visitSize looks at them.
+// visit removes the clauses with the true literal x, and its negation from the others.
 func (s *simplifier) visit(x int) {
 	for _, i := range s.with[x] {
 		s.remove(i)
@@ -142,7 +134,7 @@ func (s *simplifier) visit(x int) {
 }
 
 // remove removes clause i. If this was the last clause with one of its literals, the negation of this literal may have
-// become pure, and remove notes it for setPure. Removing a clause again does nothing.
+// become pure. Removing a clause again does nothing.
 func (s *simplifier) remove(i int) {
 	clause := s.clauses[i]
 	s.clauses[i] = nil
@@ -154,7 +146,6 @@ func (s *simplifier) remove(i int) {
 	}
 }
 
-// dropFalseLiterals removes the false literals from all clauses.
 func (s *simplifier) dropFalseLiterals() {
 	for i, clause := range s.clauses {
 		s.clauses[i] = slices.DeleteFunc(clause, func(x int) bool { return s.set[-x] })
@@ -163,7 +154,7 @@ func (s *simplifier) dropFalseLiterals() {
 
 // subsume removes each clause that contains all literals of another clause. Of equal clauses it keeps the first.
 func (s *simplifier) subsume() {
-	var shortFirst []int // the indices of the clauses, the shortest first
+	var shortFirst []int // the indices of the clauses
 	signatures := make([]uint64, len(s.clauses))
 	for i, clause := range s.clauses {
 		if clause == nil {
@@ -176,8 +167,8 @@ func (s *simplifier) subsume() {
 	}
 	slices.SortStableFunc(shortFirst, func(i, j int) int { return cmp.Compare(s.sizes[i], s.sizes[j]) })
 
-	// Short clauses come first, because a clause can contain only shorter and equal ones. A clause that contains clause
-	// i has its rarest literal too, so look only at clauses with this literal.
+	// A clause can contain only shorter and equal ones. A clause that contains clause i has its rarest literal too, so
+	// look only at clauses with this literal.
 	for _, i := range shortFirst {
 		if s.clauses[i] == nil {
 			continue
@@ -196,12 +187,11 @@ func (s *simplifier) subsume() {
 }
 
 // signature returns a word with one of 64 bits for a literal x. The signature of a clause has the bits of all its
-// literals. If a clause contains another, its signature has all bits of the other's, which is quick to test.
+// literals, so it has all bits of the signature of a clause that it contains.
 //
 // 2*x^x>>63 numbers the literals without negative numbers: x and -x become 2x and 2x-1.
 func signature(x int) uint64 { return 1 << (uint(2*x^x>>63) % 64) }
 
-// contains reports whether a clause has all literals of a list.
 func (s *simplifier) contains(i int, literals []int) bool {
 	return !slices.ContainsFunc(literals, func(x int) bool {
 		_, found := slices.BinarySearch(s.with[x], i)
@@ -209,7 +199,6 @@ func (s *simplifier) contains(i int, literals []int) bool {
 	})
 }
 
-// left returns the clauses that are not removed.
 func (s *simplifier) left() [][]int {
 	return slices.DeleteFunc(s.clauses, func(clause []int) bool { return clause == nil })
 }
