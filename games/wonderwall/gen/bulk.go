@@ -10,11 +10,10 @@ import (
 	"strings"
 )
 
-// bulk returns the text of bulk_gen.go, for which it reads bulk.go, last.go, pairs.go and narrow.go in the directory of
-// package walk. This code is for sets of choices that fit into one word of 64 bits, and more players need two or three
-// words. So bulk repeats the code for two and three words with other names, for example bulk2 and bulk3 instead of
-// bulk1, and leaves out the comments. Type parameters would make this unnecessary, but the compiler does not inline
-// methods of type parameters.
+// bulk returns the text of bulk_gen.go. The code in bulk.go, last.go, pairs.go and narrow.go is for sets of choices
+// that fit into one word of 64 bits; bulk repeats it for two and three words with other names, such as bulk2 and bulk3
+// instead of bulk1. Type parameters would make this unnecessary, but the compiler does not inline methods of type
+// parameters.
 func bulk() ([]byte, error) {
 	var out bytes.Buffer
 	fmt.Fprint(&out, "package walk\n\nimport \"math/bits\"\n")
@@ -28,9 +27,8 @@ func bulk() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// rename reads a Go file and writes those of its declarations that depend on the number of words, for another number of
-// words. Such a declaration has an identifier that ends with 1, and rename replaces the 1 by the number. It leaves out
-// all other declarations, because they serve every number of words, and all comments.
+// rename reads a Go file and writes those of its declarations that depend on the number of words, because they have an
+// identifier that ends with 1: the 1 is replaced by the number, and comments are left out.
 func rename(out *bytes.Buffer, name, words string) error {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)

@@ -1,5 +1,4 @@
-// Gen writes code of the walk and of the count for sets of choices of several words. It writes into the current
-// directory:
+// Gen writes code of the walk and of the count for sets of choices of several words, into the current directory:
 //
 //	gen bulk_gen.go     in walk, from the code for one word, whose names end with 1
 //	gen pairs_gen.go    in count/partial, from a template, because each width arranges its rows in another way
@@ -14,8 +13,6 @@ import (
 	"os"
 )
 
-// main writes the generated file that its argument names, bulk_gen.go or pairs_gen.go, into the current directory. The
-// command go generate calls it in the package of each file.
 func main() {
 	writers := map[string]func() ([]byte, error){"bulk_gen.go": bulk, "pairs_gen.go": pairs}
 	if len(os.Args) != 2 || writers[os.Args[1]] == nil {
