@@ -34,7 +34,7 @@ func (t Table) Rows() [][]string {
 	return rows
 }
 
-// AddRemarks adds remarks on how the table was read. They come before the remarks that it already has.
+// AddRemarks adds remarks on how the table was read, before those that it already has.
 func (t *Table) AddRemarks(more *text.Faults) {
 	all := *more
 	for _, remark := range text.Errors(t.Remarks) {
@@ -65,8 +65,8 @@ func (t Table) NamesOf(players []int) []string {
 	return lists.Map(players, func(p int) string { return t.Names[p] })
 }
 
-// Validate returns an error for the first violation: the numbers of names and players differ; a name is empty, not
-// UTF-8 or the name of another player; or a choice breaks a rule of the game.
+// Validate returns an error if the numbers of names and players differ, if a name is empty, not UTF-8 or the name of
+// another player, or if a choice breaks a rule of the game.
 func (t Table) Validate() error {
 	if len(t.Names) != len(t.Game) {
 		return fmt.Errorf("a table needs a name for each of its %d players, this one has %d", len(t.Game), len(t.Names))
@@ -92,8 +92,7 @@ const MaxLine = 1 << 20
 // Formats names the formats of a table, which are those that package text reads.
 func Formats() []string { return []string{single.TableFormat, "code", single.JSONFormat} }
 
-// Contents returns the formats of the game, with the function that writes each: a table, a code on one line, or JSON.
-// Every format ends with a newline.
+// Contents returns the formats of the game: a table, a code on one line, or JSON.
 func (t Table) Contents() single.Contents {
 	written := func(text func() (string, error)) func(io.Writer) error {
 		return func(w io.Writer) error {
@@ -111,8 +110,8 @@ func (t Table) Contents() single.Contents {
 	}}
 }
 
-// readableObject returns the game as a JSON object. If one line would be too long for package text to read, each player
-// has a line.
+// readableObject returns the game as a JSON object, with a line for each player if one line would be too long for
+// package text.
 func (t Table) readableObject() (string, error) {
 	line, err := t.Object(",")
 	if len(line) > MaxLine {
@@ -126,9 +125,8 @@ func (t Table) readableObject() (string, error) {
 //	A: B C
 //	"Ann Lee": Bob Cy
 //
-// A name is in quotes, as Go writes strings, if it could not be read without them. Package text reads the table; a
-// blank line separates tables. WriteTable writes nothing and returns an error if t is not valid, or if a row is too
-// long for a line.
+// A name is in quotes, as Go writes strings, if it could not be read without them. A blank line separates tables.
+// WriteTable writes nothing and returns an error if t is not valid, or if a row is too long for a line.
 func (t Table) WriteTable(w io.Writer) error {
 	if err := t.Validate(); err != nil {
 		return err
@@ -157,7 +155,7 @@ func Word(name string) string {
 }
 
 // Code returns the game of t in one line: for every player in order, the letters of its wonderwall and its ninja, as in
-// "BC CD BA BA". The names of t are lost. Code returns an error if the game is not valid or has more than 52 players.
+// "BC CD BA BA". The names are lost. Code returns an error if the game is not valid or has more than 52 players.
 func (t Table) Code() (string, error) {
 	if err := t.Game.Validate(); err != nil {
 		return "", err
@@ -184,12 +182,10 @@ func (t Table) Line() (string, error) {
 	return t.Object(",")
 }
 
-// Object returns t as a JSON object. Every player in order has a member: its name, and the names of its wonderwall and
-// its ninja. The separator stands between members:
+// Object returns t, if it is valid, as a JSON object with a member for every player in order, and the separator between
+// members:
 //
 //	{"A":["B","C"],"B":["A","C"],"C":["A","B"]}
-//
-// Object returns an error if t is not valid.
 func (t Table) Object(separator string) (string, error) {
 	if err := t.Validate(); err != nil {
 		return "", err
