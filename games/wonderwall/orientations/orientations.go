@@ -1,6 +1,5 @@
 // Package orientations counts the acyclic orientations of all games of Ninja Assassin Wonderwall of a size, by a
-// formula that needs no games. Tests of the walk and of the count, which go through games, compare what they find with
-// this number.
+// formula that needs no games. Tests of the walk and of the count compare what they find with this number.
 //
 // A choice allows two orders of its three players, with the wonderwall in the middle. An orientation of a game takes
 // one of them for each choice, and it is acyclic if these orders do not contradict each other. The 1,296 games of 4
@@ -28,10 +27,10 @@ func Count(players int) *big.Int {
 
 // weakOrders returns the part of the sum in [Count] over the weak orders whose block sizes have a given sum of squares.
 // What a block contributes depends only on this sum, on the block's size, and on the sum and the sum of squares of the
-// block sizes before it. So the part can be computed by adding one block after another.
+// block sizes before it. So blocks can be added one after another.
 func weakOrders(players, squares int) *big.Int {
-	// sums[m][q] is the sum over all ways to choose the first blocks so that they have m players and their sizes have
-	// squares that sum to q. Each way adds the product of what its blocks contribute; see block.
+	// sums[m][q] is the sum, over all ways to choose first blocks with m players in all and sizes whose squares sum to
+	// q, of the product of what these blocks contribute.
 	sums := make([]map[int]*big.Int, players+1)
 	for m := range sums {
 		sums[m] = make(map[int]*big.Int)
@@ -60,7 +59,7 @@ func weakOrders(players, squares int) *big.Int {
 	return new(big.Int)
 }
 
-// pairs returns the number of pairs of players in different blocks, from the number of players in all blocks and the
+// pairs returns the number of pairs of players in different blocks, given the number of players in all blocks and the
 // sum of the squares of the blocks' sizes. It is negative if no blocks have these numbers.
 func pairs(players, squares int) int {
 	if squares < players || squares > players*players {
@@ -69,9 +68,8 @@ func pairs(players, squares int) int {
 	return (players*players - squares) / 2
 }
 
-// block returns what a block of players contributes to the sum in [Count]: (-1)^(s-1) a^s, where s is the size and a
-// the number of each player's choices that the weak order satisfies (choices). It multiplies this by the number of ways
-// to choose the block among the players that are in no earlier block, whose number is left.
+// block returns what a block contributes to the sum in [Count], (-1)^(s-1) a^s, where s is the size and a the parameter
+// choices, times the number of ways to choose the block among the `left` players that are in no earlier block.
 func block(left, size, choices int) *big.Int {
 	factor := new(big.Int).Exp(big.NewInt(int64(choices)), big.NewInt(int64(size)), nil)
 	factor.Mul(factor, new(big.Int).Binomial(int64(left), int64(size)))
@@ -81,7 +79,6 @@ func block(left, size, choices int) *big.Int {
 	return factor
 }
 
-// add adds a term to the sum for a number of squares.
 func add(sums map[int]*big.Int, squares int, term *big.Int) {
 	if sums[squares] == nil {
 		sums[squares] = new(big.Int)

@@ -8,10 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A choice is a wonderwall and a ninja.
 type choice struct{ wonderwall, ninja int }
 
-// choicesOf returns all choices of a player.
 func choicesOf(players, player int) (choices []choice) {
 	for w := range players {
 		for b := range players {
@@ -23,7 +21,6 @@ func choicesOf(players, player int) (choices []choice) {
 	return choices
 }
 
-// eachGame visits all labelled games.
 func eachGame(players int, visit func(game []choice)) {
 	game := make([]choice, players)
 	var choose func(p int)
@@ -40,12 +37,12 @@ func eachGame(players int, visit func(game []choice)) {
 	choose(0)
 }
 
-// acyclic counts the acyclic orientations of a game by definition: it tries every way to orient the choices. Player 0's
-// choice keeps its direction, because reversing all choices gives nothing new, so the count is up to reversal.
+// acyclic tries every way to orient the choices of a game. Player 0's choice keeps its direction, so the count is up to
+// reversal.
 func acyclic(game []choice) (count int) {
 	players := len(game)
 	for reversed := 0; reversed < 1<<players; reversed += 2 {
-		after := make([]int, players) // for each player, the set of players directly after it
+		after := make([]int, players) // by player: the set of players directly after it
 		for p, c := range game {
 			first, last := p, c.ninja
 			if reversed>>p&1 == 1 {
@@ -61,9 +58,8 @@ func acyclic(game []choice) (count int) {
 	return count
 }
 
-// sortable reports whether the players can stand on a line such that every player stands before the players in its set
-// after. It repeatedly removes a player whose set has no remaining player. The players can be sorted if none is left at
-// the end.
+// sortable reports whether the players can stand on a line such that every player stands before those in its set after.
+// It repeatedly removes a player whose set has no remaining player.
 func sortable(after []int) bool {
 	left := 1<<len(after) - 1
 	for left != 0 {
@@ -80,8 +76,8 @@ func sortable(after []int) bool {
 	return true
 }
 
-// eachWeakOrder visits all weak orders of the players, i.e. orders with ties. A weak order is given by the number of
-// each player's block: players in one block are tied. The blocks are numbered from 0, and no block is empty.
+// eachWeakOrder visits all weak orders of the players, i.e. orders with ties, as the number of each player's block:
+// players in one block are tied.
 func eachWeakOrder(players int, visit func(block []int, blocks int)) {
 	block := make([]int, players)
 	var put func(p, blocks int, used int)
@@ -102,14 +98,11 @@ func eachWeakOrder(players int, visit func(block []int, blocks int)) {
 	}
 }
 
-// satisfies reports whether a weak order puts a player's wonderwall strictly between the player and the
-// ninja.
 func satisfies(block []int, player int, c choice) bool {
 	from, at, to := block[player], block[c.wonderwall], block[c.ninja]
 	return from < at && at < to || to < at && at < from
 }
 
-// sign returns (-1)^(players - blocks).
 func sign(players, blocks int) int { return 1 - (players-blocks)%2*2 }
 
 func TestTheFormulaCountsTheOrientationsOfAllGames(t *testing.T) {
@@ -126,9 +119,8 @@ func TestTheFormulaCountsTheOrientationsOfAllGames(t *testing.T) {
 	}
 }
 
-// TestTheFormulaIsTheSumOverWeakOrders checks the formula of Count against the sum from which it is derived: a sum over
-// all weak orders (orders with ties), here computed one by one. The term of a weak order is a sign times the number of
-// choices that it satisfies, multiplied over all players.
+// The formula of Count is derived from a sum over all weak orders. The term of a weak order is a sign times the
+// product, over all players, of the number of choices that it satisfies.
 func TestTheFormulaIsTheSumOverWeakOrders(t *testing.T) {
 	for players := 3; players <= 6; players++ {
 		sum := 0
@@ -151,7 +143,6 @@ func TestTheFormulaIsTheSumOverWeakOrders(t *testing.T) {
 	}
 }
 
-// TestAGameHasAsManyOrientationsAsItsWeakOrdersSay checks the lemma for single random games.
 func TestAGameHasAsManyOrientationsAsItsWeakOrdersSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		players := rapid.IntRange(3, 6).Draw(t, "players")
