@@ -12,8 +12,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Drawings lists the pictures of a game that a user can ask for. The picture of an algorithm's steps is among them if
-// one of the given algorithms can report its steps.
+// Drawings lists the pictures of a game that a user can ask for, with that of an algorithm's steps if one of the given
+// algorithms can report them.
 func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 	list := []single.Question{
 		{
@@ -45,8 +45,6 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 // maxDrawn is the largest number of players in a picture; in larger ones players are hard to find.
 const maxDrawn = 200
 
-// pictured makes the function that answers a user's question for a picture: it checks the game, refuses one with more
-// than maxDrawn players, solves it, and calls draw with the game and its certificate.
 func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *svg.Canvas) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if err := t.Validate(); err != nil {
@@ -63,14 +61,12 @@ func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *sv
 	}
 }
 
-// maxStepPlayers and maxSteps limit the players and the assumptions in a picture of steps.
 const (
 	maxStepPlayers = 16
 	maxSteps       = 40
 )
 
-// drawSteps makes the function that answers a user's question for a picture of the steps in which an algorithm decides
-// a game; see draw.Steps. It refuses large games and games that take many steps.
+// drawSteps answers a question with a picture of the steps in which an algorithm decides a game; see draw.Steps.
 func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if n := len(t.Game); n > maxStepPlayers {
@@ -90,7 +86,6 @@ func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ si
 // maxPlaced is the largest number of players in a picture of places. The names of more players would not fit.
 const maxPlaced = 60
 
-// drawPlaces returns a picture of the players at places in space, which it reads from how.Input; see draw.Places.
 func (t table) drawPlaces(ctx context.Context, how single.How) (single.Answer, error) {
 	if n := len(t.Game); n > maxPlaced {
 		return nil, fmt.Errorf("a drawing of places takes at most %d players, this game has %d", maxPlaced, n)

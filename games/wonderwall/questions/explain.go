@@ -15,7 +15,7 @@ import (
 	"enumerate/solver/betweenness/cases"
 )
 
-// An explanation is a solution with its reasons. It is a single.Answer in the formats of solutions.
+// An explanation is a solution or a core with its reasons.
 type explanation struct {
 	table       table
 	certificate betweenness.Certificate
@@ -28,7 +28,7 @@ const (
 	mostLines = 100
 )
 
-// explain solves the game and returns the verdict with its reasons: a solution, or a core, some players whose choices
+// explain returns the verdict of the game with its reasons: a solution, or a core, some players whose choices
 // contradict each other, with a proof by cases unless it has too many.
 func (t table) explain(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Certificate(ctx, how)
@@ -45,8 +45,8 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 	return e, nil
 }
 
-// Contents returns the formats of an explanation, text and JSON. The text has the verdict with a solution or a core,
-// and below it the place of each player, or the proof by cases:
+// Contents returns the formats of an explanation. The text has the verdict with a solution or a core, and below it the
+// place of each player, or the proof by cases:
 //
 //	solvable  order: A B C D
 //	A: B stands between A and C
@@ -59,13 +59,10 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 //	Say B < D < A ("<" is "before"), or else read the line backwards.
 //	  If D < B < A, then B < D < B.
 //	  If A < B < D, then B < D < A < B.
-//
-// JSON is one object; see object.
 func (e explanation) Contents() single.Contents {
 	return single.Contents{Lines: e.writeLines, Value: e.object}
 }
 
-// writeLines writes the explanation as text.
 func (e explanation) writeLines(w *bufio.Writer) {
 	e.table.Solution(e.certificate).Contents().Lines(w)
 	lines := e.places()
@@ -75,15 +72,12 @@ func (e explanation) writeLines(w *bufio.Writer) {
 	w.WriteString(strings.Join(lines, "\n") + "\n")
 }
 
-// name returns the name of a player as a word.
 func (e explanation) name(p int) string { return single.Word(e.table.Names[p]) }
 
-// chain returns the names of players in order, with "<" between them.
 func (e explanation) chain(players ...int) string {
 	return strings.Join(single.Words(e.table.NamesOf(players)), " < ")
 }
 
-// places returns a line for each player: who stands between whom.
 func (e explanation) places() (lines []string) {
 	for p, c := range e.table.Game {
 		lines = append(lines, fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", e.name(p), e.name(c.Wonderwall), e.name(c.Ninja)))
@@ -91,9 +85,8 @@ func (e explanation) places() (lines []string) {
 	return lines
 }
 
-// reasons returns lines of text that explain why a game has no solution. They say what the players of a core want, and
-// why no line can satisfy all of them: by a proof by cases, by a short argument about the two ends of the line if it
-// applies, or else by a remark that the proof is too long.
+// reasons says what the players of a core want, and why no line can satisfy all of them: by a proof by cases, by a
+// short argument about the two ends of the line if it applies, or else by a remark that the proof is too long.
 func (e explanation) reasons() (lines []string) {
 	core := e.certificate.Core
 	for _, p := range core {
@@ -121,7 +114,6 @@ func (e explanation) reasons() (lines []string) {
 	return append(lines, wrapped("", claim+". "+cmp.Or(e.ends(), e.length()))...)
 }
 
-// length returns a sentence about a proof that is too long to print.
 func (e explanation) length() string {
 	if e.cases == nil {
 		return fmt.Sprintf("No proof by at most %d cases was found in time. The verdict has been proved in another way.", mostCases)
@@ -142,7 +134,6 @@ func (e explanation) tree(c *cases.Tree, indent string) (lines []string) {
 			ending, next = c.Backward, c.Forward
 		}
 
-		// Neither order leads to a cycle yet.
 		if ending.Cycle == nil {
 			lines = append(lines, wrapped(indent, "If "+e.chain(forward[:]...)+":")...)
 			lines = append(lines, e.tree(c.Forward, indent+"  ")...)
@@ -161,7 +152,6 @@ func (e explanation) tree(c *cases.Tree, indent string) (lines []string) {
 	return lines
 }
 
-// cycle returns the text of a cycle, which ends with its first player.
 func (e explanation) cycle(players []int) string {
 	return e.chain(append(slices.Clone(players), players[0])...)
 }
@@ -190,7 +180,7 @@ func (e explanation) ends() string {
 }
 
 // wrapped breaks a text into lines of at most 80 characters, at blanks. All lines begin with the indent, and those
-// after the first with four more blanks. A longer word gets a separate line.
+// after the first with four more blanks.
 func wrapped(indent, text string) (lines []string) {
 	const width = 80
 	line := indent
@@ -215,22 +205,20 @@ type caseTree struct {
 	Cases  []caseBranch `json:"cases"`
 }
 
-// A caseBranch is a case, and what it leads to.
 type caseBranch struct {
 	Line  []string  `json:"line"`
 	Cycle []string  `json:"cycle,omitempty"`
 	Next  *caseTree `json:"next,omitempty"`
 }
 
-// treeOf converts a proof by cases, or a part of a proof, to its form in JSON, with the players' names. It returns nil
-// for a case that leads to a cycle.
+// treeOf converts a proof by cases, or a part of it, to its form in JSON. It returns nil for a case that leads to a
+// cycle.
 func (e explanation) treeOf(c *cases.Tree) *caseTree {
 	if c == nil || c.Cycle != nil {
 		return nil
 	}
 	tree := &caseTree{Player: e.table.Names[c.Player]}
 	for i, o := range []cases.Orientation{cases.Forward, cases.Backward} {
-		// The first player has only one case, so its other one is nil.
 		if next := []*cases.Tree{c.Forward, c.Backward}[i]; next != nil {
 			line := cases.Oriented(e.table.Game, c.Player, o)
 			tree.Cases = append(tree.Cases, caseBranch{e.table.NamesOf(line[:]), e.table.NamesOf(next.Cycle), e.treeOf(next)})
@@ -239,9 +227,9 @@ func (e explanation) treeOf(c *cases.Tree) *caseTree {
 	return tree
 }
 
-// object returns the explanation as a JSON object: the verdict with a solution or a core, and the reasons. Those of a
-// solvable game are, for each player, the order of the player and the two players whom it chose. Those of an unsolvable
-// game are the proof as a tree of cases, or null if there are more than mostCases.
+// object returns the verdict with a solution or a core, and the reasons. Those of a solvable game are, for each player,
+// the order of the player and the two players whom it chose. Those of an unsolvable game are the proof as a tree of
+// cases, or null if there are more than mostCases.
 func (e explanation) object() any {
 	object := e.table.Solution(e.certificate).Object()
 	if !e.certificate.Solvable() {
@@ -251,7 +239,7 @@ func (e explanation) object() any {
 		Player string   `json:"player"`
 		Line   []string `json:"line"`
 	}
-	place := make([]int, len(e.table.Game)) // the place of each player in the solution
+	place := make([]int, len(e.table.Game))
 	for i, p := range e.certificate.Order {
 		place[p] = i
 	}

@@ -13,7 +13,6 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// printed returns the text of an answer in a format.
 func printed(t *testing.T, a single.Answer, err error, format string) string {
 	t.Helper()
 	if err != nil {
@@ -26,7 +25,6 @@ func printed(t *testing.T, a single.Answer, err error, format string) string {
 	return b.String()
 }
 
-// randomTable returns a random game with the default names.
 func randomTable(t *testing.T, players int, random *rand.Rand) table {
 	t.Helper()
 	g, _, err := wonderwall.Random(t.Context(), players, random)
@@ -36,7 +34,7 @@ func randomTable(t *testing.T, players int, random *rand.Rand) table {
 	return table{g.(wonderwall.Table)}
 }
 
-// A told is an explanation, as a program that reads its JSON would have it.
+// A told is an explanation as a reader of its JSON has it.
 type told struct {
 	Verdict string
 	Order   []string
@@ -57,9 +55,9 @@ type toldCases struct {
 }
 
 // follow checks that a proof by cases is complete and that every case ends in a contradiction. A case is a line: a
-// player, its wonderwall and its ninja, in this order or in the reverse. Each player except the first needs both cases;
-// for the first, one is enough because of symmetry. A case ends with a cycle of players in which each player stands
-// directly before the next one in some line of this case or of the cases above it.
+// player, its wonderwall and its ninja, in this order or in the reverse. Each player except the first, because of
+// symmetry, needs both cases. A case ends with a cycle of players in which each stands directly before the next one in
+// some line of this case or of the cases above it.
 func follow(t *testing.T, choices map[string][2]string, c *toldCases, lines [][]string) {
 	t.Helper()
 	choice, chose := choices[c.Player]
@@ -91,8 +89,6 @@ func follow(t *testing.T, choices map[string][2]string, c *toldCases, lines [][]
 	}
 }
 
-// TestExplanationsProveTheirVerdicts reads explanations as JSON. It checks their orders and proofs with nothing but the
-// game.
 func TestExplanationsProveTheirVerdicts(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 5))
 	longest := 0
@@ -138,8 +134,7 @@ func TestExplanationsProveTheirVerdicts(t *testing.T) {
 	}
 }
 
-// TestRepairedGamesAreReadBack writes repaired games and reads them again. Some have names that a row cannot have
-// without quotes.
+// Some of the names cannot stand in a row without quotes.
 func TestRepairedGamesAreReadBack(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 6))
 	for trial := range 60 {

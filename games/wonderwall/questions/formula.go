@@ -9,9 +9,8 @@ import (
 	"enumerate/solver/betweenness/formula"
 )
 
-// dimacs makes the function that answers a user's question for the game as a formula in the format DIMACS, which is
-// satisfiable if and only if the game is solvable. If relaxed is set, the formula leaves out the clauses that make the
-// players an order, so it may be satisfiable although the game is not solvable; see formula.WriteDIMACS.
+// dimacs answers a question with the game as a formula in the format DIMACS. If relaxed is set, the formula leaves out
+// the clauses that make the players an order; see formula.WriteDIMACS.
 func dimacs(relaxed bool) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, _ context.Context, _ single.How) (single.Answer, error) {
 		return single.Contents{Others: []single.Format{{Name: "dimacs", Write: func(w io.Writer) error {
@@ -21,7 +20,7 @@ func dimacs(relaxed bool) func(table, context.Context, single.How) (single.Answe
 }
 
 // refute returns a proof that the game has no solution, which other programs can check: a formula in the format DIMACS,
-// and its refutation in the format LRAT. It returns an error if the game has a solution. See formula.Refute.
+// and its refutation in the format LRAT.
 func (t table) refute(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Certificate(ctx, how)
 	switch {
@@ -39,7 +38,7 @@ func (t table) refute(ctx context.Context, how single.How) (single.Answer, error
 }
 
 // readModel reads the answer of a SAT solver to the formula of the game from how.Input, and returns the solution of the
-// game; see formula.ReadModel. If the answer does not solve the game, it returns an error of the type single.Wrong.
+// game. If the answer does not solve the game, it returns an error of the type single.Wrong.
 func (t table) readModel(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := formula.ReadModel(ctx, how.Input, t.Game, single.Words(t.Names))
 	if errors.Is(err, formula.ErrRefuted) {

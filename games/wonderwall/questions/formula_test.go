@@ -19,7 +19,6 @@ func friends(t *testing.T) table {
 	return table
 }
 
-// dimacsOf returns a game's formula, whole or relaxed.
 func dimacsOf(t *testing.T, game table, relaxed bool) string {
 	t.Helper()
 	answer, err := dimacs(relaxed)(game, t.Context(), single.How{})

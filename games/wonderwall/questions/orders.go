@@ -12,8 +12,6 @@ import (
 	"enumerate/solver/betweenness/orders"
 )
 
-// count returns the number of solutions of the game: the orders of all players in which each wonderwall stands between
-// its player and its player's ninja.
 func (t table) count(ctx context.Context, _ single.How) (single.Answer, error) {
 	solutions, err := orders.Count(ctx, t.Game)
 	if err != nil {
@@ -25,8 +23,8 @@ func (t table) count(ctx context.Context, _ single.How) (single.Answer, error) {
 	}, nil
 }
 
-// all returns an answer that writes all solutions of the game, in the lexicographic order of their lines. They are
-// found while they are written, because there may be too many to keep; see orders.All.
+// all returns an answer that writes all solutions of the game. They are found while they are written, because there may
+// be too many to keep; see orders.All.
 func (t table) all(ctx context.Context, how single.How) (single.Answer, error) {
 	writeAll := func(writeOne func(w io.Writer, names []string) error) func(io.Writer) error {
 		return func(w io.Writer) error {

@@ -24,8 +24,8 @@ import (
 type Placement struct {
 	Dimensions int
 	Violations []string // a sentence for each violated constraint
-	// Order has the names of the players in their order along Direction. If the places solve the game, the order solves
-	// it as well. It is empty if two players stand in the same place.
+	// Order has the names of the players in their order along Direction, which solves the game if the places do. It is
+	// empty if two players stand in the same place.
 	Order []string
 	// Direction has integer coordinates.
 	Direction []string
@@ -44,8 +44,8 @@ func Place(ctx context.Context, t wonderwall.Table, r io.Reader) (Placement, err
 	}, nil
 }
 
-// checkPlaces answers the user's question whether the players solve the game at the places in how.Input. If not, it
-// returns an error of the type single.Wrong together with the answer, which says what is violated.
+// checkPlaces answers the question whether the players solve the game at the places in how.Input. If not, it returns an
+// error of the type single.Wrong together with the answer.
 func (t table) checkPlaces(ctx context.Context, how single.How) (single.Answer, error) {
 	placement, err := Place(ctx, t.Table, how.Input)
 	switch {
@@ -57,13 +57,12 @@ func (t table) checkPlaces(ctx context.Context, how single.How) (single.Answer, 
 	return placement, nil
 }
 
-// Contents returns the formats of the check. As text, it is an order of the players if the places solve the game, and
-// otherwise a line for each violation. As JSON, it is one object.
+// Contents returns, as text, an order of the players if the places solve the game, and otherwise a line for each
+// violation.
 func (p Placement) Contents() single.Contents {
 	return single.Contents{Lines: p.writeLines, Value: p.object}
 }
 
-// writeLines writes the order, or the violations, as lines of text.
 func (p Placement) writeLines(w *bufio.Writer) {
 	if len(p.Violations) > 0 {
 		fmt.Fprintln(w, strings.Join(p.Violations, "\n"))
@@ -73,7 +72,6 @@ func (p Placement) writeLines(w *bufio.Writer) {
 		rows.Counted(p.Dimensions, "dimension", "dimensions"), strings.Join(p.Direction, ", "), strings.Join(single.Words(p.Order), " "))
 }
 
-// object returns everything for JSON.
 func (p Placement) object() any {
 	return struct {
 		Solved     bool     `json:"solved"`
@@ -85,8 +83,8 @@ func (p Placement) object() any {
 }
 
 // placing reads places of the players in space and checks whether they solve the game. If two players stand in the same
-// place, placing reports only this. Otherwise it finds all players whose wonderwall is misplaced, and an order of the
-// players along some direction, which also solves the game if the places do.
+// place, placing reports only this. Otherwise it finds all misplaced players, and an order of the players along some
+// direction.
 func (t table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 	places, shared, err := t.readPlaces(r)
 	if err != nil {
@@ -108,7 +106,6 @@ func (t table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 	return placing, err
 }
 
-// misplaced returns a sentence that says how a player is misplaced.
 func (t table) misplaced(m points.Misplaced) string {
 	c := t.Game[m.Player]
 	player, wonderwall, ninja := single.Word(t.Names[m.Player]), single.Word(t.Names[c.Wonderwall]), single.Word(t.Names[c.Ninja])
@@ -121,7 +118,6 @@ func (t table) misplaced(m points.Misplaced) string {
 // maxDimensions limits the coordinates of a place, and so the size of the numbers in a projection.
 const maxDimensions = 1000
 
-// maxLine is the largest length of a line in bytes, without its end.
 const maxLine = 1 << 20
 
 // readPlaces reads the places of the players, one on each line:
@@ -130,9 +126,9 @@ const maxLine = 1 << 20
 //	Ann Lee | -0.4 1/3
 //	"Ann Lee": -0.4 1/3
 //
-// Blank lines do not matter; comments and quotes are as in [text.ReadTables]. Every player has the same number of
-// coordinates, which are exact numbers (see points.ParseCoordinate). shared has a sentence for each player whose place
-// was already taken. If the text has faults, the error joins a [words.Error] for each of them.
+// Comments and quotes are as in [text.ReadTables]. Every player has the same number of coordinates, which are exact
+// numbers (see points.ParseCoordinate). shared has a sentence for each player whose place was already taken. If the
+// text has faults, the error joins a [words.Error] for each of them.
 func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, err error) {
 	d := placesDraft{
 		names:  t.Names,
@@ -178,10 +174,9 @@ func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, 
 	return d.places, d.shared, d.faults.Err()
 }
 
-// A placesDraft has the places and faults found so far.
 type placesDraft struct {
-	names   []string       // the players' names
-	number  map[string]int // the number of each player, by name
+	names   []string       // of the players
+	number  map[string]int // of each player, by name
 	lines   []int          // the number of each player's line, or 0
 	faults  words.Faults
 	torn    bool // lines may be missing because they could not be read
@@ -194,7 +189,6 @@ type placesDraft struct {
 	shared     []string          // sentences about players in the same place
 }
 
-// line reads a line, unless it is blank.
 func (d *placesDraft) line(line words.Word) {
 	name, behind, found, open := text.CutName(line)
 	if open.Text != "" {
@@ -235,7 +229,6 @@ func (d *placesDraft) line(line words.Word) {
 	}
 }
 
-// place reads the place of a player.
 func (d *placesDraft) place(p int, name, behind words.Word) {
 	coordinates := behind.Fields()
 	switch n := len(coordinates); {

@@ -26,7 +26,6 @@ func sourcesGame(t *testing.T) table {
 	return table
 }
 
-// seeds are texts with places of three players. Some texts have faults.
 var seeds = []string{
 	"A: 0\nB: 1\nC: 2\n", "A: 0 1/3\nB | 1e2 .5\nC: 2 2", "A:\nB: x\n\n# c\nC: 1/0", "A | 0 | 1\nB: : 1\nC 2",
 	"A: 1e1000 1\nB: 1e-1000 2\nC: 0 3", "A:0 0\nB|0 .0\nC:0 0",
@@ -149,8 +148,7 @@ func TestReadPlacesReturnsTheErrorOfItsReader(t *testing.T) {
 	}
 }
 
-// TestPlacesOfAllNamesAreRead writes a line with a place for each player, and quotes the player's name as the command
-// solve does. The lines must be read for names with any characters.
+// TestPlacesOfAllNamesAreRead quotes names with any characters as the command solve does.
 func TestPlacesOfAllNamesAreRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// No name has # or |: solve does not quote them, although they start a comment and separate names.
@@ -222,8 +220,8 @@ func FuzzPlace(f *testing.F) {
 		if err != nil {
 			return // FuzzReadPlaces tests this
 		}
-		// In the game of three players, each chooses the two others. It has no solution, so every placement must
-		// violate a choice. If no two players are in the same place, the answer must still have an order.
+		// Each of three players chooses the two others. The game has no solution, so every placement must violate a
+		// choice. If no two players are in the same place, the answer must still have an order.
 		apart := !strings.Contains(strings.Join(placement.Violations, "\n"), "in the same place")
 		if apart && (len(placement.Order) != 3 || len(placement.Direction) != placement.Dimensions) || len(placement.Violations) == 0 {
 			t.Errorf("%q: %+v of a game without a solution", text, placement)

@@ -11,13 +11,12 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// most is the number of players up to which the formulas of all games are tried. All games of 5 players take a second
-// or two.
+// most is the number of players up to which all games are tried. Those of 5 players take a second or two.
 const most = 5
 
-// TestThePrintedFormulaIsTrueOfAllGames checks an erratum of the thesis. The formula that the thesis prints is
-// satisfied by every game, if all its variables are true, so it decides nothing. With the clauses x(b,a) = not x(a,b)
-// added, the formula is satisfiable if and only if the game is solvable.
+// TestThePrintedFormulaIsTrueOfAllGames checks an erratum of the thesis: the formula that it prints is satisfied by
+// every game, if all its variables are true. With the clauses x(b,a) = not x(a,b) added, it is satisfiable if and only
+// if the game is solvable.
 func TestThePrintedFormulaIsTrueOfAllGames(t *testing.T) {
 	search := betweenness.NewSearcher()
 	for players := space.Fewest; players <= most; players++ {
@@ -51,11 +50,11 @@ func TestThePrintedFormulaIsTrueOfAllGames(t *testing.T) {
 	}
 }
 
-// A truth is an assignment: it says which of the variables x(a,b), "a is left of b", are true.
+// A truth says which of the variables x(a,b), "a is left of b", are true.
 type truth [most][most]bool
 
-// satisfies reports whether an assignment x satisfies the clauses of a game's choices: x(p,w) <=> x(w,n) for each
-// player p with wonderwall w and ninja n. The variable x(a,b) means that a stands before b.
+// satisfies reports whether x satisfies the clauses of a game: x(p,w) <=> x(w,n) for each player p with wonderwall w
+// and ninja n.
 func (x *truth) satisfies(g betweenness.Game) bool {
 	for p, c := range g {
 		if x[p][c.Wonderwall] != x[c.Wonderwall][c.Ninja] {
@@ -65,8 +64,7 @@ func (x *truth) satisfies(g betweenness.Game) bool {
 	return true
 }
 
-// transitive reports whether an assignment x satisfies the clauses that are the same for all games of a number of
-// players: x(a,b) and x(b,c) imply x(a,c), for all different a, b and c.
+// transitive reports whether x(a,b) and x(b,c) imply x(a,c), for all different a, b and c.
 func (x *truth) transitive(players int) bool {
 	for a := range players {
 		for b := range players {
@@ -80,7 +78,6 @@ func (x *truth) transitive(players int) bool {
 	return true
 }
 
-// allTrue returns the assignment in which all variables are true. The printed formula has no clause that forbids it.
 func allTrue(players int) (x truth) {
 	for a := range players {
 		for b := range players {
@@ -90,7 +87,6 @@ func allTrue(players int) (x truth) {
 	return x
 }
 
-// antisymmetric returns all assignments in which x(b,a) is not x(a,b).
 func antisymmetric(players int) (list []truth) {
 	pairs := players * (players - 1) / 2
 	for choice := range 1 << pairs {

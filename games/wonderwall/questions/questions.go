@@ -7,8 +7,7 @@
 //	r.Questions = append(r.Questions, questions.All()...)
 //	r.Drawings = questions.Drawings()
 //
-// Packages below solver/betweenness find the answers. The files of this package, with the package that does the work in
-// parentheses:
+// The files of this package, with the package that does the work in parentheses:
 //
 //   - reading.go reads games (package text).
 //   - explain.go prints who stands between whom, or why no line has all (package cases).
@@ -27,7 +26,7 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// All lists the questions. They come after the first question, which the ruleset itself answers.
+// All lists the questions, which come after the one that the ruleset itself answers.
 func All() []single.Question {
 	formats := single.SolutionFormats()
 	return []single.Question{
@@ -74,7 +73,6 @@ func All() []single.Question {
 // A table is a game that the ruleset has read.
 type table struct{ wonderwall.Table }
 
-// asks makes the Ask of a question from a method of table.
 func asks(ask func(t table, ctx context.Context, how single.How) (single.Answer, error)) func(context.Context, single.Game, single.How) (single.Answer, error) {
 	return single.Asks(func(t wonderwall.Table, ctx context.Context, how single.How) (single.Answer, error) {
 		return ask(table{t}, ctx, how)

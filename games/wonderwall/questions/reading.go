@@ -24,10 +24,9 @@ docs/reference/input.md describes workbooks, headers, names in quotes and commen
 blank line ends a game.
 `
 
-// Reading returns the functions that read games of this ruleset, and the description of their formats for help texts.
-// The games can be solved by the algorithms of [wonderwall.New] and by those in more.
+// Reading returns the functions that read games of this ruleset. The games can be solved by the algorithms of
+// [wonderwall.New] and by those in more.
 func Reading(more ...betweenness.Algorithm) single.Reading {
-	// picked reads those games of a text that pick selects.
 	picked := func(r io.Reader, pick single.Pick) iter.Seq2[single.Game, error] {
 		tables := text.ReadPicked(r, pick)
 		return func(yield func(single.Game, error) bool) {

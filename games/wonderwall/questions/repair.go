@@ -18,9 +18,9 @@ import (
 
 // A repairAnswer says which players must choose differently so that a game becomes solvable.
 type repairAnswer struct {
-	was      table         // the original game
-	found    repair.Repair // the changes
-	hopeless bool          // no changes make the game solvable
+	was      table
+	found    repair.Repair
+	hopeless bool // no changes make the game solvable
 }
 
 // repair finds the fewest changes that make the game solvable. If time runs out, it may return more changes than
@@ -34,7 +34,7 @@ func (t table) repair(ctx context.Context, _ single.How) (single.Answer, error) 
 	return repairAnswer{was: t, found: found, hopeless: hopeless}, nil
 }
 
-// Contents returns the formats of a repair, the changes that make a game solvable. As text and as JSON it is one line:
+// Contents returns the formats of a repair. As text and as JSON it is one line:
 //
 //	solvable after 1 change: D: A B (was B A)  order: A B C D
 //	{"verdict":"unsolvable","changes":[{"player":"D","choice":["A","B"],"was":["B","A"]}],"least":"1","fewest":true,"order":["A","B","C","D"],"repaired":{...}}
@@ -49,9 +49,6 @@ func (r repairAnswer) Contents() single.Contents {
 	}
 }
 
-// words returns a line of text that says which players change their choices, from what to what, and an order of the
-// players that solves the changed game. A solvable game needs no changes, and no changes make a game of 3 players
-// solvable.
 func (r repairAnswer) words() string {
 	if r.hopeless {
 		return "unsolvable, whatever 3 players choose"
@@ -68,9 +65,8 @@ func (r repairAnswer) words() string {
 		rows.Counted(len(changes), "change", "changes"), r.howSure(), strings.Join(changes, "; "), order)
 }
 
-// howSure returns a remark about the number of changes. If the search for fewer ran out of time, it says that this is
-// the best found, and how many are needed at least. If the number is proved to be the smallest, it is "the fewest",
-// except for a single change.
+// howSure returns a remark about the number of changes: that it is the best found, if the search for fewer ran out of
+// time, or that it is proved to be the smallest, except for a single change.
 func (r repairAnswer) howSure() string {
 	switch least := r.found.AtLeast; {
 	case !r.found.Fewest() && least == 0:
@@ -83,12 +79,10 @@ func (r repairAnswer) howSure() string {
 	return ""
 }
 
-// chosen returns the names of the two players whom a player chose.
 func (r repairAnswer) chosen(g betweenness.Game, p int) string {
 	return single.Word(r.was.Names[g[p].Wonderwall]) + " " + single.Word(r.was.Names[g[p].Ninja])
 }
 
-// writeGame writes the changed game as a table below a comment.
 func (r repairAnswer) writeGame(w io.Writer) error {
 	if _, err := fmt.Fprintln(w, "# "+r.words()); err != nil || r.hopeless {
 		return err
@@ -96,7 +90,6 @@ func (r repairAnswer) writeGame(w io.Writer) error {
 	return named.Table{Names: r.was.Names, Game: r.found.Game}.WriteTable(w)
 }
 
-// A repairValue is a repair for JSON and for the page.
 type repairValue struct {
 	Verdict  string      `json:"verdict"`
 	Changes  []change    `json:"changes"`
@@ -106,14 +99,12 @@ type repairValue struct {
 	Repaired tableObject `json:"repaired"`
 }
 
-// A change is the new choice and the old choice of a player.
 type change struct {
 	Player string   `json:"player"`
 	Choice []string `json:"choice"`
 	Was    []string `json:"was"`
 }
 
-// A tableObject is a game for JSON.
 type tableObject named.Table
 
 // MarshalJSON writes the game as an object with a member for each player.
@@ -122,7 +113,6 @@ func (t tableObject) MarshalJSON() ([]byte, error) {
 	return []byte(text), err
 }
 
-// value returns the repair as an object for JSON and for the web page.
 func (r repairAnswer) value() any {
 	if r.hopeless {
 		return single.Object{{Key: "verdict", Value: space.Verdicts()[space.Unsolvable]}, {Key: "changes", Value: nil}}

@@ -9,8 +9,7 @@ import (
 )
 
 // Traits returns the properties by which classes can be searched, besides their verdict: how often the players of a
-// game are chosen, as wonderwalls, as ninjas or both, in descending order. Games of different classes may have the same
-// traits too.
+// game are chosen, in descending order. Games of different classes may have the same traits.
 func Traits() []single.Trait {
 	return []single.Trait{
 		{Name: "degrees", Title: "Times chosen, each player", Of: chosen(0, 2)},
@@ -19,9 +18,8 @@ func Traits() []single.Trait {
 	}
 }
 
-// chosen returns a function that counts how often each player of a game is chosen, and returns the counts in descending
-// order, such as "3 2 2 1". In each pair of letters of a code, such as "BC CD BA BA", only those with the indices first
-// to end-1 count; index 0 is the wonderwall, and 1 the ninja.
+// chosen returns a function that counts how often each player of a game is chosen. Of each pair of letters of a code,
+// such as "BC CD BA BA", only those with the indices first to end-1 count.
 func chosen(first, end int) func(code string) string {
 	return func(code string) string {
 		const pair = 3 // two letters and the blank after them
