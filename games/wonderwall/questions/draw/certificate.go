@@ -22,7 +22,6 @@ func (d *drawing) line(at svg.Point) svg.Point {
 	at = d.Legend(at.Down(4),
 		svg.Mark("player", d.playerMark), svg.Mark("its wonderwall", d.wonderwallMark), svg.Mark("its ninja", d.ninjaMark)).Down(6)
 
-	// The names of the rows are at the left, then the line, with its names above it.
 	pitch, turned := d.pitch(len(order), widest)
 	left := at.X + widest + 24
 	height, below := float64(rowHeight), 0. // of a row, and how far its marks are below its middle
@@ -57,7 +56,6 @@ func (d *drawing) line(at svg.Point) svg.Point {
 		end = right + 24 + widest
 	}
 
-	// Every other row is shaded, and each player has a thin vertical line.
 	for row := 1; row < len(order); row += 2 {
 		corner := top.Down(float64(row) * height)
 		d.Rectangle(corner, end-corner.X, height, svg.Style{Fill: svg.Paler})
@@ -93,15 +91,15 @@ func (d *drawing) line(at svg.Point) svg.Point {
 }
 
 // pitch returns the distance, in pixels, between neighbouring players on the line of a solution. turned says that the
-// names must be turned, because the widest does not fit between two players.
+// names must be turned, because the widest does not fit.
 func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool) {
 	room := 800.              // the width of the line
 	least, narrow := 44., 24. // the least distance with names that are not turned, and the distance with turned names
-	if d.Width > 0 {          // a narrow picture, in which the names at the left take some of the width
+	if d.Width > 0 {          // the names at the left take some of the width
 		room = d.Width - widest - narrow
 		least, narrow = 30, max(14, room/float64(players))
 	}
-	if d.above { // the names are above the line, so that the players have its whole width
+	if d.above { // the names are above the line
 		room = d.Width - 2*nodeRadius
 	}
 	if d.crowd { // only the certificate is drawn, so that it has to show all players in the width
@@ -114,8 +112,8 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 	return narrow, true
 }
 
-// heads writes the names of all players above or below the line of a solution: at the height of the given point, and at
-// the horizontal places of the players. If turned is set, the names are turned by turn degrees.
+// heads writes the names of all players above or below the line of a solution, at the height of the given point. If
+// turned is set, the names are turned by turn degrees.
 func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64) {
 	for p, x := range place {
 		s := svg.Text{Text: d.labels[p].Text, At: svg.At(x, at.Y), Anchor: "middle"}
@@ -127,9 +125,9 @@ func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64
 }
 
 // row draws the row of player p below the line of a solution: its name, and marks for the player, its wonderwall and
-// its ninja, with lines between them. The marks are at the height y, and place has the horizontal place of each player.
+// its ninja, at the height y, with lines between them.
 func (d *drawing) row(p int, name svg.Text, y float64, place []float64) {
-	on := func(q int) svg.Point { return svg.At(place[q], y) } // the place of a player in this row
+	on := func(q int) svg.Point { return svg.At(place[q], y) } // in this row
 	wonderwall, ninja := on(d.game[p].Wonderwall), on(d.game[p].Ninja)
 	title := fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja))
 	d.Group(title, false, func() {
@@ -142,7 +140,6 @@ func (d *drawing) row(p int, name svg.Text, y float64, place []float64) {
 	})
 }
 
-// key lists the shortened names of a narrow picture with the whole names, one in a line.
 func (d *drawing) key(at svg.Point) {
 	whole := svg.Labels(d.names, wholeLabel)
 	for p, l := range d.labels {
@@ -152,9 +149,9 @@ func (d *drawing) key(at svg.Point) {
 	}
 }
 
-// why draws the explanation of a game without a solution, downwards from the given point: the choices of a core, which
-// cannot all be satisfied, and a table that shows for each combination of the two orders that each choice allows who
-// would stand before itself. If the table would have too many rows, two sentences say the same.
+// why draws the explanation of a game without a solution: the choices of a core, and a table that shows for each
+// combination of their orders who would stand before itself. If the table would have too many rows, two sentences say
+// the same.
 func (d *drawing) why(at svg.Point) {
 	core := d.certificate.Core
 	at = d.heading(at, "Why there is no solution")
@@ -173,8 +170,6 @@ func (d *drawing) why(at svg.Point) {
 	d.Paragraph(at, fmt.Sprintf("There are 2^%d ways to choose one of these for each player, and every one puts a player before itself.", len(core)))
 }
 
-// constraints writes a line for each player of the core, downwards from the given point: its name, and who must stand
-// between whom. It returns the point where the next line begins.
 func (d *drawing) constraints(at svg.Point) svg.Point {
 	core := d.certificate.Core
 	width := widest(lists.Map(core, func(p int) svg.Label { return d.labels[p] })) * svg.BoldWidth
@@ -189,7 +184,6 @@ func (d *drawing) constraints(at svg.Point) svg.Point {
 	return at
 }
 
-// rows draws the contradictions of a core, one in each row.
 func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	const comfortable = 1200
 	left := d.columns(at.X, rows)
@@ -211,7 +205,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 
 	line := at.Down(rowHeight / 2)
 	d.Line(line, svg.At(right, line.Y), svg.Style{})
-	hasEmpty := false // some place of the table is empty, because either order fails
+	hasEmpty := false // because either order fails
 	for n, row := range rows {
 		at = at.Down(rowHeight)
 		if n%2 != 0 {
@@ -239,9 +233,9 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	d.Paragraph(at.Down(rowHeight+6), note)
 }
 
-// columns returns the left end of each column of the table of contradictions, and at the end the right end of the
-// table. The table has a column for each player of the core, with one of the two orders that its choice allows, and a
-// last column with the contradiction, a cycle of players. left is its left end.
+// columns returns the left ends of the columns of the table of contradictions, and the right end of the table. The
+// table has a column for each player of the core, with one of the two orders that its choice allows, and a last column
+// with the contradiction, a cycle of players.
 func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	const gap = 24
 	columns := []float64{left}
@@ -258,12 +252,10 @@ func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	return append(columns, right)
 }
 
-// spelled reports whether the core is small enough to write its orientations with names instead of arrows.
 func (d *drawing) spelled() bool { return len(d.certificate.Core) <= 4 }
 
-// orientation returns the text for one of the two orders that the choice of player p allows, in the table of
-// contradictions. For a small core this is the order, such as A < B < C, and for a large core an arrow: to the right
-// for player, wonderwall, ninja, and to the left for its reverse.
+// orientation returns the text for one of the two orders that the choice of player p allows: the order, such as A < B <
+// C, for a small core, and otherwise an arrow, to the right for player, wonderwall, ninja.
 func (d *drawing) orientation(p int, o cases.Orientation) string {
 	switch {
 	case d.spelled():
@@ -276,7 +268,6 @@ func (d *drawing) orientation(p int, o cases.Orientation) string {
 	}
 }
 
-// cycle returns the text of a cycle, such as "A before B before A".
 func (d *drawing) cycle(players []int) string {
 	text := d.short(players[0])
 	for _, p := range slices.Concat(players[1:], players[:1]) {

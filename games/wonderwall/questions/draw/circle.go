@@ -11,19 +11,19 @@ const (
 	nodeRadius = 4.5
 	ringGap    = 3  // from the dot of a player in the core to the ring around the dot
 	nameGap    = 14 // from the place of a player to its name
-	// nodeOutline is the distance between a dot and the arrows at it, and ringOutline the same for a dot with a ring.
+	// The distance between a dot, or one with a ring, and the arrows at it.
 	nodeOutline = 6.5
 	ringOutline = 10.5
 	thick       = 2.2 // the width of an arrow of a player in the core
 )
 
-// A circle draws the choices: every player has a place on it, clockwise from the top.
+// A circle has a place for every player, clockwise from the top.
 type circle struct {
 	*drawing
 	radius  float64
 	center  svg.Point
-	angles  []float64 // the angle of each player's place, clockwise from the right
-	outline []float64 // for each player, the distance between its place and the arrows at it
+	angles  []float64 // of each player's place, clockwise from the right
+	outline []float64 // by player: the distance between its place and the arrows at it
 	ends    [][2]arrowEnds
 	texts   []svg.Text // the names
 }
@@ -92,17 +92,15 @@ func (k *circle) arrange() {
 	k.ends = k.spreadEnds()
 }
 
-// direction returns the unit vector from the center to a player's place.
 func (k *circle) direction(p int) svg.Point { return way(k.angles[p]) }
 
-// place returns a player's place.
 func (k *circle) place(p int) svg.Point { return k.center.Plus(k.direction(p).Times(k.radius)) }
 
 // name returns the text of player p's name with its place, relative to the center of the circle. If radial is set, the
 // name points away from the center, which takes the least room. Otherwise it is level, on one of eight sides of the
 // player's dot.
 func (k *circle) name(p int, radial bool) svg.Text {
-	out := k.direction(p) // the unit vector from the center to the player
+	out := k.direction(p)
 	t := svg.Text{Text: k.labels[p].Text, At: out.Times(k.radius + nameGap + k.outline[p] - nodeOutline), Bold: k.inCore[p]}
 	switch {
 	case !radial: // shift the name by half its width and height, away from the center; the factors leave eight sides
@@ -116,7 +114,7 @@ func (k *circle) name(p int, radial bool) svg.Text {
 	return t
 }
 
-// overlap reports whether two of the texts touch. All texts must be level.
+// overlap reports whether two of the texts, which must be level, touch.
 func overlap(texts []svg.Text) bool {
 	for i, t := range texts {
 		if slices.ContainsFunc(texts[:i], func(u svg.Text) bool { return touch(t, u, 4) }) {
@@ -126,15 +124,13 @@ func overlap(texts []svg.Text) bool {
 	return false
 }
 
-// touch reports whether two level texts are less than a gap apart.
 func touch(t, u svg.Text, gap float64) bool {
 	a, b := t.Corners(), u.Corners()
 	return a[0].X-gap < b[2].X && b[0].X-gap < a[2].X && a[0].Y < b[2].Y && b[0].Y < a[2].Y
 }
 
 // player draws player p in the circle: a dot, its name, and an arrow to each of the two players that it chose. If there
-// is a core, the arrows of its players are thick, and the others pale. Some pictures leave out the arrows of players
-// outside of the core.
+// is a core, the arrows of its players are thick, and the others pale or left out.
 func (k *circle) player(p int) {
 	wonderwall, ninja := svg.Style{Stroke: svg.Blue, Width: 1.3}, svg.Style{Stroke: svg.Vermillion, Width: 1.3, Dashed: true}
 	switch {
@@ -157,8 +153,8 @@ func (k *circle) player(p int) {
 	})
 }
 
-// node draws player p in the circle as a dot. The dot is larger if more players chose the player, because the heads of
-// their arrows need room. A player of the core also has a ring.
+// node draws player p as a dot, which is larger if more players chose the player, because the heads of their arrows
+// need room.
 func (k *circle) node(p int) {
 	at, radius := k.place(p), k.dotRadius(p, k.outline[p])
 	if k.inCore[p] {
@@ -175,7 +171,6 @@ func (d *drawing) dotRadius(p int, outline float64) float64 {
 	return outline - nodeOutline + nodeRadius
 }
 
-// arrow draws an arrow between two players, with the two given ends.
 func (k *circle) arrow(p, q int, leaves, arrives end, s svg.Style) {
 	from, to := k.place(p).Plus(leaves.way.Times(k.outline[p]-1)), k.place(q).Plus(arrives.way.Times(k.outline[q]))
 	k.BentArrow(from, from.Plus(leaves.bend), to.Plus(arrives.bend), to, s)

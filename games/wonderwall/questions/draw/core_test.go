@@ -10,7 +10,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// TestCoresAreExplained checks that the picture of a core has the lines that explain it.
 func TestCoresAreExplained(t *testing.T) {
 	list, err := elements(Picture(letters(4), contradictory, betweenness.Certificate{Core: []int{1, 3}}).SVG())
 	if err != nil {
@@ -34,7 +33,7 @@ func TestCoresAreExplained(t *testing.T) {
 	}
 }
 
-// TestEveryCoreIsDrawn draws a core that is too large for a table of contradictions.
+// The core is too large for a table of contradictions.
 func TestEveryCoreIsDrawn(t *testing.T) {
 	game := randomGame(30, rand.New(rand.NewPCG(8, 2)))
 	core := make([]int, 25) // these players do not contradict each other, which does not matter here

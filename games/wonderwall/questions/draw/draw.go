@@ -3,23 +3,22 @@
 // A certificate is a solution, which is an order of the players, or a core: some players whose choices contradict each
 // other.
 //
-// A picture has two parts. The upper part shows the choices: the players on a circle, in the order of the table, with a
-// solid arrow from each player to its wonderwall and a dashed arrow to its ninja. The table is next to the circle. The
-// lower part shows the certificate. A solution is a line of players, with a row for each player: a ball marks the
-// player, a wall its wonderwall and a star its ninja, so that the reader sees the wall between the other two. A core is
-// a list of its players' choices and a table of contradictions: every way to satisfy these choices puts a player before
-// itself.
+// The upper part of a picture shows the choices: the players on a circle, with a solid arrow from each player to its
+// wonderwall and a dashed arrow to its ninja, and next to it a table. The lower part shows the certificate. A solution
+// is a line of players, with a row for each player: a ball marks the player, a wall its wonderwall and a star its
+// ninja, so that the reader sees the wall between the other two. A core is a list of its players' choices and a table
+// of contradictions: every way to satisfy these choices puts a player before itself.
 //
-// The smallest example is A: B C, B: C A, C: B A. Its core is A and B: B must stand between A and C, and C
-// between B and A. If A < B < C, then B < C < A gives A < B < C < A, and A < C < B gives B < C < B.
+// The smallest example is A: B C, B: C A, C: B A. Its core is A and B: B must stand between A and C, and C between B
+// and A. If A < B < C, then B < C < A gives A < B < C < A, and A < C < B gives B < C < B.
 //
-// The function Places draws players in space and their projection onto a line. The function Steps draws what an
-// algorithm knows after each of its assumptions.
+// Places draws players in space and their projection onto a line. Steps draws what an algorithm knows after each of its
+// assumptions.
 //
 // Pictures distinguish things by form, not by colour alone. The same game gives the same bytes.
 //
-// draw.go has the page with its table, circle.go the circle, fan.go the ends of its arrows, and
-// certificate.go solutions and cores.
+// draw.go has the page with its table, circle.go the circle, fan.go the ends of its arrows, and certificate.go
+// solutions and cores.
 package draw
 
 import (
@@ -39,24 +38,23 @@ const (
 	wholeLabel  = 24
 )
 
-// A drawing is a picture under construction, with the game and the certificate that it shows.
+// A drawing is a picture under construction.
 type drawing struct {
 	svg.Canvas
 	names       []string
 	game        betweenness.Game
 	certificate betweenness.Certificate
 	labels      []svg.Label
-	inCore      []bool // whether each player is in the core
-	chosen      []int  // for each player, the number of players who chose it
-	crowd       bool   // there are so many players that only the certificate is drawn
-	above       bool   // in the rows of a solution, names stand above the marks, because they are too wide for a place at the left
+	inCore      []bool
+	chosen      []int // by player: the number of players who chose it
+	crowd       bool  // there are so many players that only the certificate is drawn
+	above       bool  // in the rows of a solution, names stand above the marks, because they are too wide for a place at the left
 }
 
 // mostPlayers is the largest number of players for which a narrow picture shows all choices. More would be a tangle of
 // arrows.
 const mostPlayers = 30
 
-// newDrawing returns an empty picture.
 func newDrawing(names []string, game betweenness.Game, certificate betweenness.Certificate) *drawing {
 	d := &drawing{names: names, game: game, certificate: certificate}
 	d.labels, d.inCore, d.chosen = svg.Labels(names, maxLabel), make([]bool, len(game)), make([]int, len(game))
@@ -67,7 +65,6 @@ func newDrawing(names []string, game betweenness.Game, certificate betweenness.C
 	return d
 }
 
-// countChosen counts the arrows that lead to each player.
 func (d *drawing) countChosen() {
 	clear(d.chosen)
 	for p, c := range d.game {
@@ -78,25 +75,22 @@ func (d *drawing) countChosen() {
 	}
 }
 
-// choosing reports whether the choice of a player is drawn.
 func (d *drawing) choosing(p int) bool { return !d.crowd || d.inCore[p] }
 
-// Picture returns a picture of a valid game and its certificate, which is a solution or a core of contradictory
-// choices. The players' names must be distinct and UTF-8. Names wider than about 20 letters are shortened in the
-// middle, and a browser shows the whole name, in a title element, under the pointer. The size grows with the number of
-// players: a picture of 100 players has about 2,500 by 4,000 pixels, and one of 200 players 5,000 by 7,000.
+// Picture returns a picture of a valid game and its certificate. The players' names must be distinct and UTF-8. Names
+// wider than about 20 letters are shortened, and a browser shows the whole name under the pointer. A picture of 100
+// players has about 2,500 by 4,000 pixels, and one of 200 players 5,000 by 7,000.
 func Picture(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	return newDrawing(names, game, certificate).picture()
 }
 
-// narrowRoom is the width of a narrow picture of few players, in pixels and without margins. With margins, the picture
-// fills the screen of a phone.
+// narrowRoom is the width of a narrow picture, in pixels. With margins, the picture fills the screen of a phone.
 const narrowRoom = 312
 
-// Narrow returns a picture of a game and its certificate for a phone. It has the circle of players and the solution,
-// but not the table of choices or the explanation of a core. For more than 30 players it has only the solution, or only
-// a circle of the players of the core and those whom they choose. Wide names are shortened, and listed whole at the
-// end; in a solution of more than 30 players every name has a separate line.
+// Narrow returns a picture for a phone. It has the circle of players and the solution, but not the table of choices or
+// the explanation of a core. For more than 30 players it has only the solution, or only a circle of the players of the
+// core and those whom they choose. Wide names are shortened, and listed whole at the end; in a solution of more than 30
+// players every name has a separate line.
 func Narrow(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	crowd := len(game) > mostPlayers
 	if crowd && !certificate.Solvable() {
@@ -106,18 +100,16 @@ func Narrow(names []string, game betweenness.Game, certificate betweenness.Certi
 	d.crowd = crowd
 	d.countChosen()
 	d.Width, d.labels = narrowRoom, svg.Labels(names, narrowLabel)
-	// If a name would be shortened, each name gets a separate line above the player's marks.
 	if crowd && certificate.Solvable() && slices.ContainsFunc(d.labels, func(l svg.Label) bool { return l.Text != l.Whole }) {
 		d.above, d.labels = true, svg.Labels(names, wholeLabel)
 	}
 	return d.picture()
 }
 
-// involved reduces a game without a solution to the players of its core and those whom they choose. It returns their
-// names, the game with new numbers for these players, and its core. In this game only the players of the core have
-// choices.
+// involved reduces a game without a solution to the players of its core and those whom they choose, with new numbers.
+// Only the players of the core still have choices.
 func involved(names []string, game betweenness.Game, certificate betweenness.Certificate) ([]string, betweenness.Game, betweenness.Certificate) {
-	in := make([]bool, len(game)) // whether each player remains
+	in := make([]bool, len(game))
 	for _, p := range certificate.Core {
 		in[p], in[game[p].Wonderwall], in[game[p].Ninja] = true, true, true
 	}
@@ -140,7 +132,6 @@ func involved(names []string, game betweenness.Game, certificate betweenness.Cer
 	return some, choices, betweenness.Certificate{Core: core}
 }
 
-// picture draws the whole picture, or only the parts that fit a narrow picture.
 func (d *drawing) picture() *svg.Canvas {
 	d.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s", len(d.game), d.verdict())
 	d.Description = d.summary()
@@ -174,7 +165,6 @@ func (d *drawing) picture() *svg.Canvas {
 	return &d.Canvas
 }
 
-// verdict returns the verdict in words.
 func (d *drawing) verdict() string {
 	if d.certificate.Solvable() {
 		return "solvable"
@@ -182,8 +172,6 @@ func (d *drawing) verdict() string {
 	return "unsolvable"
 }
 
-// summary returns a description of the picture for those who cannot see it: "solvable order:" and the players in an
-// order that solves the game, or "unsolvable core:" and the players of a core.
 func (d *drawing) summary() string {
 	words := d.verdict() + "  order:"
 	if !d.certificate.Solvable() {
@@ -201,12 +189,10 @@ func (d *drawing) whole(p int) string { return svg.Isolated(d.labels[p].Whole) }
 // short returns the drawn name of a player, for use within a sentence.
 func (d *drawing) short(p int) string { return svg.Isolated(d.labels[p].Text) }
 
-// choice returns the choice of a player in words.
 func (d *drawing) choice(p int) string {
 	return fmt.Sprintf("%s: wonderwall %s, ninja %s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja))
 }
 
-// widest returns the width of the widest of the labels, in pixels.
 func widest(labels []svg.Label) float64 {
 	var width float64
 	for _, l := range labels {
@@ -215,25 +201,21 @@ func widest(labels []svg.Label) float64 {
 	return width
 }
 
-// heading writes a heading and returns the place of the line below it.
 func (d *drawing) heading(at svg.Point, text string) svg.Point {
 	d.Write(svg.Text{Text: text, At: at, Bold: true, Size: 16})
 	return at.Down(26)
 }
 
-// arrowEntry returns the entry of a legend for an arrow.
 func (d *drawing) arrowEntry(text string, s svg.Style) svg.Entry {
 	return svg.Entry{Width: 44, Text: text, Draw: func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }}
 }
 
-// arrows returns the legend of the circle of players: the two kinds of arrows, a large dot if there is one, and for a
-// game without a solution the thick arrows of a player in the core.
 func (d *drawing) arrows() []svg.Entry {
 	entries := []svg.Entry{
 		d.arrowEntry("to the player's wonderwall", svg.Style{Stroke: svg.Blue, Width: 1.6}),
 		d.arrowEntry("to the player's ninja", svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true}),
 	}
-	larger := false // some dot is visibly larger
+	larger := false
 	for p, outline := range d.outlines() {
 		larger = larger || d.dotRadius(p, outline) > nodeRadius+1
 	}
@@ -252,14 +234,14 @@ func (d *drawing) arrows() []svg.Entry {
 	return entries
 }
 
-// rowHeight is the height of a row of a table, in pixels.
+// rowHeight is in pixels.
 const rowHeight = 22
 
 // table draws the table of choices, with the given upper left corner. If the rows do not fit into the given height, the
-// table continues in further columns; a column has eight rows at least. table returns the y of its lower end.
+// table continues in further columns. table returns the y of its lower end.
 func (d *drawing) table(at svg.Point, height float64) float64 {
 	const least, gap = 8, 48                    // the least number of rows in a column, and the pixels between columns
-	rows := max(least, int(height/rowHeight)-1) // as many as fit, without the row of headings
+	rows := max(least, int(height/rowHeight)-1) // without the row of headings
 	columns := (len(d.game) + rows - 1) / rows
 	rows = (len(d.game) + columns - 1) / columns // equally many in each column
 	bottom := at.Y
@@ -277,7 +259,7 @@ func (d *drawing) column(at svg.Point, first, end int) svg.Point {
 	const indent, gap = 20, 20
 	heads := [3]string{"player", "wonderwall", "ninja"}
 	marks := [3]func(at svg.Point){d.playerMark, d.wonderwallMark, d.ninjaMark}
-	var left [4]svg.Point // the left ends of the three columns, and the right end of the last column
+	var left [4]svg.Point // of the three columns, and the right end of the last
 	cell := func(p, i int) svg.Text {
 		q := [3]int{p, d.game[p].Wonderwall, d.game[p].Ninja}[i]
 		return svg.Text{Text: d.labels[q].Text, At: left[i].Down(float64(p-first+1) * rowHeight), Bold: d.inCore[p]}
@@ -311,15 +293,13 @@ func (d *drawing) column(at svg.Point, first, end int) svg.Point {
 
 // The marks of a player, its wonderwall and its ninja are a ball, a wall and a throwing star.
 
-// playerMark draws a ball.
 func (d *drawing) playerMark(at svg.Point) { d.Disk(at, 5, svg.Style{}) }
 
-// wonderwallMark draws a wall.
 func (d *drawing) wonderwallMark(at svg.Point) {
 	d.Rectangle(at.Minus(svg.At(3, 8)), 6, 16, svg.Style{Fill: svg.Blue})
 }
 
-// ninjaMark draws a throwing star with four tips. Its eight corners are alternately far from and near to the center.
+// ninjaMark draws a throwing star, whose corners are alternately far from and near to the center.
 func (d *drawing) ninjaMark(at svg.Point) {
 	const tips = 4
 	star := make([]svg.Point, 2*tips)
@@ -334,7 +314,6 @@ func (d *drawing) ninjaMark(at svg.Point) {
 	d.Polygon(star, svg.Style{Fill: svg.Vermillion})
 }
 
-// ring draws a ring around the dot of a player in the core.
 func (d *drawing) ring(center svg.Point, radius float64) {
 	d.Disk(center, radius+ringGap, svg.Style{Stroke: svg.Ink, Width: 2})
 }

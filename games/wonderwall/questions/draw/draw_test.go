@@ -71,7 +71,6 @@ func TestPicturesAreTheGoldenOnes(t *testing.T) {
 	}
 }
 
-// randomGame returns a random game of n players.
 func randomGame(n int, random *rand.Rand) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -85,7 +84,7 @@ func randomGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// nastyNames are names that could break a picture, because of XML, widths, directions or invisible characters.
+// nastyNames could break a picture, because of XML, widths, directions or invisible characters.
 var nastyNames = []string{
 	"<&>\"'", "]]>", "<!--", "&lt;", "{x|y}", `\N\G`, `a\`, "-->", "%s%d", "\x00\x01", "a\nb", "\t", " ", "  pad ", "\ufeff", "\u202eabc", "\u0301", "\u200d",
 	"日本太郎", "שלום", "علي (2)", "Zoë", "😀👩‍👩‍👧", "山田　太郎", "\u2028", "\U000e0041", "\ufffe", "\ue000", "…", "→", "\u2069",
@@ -94,7 +93,6 @@ var nastyNames = []string{
 	"A name that goes on, and on and on, number 2", "A name tha…number 2",
 }
 
-// anyPicture generates games with ordinary or nasty names, and their certificates.
 func anyPicture(t *rapid.T, most int) (names []string, game betweenness.Game, certificate betweenness.Certificate) {
 	n := rapid.IntRange(3, most).Draw(t, "players")
 	game = randomGame(n, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
@@ -111,14 +109,12 @@ func anyPicture(t *rapid.T, most int) (names []string, game betweenness.Game, ce
 	return names, game, certificate
 }
 
-// An element is an element of an SVG picture and the text in it.
 type element struct {
 	name       string
 	attributes map[string]string
 	text       string
 }
 
-// elements parses a picture.
 func elements(picture []byte) ([]element, error) {
 	decoder := xml.NewDecoder(bytes.NewReader(picture))
 	var list []element
@@ -154,7 +150,6 @@ func elements(picture []byte) ([]element, error) {
 	}
 }
 
-// number returns an attribute as a number, or 0 if the element does not have the attribute.
 func (e element) number(name string) float64 {
 	x, _ := strconv.ParseFloat(e.attributes[name], 64)
 	return x
@@ -233,7 +228,7 @@ func (e element) outline() [4]svg.Point {
 	}
 	at := svg.At(e.number("x"), e.number("y"))
 	sin, cos := math.Sincos(turn * math.Pi / 180)
-	// The height is that from the top of a capital letter to the foot of a p.
+	// From the top of a capital letter to the foot of a p.
 	var corners [4]svg.Point
 	for i, c := range [4]svg.Point{svg.At(left, -0.78*size), svg.At(left+width, -0.78*size), svg.At(left+width, 0.22*size), svg.At(left, 0.22*size)} {
 		corners[i] = at.Plus(svg.At(c.X*cos-c.Y*sin, c.X*sin+c.Y*cos))
@@ -241,8 +236,8 @@ func (e element) outline() [4]svg.Point {
 	return corners
 }
 
-// meet reports whether two rectangles, given by their corners, overlap by more than rounding errors. Two rectangles do
-// not overlap if a side of one rectangle, extended to a line, separates them.
+// meet reports whether two rectangles overlap by more than rounding errors. They do not if a side of one rectangle,
+// extended to a line, separates them.
 func meet(a, b [4]svg.Point) bool {
 	for _, r := range [2][4]svg.Point{a, b} {
 		for i := range r {
@@ -285,7 +280,7 @@ func TestTextsDoNotOverlapOrCrossTheEdge(t *testing.T) {
 	checkTexts(t, pictureAsSVG(names, game, betweenness.Solve(game)))
 }
 
-// checkTexts checks that no text of a picture overlaps another text or crosses the edge.
+// checkTexts checks that no text overlaps another text or crosses the edge of the picture.
 func checkTexts(t interface {
 	Fatal(...any)
 	Fatalf(string, ...any)
@@ -316,8 +311,6 @@ func checkTexts(t interface {
 	}
 }
 
-// TestNarrowPicturesFitAPhone draws games of up to 16 players with names of up to eight letters. The pictures must not
-// be wider than a phone.
 func TestNarrowPicturesFitAPhone(t *testing.T) {
 	const phone = 390
 	for n := 3; n <= 16; n++ {
@@ -334,18 +327,16 @@ func TestNarrowPicturesFitAPhone(t *testing.T) {
 	}
 }
 
-// contradict makes a game unsolvable: each of its first three players chooses the other two, and at most one of three players
-// stands between the others.
+// contradict makes a game unsolvable: each of its first three players chooses the other two, and at most one of three
+// players stands between the others.
 func contradict(game betweenness.Game) {
 	for p := range 3 {
 		game[p] = betweenness.Choice{Wonderwall: (p + 1) % 3, Ninja: (p + 2) % 3}
 	}
 }
 
-// TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds draws games of 31 to 200 players. The pictures must not be
-// wider than a phone. The picture of a solvable game must have a row for each player. The picture of an unsolvable game
-// must have a row for each player of the core (players whose choices contradict each other), and besides these at most
-// the players whom they chose.
+// The picture of a solvable game must have a row for each player, and the picture of an unsolvable game the players of
+// the core, and besides these at most the players whom they chose.
 func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
 	const phone = 390
 	drawn := make(map[bool]int)
@@ -398,9 +389,8 @@ func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
 	}
 }
 
-// TestNarrowPicturesHaveWholeNames draws games of 4 to 80 players with names of two words. Every name of a player in
-// the picture must be written in full, in the player's row or in the list at the end. The picture must not be wider
-// than a phone; only a game of 30 players, drawn in a wide circle, may be wider.
+// Every name must be written in full, in the player's row or in the list at the end. Only a game of 30 players, drawn
+// in a wide circle, may be wider than a phone.
 func TestNarrowPicturesHaveWholeNames(t *testing.T) {
 	const phone = 390
 	for _, n := range []int{4, 12, 30, 31, 80} {
@@ -447,9 +437,8 @@ func TestNarrowPicturesHaveWholeNames(t *testing.T) {
 	}
 }
 
-// TestVerticalLinesDoNotCrossNames draws solutions of 31 and 80 players with long names. Each name stands above the marks
-// of its row. Behind the name there must be a rectangle that covers the vertical lines of the players, which are drawn
-// before it.
+// In solutions with long names, each name is above the marks of its row. Behind the name there must be a rectangle that
+// covers the vertical lines of the players, which are drawn before it.
 func TestVerticalLinesDoNotCrossNames(t *testing.T) {
 	for _, n := range []int{31, 80} {
 		game, order, names := make(betweenness.Game, n), make([]int, n), make([]string, n)
@@ -489,8 +478,7 @@ func TestVerticalLinesDoNotCrossNames(t *testing.T) {
 	}
 }
 
-// TestALargerDotIsExplained draws games in which many or few players chose the same player. The dot of a player whom
-// many chose is larger, and only then the legend must say what a larger dot means.
+// The dot of a player whom many chose is larger, and only then must the legend explain it.
 func TestALargerDotIsExplained(t *testing.T) {
 	for admirers, want := range map[int]bool{3: false, 4: true, 7: true} {
 		game := make(betweenness.Game, 9)
@@ -508,7 +496,7 @@ func TestALargerDotIsExplained(t *testing.T) {
 		}
 	}
 
-	// The dot of a player in the core has a ring, which has room for the heads of more arrows.
+	// The ring around the dot of a player in the core has room for the heads of more arrows.
 	core := letters(6)
 	game := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 0, Ninja: 2}, {Wonderwall: 0, Ninja: 1}, {Wonderwall: 0, Ninja: 1}, {Wonderwall: 1, Ninja: 3}, {Wonderwall: 3, Ninja: 4}}
 	d := newDrawing(core, game, betweenness.Solve(game))
@@ -567,9 +555,8 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 	}
 }
 
-// TestMarksOfASolutionStandInTheirPlaces reads the rows of a solution from a picture. Each row shows one player's
-// choice: a ball for the player, a wall for its wonderwall and a star for its ninja. Each of the three marks must be in
-// the column where its player stands in the solution.
+// Each row of a solution shows one player's choice: a ball for the player, a wall for its wonderwall and a star for its
+// ninja, each in the column where its player stands.
 func TestMarksOfASolutionStandInTheirPlaces(t *testing.T) {
 	certificate := betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}
 	picture := string(Picture(letters(6), paper, certificate).SVG())

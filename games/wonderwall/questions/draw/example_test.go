@@ -8,8 +8,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The game of this example has the smallest possible core: B wants D between itself and A, and D wants B between itself
-// and A.
+// This game has the smallest possible core: B wants D between itself and A, and D wants B between itself and A.
 func ExamplePicture() {
 	names := []string{"A", "B", "C", "D"}
 	game := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}

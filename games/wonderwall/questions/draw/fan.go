@@ -13,25 +13,22 @@ import (
 // They are so far apart that the heads of arrows do not touch. If more players chose the player, the fan is on a larger
 // circle around the player.
 const (
-	headWidth = 6              // the width of the head of an arrow, in pixels
-	tailWidth = 2              // the width of the other end of an arrow
-	fanWidth  = math.Pi * 1.05 // the angle of the fan, in which all ends at a player stand
+	headWidth = 6              // of the head of an arrow, in pixels
+	tailWidth = 2              // of the other end
+	fanWidth  = math.Pi * 1.05 // the angle of the fan
 )
 
-// An end is one end of an arrow between two players in a circle of players. way is the unit vector from the player's
-// place to the end, and bend is the point towards which the arrow bends, relative to the end.
+// way is the unit vector from the player's place to the end of an arrow, and bend is the point towards which the arrow
+// bends, relative to the end.
 type end struct{ way, bend svg.Point }
 
-// An arrowEnds has both ends of an arrow.
 type arrowEnds struct{ leaves, arrives end }
 
-// outlines returns, for each player, the radius of the circle around its dot at which arrows end. The ring around the
-// dot of a player of the core needs room too.
+// outlines returns, for each player, the radius of the circle around its dot at which arrows end.
 func (d *drawing) outlines() []float64 {
 	outlines := make([]float64, len(d.game))
 	for p := range outlines {
-		// The arrows of a player begin and end on an arc around its dot, with the angle fanWidth. The arc is as long as
-		// the widths of all ends: the heads of the arrows to the player, and the tails of its own arrows.
+		// The arc is as long as the widths of the heads of the arrows to the player, and of the tails of its own.
 		outlines[p] = max(nodeOutline, (float64(d.chosen[p])*headWidth+2*tailWidth)/fanWidth)
 		if d.inCore[p] {
 			outlines[p] = max(outlines[p], ringOutline)
@@ -40,12 +37,11 @@ func (d *drawing) outlines() []float64 {
 	return outlines
 }
 
-// spreadEnds returns where the arrows of each player to its wonderwall and to its ninja begin and end. Each arrow
-// leaves and arrives in the direction in which it bends, but the ends at each player are moved apart so that the heads
-// do not touch.
+// spreadEnds returns where the arrows of each player to its wonderwall and to its ninja begin and end: in the direction
+// in which they bend, but moved apart at each player so that the heads do not touch.
 func (k *circle) spreadEnds() [][2]arrowEnds {
 	ends := make([][2]arrowEnds, len(k.game))
-	at, widths := make([][]*end, len(k.game)), make([][]float64, len(k.game)) // for each player, the ends at it and their widths
+	at, widths := make([][]*end, len(k.game)), make([][]float64, len(k.game)) // by player: the ends at it and their widths
 	for p, choice := range k.game {
 		if !k.choosing(p) {
 			continue
@@ -71,15 +67,14 @@ func (k *circle) spreadEnds() [][2]arrowEnds {
 	return ends
 }
 
-// endAt returns the end at player p of an arrow that bends towards a point.
 func (k *circle) endAt(p int, bend svg.Point) end {
 	at := k.place(p)
 	return end{at.Towards(bend), bend.Minus(at).Times(2. / 3)}
 }
 
-// bend returns the point towards which the arrow from player p to player q bends. It is a little to the right of the
-// middle between the two, so that the arrow does not cover an arrow in the other direction. For players near each
-// other, it is also moved towards the center of the circle, so that the arrow passes the players between the two.
+// bend returns the point towards which the arrow from player p to player q bends: a little to the right of the middle,
+// so that the arrow does not cover an arrow in the other direction, and for players near each other also towards the
+// center of the circle, so that the arrow passes the players between them.
 func (k *circle) bend(p, q int) svg.Point {
 	from, to := k.place(p), k.place(q)
 	straight := to.Minus(from)
@@ -92,9 +87,8 @@ func (k *circle) bend(p, q int) svg.Point {
 	return bend
 }
 
-// inTheWay returns how far an arrow between the players p and q must keep away from the players between them, on the
-// shorter side of the circle. Around a player whom many chose, the heads of arrows stand in a fan; inTheWay returns by
-// how much the widest fan is wider than a dot.
+// inTheWay returns how far an arrow between p and q must keep away from the players between them, on the shorter side
+// of the circle: by how much the widest of their fans is wider than a dot.
 func (k *circle) inTheWay(p, q int) float64 {
 	players := len(k.game)
 	clockwise := math.Mod(k.angles[q]-k.angles[p]+2*math.Pi, 2*math.Pi)
@@ -119,13 +113,13 @@ func angleBetween(p, q svg.Point) float64 {
 	return math.Atan2(p.X*q.Y-p.Y*q.X, p.X*q.X+p.Y*q.Y)
 }
 
-// spread moves angles apart so that each has room for something of a given width, and returns the new angles. The
-// intervals of these widths around the new angles do not overlap, and lie between -limit and limit; the widths must not
-// be too large for that. spread keeps the order of the angles, and minimizes the sum of the squares of the changes.
+// spread moves angles apart so that the intervals of the given widths around them do not overlap, and lie between
+// -limit and limit; the widths must not be too large for that. spread keeps the order of the angles, and minimizes the
+// sum of the squares of the changes.
 //
-// The idea: subtract from each angle the sum of the widths before it. The intervals do not overlap if these differences
-// ascend. To find the ascending numbers that are nearest to given numbers is called isotonic regression, and spread
-// solves it by pooling adjacent violators: as long as two neighbours are in the wrong order, both get their mean.
+// Subtract from each angle the sum of the widths before it. The intervals do not overlap if these differences ascend.
+// The nearest ascending numbers are found by isotonic regression: as long as two neighbours are in the wrong order,
+// both get their mean.
 func spread(angles, widths []float64, limit float64) []float64 {
 	order := make([]int, len(angles))
 	for i := range order {
@@ -139,7 +133,6 @@ func spread(angles, widths []float64, limit float64) []float64 {
 	}
 	mean := func(p pool) float64 { return p.sum / float64(p.size) }
 	var pools []pool
-	// Pool neighbouring angles while their order is violated.
 	before, all := make([]float64, len(angles)), 0.0 // the widths before each angle, and the sum of all widths
 	for _, i := range order {
 		before[i] = all + widths[i]/2

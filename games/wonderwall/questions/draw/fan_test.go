@@ -15,9 +15,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// TestSpreadAnglesAreApartAndNear checks the two promises of spread, which moves angles apart so that they have room
-// for their widths. The returned angles must be far enough apart. They must also be as near to the given angles as
-// possible: no other angles that are far enough apart, drawn at random, may be nearer.
+// The returned angles must be far enough apart, and no other such angles, drawn at random, may be nearer to the given
+// angles.
 func TestSpreadAnglesAreApartAndNear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const limit = math.Pi / 2
@@ -37,7 +36,7 @@ func TestSpreadAnglesAreApartAndNear(t *testing.T) {
 			return sum
 		}
 		const little = 1e-9
-		other := make([]float64, n) // other angles that are apart: as far left as possible, then moved at random
+		other := make([]float64, n) // as far left as possible, then moved at random
 		at := -limit
 		for rank, i := range order {
 			if got[i]-widths[i]/2 < at-little && rank == 0 || got[i]+widths[i]/2 > limit+little {

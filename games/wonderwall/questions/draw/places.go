@@ -16,7 +16,7 @@ import (
 // A Placing has the places of the players of a game in space, and whether they solve the game.
 type Placing struct {
 	Places    []points.Place // all with the same number of coordinates
-	Faults    []string       // the reasons why the places do not solve the game, one sentence each
+	Faults    []string       // why the places do not solve the game, one sentence each
 	Misplaced []int          // the players whose wonderwall does not stand between them and their ninja
 	// Order is the order of the players along Direction, as points.Project returns it, or nil if two players
 	// stand in the same place.
@@ -24,10 +24,10 @@ type Placing struct {
 	Direction []*big.Int
 }
 
-// Places returns a picture of players in space and of their projection onto a line. It shows why a game with a solution
-// in space also has one on a line, which leads to the right. Places in two dimensions are drawn to scale. With more
-// dimensions, the second coordinate leads upwards and is scaled to fit, so angles are wrong, but straight lines in
-// space remain straight lines.
+// Places returns a picture of players in space and of their projection onto a line, which leads to the right. It shows
+// why a game with a solution in space also has one on a line. Places in two dimensions are drawn to scale. With more
+// dimensions, the second coordinate leads upwards and is scaled to fit, so angles are wrong, but straight lines remain
+// straight.
 func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas {
 	d := newDrawing(names, game, betweenness.Certificate{Order: placing.Order})
 	d.labels = svg.Labels(names, placeLabel)
@@ -66,7 +66,7 @@ func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas 
 
 const (
 	placeLabel = 9  // the width at which names are shortened, in em
-	mostFaults = 12 // the number of faults that are written out
+	mostFaults = 12 // that are written out
 	// mostLines is the largest number of players for which the lines through all pairs are drawn.
 	mostLines = 10
 	depth     = 50 // the distance of the line below the lowest player, in pixels
@@ -76,11 +76,10 @@ const (
 type view struct {
 	*drawing
 	placing   Placing
-	misplaced []bool      // whether each player is misplaced
-	at        []svg.Point // the places of the players, relative to the leftmost and the lowest one
+	misplaced []bool
+	at        []svg.Point // by player, relative to the leftmost and the lowest one
 }
 
-// newView returns the view of a placing.
 func newView(d *drawing, placing Placing) *view {
 	v := &view{drawing: d, placing: placing, misplaced: make([]bool, len(d.game))}
 	for _, p := range placing.Misplaced {
@@ -114,8 +113,7 @@ func newView(d *drawing, placing Placing) *view {
 	return v
 }
 
-// unit returns the unit vector of a coordinate, numbered from 0, or the zero vector if there are too few dimensions, so
-// that all places have the same height.
+// unit returns the unit vector of a coordinate, numbered from 0, or the zero vector if there are too few dimensions.
 func unit(dimensions, coordinate int) []*big.Int {
 	direction := make([]*big.Int, dimensions)
 	for i := range direction {
@@ -127,7 +125,6 @@ func unit(dimensions, coordinate int) []*big.Int {
 	return direction
 }
 
-// product returns the scalar product of a place and a direction.
 func product(place points.Place, direction []*big.Int) *big.Rat {
 	sum := new(big.Rat)
 	for i, x := range place {
@@ -136,15 +133,14 @@ func product(place points.Place, direction []*big.Int) *big.Rat {
 	return sum
 }
 
-// spanOf returns the least of the numbers, and the difference between the largest and the least.
 func spanOf(numbers []*big.Rat) (least, span *big.Rat) {
 	least = slices.MinFunc(numbers, (*big.Rat).Cmp)
 	return least, new(big.Rat).Sub(slices.MaxFunc(numbers, (*big.Rat).Cmp), least)
 }
 
 // scaled converts the places (across[p], upwards[p]) of players to points of the picture, in pixels. The points fill a
-// square that is wide enough for the names of all players side by side: the numbers across, from left to left+width,
-// become its width, and the numbers upwards, from bottom to bottom+height, its height.
+// square that is wide enough for all names side by side: the numbers across, from left to left+width, become its width,
+// and the numbers upwards, from bottom to bottom+height, its height.
 func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom, height *big.Rat) []svg.Point {
 	side := max(380, 17*float64(len(across))) // of the square, in pixels
 	pixels := func(x, least, span *big.Rat) float64 {
@@ -162,13 +158,12 @@ func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom,
 	return points
 }
 
-// note returns a sentence for the reader of a picture of players in space, if the picture does not show the places as
-// they are: because there are more than two dimensions, or because the plane is turned so that the line Π, onto which
-// the players are projected, leads to the right. Otherwise it returns "".
+// note says why a picture does not show the places as they are, if there are more than two dimensions, or if the plane
+// is turned so that the line Π, onto which the players are projected, leads to the right.
 func (v *view) note() string {
 	dimensions := len(v.placing.Places[0])
 	right := "the first one to the right."
-	if v.placing.Direction != nil { // the picture has the line Π
+	if v.placing.Direction != nil {
 		right = "the direction of the line Π to the right."
 		if words := strings.Trim(fmt.Sprint(v.placing.Direction), "[]"); len(words) <= 60 { // short enough for the sentence
 			right = "the direction (" + strings.ReplaceAll(words, " ", ", ") + ") of the line Π to the right."
@@ -183,8 +178,6 @@ func (v *view) note() string {
 	return ""
 }
 
-// legend returns the entries that explain the lines in a picture of players in space. It explains only lines that the
-// picture has.
 func (v *view) legend() []svg.Entry {
 	sample := func(text string, s svg.Style) svg.Entry {
 		return svg.Entry{Width: 34, Text: text, Draw: func(from, to svg.Point) { v.Line(from, to, s) }}
@@ -215,7 +208,6 @@ var (
 	piStyle        = svg.Style{Stroke: svg.Ink, Width: 2}
 )
 
-// draw draws the view with the given upper left corner, and returns the y of its lower end.
 func (v *view) draw(corner svg.Point) float64 {
 	var below []svg.Text
 	bounds := slices.Clone(v.at)
@@ -246,7 +238,6 @@ func (v *view) draw(corner svg.Point) float64 {
 	return most.Plus(move).Y + 10
 }
 
-// crossOut marks the place of a misplaced player with a cross.
 func (v *view) crossOut(at svg.Point) {
 	style := svg.Style{Stroke: svg.Vermillion, Width: 2}
 	v.Line(at.Plus(svg.At(-7, -7)), at.Plus(svg.At(7, 7)), style)
@@ -260,7 +251,7 @@ func (v *view) lines(shift svg.Point) {
 	style, misplaced := choiceStyle, misplacedStyle
 	if len(v.game) > mostLines {
 		style.Width, misplaced.Width = 1, 1
-	} else { // draw a line through each pair, 11 pixels longer at both ends
+	} else { // 11 pixels longer at both ends
 		for p, a := range v.at {
 			for _, b := range v.at[:p] {
 				if b != a {
@@ -282,14 +273,13 @@ func (v *view) lines(shift svg.Point) {
 	}
 }
 
-// line returns the two ends of the line.
 func (v *view) line() (from, to svg.Point) {
 	least, most := svg.Bounds(v.at)
 	return svg.At(least.X-24, depth), svg.At(most.X+24, depth)
 }
 
-// namesOnLine returns the names of the players with their places below the line onto which the players are projected,
-// moved aside so that names do not overlap. They are level if there is room, and otherwise read downwards.
+// namesOnLine returns the names of the players below the line, moved aside so that they do not overlap. They are level
+// if there is room, and otherwise read downwards.
 func (v *view) namesOnLine() []svg.Text {
 	const pitch = 22 // the least distance between the middles of level names
 	from, to := v.line()
@@ -323,12 +313,11 @@ func (v *view) namesOnLine() []svg.Text {
 }
 
 // projection draws the line Π below the players in space, and for each player a dashed line straight down to its place
-// on Π. The places in space solve the game if each wonderwall is on the straight line between its player and its ninja.
-// A projection preserves betweenness, so then the players' order on Π solves the game as well. The names are written
-// below Π. All places are shifted by the vector `move`.
+// on Π, with its name. A projection preserves betweenness, so if the places solve the game, the players' order on Π
+// solves it as well. All places are shifted by the vector `move`.
 func (v *view) projection(move svg.Point, names []svg.Text) {
 	if v.placing.Order == nil {
-		return // two players stand in the same place, so there is no line
+		return // two players stand in the same place
 	}
 	from, to := v.line()
 	v.Line(from.Plus(move), to.Plus(move), piStyle)
@@ -343,9 +332,8 @@ func (v *view) projection(move svg.Point, names []svg.Text) {
 	}
 }
 
-// namesBeside returns the names of the players with places next to the players' dots. For each name it tries eight
-// sides of the dot, the upper ones first, and takes the side where the name overlaps the fewest other dots and earlier
-// names.
+// namesBeside returns the names of the players next to their dots. For each name it tries eight sides of the dot, the
+// upper ones first, and takes the side where the name overlaps the fewest other dots and earlier names.
 func (v *view) namesBeside() []svg.Text {
 	const gap = 13
 	texts := make([]svg.Text, len(v.at))
@@ -353,7 +341,7 @@ func (v *view) namesBeside() []svg.Text {
 		least := math.MaxInt
 		for _, out := range []svg.Point{{X: 0, Y: -1}, {X: 1, Y: -0.7}, {X: -1, Y: -0.7}, {X: 1, Y: 0}, {X: -1, Y: 0}, {X: 0, Y: 1}, {X: 1, Y: 0.7}, {X: -1, Y: 0.7}} {
 			t := svg.Text{Text: v.labels[p].Text, Anchor: "middle", Clear: true}
-			t.At = at.Plus(svg.At(out.X*(t.Width()/2+10), out.Y*(gap+2))) // the middle of the name
+			t.At = at.Plus(svg.At(out.X*(t.Width()/2+10), out.Y*(gap+2)))
 			if cost := v.cost(t, p, texts[:p]); cost < least {
 				least, texts[p] = cost, t
 			}
@@ -362,10 +350,9 @@ func (v *view) namesBeside() []svg.Text {
 	return texts
 }
 
-// cost returns how many of the other names and dots the name t of player p would overlap.
 func (v *view) cost(t svg.Text, p int, others []svg.Text) (cost int) {
 	c := t.Corners()
-	low, high := c[0], c[2] // the upper left and the lower right corner
+	low, high := c[0], c[2]
 	for _, o := range others {
 		if touch(t, o, 0) {
 			cost++

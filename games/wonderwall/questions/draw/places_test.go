@@ -100,8 +100,6 @@ func TestPicturesOfPlacesAreWhole(t *testing.T) {
 	})
 }
 
-// TestPlayersOnTheLineStandInOrder gives the players random places and draws their projection onto a line. From left to
-// right, the players on the line in the picture, and their names, must be in the order of the projection.
 func TestPlayersOnTheLineStandInOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 9))
 	for trial := range 200 {
@@ -160,7 +158,6 @@ func TestHugeAndTinyCoordinatesAreDrawn(t *testing.T) {
 	}
 }
 
-// TestStepsAreDrawnWithTheirArcs counts the arrows in the legend and in the panels.
 func TestStepsAreDrawnWithTheirArcs(t *testing.T) {
 	implied, err := betweenness.Named(thesis.Algorithms(), "implied")
 	if err != nil {

@@ -56,7 +56,6 @@ type panels struct {
 	center svg.Point // of the panel that is drawn
 }
 
-// The styles of a step's arrows: its assumption, the consequences, what was known before, and cycles.
 var (
 	assumedStyle = svg.Style{Stroke: svg.Blue, Width: 3}
 	impliedStyle = svg.Style{Stroke: svg.Blue, Width: 1.3}
@@ -64,8 +63,6 @@ var (
 	cycleStyle   = svg.Style{Stroke: svg.Vermillion, Width: 2, Dashed: true}
 )
 
-// legend returns the entries that explain the arrows: assumed, implied, known before, or part of a cycle. The last two
-// are explained only if a step has such arrows.
 func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 	entries := []svg.Entry{s.arrowEntry("is assumed", assumedStyle), s.arrowEntry("follows from it", impliedStyle)}
 	if slices.ContainsFunc(steps, func(s betweenness.Step) bool { return s.New > 0 }) {
@@ -78,12 +75,12 @@ func (s *panels) legend(steps []betweenness.Step) []svg.Entry {
 }
 
 // caption writes three lines above the panel of a step: what the step assumes, the earlier step whose assumption it
-// keeps, and what follows from both: a number of arrows, or a cycle. number is the number of this step, from 0, and path
-// has the numbers of all steps whose assumptions are in force, this step last.
+// keeps, and what follows from both. number is the number of this step, from 0, and path has the numbers of all steps
+// whose assumptions are in force, this step last.
 func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.Step) {
 	assumed := step.Arcs[step.New] // the new arrows are the assumption and then what follows from it
 	s.Write(svg.Text{Text: fmt.Sprintf("%d. %s before %s", number+1, s.short(assumed[0]), s.short(assumed[1])), At: at.Down(8), Bold: true})
-	if rests := len(path) - 2; rests >= 0 { // the step keeps the assumption of the step before it on the path
+	if rests := len(path) - 2; rests >= 0 {
 		s.Write(svg.Text{Text: fmt.Sprintf("after %d", path[rests]+1), At: at.Down(26), Color: svg.Gray})
 	}
 	outcome := rows.Counted(len(step.Arcs)-step.New-1, "arrow follows", "arrows follow")
@@ -96,19 +93,17 @@ func (s *panels) caption(at svg.Point, number int, path []int, step betweenness.
 	s.Write(svg.Text{Text: outcome, At: at.Down(43)})
 }
 
-// place returns the place of a player in the panel.
 func (s *panels) place(p int) svg.Point {
 	return s.center.Plus(way(2*math.Pi*float64(p)/float64(len(s.game)) - math.Pi/2).Times(s.radius))
 }
 
-// digraph draws the digraph of a step.
 func (s *panels) digraph(step betweenness.Step) {
 	inCycle := make(map[[2]int]bool)
 	for i, p := range step.Cycle {
 		inCycle[[2]int{p, step.Cycle[(i+1)%len(step.Cycle)]}] = true
 	}
 
-	for _, last := range []bool{false, true} { // the assumption and the cycle are drawn last, over the other arrows
+	for _, last := range []bool{false, true} { // over the other arrows
 		for i, a := range step.Arcs {
 			style := impliedStyle
 			switch {
