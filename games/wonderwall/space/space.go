@@ -1,6 +1,5 @@
 // Package space knows the number of labelled games of Ninja Assassin Wonderwall of a size, and the number of classes,
-// which are games up to relabeling. For 4 players there are 1,296 labelled games in 60 classes. The package also has
-// the names of the verdicts.
+// which are games up to relabeling.
 //
 // The walk and the count of solvable games check each other. Except for this package and the engine, they share no code
 // that computes totals.
@@ -49,16 +48,15 @@ func (s Space) Choices(k int) *big.Int {
 	return new(big.Int).Exp(big.NewInt((n-1)*(n-2)), big.NewInt(int64(k)), nil)
 }
 
-// Classes returns the number of classes, which are games up to relabeling of the players: by Burnside's lemma the
-// average, over all permutations of the players, of the number of games that the permutation fixes.
+// Classes returns the number of classes, by Burnside's lemma the average, over all permutations of the players, of the
+// number of games that the permutation fixes.
 //
 // In a game that a permutation fixes, the choice of one player of each cycle determines those of the others. On a cycle
 // of length l, the l-th power of the permutation fixes the player, so it must also fix the two players whom it chooses.
-// If the power fixes f players, these are two of the other f-1, so there are (f-1)(f-2) choices for each cycle of
-// length l.
+// If the power fixes f players, there are (f-1)(f-2) choices for each cycle of length l.
 func (s Space) Classes() *big.Int {
 	classes, err := canon.Burnside(s.Players, func(t canon.CycleType, length int) *big.Int {
-		f := int64(t.Fixed(length)) // how many players the power fixes; there are t[length] cycles of this length
+		f := int64(t.Fixed(length)) // there are t[length] cycles of this length
 		return new(big.Int).Exp(big.NewInt((f-1)*(f-2)), big.NewInt(int64(t[length])), nil)
 	})
 	if err != nil {
