@@ -8,15 +8,14 @@ import (
 	"testing"
 )
 
-// four and fourteen are the codes of two games. Many files of testdata/cases have one of these codes.
+// four and fourteen are codes of games. Many files of testdata/cases have one of these games.
 const (
 	four     = "BC DA BA BA"
 	fourteen = "BM IH KH JK IG KA KD JC EL BA AE MK KC BG"
 )
 
-// cases has the expected reading of each file in testdata/cases. The field want has the codes of the file's games, or
-// the question or the first error that the reader returns instead. The field remarks has what the reader says about
-// assumptions.
+// cases has the expected reading of each file in testdata/cases. want has the codes of the file's games, or the
+// question or the first error. remarks has what the reader says about assumptions.
 var cases = map[string]struct{ want, remarks string }{
 	"annas.csv":                   {"CB CA BA", `columns A "First name" and B "Last name" are joined as the names of the players`},
 	"annas2.csv":                  {`line 2, column 10: player "Ben" has no row; did you mean "Ben Lee"?`, ""},
@@ -85,9 +84,8 @@ var cases = map[string]struct{ want, remarks string }{
 	"zw.csv":                      {four, ""},
 }
 
-// TestFilesOfPeopleAreReadOrAskedAbout reads every file of testdata/cases, which are tables as people write them. No
-// file may be read against its header, e.g. with wonderwall and ninja exchanged, and every assumption must have a
-// remark. The table cases above has the expected result of each file.
+// No file of testdata/cases may be read against its header, e.g. with wonderwall and ninja exchanged, and every
+// assumption must have a remark.
 func TestFilesOfPeopleAreReadOrAskedAbout(t *testing.T) {
 	files, err := filepath.Glob("testdata/cases/*")
 	if err != nil || len(files) != len(cases) {
@@ -123,9 +121,7 @@ func TestFilesOfPeopleAreReadOrAskedAbout(t *testing.T) {
 	}
 }
 
-// TestMeaningOfHeadings reads tables whose headings name the ninja and the wonderwall by words of five languages. Some
-// headings are questions. The column of the ninja comes first in some tables and second in others. The reader must
-// never confuse the two columns.
+// TestMeaningOfHeadings reads tables whose headings name the ninja and the wonderwall by words of five languages.
 func TestMeaningOfHeadings(t *testing.T) {
 	pairs := map[string]string{ // ninja: wonderwall
 		"Enemy": "Defender", "enemy": "Protector", "Bomb": "Shield", "Sword": "Shield", "Attacker": "Bodyguard", "Your assassin": "Your wall",
@@ -153,8 +149,8 @@ func TestMeaningOfHeadings(t *testing.T) {
 	}
 }
 
-// TestColumnsAreFoundOrAskedFor reads tables whose headings do not decide which column has the player, the wonderwall
-// and the ninja. The reader must find the columns from the names in them, or ask a question.
+// If the headings do not decide which column is which, the reader must find the columns from the names in them, or ask
+// a question.
 func TestColumnsAreFoundOrAskedFor(t *testing.T) {
 	rows := func(header, format string) string {
 		text := header + "\n"
@@ -199,7 +195,6 @@ func TestColumnsAreFoundOrAskedFor(t *testing.T) {
 	}
 }
 
-// TestColumnsArePicked checks the columns that a user chooses, by headings and by letters.
 func TestColumnsArePicked(t *testing.T) {
 	const text = "Time,Name,Red,Blue,Red\n9:01,Ann,Ben,Cy,x\n9:02,Ben,Dee,Ann,x\n9:03,Cy,Ben,Ann,x\n9:04,Dee,Ben,Ann,x\n"
 	for columns, want := range map[string]string{

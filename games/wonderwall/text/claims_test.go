@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestTwoPeopleAreNeverMadeOne reads tables in which two people have the same name or nearly the same name, and tables
-// in which someone sent a form twice. Two people must become two players of the game, or the reader must return an
-// error.
+// TestTwoPeopleAreNeverMadeOne reads tables in which two people have nearly the same name, or someone sent a form
+// twice. Two people must become two players, or an error.
 func TestTwoPeopleAreNeverMadeOne(t *testing.T) {
 	names := func(first, last string) string {
 		header := first + "," + last
@@ -54,8 +53,7 @@ func TestTwoPeopleAreNeverMadeOne(t *testing.T) {
 }
 
 // TestTwoTablesAreNeverMadeOne reads texts in which other rows precede or follow a game: a second table, a total, rows
-// above the header. The reader must not add these rows to the game. It must leave them out with a remark, or return an
-// error.
+// above the header. The reader must leave them out with a remark, or return an error.
 func TestTwoTablesAreNeverMadeOne(t *testing.T) {
 	const (
 		rows = "Ann,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n"
@@ -138,8 +136,6 @@ func TestWhatAWorkbookDoesNotShowIsNeverGuessed(t *testing.T) {
 	}
 }
 
-// TestOtherFilesAreNamed reads the first bytes of files that the reader does not support, such as a Parquet file or a
-// text in UTF-32. The error must say what kind of file it is.
 func TestOtherFilesAreNamed(t *testing.T) {
 	for content, want := range map[string]string{
 		"\xff\xfe\x00\x00A\x00\x00\x00":                                        "this text is UTF-32; save it as UTF-8",
@@ -157,8 +153,8 @@ func TestOtherFilesAreNamed(t *testing.T) {
 	}
 }
 
-// TestAFormThatIsNotReadHasOneMessage reads tables in forms that this package does not support. The error must be a
-// single message that shows how to write a row, although every row of such a table is wrong.
+// TestAFormThatIsNotReadHasOneMessage wants a single message that shows how to write a row, although every row of such
+// a table is wrong.
 func TestAFormThatIsNotReadHasOneMessage(t *testing.T) {
 	for form, content := range map[string]string{
 		"a wiki":                  "|| Name || Ninja || Wall ||\n| Ann | Cy | Ben |\n| Ben | Ann | Dee |\n| Cy | Ann | Ben |\n| Dee | Ann | Ben |\n",

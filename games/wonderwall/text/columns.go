@@ -9,11 +9,11 @@ import (
 	"enumerate/internal/text"
 )
 
-// A layout says which columns of a grid (a table split into cells) have the players, the wonderwalls and the ninjas.
+// A layout says which columns of a grid have which roles.
 type layout struct {
 	header           int      // the row with the headings, -1 for none
 	width            int      // the number of columns
-	columns          [3]int   // the columns of the players, the wonderwalls and the ninjas
+	columns          [3]int   // of the players, the wonderwalls and the ninjas
 	lastNames        int      // the column of the players' last names, -1 for none
 	join             joining  // how first names and last names are joined
 	choicesShareCell bool     // the wonderwall and the ninja are in the same cell
@@ -31,16 +31,15 @@ const (
 	firstOnly
 )
 
-// A question is a message to the user that says why the columns of a table cannot be found. The user can answer it by
-// renaming a column.
+// A question asks the user to rename a column, because the columns of a table cannot be found.
 type question struct {
 	at     cell
 	why    string
-	likely [3]int // the likely column of each role, -1 for a role without one
+	likely [3]int // the likely column of each role, -1 for none
 }
 
-// A finder finds the columns of the players, their wonderwalls and their ninjas in a grid, by the headings, and because
-// every name in a column of choices must be that of a player.
+// A finder finds the columns of the three roles in a grid, by the headings, and because every name in a column of
+// choices must be that of a player.
 type finder struct {
 	*grid
 	pick     Pick              // the columns that the user chose, if any
@@ -51,9 +50,8 @@ type finder struct {
 	nameSets []map[string]bool // the names in each column, nil until namesIn computes them
 }
 
-// layoutOf finds the columns of the players, the wonderwalls and the ninjas. pick has the columns that the user chose,
-// if any. found is false if the grid has no header; its rows then have the three in this order. If the columns cannot
-// be found, wrong is a question to the user.
+// layoutOf finds the columns of the three roles. found is false if the grid has no header; its rows then have player,
+// wonderwall and ninja in this order. If the columns cannot be found, wrong is a question to the user.
 func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	f := &finder{grid: g, pick: pick, header: g.findHeader()}
 	if f.header < 0 && pick.Columns == nil {
@@ -95,9 +93,8 @@ func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	return l, true, wrong
 }
 
-// findHeader returns the index of the row with the headings of the columns, the header, or -1 if there is none. A row
-// is a header if its cells name at least two of player, wonderwall and ninja, or if none of its cells appears again in
-// a row below, as a name does.
+// findHeader returns the index of the header, or -1. A row is a header if its cells name at least two roles, or if none
+// of its cells appears again in a row below, as a name does.
 func (g *grid) findHeader() int {
 	const most, least = 20, 3 // at most 20 titles; at least 3 rows below a header without known headings
 	if g.headed {
@@ -127,11 +124,9 @@ func (g *grid) findHeader() int {
 	return -1
 }
 
-// roles returns how many roles the headings of row i name.
 func (g *grid) roles(i int) int { return rolesIn(g.rows[i]) }
 
-// rolesIn returns how many of the roles player, wonderwall and ninja the cells of a row name, read as headings. One
-// heading may name both the wonderwall and the ninja.
+// rolesIn returns how many of the three roles the cells of a row name, read as headings.
 func rolesIn(row []cell) (roles int) {
 	var has [noRole + 1]bool // for each role, whether a cell names it; the last entry is for cells that name no role
 	for _, c := range row {
@@ -149,11 +144,10 @@ func rolesIn(row []cell) (roles int) {
 	return roles
 }
 
-// isRow reports whether row i has names of players and therefore is not a header. A name appears again where another
-// player chose it, so row i has names if one of its cells appears in a row below. Copies of row i and other headers are
-// ignored, because headings appear again in them.
+// isRow reports whether row i has names of players and is no header: one of its cells appears in a row below, where
+// another player chose it. Copies of row i and other headers do not count, because headings appear again in them.
 func (g *grid) isRow(i int) bool {
-	names := make(map[string]bool) // the nonempty texts of row i
+	names := make(map[string]bool)
 	for _, c := range g.rows[i] {
 		names[c.text] = c.text != ""
 	}
@@ -167,8 +161,6 @@ func (g *grid) isRow(i int) bool {
 	return false
 }
 
-// namesIn returns the different names in a column below the header, in lower case. It caches the set in f.nameSets,
-// because many comparisons of columns need it.
 func (f *finder) namesIn(column int) map[string]bool {
 	if f.nameSets[column] == nil {
 		names := make(map[string]bool)
@@ -182,7 +174,6 @@ func (f *finder) namesIn(column int) map[string]bool {
 	return f.nameSets[column]
 }
 
-// fits reports whether a column can be a column of choices: at least half of the names in it are players.
 func (f *finder) fits(column int, players map[string]bool) bool {
 	return share(f.namesIn(column), players) >= fitting
 }
@@ -190,11 +181,11 @@ func (f *finder) fits(column int, players map[string]bool) bool {
 // fitting is the share of the names in a column that must be players, so that the column fits a role.
 const fitting = .5
 
-// share returns the part of names that is also in the set among, from 0 to 1. It examines at most 500 names, which is
-// enough to guess which column is which.
+// share returns the part of names that is also in the set among, from 0 to 1. The first 500 names are enough to guess
+// which column is which.
 func share(names, among map[string]bool) float64 {
 	const most = 500
-	n, found := 0, 0 // the number of names examined, and how many are in among
+	n, found := 0, 0
 	for name := range names {
 		if among[name] {
 			found++
@@ -207,7 +198,6 @@ func share(names, among map[string]bool) float64 {
 	return float64(found) / float64(max(n, 1))
 }
 
-// named returns the columns whose headings name a role. The columns with the best rank come first.
 func (f *finder) named(r role) (columns []int) {
 	for c, m := range f.meaning {
 		if m.role == r {
@@ -218,8 +208,7 @@ func (f *finder) named(r role) (columns []int) {
 	return columns
 }
 
-// rankOf returns how well a column's heading fits its role. A heading of both choices gets a low rank, so that a column
-// for only one role is preferred.
+// rankOf returns how well a column's heading fits its role. A heading of both choices gets a low rank.
 func (f *finder) rankOf(column int) rank {
 	if m := f.meaning[column]; m.namesBoth {
 		return min(m.rank, partOfWord)
@@ -230,13 +219,12 @@ func (f *finder) rankOf(column int) rank {
 // best returns the most likely columns for a role among those whose headings name it, the best headings first. fits
 // says whether the names in a column fit the role as well. If best returns several columns, the user must decide.
 func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
-	// The names decide before the headings.
 	fitting := slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return !fits(c) })
 	if len(fitting) > 0 {
 		columns = fitting
 	}
 
-	// Keep the columns whose headings are as good as the best one. Of columns with the same cells keep one.
+	// Keep the columns whose headings are as good as the best one, and one of columns with the same cells.
 	for _, c := range columns {
 		isCopyOf := func(b int) bool { return f.same(b, c) }
 		if f.rankOf(c) == f.rankOf(columns[0]) && !slices.ContainsFunc(best, isCopyOf) {
@@ -246,7 +234,6 @@ func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
 	return best
 }
 
-// same reports whether two columns have the same names in all rows.
 func (f *finder) same(a, b int) bool {
 	for i := f.header + 1; i < len(f.rows); i++ {
 		if f.at(i, a).text != f.at(i, b).text {
@@ -256,11 +243,8 @@ func (f *finder) same(a, b int) bool {
 	return true
 }
 
-// find finds the columns of the players, the wonderwalls and the ninjas, and notes them in the layout l. It decides by
-// the headings, and by the names: players choose only players. If it cannot decide, it returns a question to the user.
+// find notes the columns of the three roles in the layout l. If it cannot decide, it returns a question to the user.
 func (f *finder) find(l *layout) *question {
-	// The candidates for each choice are the columns whose headings name it. An empty column is left out if there are
-	// others.
 	choices := [2][]int{f.named(wonderwall), f.named(ninja)}
 	for i := range choices {
 		choices[i] = slices.DeleteFunc(choices[i], func(c int) bool { return len(f.namesIn(c)) == 0 && len(choices[i]) > 1 })
@@ -274,14 +258,14 @@ func (f *finder) find(l *layout) *question {
 		return f.findBoth(l)
 	}
 
-	// Find the players first, because a column of choices is recognized by the players in it.
+	// A column of choices is recognized by the players in it.
 	p, wrong := f.findPlayers(l, slices.Concat(choices[0], choices[1]))
 	if wrong != nil {
 		return wrong
 	}
 	players := f.playerSet(l, p)
-	found := [3]int{p, -1, -1} // the column of each role
-	guessed := [3]bool{}       // for each role, whether another column was possible
+	found := [3]int{p, -1, -1} // by role
+	guessed := [3]bool{}       // by role, whether another column was possible
 
 	for i, columns := range choices {
 		columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c == p })
@@ -296,7 +280,6 @@ func (f *finder) find(l *layout) *question {
 		guessed[i+1] = len(columns) > 1
 	}
 
-	// If only one choice has a heading, another column with names of players is the other choice.
 	if found[1] < 0 && found[2] < 0 {
 		return f.askForChoices(found, players)
 	}
@@ -315,14 +298,13 @@ func (f *finder) find(l *layout) *question {
 	return nil
 }
 
-// isGuess marks a layout as a guess until remark replaces it by the remark that names the columns.
+// isGuess marks a layout as a guess until remark replaces it.
 const isGuess = "guess"
 
-// noneLikely says that a question has no likely columns.
 var noneLikely = [3]int{-1, -1, -1}
 
-// findPlayers finds the column of the players. chosen are the known columns of the choices, whose names must be
-// players.
+// findPlayers finds the column of the players, whose names must include those in chosen, the known columns of the
+// choices.
 func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	columns := f.named(player)
 	names := make(map[string]bool)
@@ -395,10 +377,9 @@ func (f *finder) chosenFrom(column int) bool {
 	return false
 }
 
-// findOther finds the column of the wonderwall or the ninja in a table where only the other choice has a heading. r is
-// the index of the missing role in roleNames, found has the columns of the other roles, and players the names of all
-// players. The missing column is the only remaining one with names of players; if there are several or none, findOther
-// returns a question to the user.
+// findOther finds the column of the wonderwall or the ninja if only the other choice has a heading: the only remaining
+// column with names of players. r is the index of the missing role in roleNames, and found has the columns of the other
+// roles.
 func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layout) (int, *question) {
 	var others, all []int // the remaining columns with names of players, and all remaining columns
 	for c := range f.width {
@@ -419,10 +400,10 @@ func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layo
 	return 0, f.askForColumn(roleNames[r], all)
 }
 
-// playerSet returns the names, in lower case, by which players may be chosen, if p is their column. If their last names
-// are in a separate column, these are the full name and the first name alone.
+// playerSet returns the names, in lower case, by which players may be chosen, if p is their column: with a separate
+// column of last names, the full name and the first name alone.
 func (f *finder) playerSet(l *layout, p int) map[string]bool {
-	if l.lastNames < 0 { // one column has the whole names
+	if l.lastNames < 0 {
 		return f.namesIn(p)
 	}
 	names := make(map[string]bool)
@@ -433,18 +414,16 @@ func (f *finder) playerSet(l *layout, p int) map[string]bool {
 	return names
 }
 
-// firstAndLast finds the columns with the players' first names and last names by the headings, or returns -1, -1. If
-// there are several pairs, for example of a child and of a parent, it returns the pair whose names occur most in
-// chosen, the names that players chose. Next to a column "First name", a column "Name" has the last names; next to
-// "Last name", it has the first names.
+// firstAndLast finds the columns with the players' first names and last names by the headings, or returns -1, -1. Of
+// several pairs, as of a child and of a parent, it returns the one whose names occur most in chosen, the names that
+// players chose. Next to a column "First name", a column "Name" has the last names, and the other way round.
 func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 	first, last = -1, -1
 	parts := lists.Map(f.titles, func(title cell) namePart { return namePartOf(title.text) })
 	find := func(part namePart) int { return slices.Index(parts, part) }
 
-	// Pair each column of first names with the column of last names of the same people: "child first name" belongs to
-	// "child last name".
-	most := -1. // the largest share of chosen names that a pair of columns has
+	// The columns "child first name" and "child last name" are of the same people.
+	most := -1. // the largest share of chosen names that a pair has
 	for c, part := range parts {
 		if !part.first || part.last {
 			continue
@@ -461,7 +440,6 @@ func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 		return first, last
 	}
 
-	// A column "Name" has the part that the other column does not have.
 	either := find(namePart{first: true, last: true})
 	first, last = find(namePart{first: true}), find(namePart{last: true})
 	switch {
@@ -473,10 +451,9 @@ func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 	return -1, -1
 }
 
-// joining decides how the names of players are made of their first and last names: "Ann Lee", "Lee Ann", or "Ann". It
-// returns the way in which the largest share of the chosen names are players, and this share. first and last are
-// columns. First names alone are possible only if they are all different, because two people would otherwise become one
-// player.
+// joining decides how the names of players are made of the columns first and last: "Ann Lee", "Lee Ann", or "Ann". It
+// returns the way in which the largest share of the chosen names are players, and this share. First names alone must be
+// all different, because two people would otherwise become one player.
 func (f *finder) joining(first, last int, chosen map[string]bool) (best joining, most float64) {
 	most = -1
 	for _, way := range []joining{firstLast, lastFirst, firstOnly} {
@@ -497,7 +474,6 @@ func (f *finder) joining(first, last int, chosen map[string]bool) (best joining,
 	return best, most
 }
 
-// joinNames decides whether players are named by both names or by their first names, and adds a remark.
 func (f *finder) joinNames(l *layout, first, last int, chosen map[string]bool) {
 	l.join, _ = f.joining(first, last, chosen)
 	remark := fmt.Sprintf("columns %s and %s are joined as the names of the players", f.title(first), f.title(last))
@@ -507,7 +483,6 @@ func (f *finder) joinNames(l *layout, first, last int, chosen map[string]bool) {
 	l.left = append(l.left, remark)
 }
 
-// name joins a first name and a last name.
 func (j joining) name(first, last string) string {
 	switch j {
 	case lastFirst:
@@ -518,7 +493,7 @@ func (j joining) name(first, last string) string {
 	return strings.TrimSpace(first + " " + last)
 }
 
-// inOneCell reports whether one column has both choices, and the choices have no separate columns.
+// inOneCell reports whether one column has both choices, and no other column has a choice.
 func (f *finder) inOneCell(choices [2][]int) bool {
 	if len(choices[0])+len(choices[1]) > 1 {
 		return false
@@ -529,7 +504,6 @@ func (f *finder) inOneCell(choices [2][]int) bool {
 	return slices.ContainsFunc(f.titleColumns(), f.pairs) && f.width <= 2
 }
 
-// titleColumns returns the numbers of all columns.
 func (f *finder) titleColumns() (columns []int) {
 	for c := range f.width {
 		columns = append(columns, c)
@@ -537,13 +511,12 @@ func (f *finder) titleColumns() (columns []int) {
 	return columns
 }
 
-// isPair reports whether the heading of a column names both choices, or its cells have two names.
 func (f *finder) isPair(column int) bool { return f.meaning[column].namesBoth || f.pairs(column) }
 
 // pairs reports whether the cells of a column have both choices of a player, such as "Ben, Cleo": at least nine tenths
-// of the nonempty cells have two names, or half of them if the heading names both choices.
+// of the nonempty cells do, or half of them if the heading names both choices.
 func (f *finder) pairs(column int) bool {
-	pairs, filled := 0, 0 // the cells with two names, and the cells that are not empty
+	pairs, filled := 0, 0
 	for i := f.header + 1; i < len(f.rows); i++ {
 		c := f.at(i, column)
 		if c.text == "" {
@@ -560,7 +533,7 @@ func (f *finder) pairs(column int) bool {
 	return filled > 0 && 10*pairs >= 9*filled
 }
 
-// pair returns the two names in a cell such as "Ben, Cleo" or "Ben und Cleo", or nil if it does not have two names.
+// pair returns the two names in a cell such as "Ben, Cleo" or "Ben und Cleo", or nil.
 func pair(c cell) (names []cell) {
 	for _, separator := range []string{";", ",", "/", "|", "&", "+", " and ", " und ", " et ", " y ", " i "} {
 		parts := strings.Split(c.text, separator)
@@ -574,7 +547,6 @@ func pair(c cell) (names []cell) {
 	return nil
 }
 
-// findBoth finds the columns of a table with both choices in one cell.
 func (f *finder) findBoth(l *layout) *question {
 	both := slices.IndexFunc(f.titleColumns(), func(c int) bool { return f.meaning[c].namesBoth && f.pairs(c) })
 	if both < 0 {
@@ -604,8 +576,8 @@ func (f *finder) findBoth(l *layout) *question {
 	return nil
 }
 
-// remark tells the user which columns are read as player, wonderwall and ninja, unless their headings leave no doubt.
-// The text goes into l.guess. guessed is set if the search already had to guess.
+// remark tells the user, in l.guess, which columns are read as which roles, unless their headings leave no doubt.
+// guessed is set if the search already had to guess.
 func (f *finder) remark(l *layout, guessed bool) {
 	for r, c := range l.columns {
 		m := f.meaning[c]
@@ -619,7 +591,6 @@ func (f *finder) remark(l *layout, guessed bool) {
 	}
 }
 
-// title names a column: its letter, and its heading.
 func (f *finder) title(column int) string {
 	letters := text.Letters(column + 1)
 	if column < len(f.titles) && f.titles[column].text != "" {
@@ -628,8 +599,8 @@ func (f *finder) title(column int) string {
 	return letters
 }
 
-// titlesOf lists columns by letter and heading for a message, with a word such as "and" before the last: A "Name" and
-// B "Ninja". It lists at most 8 columns, and then the number of further ones.
+// titlesOf lists columns for a message, with a word such as "and" before the last: A "Name" and B "Ninja". Beyond 8
+// columns it gives only their number.
 func (f *finder) titlesOf(columns []int, word string) string {
 	const most = 8
 	list := lists.Map(columns[:min(len(columns), most)], f.title)
@@ -642,8 +613,8 @@ func (f *finder) titlesOf(columns []int, word string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " " + word + " " + list[len(list)-1]
 }
 
-// newQuestion returns a question to the user about the columns. Its place is the heading of a column, or the end of the
-// header if the column has no heading. likely has the likely column of each role, which a form can offer as the answer.
+// newQuestion returns a question at the heading of a column, or at the end of the header. likely has the likely column
+// of each role.
 func (f *finder) newQuestion(column int, why string, likely [3]int) *question {
 	at := f.grid.end(max(f.header, 0))
 	if column >= 0 && column < len(f.titles) {
@@ -652,14 +623,13 @@ func (f *finder) newQuestion(column int, why string, likely [3]int) *question {
 	return &question{at, why, likely}
 }
 
-// askWhich asks the user which of several columns has a role. found are the known columns of the other roles.
+// askWhich asks which of several columns has a role. found are the known columns of the other roles.
 func (f *finder) askWhich(role string, columns []int, found [3]int) *question {
 	why := fmt.Sprintf("which column is the %s: %s? Rename the others, or choose with --columns", role, f.titlesOf(columns, "or"))
 	return f.newQuestion(columns[0], why, found)
 }
 
-// askForColumn asks the user for the column of a role, because no column fits it. The parameter columns has the columns
-// without a role, which the user may rename; it may be empty.
+// askForColumn asks for the column of a role that no column fits. The parameter columns has the columns without a role.
 func (f *finder) askForColumn(role string, columns []int) *question {
 	if len(columns) == 0 {
 		return f.newQuestion(0, fmt.Sprintf("no column for the %s; expected columns player, wonderwall and ninja", role), noneLikely)
@@ -671,11 +641,11 @@ func (f *finder) askForColumn(role string, columns []int) *question {
 	return f.newQuestion(0, fmt.Sprintf("no column is headed %q; rename %s%s, or choose with --columns", role, oneOf, f.titlesOf(columns, "or")), noneLikely)
 }
 
-// askForChoices asks the user which column is the wonderwall, and which the ninja, because no heading names a choice.
-// found[0] is the column of the players, and players has their names. The question lists the other columns with names
-// of players. Exactly two are the likely answer in this order.
+// askForChoices asks which column is the wonderwall, and which the ninja, because no heading names a choice. found[0]
+// is the column of the players. If exactly two other columns have names of players, they are the likely answer in this
+// order.
 func (f *finder) askForChoices(found [3]int, players map[string]bool) *question {
-	var others []int // the columns that the question lists
+	var others []int
 	for c := range f.width {
 		if c != found[0] && len(f.namesIn(c)) > 0 && f.fits(c, players) {
 			others = append(others, c)
@@ -691,10 +661,10 @@ func (f *finder) askForChoices(found [3]int, players map[string]bool) *question 
 	return f.newQuestion(others[0], why, found)
 }
 
-// areLetters reports whether the names by which a user chose columns are letters, such as A, B and D. If all names are
+// areLetters reports whether the names by which a user chose columns are letters, such as A, B and D. If all are
 // headings, such as W, they are read as headings.
 func (f *finder) areLetters(names []string) bool {
-	headings := 0 // the number of names that are headings
+	headings := 0
 	for _, name := range names {
 		if slices.ContainsFunc(f.titles, func(title cell) bool { return strings.EqualFold(title.text, Normal(name)) }) {
 			headings++
@@ -710,8 +680,8 @@ func (f *finder) areLetters(names []string) bool {
 // means no column or several, or if the player's column is also a column of choices.
 func (f *finder) picked(l *layout) *question {
 	letters := f.areLetters(f.pick.Columns)
-	for r, name := range f.pick.Columns { // r is the role of the column: player, wonderwall or ninja
-		var fit []int // the columns that the user's name of a column may mean
+	for r, name := range f.pick.Columns {
+		var fit []int // the columns that the name may mean
 		for c, title := range f.titles {
 			if !letters && strings.EqualFold(title.text, Normal(name)) {
 				fit = append(fit, c)

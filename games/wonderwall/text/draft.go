@@ -13,37 +13,37 @@ import (
 	"enumerate/internal/text"
 )
 
-// A draft is the game of one reading of a text (one way to split it into rows and names), with its faults. Rows are
-// added one by one; finish then makes the game or completes the list of faults.
+// A draft is the game of one reading of a text, with its faults. Rows are added one by one; finish then makes the game
+// or completes the list of faults.
 type draft struct {
 	start          text.Word        // where the game starts
 	unit           string           // what each player has in this form: a "row", or a "pair" of a code
 	isTable        bool             // the text is a table
 	plain          bool             // commas, semicolons and arrows are parts of names
-	names          []string         // all names, each once
+	names          []string         // each once
 	number         map[string]int32 // the index of each name in names
 	rows           []row
 	errs           text.Faults
 	badRows        text.Faults // rows that do not have three names
-	firstBadRow    badRow      // the first row that does not have three names
-	badRowsDiffer  bool        // rows without three names differ in their numbers of names, or in their hints
+	firstBadRow    badRow      // the first of badRows
+	badRowsDiffer  bool        // badRows differ in their numbers of names, or in their hints
 	mayLackRows    bool        // rows may be missing because of unreadable text
 	notUTF8        text.Faults // the first byte that is not UTF-8
 	remarks        text.Faults // names that were read as other names
 	hasHeader      bool        // a header names the columns
 	strong         bool        // the header names at least two roles, or the user chose the columns: other readings do not count
 	question       *question   // why the columns are unknown, nil otherwise
-	headerLine     int         // the line of the header, if there is one
+	headerLine     int         // if there is a header
 	delimiter      string      // the delimiter of the cells, if there is a header
 	splitsAtCommas bool        // in the first of two ways to split rows, in which commas separate names that may have blanks
-	keepsCells     bool        // keep the cells of rows, so that a form can show them
+	keepsCells     bool        // for a form
 	shown          [][]string  // the cells of rows, if keepsCells
 	askedGrid      *grid       // the grid of the question
 	heads          []string    // the headings of the three columns
 	otherColumns   int         // the number of columns without a role
 	words          []text.Word // the names of the present row; its memory is used again
 	finished       bool
-	hasNoValue     bool         // a formula without a value was reported; only the first one is
+	hasNoValue     bool         // a formula without a value was reported
 	sendings       []sending    // when and by whom each row was sent, nil if unknown
 	timeColumn     string       // the column with the times of sendings
 	notes          []text.Error // other assumptions, such as the choice of columns
@@ -56,15 +56,14 @@ type draft struct {
 	made           Table        // after finish: the game, if it has no faults
 }
 
-// A badRow describes a row without exactly three names; the hint is for its message.
 type badRow struct {
 	names int
 	hint  string
 }
 
-// A row has the names of a player, its wonderwall and its ninja, and their places in the text. A name is an index of
-// draft.names, or noName if it cannot be read. Lines are counted from the start of the game, and a column is that of
-// the name's first character. A game may have millions of rows, so a row is small and has no pointers.
+// A row has the names of a player, its wonderwall and its ninja, as indexes of draft.names or noName, and their places.
+// Lines are counted from the start of the game. A game may have millions of rows, so a row is small and has no
+// pointers.
 type row struct {
 	names   [3]int32
 	lines   [3]uint32
@@ -74,23 +73,20 @@ type row struct {
 // noName is the index of a name that cannot be read.
 const noName = -1
 
-// at returns the place of a name of a row.
 func (d *draft) at(r row, i int) text.Word {
 	return text.Word{Line: d.start.Line + int(r.lines[i]), Column: int(r.columns[i])}
 }
 
-// newDraft returns an empty draft of a game that starts at a word.
 func newDraft(start text.Word) *draft {
 	return &draft{start: start, unit: "row", number: make(map[string]int32)}
 }
 
-// fail adds a fault.
 func (d *draft) fail(at text.Word, format string, arguments ...any) {
 	d.errs.Errorf(at, format, arguments...)
 }
 
-// noteTextFault reports whether an error is a fault of the text, not of reading the file. Such a fault is added to the
-// draft, and rows may be missing, because the text after it was skipped.
+// noteTextFault adds an error that is a fault of the text, and reports whether it is one. Rows may then be missing,
+// because the text after the fault was skipped.
 func (d *draft) noteTextFault(err error) bool {
 	wrong, ok := errors.AsType[text.Error](err)
 	if ok {
@@ -100,20 +96,19 @@ func (d *draft) noteTextFault(err error) bool {
 	return ok
 }
 
-// checkUTF8 records the first byte of the game that is not UTF-8. One is enough to refuse the game.
 func (d *draft) checkUTF8(w text.Word) {
 	if d.notUTF8.Count() == 0 {
 		CheckUTF8(w, &d.notUTF8)
 	}
 }
 
-// CheckUTF8 adds a fault for the first byte of a word that is not UTF-8. It returns true if there is such a byte.
+// CheckUTF8 adds a fault for the first byte of a word that is not UTF-8, and reports whether there is one.
 func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	if utf8.ValidString(w.Text) {
 		return false
 	}
 	for i, c := range w.Text {
-		// The loop gives RuneError for a wrong byte, but also for the character U+FFFD, which is right.
+		// A wrong byte gives RuneError, but so does the character U+FFFD, which is right.
 		if c == utf8.RuneError && !strings.HasPrefix(w.Text[i:], string(c)) {
 			faults.Errorf(w.From(i), "the byte 0x%02x is not UTF-8; save the text as UTF-8", w.Text[i])
 			return true
@@ -122,9 +117,9 @@ func CheckUTF8(w text.Word, faults *text.Faults) bool {
 	return false
 }
 
-// add adds a row with n names to the draft. `names` are the first four of them or fewer, and `whole` is the text of the
-// row. Any other number of names than three is a fault, whose message ends with the hint. The first name of such a row
-// is still a player, so that players who chose it get no fault.
+// add adds a row with n names to the draft. `names` has the first four of them, or all, and `whole` is the text of the
+// row. If n is not three, this is a fault, whose message ends with the hint. The first name of such a row is still a
+// player, so that players who chose it get no fault.
 func (d *draft) add(names []text.Word, n int, whole text.Word, hint string) {
 	if n != 3 {
 		end := whole.From(len(whole.Text))
@@ -169,12 +164,10 @@ const noValue = "=(no value)"
 // failedFormula begins the text of a cell whose formula failed: "=" and the error, such as "=#REF!".
 const failedFormula = "="
 
-// formulaErrors are the results of formulas that failed.
 var formulaErrors = map[string]bool{"#N/A": true, "#REF!": true, "#NAME?": true, "#VALUE!": true, "#DIV/0!": true, "#NULL!": true, "#NUM!": true, "#SPILL!": true, "#ERROR!": true}
 
-// addFormula handles a row in which a name is the result of a formula that failed or has no stored value. It returns
-// false if names is not such a row. Otherwise it adds a row without names, and reports a fault, but only for the first
-// such formula of a table, because the others mostly have the same cause.
+// addFormula handles a row in which a name is the result of a formula that failed or has no stored value; otherwise it
+// returns false. It reports only the first such formula of a table, because the others mostly have the same cause.
 func (d *draft) addFormula(names []text.Word) bool {
 	for _, name := range names[:3] {
 		failed := strings.TrimPrefix(name.Text, failedFormula)
@@ -196,8 +189,7 @@ func (d *draft) addFormula(names []text.Word) bool {
 	return false
 }
 
-// addRow adds a row to the draft: the names of a player, its wonderwall and its ninja, with their places. The row keeps
-// a number for each name. An empty name could not be read; its number is noName.
+// addRow adds the names of a player, its wonderwall and its ninja. An empty name could not be read.
 func (d *draft) addRow(words ...text.Word) {
 	var r row
 	for i, w := range words {
@@ -221,8 +213,7 @@ func (d *draft) addRow(words ...text.Word) {
 	}
 }
 
-// rowsInOrder adds all rows of a grid without a header: the player, the wonderwall and the ninja, in this order. A row
-// with another number of cells is a fault.
+// rowsInOrder adds the rows of a grid without a header: player, wonderwall, ninja.
 func (d *draft) rowsInOrder(g *grid) {
 	d.isTable = true
 	for i, row := range g.rows {
@@ -232,7 +223,7 @@ func (d *draft) rowsInOrder(g *grid) {
 		}
 		d.words = names
 		if len(names) == 3 && names[1].Text == "" && names[2].Text == "" {
-			names = names[:1] // only the first cell has a text, so the row may be a title; report it as a row with one name
+			names = names[:1] // the row may be a title; report it as a row with one name
 		}
 		hint := "" // what to add to the message if the row does not have three names
 		if g.hints != nil {
@@ -242,9 +233,8 @@ func (d *draft) rowsInOrder(g *grid) {
 	}
 }
 
-// gridRows adds the rows of a grid to the draft. pick has the columns of the players and their choices if the user
-// chose them; otherwise the header and the names decide. gridRows returns false, and adds nothing, if the user chose no
-// columns and there is no header. If the columns cannot be found, it sets d.question.
+// gridRows adds the rows of a grid to the draft. It returns false if the user chose no columns and there is no header.
+// If the columns cannot be found, it sets d.question.
 func (d *draft) gridRows(g *grid, pick Pick) bool {
 	l, found, wrong := g.layoutOf(pick)
 	if !found {
@@ -269,7 +259,6 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 		d.headerLine = int(g.end(l.header).line)
 	}
 
-	// More than one table is a fault.
 	if above := g.rowsAbove(l.header); above > 0 {
 		d.fail(g.rows[l.header][0].word(), "%d rows above this header are like rows of players; keep one table with one header", above)
 		return true
@@ -281,7 +270,6 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 		}
 	}
 
-	// The time and the sender of each row decide between two rows of a player.
 	chosen := g.chosen(l)
 	sendings, when := g.sendings(l)
 	if when >= 0 {
@@ -303,11 +291,11 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	return true
 }
 
-// rowsAbove returns how many rows above a header may be rows of players: those with at least three cells that are not
-// empty. At most two such rows may be titles, and it returns 0.
+// rowsAbove returns how many rows above a header may be rows of players: those with at least three nonempty cells. Up
+// to two such rows may be titles, and do not count.
 func (g *grid) rowsAbove(header int) int {
 	const mostTitles, leastCells = 2, 3
-	wide := 0 // the number of rows with at least leastCells cells
+	wide := 0
 	for _, row := range g.rows[:max(header, 0)] {
 		if count(row) >= leastCells {
 			wide++
@@ -319,14 +307,13 @@ func (g *grid) rowsAbove(header int) int {
 	return wide
 }
 
-// isOtherHeader reports whether row i, below the header of layout l, is the header of a second table: it names player,
-// wonderwall and ninja, and is no mere copy of the header, because it stands below an empty row or a title, or differs
-// from the header.
+// isOtherHeader reports whether row i, below the header of layout l, is the header of a second table: it names all
+// roles, and stands below an empty row or a title, or differs from the header.
 func (g *grid) isOtherHeader(i int, l layout) bool {
 	if l.header < 0 || i <= l.header+1 || count(g.rows[i]) < 3 {
-		return false // there is no header, or the row is directly below it, or it has too few cells
+		return false
 	}
-	startsTable := g.isBelowGap(i) || count(g.rows[i-1]) == 1 // the row stands below an empty row or a title
+	startsTable := g.isBelowGap(i) || count(g.rows[i-1]) == 1
 
 	// The row of a player has a name in the player's column and not a heading.
 	playerCell := g.at(i, l.columns[0]).text
@@ -337,7 +324,6 @@ func (g *grid) isOtherHeader(i int, l layout) bool {
 	return g.isHeaderRow(g.rows[i]) && (startsTable || !g.isCopy(i, l.header))
 }
 
-// title names a column by its letters and its heading.
 func (g *grid) title(l layout, column int) string {
 	letters := text.Letters(column + 1)
 	if l.header >= 0 && g.at(l.header, column).text != "" {
@@ -346,10 +332,8 @@ func (g *grid) title(l layout, column int) string {
 	return letters
 }
 
-// columnsRead returns, for a form, the headings of the player's, the wonderwall's and the ninja's column, and the
-// number of other columns. A column without a heading is named by its letter.
 func (g *grid) columnsRead(l layout) (heads []string, left int) {
-	columns := map[int]bool{l.lastNames: true} // the columns that are read; -1 if there is no column of last names
+	columns := map[int]bool{l.lastNames: true} // -1 if there is no column of last names
 	for _, c := range l.columns {
 		head := ""
 		if l.header >= 0 {
@@ -358,12 +342,12 @@ func (g *grid) columnsRead(l layout) (heads []string, left int) {
 		heads = append(heads, cmp.Or(head, "column "+text.Letters(c+1)))
 		columns[c] = true
 	}
-	delete(columns, -1) // not a column
+	delete(columns, -1)
 	return heads, l.width - len(columns)
 }
 
-// chosen returns all names that a player chose. A row that begins with a '#' is a comment unless a player chose its
-// first name, such as "#1". If no row begins with a '#', chosen returns an empty set to save time.
+// chosen returns all names that a player chose, for rows that begin with a '#': they are comments unless a player chose
+// their first name, such as "#1".
 func (g *grid) chosen(l layout) map[string]bool {
 	names := make(map[string]bool)
 	for i := range g.rows {
@@ -378,12 +362,12 @@ func (g *grid) chosen(l layout) map[string]bool {
 	return names
 }
 
-// skips reports whether row i, below the header of layout l, is no row of a player and must be left out. chosen has the
-// names that players chose. The remark tells the user why; it is "" if the user need not know.
+// skips reports whether row i, below the header of layout l, is no row of a player. chosen has the names that players
+// chose. The remark tells the user why; it is "" if the user need not know.
 func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark string) {
 	row := g.rows[i]
-	names := [3]string{}      // the cells of the player, the wonderwall and the ninja
-	isHeader := l.header >= 0 // whether the row is the header again
+	names := [3]string{}
+	isHeader := l.header >= 0
 	for r, c := range l.columns {
 		names[r] = g.at(i, c).text
 		isHeader = isHeader && names[r] == g.at(l.header, c).text
@@ -404,8 +388,7 @@ func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark
 	return false, ""
 }
 
-// addFrom adds row i of a grid to the draft: the names in the columns of layout l. It joins a first name and a last
-// name from two columns, and splits a cell that has both choices.
+// addFrom adds row i of a grid to the draft.
 func (d *draft) addFrom(g *grid, i int, l layout) {
 	row := g.rows[i]
 	for len(row) > l.width && row[len(row)-1].text == "" {
@@ -444,5 +427,4 @@ func (d *draft) addFrom(g *grid, i int, l layout) {
 	d.add(names, len(names), g.end(i).word(), "")
 }
 
-// isNumber reports whether a text has only digits.
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -32,7 +32,7 @@ func (d *draft) table() (Table, error) {
 		first.Message += "; most other rows have such faults, too"
 		faults = new(text.Faults)
 		faults.Add(first)
-	case d.allStrangers: // the names in the columns of choices are not those of players
+	case d.allStrangers:
 		first := faults.First()
 		first.Message += "; no choice is the player of a row: write a row such as \"Ann: Dee Ben\" for each player"
 		faults = new(text.Faults)
@@ -41,18 +41,17 @@ func (d *draft) table() (Table, error) {
 	return d.made, faults.Err()
 }
 
-// weight measures the faults of a draft; the reading of a table with the lowest weight is used. A row without exactly
-// three names counts three times, once in d.errs and twice in d.badRows.
+// weight measures the faults. A row without exactly three names counts three times, once in d.errs and twice in
+// d.badRows.
 func (d *draft) weight() int { return d.errs.Count() + 2*d.badRows.Count() + d.remarks.Count() }
 
-// finish ends a draft after its last row: it checks all rows together, and makes the game or completes the list of
-// faults, which it returns. It also notes whether the text may not be a table at all. Later calls return the same list.
+// finish ends a draft after its last row: it makes the game or completes the list of faults, which it returns, and
+// notes whether the text may not be a table at all.
 func (d *draft) finish() *text.Faults {
 	if !d.finished {
 		d.judge()
-		n := d.badRows.Count() // rows that do not have three names
+		n := d.badRows.Count()
 
-		// Is this a table at all?
 		d.finished, d.sameFaults = true, n >= 3 && n == len(d.rows) && !d.badRowsDiffer
 		d.mostRowsFaulty = n >= 5 && 2*n > len(d.rows)
 		d.allStrangers = len(d.rows) >= 3 && d.errs.Count() > len(d.rows) && !d.anyPlayer
@@ -61,8 +60,8 @@ func (d *draft) finish() *text.Faults {
 	return &d.errs
 }
 
-// judge makes the game of a draft if there are no faults, or else completes the list of faults. Each player must have
-// exactly one row, and its two choices must be different players, and not the player itself.
+// judge makes the game of a draft, or else completes the list of faults. Each player must have exactly one row, and its
+// two choices must be two other players.
 func (d *draft) judge() {
 	d.errs.Join(&d.badRows)
 	understood := d.errs.Count() == 0
@@ -77,7 +76,7 @@ func (d *draft) judge() {
 	}
 
 	players := make([]string, 0, len(d.rows))
-	lines := make([]int, len(d.names))    // the line of each name's row, 0 for names without a row
+	lines := make([]int, len(d.names))    // of each name's row, 0 for names without a row
 	number := make([]int32, len(d.names)) // the player of each name
 	for _, row := range d.rows {
 		name := row.names[0]
@@ -159,9 +158,9 @@ func (d *draft) judge() {
 	}
 }
 
-// dropEarlier keeps one complete row of each player, because people send forms twice. It keeps the newest row according
-// to a column of times, or else the last row. Two rows from different e-mail addresses are a fault, because they may be
-// from two people, and so is a second row with other choices for every player.
+// dropEarlier keeps one complete row of each player, because people send forms twice: the newest row according to a
+// column of times, or else the last. Two rows from different e-mail addresses are a fault, because they may be from two
+// people, and so is a second row with other choices for every player.
 func (d *draft) dropEarlier() {
 	const least = 3                     // players
 	kept := make([]int32, len(d.names)) // the kept row of each player, plus 1
@@ -227,17 +226,14 @@ func (d *draft) dropEarlier() {
 	d.rows = rows
 }
 
-// showLater swaps the cells of two rows of one player in the form that the user sees. `used` is the row that was sent
-// last, and `later` a row below it that was sent earlier and is dropped. The form has no column of times: when it is
-// read again, the row further down is used.
+// showLater swaps the cells of two rows of one player in the form that the user sees: `used`, which was sent last, and
+// `later`, a row below it. The form has no column of times: when it is read again, the row further down is used.
 func (d *draft) showLater(later, used int) {
 	d.shown[later], d.shown[used] = d.shown[used], d.shown[later]
 }
 
-// lineOf names the line of a row by its index.
 func (d *draft) lineOf(row int) string { return d.line(d.at(d.rows[row], 0).Line) }
 
-// differ reports whether two rows were sent from different addresses.
 func (d *draft) differ(a, b int) bool {
 	if d.sendings == nil {
 		return false
@@ -246,22 +242,20 @@ func (d *draft) differ(a, b int) bool {
 	return one != "" && other != "" && one != other
 }
 
-// isNewer reports whether row a was sent after row than, according to a column of times.
 func (d *draft) isNewer(a, than int) bool {
 	return d.sendings != nil && d.sendings[a].when.after(d.sendings[than].when)
 }
 
-// totals are the first words of a row that gives the number of rows or the sum of a column.
 var totals = []string{"total", "totals", "sum", "count", "summe", "gesamt", "insgesamt", "anzahl", "somme", "totaux", "suma", "totales", "razem", "lacznie", "ogolem"}
 
-// isTotal reports whether the cells of a row are a word such as "Total" or "Sum", and numbers. Spreadsheets have such a
-// row below a table.
+// isTotal reports whether a row is a word such as "Total" or "Sum", and numbers. Spreadsheets have such a row below a
+// table.
 func isTotal(cells ...string) bool {
 	named := false
 	for _, c := range cells {
 		words := folded(c)
 		switch {
-		case c == "" || isNumber(c): // fits a row of totals
+		case c == "" || isNumber(c):
 		case len(words) > 0 && slices.Contains(totals, words[0]) && len(words) <= 2:
 			named = true
 		default:
@@ -308,9 +302,8 @@ func (d *draft) remarkAlike(players []string) {
 	}
 }
 
-// sameNames returns the players by the loose forms of their names, so that the choice "ann" finds the player "Ann".
-// Several players may have the same loose name. Players are indexes into d.names; lines has the line of each player's
-// row, and is not positive for names that are not players.
+// sameNames returns the players, which are indexes into d.names, by their loose names, so that the choice "ann" finds
+// the player "Ann". lines is positive for the names of players.
 func (d *draft) sameNames(lines []int) map[string][]int32 {
 	players := make(map[string][]int32)
 	for name, line := range lines {
@@ -331,7 +324,6 @@ func loose(name string) string {
 	return strings.ToLower(name)
 }
 
-// correction returns advice for a choice that is no player. If it suggests a player, meant is the player's name.
 func (d *draft) correction(name string, players []string) (advice, meant string) {
 	const most = 100_000 // players to compare
 	if len(players) <= most {
@@ -349,9 +341,9 @@ func (d *draft) correction(name string, players []string) (advice, meant string)
 	return fmt.Sprintf("add its %s, or choose one of %s", d.unit, Quoted(players)), ""
 }
 
-// similar returns the only player whom a misspelled name probably means. It compares names in three ways, the strictest
-// first: they differ only in accents, quotes, hyphens, blanks and full stops; they have the same first name; or one has
-// all words of the other. So "Anna", "Anna K." and "Kowalska, Anna" can all mean the player Anna Kowalska.
+// similar returns the only player whom a misspelled name probably means. Three tests, the strictest first, compare
+// names: they differ only in accents and the characters between words; they have the same first name; or one has all
+// words of the other. So "Anna K." and "Kowalska, Anna" can mean the player Anna Kowalska.
 func (d *draft) similar(name string, players []string) (similar string, found bool) {
 	if d.keys == nil {
 		d.keys = lists.Map(players, folded)
@@ -359,7 +351,7 @@ func (d *draft) similar(name string, players []string) (similar string, found bo
 	words := folded(name)
 
 	for _, alike := range []func(words, of []string) bool{sameLetters, isFirstName, isPartOf} {
-		matches := 0 // the number of players that the name may mean by this test
+		matches := 0
 		for p, of := range d.keys {
 			if len(of) > 0 && len(words) > 0 && alike(words, of) {
 				matches++
@@ -373,20 +365,18 @@ func (d *draft) similar(name string, players []string) (similar string, found bo
 	return "", false
 }
 
-// sameLetters reports whether two names differ only in the characters between words.
 func sameLetters(words, of []string) bool { return strings.Join(words, "") == strings.Join(of, "") }
 
-// isFirstName reports whether two names, given as words, begin with the same word and at least one of them has no other
-// word.
+// isFirstName reports whether two names begin with the same word and at least one of them has no other word.
 func isFirstName(words, player []string) bool {
 	return words[0] == player[0] && (len(words) == 1 || len(player) == 1)
 }
 
-// isPartOf reports whether each word of a name matches a different word of a player's name, or the other way round, as
-// in "Anna K." and "Anna Maria Kowalska". A single letter matches every word that begins with it, but at least one
-// whole word must be equal.
+// isPartOf reports whether each word of the shorter name matches a different word of the other, as in "Anna K." and
+// "Anna Maria Kowalska". A single letter matches every word that begins with it, but at least one whole word must be
+// equal.
 func isPartOf(words, of []string) bool {
-	if len(words) > len(of) { // compare the shorter name with the longer one
+	if len(words) > len(of) {
 		words, of = of, words
 	}
 	left := slices.Clone(of) // the words that no other word has matched
@@ -394,7 +384,7 @@ func isPartOf(words, of []string) bool {
 	for _, word := range words {
 		at := slices.Index(left, word)
 		hasEqualWord = hasEqualWord || at >= 0 && len(word) > 1
-		if at < 0 { // an initial, such as "K" for "Kowalska"
+		if at < 0 { // an initial
 			at = slices.IndexFunc(left, func(s string) bool {
 				return len(word) == 1 && strings.HasPrefix(s, word) || len(s) == 1 && strings.HasPrefix(word, s)
 			})
@@ -407,7 +397,6 @@ func isPartOf(words, of []string) bool {
 	return hasEqualWord
 }
 
-// line names a line of text, or a row of a sheet.
 func (d *draft) line(number int) string {
 	if d.inSheet {
 		return fmt.Sprintf("row %d", number)
@@ -415,7 +404,6 @@ func (d *draft) line(number int) string {
 	return fmt.Sprintf("line %d", number)
 }
 
-// nameOf returns a name by its index, "" for noName.
 func (d *draft) nameOf(number int32) string {
 	if number == noName {
 		return ""

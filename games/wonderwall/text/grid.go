@@ -13,35 +13,32 @@ type cell struct {
 	line, column int32
 }
 
-// cellOf returns the cell with the normalized text of a word, at its place.
 func cellOf(w text.Word) cell {
 	return cell{Normal(w.Text), int32(w.Line), int32(w.Column)}
 }
 
-// word returns the text of the cell at its place, for messages.
 func (c cell) word() text.Word {
 	return text.Word{Line: int(c.line), Column: int(c.column), Text: c.text}
 }
 
-// A grid is a table that is split into cells. It comes from text, JSON or a sheet.
+// A grid is a table from text, JSON or a sheet that is split into cells.
 type grid struct {
 	rows        [][]cell
 	ends        []cell   // the ends of rows of text, which are the places of missing cells
 	hints       []string // by row: what to add to the message for a row without three names; may be nil
-	delimiter   string   // the delimiter of cells in text, "" otherwise
+	delimiter   string   // of cells in text, "" otherwise
 	headed      bool     // the first row is certainly a header
 	inSheet     bool
 	gaps        []int // the rows of text that stand below an empty row
 	hiddenAbove bool  // the first rows of the sheet are hidden
 }
 
-// add adds a row of text to the grid. Messages about a missing cell point to end, the place after the last cell.
+// add adds a row of text to the grid. Messages about a missing cell point to end.
 func (g *grid) add(cells []cell, end cell) {
 	g.rows = append(g.rows, cells)
 	g.ends = append(g.ends, end)
 }
 
-// count returns the number of nonempty cells of a row.
 func count(row []cell) (n int) {
 	for _, c := range row {
 		if c.text != "" {
@@ -51,8 +48,7 @@ func count(row []cell) (n int) {
 	return n
 }
 
-// at returns the cell in a row and a column. If the row is too short, it returns an empty cell, at the place where the
-// cell is missing.
+// at returns the cell in a row and a column, or an empty cell at the place where it is missing.
 func (g *grid) at(row, column int) cell {
 	if column < len(g.rows[row]) {
 		return g.rows[row][column]
@@ -64,7 +60,6 @@ func (g *grid) at(row, column int) cell {
 	return end
 }
 
-// end returns an empty cell at the place after the last cell of a row.
 func (g *grid) end(row int) cell {
 	if !g.inSheet {
 		return g.ends[row]
@@ -73,7 +68,6 @@ func (g *grid) end(row int) cell {
 	return cell{line: last.line, column: last.column + 1}
 }
 
-// isBelowGap reports whether there is an empty row directly above row i.
 func (g *grid) isBelowGap(i int) bool {
 	if g.inSheet {
 		return i > 0 && g.rows[i][0].line > g.rows[i-1][0].line+1
@@ -81,22 +75,20 @@ func (g *grid) isBelowGap(i int) bool {
 	return slices.Contains(g.gaps, i)
 }
 
-// isCopy reports whether two rows have the same texts in all cells.
 func (g *grid) isCopy(a, b int) bool {
 	return slices.EqualFunc(g.rows[a], g.rows[b], func(a, b cell) bool { return a.text == b.text })
 }
 
-// isHeaderRow reports whether the headings in a row name all three roles.
 func (g *grid) isHeaderRow(row []cell) bool { return rolesIn(row) == int(noRole) }
 
 // delimiters are tried in this order. Some databases draw their tables with the bar │.
 var delimiters = []string{"|", "│", "\t", ";", ","}
 
-// delimiterOf guesses which character separates the cells of a table. It returns the first of the delimiters that at
-// least half of the lines, and at least two, have outside of quotes, or "" if there is none.
+// delimiterOf returns the first of the delimiters that at least half of the lines, and at least two, have outside of
+// quotes, or "".
 func delimiterOf(lines []text.Word) string {
 	for _, delimiter := range delimiters {
-		separated, all := 0, 0 // the lines with the delimiter, and all lines except titles, notes and lines of dashes
+		separated, all := 0, 0 // the lines with the delimiter, and all lines except those skipped below
 		for _, line := range lines {
 			if !strings.Contains(line.Text, delimiter) && (isEmpty(line.Text) || !strings.ContainsAny(line.Text, "|\t;,│")) {
 				continue // skip titles, notes and lines of dashes
@@ -116,7 +108,7 @@ func delimiterOf(lines []text.Word) string {
 
 // isLatex reports whether lines are a table in LaTeX: at least half of the lines have an & and end in \\.
 func isLatex(lines []text.Word) bool {
-	n := 0 // the number of lines that are rows of LaTeX
+	n := 0
 	for _, line := range lines {
 		end := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line.Text), `\hline`))
 		if strings.Contains(line.Text, "&") && strings.HasSuffix(end, `\\`) {
@@ -128,7 +120,7 @@ func isLatex(lines []text.Word) bool {
 
 // delimited splits the lines of a table into cells at a delimiter, with quotes as in RFC 4180 (CSV). If comments is
 // set, a '#' after white space begins a comment. If a quote has no end, or text follows a closing quote, delimited
-// returns nil, and the lines are read in other ways.
+// returns nil.
 func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 	g := &grid{delimiter: delimiter}
 	for i, line := range lines {
@@ -192,7 +184,7 @@ func isSep(line string) bool { return len(line) == len("sep=;") && strings.HasPr
 // isFooter reports whether a line is a footer that databases print below a table, such as "(4 rows)".
 func isFooter(line string) bool {
 	words := strings.Fields(strings.Trim(line, "(). "))
-	if len(words) < 2 || strings.Trim(words[0], "0123456789") != "" { // the first word must be a number
+	if len(words) < 2 || strings.Trim(words[0], "0123456789") != "" {
 		return false
 	}
 	ends := words[1] == "row" || words[1] == "rows"
@@ -205,8 +197,8 @@ func isFooter(line string) bool {
 	return slices.Contains([]string{"in", "selected", "returned", "affected"}, words[2]) || strings.HasPrefix(words[2], "(")
 }
 
-// unlatex converts the rows of a LaTeX table, such as `Ann & Ben & Cleo \\`, to rows with bars, such as "Ann | Ben |
-// Cleo". Blanks replace each character of a command, so that the cells keep their columns, to which messages point.
+// unlatex converts the rows of a LaTeX table to rows with bars. Blanks replace each character of a command, so that the
+// cells keep their columns, to which messages point.
 func unlatex(lines []text.Word) (rows []text.Word) {
 	for _, line := range lines {
 		if start := strings.TrimSpace(line.Text); strings.HasPrefix(start, `\begin`) || strings.HasPrefix(start, `\end`) {
@@ -229,7 +221,6 @@ func unlatex(lines []text.Word) (rows []text.Word) {
 // types are the names of types that DuckDB prints in a row below the header.
 var types = []string{"varchar", "int32", "int64", "text", "integer", "string"}
 
-// isTypes reports whether all cells of a row are names of types.
 func isTypes(row []cell) bool {
 	return len(row) > 0 && !slices.ContainsFunc(row, func(c cell) bool { return !slices.Contains(types, c.text) })
 }

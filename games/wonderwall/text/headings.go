@@ -19,12 +19,11 @@ const (
 	noRole
 )
 
-// roleNames are the names of the roles in messages.
 var roleNames = [...]string{"player", "wonderwall", "ninja"}
 
-// headings lists the words by which headings of columns name a role, in English, German, French, Spanish and Polish, in
-// lower case and without accents (see [folded]). Words whose meaning is certain, such as ninja and player, are plain.
-// Others, such as enemy and defender, are what people call the choices; the user gets a remark that they were used.
+// headings lists the words by which headings name a role, in English, German, French, Spanish and Polish, as [folded]
+// returns them. Words whose meaning is certain, such as ninja and player, are plain. Others, such as enemy and
+// defender, are what people call the choices; the user gets a remark that they were used.
 var headings = [...]struct {
 	role  role
 	plain bool
@@ -54,7 +53,6 @@ var headings = [...]struct {
 		wrog, miecz, napastnik, zabojca, morderca, przeciwnik, mysliwy, lowca, uciekasz`},
 }
 
-// firstNames and lastNames are headings of columns with first names and with last names.
 const (
 	firstNames = `first name, given name, forename, vorname, prenom, nombre, imie`
 	lastNames  = `last name, family name, surname, nachname, familienname, nom, nom de famille, apellido, apellidos, nazwisko`
@@ -66,7 +64,7 @@ const fillers = `a, the, your, my, our, is, are, s, who, whom, what, please, sel
 	ton, ta, tes, votre, vos, mon, ma, le, la, les, l, qui, est, es, tu,
 	su, mi, el, quien, twoj, twoja, moj, moja, kto, jest, to`
 
-// A heading is the role that a phrase names; see headings.
+// A heading is the role that a phrase names.
 type heading struct {
 	role  role
 	plain bool
@@ -75,11 +73,10 @@ type heading struct {
 // A vocabulary has the phrases that can name a role, and other words of headings.
 type vocabulary struct {
 	phrases             map[string]heading
-	parts               []string        // the phrases that longer words may contain
-	first, last, filler map[string]bool // the phrases of firstNames, lastNames and fillers
+	parts               []string // the phrases that longer words may contain
+	first, last, filler map[string]bool
 }
 
-// words returns the vocabulary.
 var words = sync.OnceValue(func() vocabulary {
 	v := vocabulary{phrases: make(map[string]heading), first: setOf(firstNames), last: setOf(lastNames), filler: setOf(fillers)}
 	for _, h := range headings {
@@ -99,8 +96,8 @@ var words = sync.OnceValue(func() vocabulary {
 	return v
 })
 
-// isPart reports whether a phrase that names a role also names it as a part of a longer word, as "name" does in
-// "username" and "feind" in "Erzfeind". Short phrases do not, because they occur in many words by chance.
+// isPart reports whether a phrase that names a role also names it as a part of a longer word, as "feind" does in
+// "Erzfeind". Short phrases occur in many words by chance.
 func isPart(phrase string) bool {
 	const least = len("ninja")
 	switch phrase {
@@ -112,7 +109,6 @@ func isPart(phrase string) bool {
 	return len(phrase) >= least && !strings.Contains(phrase, " ")
 }
 
-// setOf returns the phrases of a list with commas.
 func setOf(list string) map[string]bool {
 	set := make(map[string]bool)
 	for phrase := range strings.SplitSeq(list, ",") {
@@ -131,14 +127,13 @@ func folded(s string) []string {
 	s = strings.Map(func(c rune) rune {
 		isAccent := unicode.Is(unicode.Mn, c)
 		if isAccent || strings.ContainsRune("'’‘`´", c) {
-			return -1 // remove the character
+			return -1
 		}
 		return c
 	}, s)
 	return strings.FieldsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
-// A rank says how well a heading fits a role. Higher ranks fit better.
 type rank int
 
 const (
@@ -148,21 +143,19 @@ const (
 	wholeHeader      // all words are fillers or words of the role: "Your ninja"
 )
 
-// A meaning is the role of a column according to its heading.
 type meaning struct {
 	role      role // the first role that the heading names, or noRole
 	rank      rank
 	plain     bool // the words for the role are plain (see headings)
-	namesBoth bool // the heading names both the wonderwall and the ninja; role is the first that it names
+	namesBoth bool // the heading names both choices; role is the first
 }
 
 // A namePart says whether a column has first names, last names, or possibly either.
 type namePart struct {
-	first, last bool   // both are true for the heading "Name", because such a column may have either
+	first, last bool   // both for the heading "Name"
 	whose       string // the other words of the heading, such as "child"
 }
 
-// namePartOf returns the part of the players' names that a column has, according to its heading.
 func namePartOf(title string) (p namePart) {
 	const most, longest = 300, 3 // the number of bytes that are examined, and of words in a phrase
 	v := words()
@@ -180,8 +173,7 @@ func namePartOf(title string) (p namePart) {
 		return namePart{last: true}
 	}
 
-	// Look for phrases for first and last names, the longest first. The other words, except fillers, say whose name it
-	// is.
+	// The other words, except fillers, say whose name it is.
 	var others []string
 	for at := 0; at < len(all); at++ {
 		found := false
@@ -237,7 +229,7 @@ func meaningOf(title string) (m meaning) {
 		}
 	}
 
-	// If no phrase names a role, parts of longer words, such as "name" in "username".
+	// Look for parts of longer words.
 	for _, word := range all {
 		if m.role != noRole {
 			break
@@ -252,16 +244,15 @@ func meaningOf(title string) (m meaning) {
 	return m
 }
 
-// name changes the meaning m of a heading that contains a phrase. h is the role that the phrase names, and r says how
-// well it fits. A word for a choice replaces one for a player, as in "the name of your ninja". A word for the other
-// choice sets namesBoth. m.plain is set if the meaning of one word for the role is certain.
+// name changes the meaning m of a heading for a phrase in it, which names the role h and fits it as well as r says. A
+// word for a choice replaces one for a player. A word for the other choice sets namesBoth.
 func (m *meaning) name(h heading, r rank) {
 	switch {
-	case m.role == noRole || m.role == player && h.role != player: // the first role, or a choice in place of a player
+	case m.role == noRole || m.role == player && h.role != player:
 		m.role, m.rank, m.plain = h.role, r, h.plain
-	case h.role == m.role: // the same role again
+	case h.role == m.role:
 		m.plain = m.plain || h.plain
-	case h.role != player: // m.role is one choice, and h.role the other
+	case h.role != player:
 		m.namesBoth = true
 	}
 }

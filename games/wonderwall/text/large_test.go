@@ -11,8 +11,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// TestMemoryOfAGameGrowsWithItsPlayers reads large games and large faulty tables. It limits the bytes that are kept for
-// each row, the bytes that are allocated in total, and the length of the error.
+// TestMemoryOfAGameGrowsWithItsPlayers limits the bytes for each row, and the length of the error.
 func TestMemoryOfAGameGrowsWithItsPlayers(t *testing.T) {
 	const rows = 20_000
 	for _, tt := range []struct {
@@ -61,7 +60,6 @@ func (e endless) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// TestAGameWithoutEndIsRefused reads inputs that never end. The reader must stop with an error about the size.
 func TestAGameWithoutEndIsRefused(t *testing.T) {
 	for _, tt := range []struct{ begin, line string }{
 		{"", "y\n"},

@@ -7,15 +7,15 @@ import (
 	"enumerate/internal/text"
 )
 
-// A lead is what the lines before a table say about it: its titles, or the order of its columns.
+// A lead is what the lines before a table say about it.
 type lead struct {
-	header text.Word   // the header of an earlier table, or a header in a comment
-	titles []text.Word // titles, which are left out
+	header text.Word   // of an earlier table, or in a comment
+	titles []text.Word // lines that are left out
 }
 
 // cellsOf returns the texts of the cells in a line, without their quotes, or nil if a quote has no end.
 func cellsOf(line text.Word) (cells []string) {
-	const dropComment, blanks = false, "" // no characters except white space count as blanks
+	const dropComment, blanks = false, ""
 	s, open := quotes(line, dropComment)
 	if open.Text != "" {
 		return nil
@@ -27,8 +27,7 @@ func cellsOf(line text.Word) (cells []string) {
 	return cells
 }
 
-// rolesOf returns the roles (player, wonderwall, ninja) that the cells of a line name, read as headings, in their
-// order, and the number of cells.
+// rolesOf returns the roles that the cells of a line name, read as headings, in their order, and the number of cells.
 func rolesOf(line text.Word) (roles []role, cells int) {
 	const most = 1 << 12 // bytes of a header
 	if len(line.Text) > most {
@@ -47,7 +46,6 @@ func rolesOf(line text.Word) (roles []role, cells int) {
 	return roles, len(all)
 }
 
-// isHeader reports whether a line names at least two roles.
 func isHeader(line text.Word) bool {
 	roles, _ := rolesOf(line)
 	return len(roles) >= 2
@@ -59,9 +57,8 @@ func isUsualOrder(roles []role, cells int) bool {
 	return cells == 3 && slices.Equal(roles, []role{player, wonderwall, ninja})
 }
 
-// commentedHeader returns the header in a comment, such as "# player ninja wonderwall", which says what the columns of
-// the table below are. found is false if there is no such header, or if it changes nothing because its columns are in
-// the usual order (player, wonderwall, ninja).
+// commentedHeader returns the header in a comment, such as "# player ninja wonderwall", for the table below. found is
+// false if there is none, or if its columns are in the usual order.
 func commentedHeader(line text.Word) (header text.Word, found bool) {
 	marks := len(line.Text) - len(strings.TrimLeft(line.Text, "#"))
 	header = line.From(marks).Trim()
@@ -69,13 +66,12 @@ func commentedHeader(line text.Word) (header text.Word, found bool) {
 	return header, cells == 3 && len(roles) == 3 && !isUsualOrder(roles, cells)
 }
 
-// inherits reports whether a table has the columns of the header of an earlier table. row is its first row. It must not
-// be a header, and must have the separator and the number of cells of the earlier header.
+// inherits reports whether a table has the columns of the header of an earlier table: its first row is not a header,
+// and has the separator and the number of cells of the earlier header.
 func inherits(row, header text.Word) bool {
 	return header.Text != "" && !isHeader(row) && separatorOf(row) == separatorOf(header) && len(cellsOf(row)) == len(cellsOf(header))
 }
 
-// separatorOf returns the mark that separates the cells of a line, or a blank.
 func separatorOf(line text.Word) string {
 	for _, separator := range []string{"|", "│", "\t", ";", ",", "->", "→", ":"} {
 		if strings.Contains(line.Text, separator) {
@@ -86,7 +82,7 @@ func separatorOf(line text.Word) string {
 }
 
 // continuesAfterBlank is called at a blank line, after the lines in r.rows. It returns true if these are only a header
-// or titles, so that the blank line does not end the table. Titles move to r.lead. If every row has a blank line after
+// or titles, which move to r.lead, so that the blank line does not end the table. If every row has a blank line after
 // it, continuesAfterBlank reads the remaining rows itself.
 func (r *reader) continuesAfterBlank() bool {
 	headed := len(r.rows) > 0 && len(r.rows) <= 2 && isHeader(r.rows[0])
@@ -100,14 +96,14 @@ func (r *reader) continuesAfterBlank() bool {
 		r.lead.titles = slices.Clone(r.rows)
 		r.rows = r.rows[:0]
 		return true
-	case len(r.rows) == 1 || headed: // after the first row, there may be a blank line after every row
+	case len(r.rows) == 1 || headed: // there may be a blank line after every row
 		r.readSpaced()
 	}
 	return false
 }
 
-// skipBlank skips blank lines and comments, to find the rows that follow a title or a header. It returns false if the
-// text ends, or a game in another form (JSON, a code) starts.
+// skipBlank skips blank lines and comments after a title or a header. It returns false if the text ends, or a game in
+// another form (JSON, a code) starts.
 func (r *reader) skipBlank() bool {
 	for {
 		line, err := r.Line(maxLine)
@@ -120,11 +116,11 @@ func (r *reader) skipBlank() bool {
 	}
 }
 
-// areTitles reports whether the lines of the table so far are titles: one or two lines of prose. A line with
-// separators, quotes or exactly three words may be a row.
+// areTitles reports whether the lines of the table so far are one or two lines of prose. A line with separators, quotes
+// or exactly three words may be a row.
 func (r *reader) areTitles() bool {
 	const most = 2
-	hasTitles := len(r.lead.titles) > 0 // the table already had titles before an earlier blank line
+	hasTitles := len(r.lead.titles) > 0 // before an earlier blank line
 	if hasTitles || len(r.rows) == 0 || len(r.rows) > most {
 		return false
 	}
@@ -140,7 +136,7 @@ func (r *reader) areTitles() bool {
 // readSpaced reads the remaining rows of a table with a blank line after every row, as some programs write CSV for
 // Windows. Otherwise it puts back all lines.
 func (r *reader) readSpaced() {
-	const least = 2 // the number of further rows that are needed to recognize the pattern
+	const least = 2 // further rows that are needed to recognize the pattern
 	var read, more []text.Word
 	blank := true // the last line is blank
 	spaced := true

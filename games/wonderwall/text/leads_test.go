@@ -22,9 +22,8 @@ func answers(content string) string {
 	return strings.Join(append(got, remarks...), "; ")
 }
 
-// TestNoTableIsReadAgainstTheHeaderAboveIt reads texts in which blank lines or comment signs separate the rows from a
-// header, a title or a note above them. Nearly every text is the same game (four), with the ninja's column before the
-// wonderwall's. A reader that missed the header would exchange the two.
+// Blank lines or comment signs separate the rows from a header, a title or a note above them. In nearly every text the
+// ninja's column comes before the wonderwall's, so a reader that missed the header would exchange the two.
 func TestNoTableIsReadAgainstTheHeaderAboveIt(t *testing.T) {
 	const (
 		comma  = "Ann,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n"

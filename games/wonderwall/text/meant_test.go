@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestWhatIsMeantIsRead reads texts with small irregularities that leave only one possible reading. The test checks the
-// game and its remarks.
+// TestWhatIsMeantIsRead reads texts with small irregularities that leave only one possible reading.
 func TestWhatIsMeantIsRead(t *testing.T) {
 	const game = "[{1 2} {2 0} {1 0}]"
 	for _, test := range []struct{ claim, text, names, remarks string }{
@@ -33,8 +32,8 @@ line 2, column 1: player "Ben" has another row in line 4, which is used`},
 	}
 }
 
-// TestASheetShowsWhatIsThere reads tables with ReadSheet, which fills the form that a user edits. The form must show
-// the headings and rows exactly as the table has them, even if the table has mistakes such as a misspelled name.
+// ReadSheet fills the form that a user edits. The form must show the headings and rows exactly as the table has them,
+// even if the table has mistakes.
 func TestASheetShowsWhatIsThere(t *testing.T) {
 	for _, test := range []struct{ claim, text, want string }{
 		{"a game", "BC AC AB", "[[A B C] [B A C] [C A B]]"},

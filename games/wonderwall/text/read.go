@@ -16,53 +16,44 @@ import (
 	"enumerate/internal/text"
 )
 
-// A Pick is what the user chose: a sheet of a workbook, and the columns of the player, the wonderwall and the ninja, by
-// headings or letters. The reader finds what is zero by itself.
+// A Pick is what the user chose: a sheet of a workbook, and the columns of the three roles, by headings or letters.
 type Pick = single.Pick
 
 // ReadTables reads the games of r one after the other. The first line of a game decides its format:
 //
 //   - JSON, if it starts with '{': one object with a member for every player,
-//     {"A":["B","C"],"B":["A","C"],"C":["A","B"]}. The object may span lines, and
-//     another object may follow on the same line.
-//   - Records, if it starts with '[' or '(', or if it starts with '{' and the first value of the object is not a list
-//     of names. Records are objects with the same keys, lists or tuples, in JSON or Python, in one array or one on each
-//     line.
-//   - A code, if it has at least three fields of two letters A to Z or a to z
-//     each and has neither ':' nor '|' nor tab: one line, BC CA AB. The fields are
-//     the choices of the players A, B, C, ..., Z, a, ..., z, wonderwall first.
-//     Three fields that are not a game in this form are read as a row of a table.
-//   - A line of numbers in the format of the program of Schiller's thesis: the number of players, then for each
-//     player its number, its wonderwall and its ninja.
-//   - A table otherwise: a row for every player, with player, wonderwall and
-//     ninja, in any of the forms that [draft.cells] reads: "A: B C", "A: B, C",
-//     "A -> B, C", "A | B | C", "A B C", CSV with commas, semicolons or tabs, and rows of LaTeX.
-//     The first row may be a header, which names the columns; see [grid.layoutOf].
-//     A table ends at a line of white space only, or where JSON or a code starts. A line of
-//     separators, such as ",,", does not end the table.
+//     {"A":["B","C"],"B":["A","C"],"C":["A","B"]}. It may span lines, and another object may follow on the same line.
+//   - Records, if it starts with '[' or '(', or with '{' and the first value of the object is not a list of names:
+//     objects with the same keys, lists or tuples, in JSON or Python, in one array or one on each line.
+//   - A code, if it has at least three fields of two letters A to Z or a to z each and has neither ':' nor '|' nor tab:
+//     BC CA AB. The fields are the choices of the players A, B, C, ..., Z, a, ..., z, wonderwall first. Three fields
+//     that are not a game in this form are read as a row of a table.
+//   - A line of numbers in the format of the program of Schiller's thesis; see [isJob].
+//   - A table otherwise: a row for every player, in any of the forms that [draft.cells] reads, such as "A: B C", "A ->
+//     B, C" and "A | B | C", CSV, or rows of LaTeX. The first row may be a header; see [grid.layoutOf]. A table ends at
+//     a line of white space only, or where JSON or a code starts. A line of separators, such as ",,", does not end it.
 //
-// A workbook (.xlsx) has at most one game. Its visible sheets are read as tables, without hidden rows and columns,
-// and the places of faults are cells. If several sheets have a game, the error names them.
+// A workbook (.xlsx) has at most one game. Its visible sheets are read as tables, without hidden rows and columns. If
+// several sheets have a game, the error names them.
 //
 // A name in double quotes may contain anything, also line breaks, with escapes as in Go or in spreadsheets. Names are
 // normalized ([Normal]). Players keep the order of their rows. If a table has two rows for a player, the later row is
 // used; a name that differs from one player's only in capitals is read as this player. Remarks of the table state these
-// assumptions. Lines may end in LF, CRLF or CR. Text may be UTF-8, UTF-16 or in one of the encodings of [encodingOf].
+// assumptions. Lines may end in LF, CRLF or CR. Text may be UTF-8, UTF-16 or in an encoding of [encodingOf].
 //
-// A '#' at the start of a line starts a comment up to the end of the line, except in JSON objects and in quotes. A '#'
-// after white space starts a comment too, except in a text that is a game only with the '#' in a name.
+// A '#' at the start of a line starts a comment, except in JSON objects and in quotes. A '#' after white space starts a
+// comment too, except in a text that is a game only with the '#' in a name.
 //
 // A comma or an arrow may be part of a name without quotes if the text is then a game. Of all readings of a table, the
 // one with the fewest faults is used.
 //
 // The error of a game joins a [text.Error] for each of the first ten faults, and the number of further faults.
-// ReadTables then continues with the next game, unless malformed JSON hides where the next game starts. Any other error
-// is an error of r, and ends the sequence. A line of more than 1 MiB is an error; so is a game of more than 10,000,000
-// rows, which ends the sequence.
+// ReadTables then continues with the next game, unless malformed JSON hides where it starts. Any other error is an
+// error of r, and ends the sequence. A line of more than 1 MiB is an error; so is a game of more than 10,000,000 rows,
+// which ends the sequence.
 //
-// ReadTables holds one game at a time, about 400 bytes for each player. It stops after the line that ends the game.
-// Below a table with a header, it also skips one or two lines of notes. Ranging over the sequence again continues with
-// the rest of r.
+// ReadTables holds one game at a time, about 400 bytes for each player. It stops after the line that ends the game;
+// below a table with a header, it also skips one or two lines of notes. Ranging again continues with the rest of r.
 func ReadTables(r io.Reader) iter.Seq2[Table, error] { return ReadPicked(r, Pick{}) }
 
 // ReadPicked is ReadTables for the sheet and the columns that the user chose.
@@ -72,9 +63,8 @@ func ReadPicked(r io.Reader, pick Pick) iter.Seq2[Table, error] {
 	return text.All(in.Scanner, in.next)
 }
 
-// Normal returns a name in the form in which names are compared, so that spellings that look alike are equal: in
-// Unicode's normal form C, without invisible characters and white space around it, and with one blank for each white
-// space within it.
+// Normal returns a name in the form in which names are compared: in Unicode's normal form C, without invisible
+// characters and white space around it, and with one blank for each white space within it.
 func Normal(name string) string {
 	if strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' }) {
 		name = strings.Map(visible, norm.NFC.String(name))
@@ -86,8 +76,6 @@ func Normal(name string) string {
 // joiners are invisible characters that may be needed within a name, but not at its ends.
 const joiners = "\u200c\u200d"
 
-// visible returns a character, or -1 if it is invisible: a zero-width space, a soft hyphen, a direction mark, or a byte
-// order mark.
 func visible(c rune) rune {
 	switch {
 	case c == '\u200b' || c == '\u2060' || c == '\u00ad' || c == '\ufeff' || c == '\u061c',
@@ -97,38 +85,33 @@ func visible(c rune) rune {
 	return c
 }
 
-// maxLine is the number of bytes that a line may have.
 const maxLine = named.MaxLine
 
-// tooMany returns the fault of a game with more than most rows. at is the first row beyond the limit.
 func tooMany(at text.Word, most int) text.Error {
 	return at.Errorf("the game has more than %d rows; expected fewer players", most)
 }
 
-// A reader reads games one after the other.
 type reader struct {
 	*text.Scanner
 	raw      io.Reader // the input
-	*source            // the kind of the input, nil before it is known
+	*source            // nil before the first game is read
 	pick     Pick
-	rows     []text.Word  // the rows of the present table
+	rows     []text.Word  // of the present table
 	mostRows int          // the number of rows that a game may have
 	ended    bool         // the rest of the input is not read: it is not text, or a game has too many rows
-	shows    bool         // keep the cells of the present game, so that a form can show them
+	shows    bool         // keep the cells of the present game for a form
 	game     *draft       // the present game, if shows and the game is not a code
 	form     single.Sheet // the cells of the present game, if shows and the game has faults
 	lead     lead
 }
 
-// newReader returns a reader of the games in r.
 func newReader(r io.Reader) *reader {
 	in := &reader{raw: r, mostRows: space.Most}
 	in.Scanner = text.NewScanner(lines{in})
 	return in
 }
 
-// A lines is the io.Reader of a reader's scanner. It passes each read on to the reader's source, which does not exist
-// before the first game is read.
+// A lines reads from the reader's source, which does not exist before the first game is read.
 type lines struct{ *reader }
 
 func (l lines) Read(p []byte) (int, error) { return l.source.Read(p) }
@@ -154,7 +137,6 @@ func (r *reader) next() (Table, error) {
 		}
 	}
 
-	// A game also gets the remarks on the whole text, such as one on the encoding.
 	t, err := r.nextInText()
 	if r.remarks.Count() > 0 && err == nil {
 		t.AddRemarks(&r.remarks)
@@ -163,7 +145,6 @@ func (r *reader) next() (Table, error) {
 	return t, err
 }
 
-// nextInText reads the next game of a text. After comments, the first line decides the format.
 func (r *reader) nextInText() (Table, error) {
 	for {
 		if r.ended {
@@ -199,9 +180,9 @@ func (r *reader) nextInText() (Table, error) {
 	}
 }
 
-// structured reads a game that begins with a bracket or a brace, as the given line does. The game is an object of this
-// program, {"A":["B","C"],...}, or records: rows in JSON or Python. Other text is an error if it begins with a brace.
-// If it begins with a bracket, it may have brackets in names, and is read as a table.
+// structured reads a game that begins with a bracket or a brace: an object of this program, {"A":["B","C"],...}, or
+// records. Other text is an error if it begins with a brace. If it begins with a bracket, it may have brackets in
+// names, and is read as a table.
 func (r *reader) structured(line text.Word) (Table, error) {
 	if isObject(line) && r.isGame(line) {
 		d := newDraft(line)
@@ -219,7 +200,7 @@ func (r *reader) structured(line text.Word) (Table, error) {
 		r.ended = true
 		return Table{}, malformed.Errorf("malformed JSON: found %.60q; the rows above are complete: correct or remove this one", firstLine(malformed.Text))
 	}
-	if isObject(line) { // read it as one object, to report what is wrong with it
+	if isObject(line) { // to report what is wrong with it
 		d := newDraft(line)
 		r.ended = d.object(r.Scanner, line, r.mostRows)
 		return r.tableOf(d)
@@ -228,14 +209,11 @@ func (r *reader) structured(line text.Word) (Table, error) {
 	return r.table(line)
 }
 
-// firstLine returns a text up to its first line end.
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line
 }
 
-// fromGrid returns the game in a grid of records. If they name no columns, their cells are the player, the wonderwall
-// and the ninja.
 func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	d := newDraft(start)
 	d.keepsCells = r.shows
@@ -245,8 +223,7 @@ func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	return r.tableOf(d)
 }
 
-// tableOf returns the game of a draft, or its faults as an error. If r.shows is set, it also keeps the draft, or the
-// cells of a draft with faults, for a form. No further game is read if the text is not UTF-8.
+// tableOf returns the game of a draft, or its faults as an error. No further game is read if the text is not UTF-8.
 func (r *reader) tableOf(d *draft) (Table, error) {
 	r.ended = r.ended || d.notUTF8.Count() > 0
 	t, err := d.table()
@@ -259,16 +236,13 @@ func (r *reader) tableOf(d *draft) (Table, error) {
 	return t, err
 }
 
-// isStart reports whether a line begins JSON or records.
 func isStart(line text.Word) bool {
 	return isObject(line) || strings.HasPrefix(line.Text, "[") || strings.HasPrefix(line.Text, "(")
 }
 
-// isObject reports whether a line begins with a JSON object.
 func isObject(line text.Word) bool { return strings.HasPrefix(line.Text, "{") }
 
-// codePairs returns the pairs of a code, a game on one line such as BC CA AB, or nil if the line is not a code. It must
-// not begin with white space.
+// codePairs returns the pairs of a code such as BC CA AB, or nil. The line must not begin with white space.
 func codePairs(line text.Word) []text.Word {
 	if len(line.Text) < len("BC CA AB") || !isPair(line.Text[:2]) { // a quick answer for most lines
 		return nil
@@ -284,8 +258,8 @@ func codePairs(line text.Word) []text.Word {
 	return pairs
 }
 
-// isCode reports whether pairs of letters are a code such as BC CA AB. Three pairs could also be a row of a table; they
-// are a code only if they are a game.
+// isCode reports whether pairs of letters are a code. Three pairs could also be a row of a table; they are a code only
+// if they are a game.
 func isCode(pairs []text.Word) bool {
 	if len(pairs) != 3 {
 		return pairs != nil
@@ -293,10 +267,8 @@ func isCode(pairs []text.Word) bool {
 	return codeDraft(pairs[0], pairs).finish().Count() == 0
 }
 
-// isPair reports whether a text is two letters from A to Z or a to z.
 func isPair(s string) bool { return len(s) == 2 && isLetter(s[0]) && isLetter(s[1]) }
 
-// isLetter reports whether a byte is a letter from A to Z or a to z.
 func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
 
 // uncomment returns a line without its comment, which begins at a '#' at the start of the line or after white space.
@@ -304,7 +276,7 @@ func uncomment(line string) string {
 	if strings.IndexByte(line, '#') < 0 {
 		return line
 	}
-	space := true // the character before i is white space, or i is the start of the line
+	space := true // at the start, or after white space
 	for i, c := range line {
 		if c == '#' && space {
 			return line[:i]
@@ -314,14 +286,12 @@ func uncomment(line string) string {
 	return line
 }
 
-// readCode returns the game of a code, such as BC CA AB: each pair has the letters of a player's wonderwall and ninja.
 func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	table, err := codeDraft(line, pairs).table()
 	if err == nil {
 		return table, nil
 	}
 
-	// A code in lower case is probably meant in capitals.
 	upper := slices.Clone(pairs)
 	for i := range upper {
 		upper[i].Text = strings.ToUpper(upper[i].Text)
@@ -334,8 +304,7 @@ func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	return Table{}, err
 }
 
-// codeDraft returns the draft of the game of a code. Pair i has the choices of player i, named by the letter i of the
-// alphabet A to Z, a to z. start is the place of the game.
+// Pair i has the choices of player i, named by the letter i of the alphabet A to Z, a to z.
 func codeDraft(start text.Word, pairs []text.Word) *draft {
 	d := newDraft(start)
 	d.unit = "pair"
@@ -352,10 +321,9 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 	return d
 }
 
-// object reads a game that is a JSON object, {"A":["B","C"],...}, into the draft. The object starts in the given line
-// and may continue on the next lines. over is true if it has more than most members; then nothing more can be read.
-// After a malformed object, the function skips to the next line that is blank or begins with '{', because lines within
-// an object rarely do and the next game probably starts there.
+// object reads a game that is a JSON object, which starts in the given line and may continue on the next lines. over is
+// true if it has more than most members; then nothing more can be read. After a malformed object, object skips to the
+// next line that is blank or begins with '{', because lines within an object rarely do.
 func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	j := in.JSON(line, maxLine)
 	if err := d.members(j, most); d.noteTextFault(err) {
@@ -364,7 +332,7 @@ func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 			d.noteTextFault(err)
 			return true
 		}
-		// Skip to the next game, at least the rest of the present line, whose column is above 1.
+		// Skip at least the rest of the present line, whose column is above 1.
 		line, err = j.Rest, nil
 		for err == nil && (line.Column > 1 || !isObject(line) && line.Trim().Text != "") {
 			line, err = in.Line(maxLine)
@@ -378,8 +346,8 @@ func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	return false
 }
 
-// members reads the members of a JSON object into the draft: each player, with the list of its wonderwall and ninja. It
-// returns an error if the JSON is malformed, or has more than most members.
+// members reads the players of a JSON object, each with the list of its wonderwall and ninja. It returns an error if
+// the JSON is malformed, or has more than most members.
 func (d *draft) members(j *text.JSON, most int) error {
 	if _, err := j.Token(); err != nil {
 		return err
@@ -396,7 +364,6 @@ func (d *draft) members(j *text.JSON, most int) error {
 			return token.Errorf("malformed JSON: found %.60s; expected '['", token.Text)
 		}
 
-		// Read the list of names after the player.
 		names, count := append(d.words[:0], player), 1
 		for {
 			name, more, err := d.name(j, ']')
@@ -422,8 +389,8 @@ func (d *draft) members(j *text.JSON, most int) error {
 	}
 }
 
-// name reads the next name in a JSON object or list. If end, the closing bracket '}' or ']', comes instead of a name,
-// more is false, and the word returned is the bracket.
+// name reads the next name in a JSON object or list. If end, the closing bracket, comes instead, more is false, and the
+// word returned is the bracket.
 func (d *draft) name(j *text.JSON, end byte) (name text.Word, more bool, err error) {
 	token, err := j.Token()
 	name, more = token.Word, token.Kind != end

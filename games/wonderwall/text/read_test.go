@@ -18,7 +18,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// parseTable reads the only game of a text.
 func parseTable(text string) (Table, error) {
 	var found []Table
 	for table, err := range ReadTables(strings.NewReader(text)) {
@@ -67,7 +66,6 @@ BB CD BA BA
 	// line 15, column 2: player "A" chose "B" twice; choose two different players
 }
 
-// gameOf makes a game of pairs of wonderwall and ninja.
 func gameOf(pairs ...[2]int) betweenness.Game {
 	g := make(betweenness.Game, len(pairs))
 	for p, c := range pairs {
@@ -76,7 +74,6 @@ func gameOf(pairs ...[2]int) betweenness.Game {
 	return g
 }
 
-// readEach reads all games of a text. Each result is the game as "names game", or its error.
 func readEach(text string) []string {
 	var read []string
 	for table, err := range ReadTables(strings.NewReader(text)) {
@@ -400,7 +397,7 @@ func (r *terminal) Read(b []byte) (n int, err error) {
 	return n, err
 }
 
-// TestTheEndIsReadOnce checks that one Ctrl-D is enough, however little was typed: the terminal is not read again.
+// TestTheEndIsReadOnce checks that one Ctrl-D is enough, however little was typed.
 func TestTheEndIsReadOnce(t *testing.T) {
 	for _, typed := range []string{"", "B", "BC\n", "# x", "BC DA BA BA", "BC DA BA BA\n", "Ann: Ben Cy\n\n"} {
 		in := &terminal{Reader: strings.NewReader(typed)}
@@ -426,9 +423,8 @@ func TestRangingAgainContinues(t *testing.T) {
 	}
 }
 
-// TestUsualRowsAreReadLikeOthers checks that usualRow, a faster reader for simple lines such as "A: B C", gives the
-// same result as the general reader row. The test adds a comment to the line for row, because usualRow does not accept
-// comments.
+// usualRow is a faster reader for simple lines such as "A: B C". A comment keeps the general reader row from calling
+// it.
 func TestUsualRowsAreReadLikeOthers(t *testing.T) {
 	check := func(t *rapid.T, written string) bool {
 		line := text.Whole(written).TrimLeft()
@@ -457,7 +453,6 @@ func TestUsualRowsAreReadLikeOthers(t *testing.T) {
 	})
 }
 
-// A repeatedText is an input that repeats a text.
 type repeatedText struct {
 	text  string
 	times int
@@ -495,7 +490,7 @@ func BenchmarkReadTables(b *testing.B) {
 	}
 }
 
-// BenchmarkReadLarge reads games of 1000 and 10,000 players. It reports players per second.
+// BenchmarkReadLarge reports players per second.
 func BenchmarkReadLarge(b *testing.B) {
 	for _, players := range []int{1000, 10_000} {
 		table := named.FromGame(strewn(players))
@@ -535,7 +530,6 @@ func FuzzReadTables(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, input string) {
-		// A sheet must have three cells in each row.
 		if cells := ReadSheet(strings.NewReader(input)); cells.Heads == nil {
 			for _, row := range cells.Cells {
 				if len(row) != 3 {

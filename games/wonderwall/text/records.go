@@ -23,11 +23,11 @@ const (
 	mostRecords = 16 << 20 // bytes of all records together
 )
 
-// isGame reports whether the JSON object that begins with a line is a game in the form of this program, such as
-// {"A":["B","C"],...}: its first value is a list of names. Otherwise it is a record, a row of a table. isGame reads
-// further lines only if it needs them, and puts them back.
+// isGame reports whether the JSON object that begins with a line is a game in the form of this program,
+// {"A":["B","C"],...}, and not a record, because its first value is a list of names. It puts back any further lines
+// that it reads.
 func (r *reader) isGame(line text.Word) bool {
-	const most = 5 // the number of further lines that may be read
+	const most = 5 // further lines that may be read
 	var read []text.Word
 	game, decided := firstIsList(line.Text)
 	for all := line.Text; !decided && len(read) < most; game, decided = firstIsList(all) {
@@ -45,9 +45,9 @@ func (r *reader) isGame(line text.Word) bool {
 	return game || !decided // an error about the object is better than one about records
 }
 
-// firstIsList reports whether the first value of a JSON object is a list of names, as in {"A": ["B", "C"]}. object is
-// the beginning of the object; decided is false if more of it is needed. A malformed object counts as one with such a
-// list if it is probably meant as JSON of this program.
+// firstIsList reports whether the first value of a JSON object, given its beginning, is a list of names; decided is
+// false if more of it is needed. A malformed object counts as one with such a list if it is probably meant as JSON of
+// this program.
 func firstIsList(object string) (is, decided bool) {
 	// A key in single quotes is Python; anything else is a fault of the JSON object.
 	rest := strings.TrimLeftFunc(strings.TrimPrefix(object, "{"), unicode.IsSpace)
@@ -65,7 +65,7 @@ func firstIsList(object string) (is, decided bool) {
 		end++
 	}
 
-	if end >= len(rest) { // the key has no end, which is a fault of the object
+	if end >= len(rest) { // which is a fault of the object
 		return true, true
 	}
 
@@ -77,7 +77,7 @@ func firstIsList(object string) (is, decided bool) {
 		return true, true
 	}
 
-	// The value must be a list whose first item is neither a list nor an object.
+	// Lists and objects are not names.
 	rest = strings.TrimLeftFunc(rest[1:], unicode.IsSpace)
 	if rest == "" {
 		return false, false
@@ -92,9 +92,9 @@ func firstIsList(object string) (is, decided bool) {
 	return rest[0] != '{' && rest[0] != '[', true
 }
 
-// records reads a table that is written in JSON or Python, and begins with the given line: one list with all rows, or a
-// row on each line. For other text, records returns nil and puts back the lines. If a value is malformed or has no end,
-// the second result is the place where the parser stopped.
+// records reads a table in JSON or Python that begins with the given line: one list with all rows, or a row on each
+// line. For other text, it returns nil and puts back the lines. malformed is the place where the parser stopped, if a
+// value is malformed or has no end.
 func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 	var read []text.Word
 	var all strings.Builder
@@ -141,18 +141,15 @@ func (r *reader) records(line text.Word) (g *grid, malformed text.Word) {
 	return g, malformed
 }
 
-// A depthOf counts the brackets that are open after some lines of JSON or Python, to find the line where the value
-// ends. It ignores brackets in quotes.
+// A depthOf counts the brackets that are open after some lines of JSON or Python, outside of quotes.
 type depthOf struct {
-	open  int  // the number of open brackets
+	open  int
 	quote byte // the open quote, 0 for none
 }
 
-// add counts the brackets of a line.
 func (d *depthOf) add(line string) {
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
-		// A backslash escapes the next byte.
 		case d.quote != 0 && c == '\\':
 			i++
 		case d.quote != 0:
@@ -171,10 +168,8 @@ func (d *depthOf) add(line string) {
 	d.quote = 0 // a quote does not continue on the next line
 }
 
-// A valueParser parses values of JSON and Python.
 type valueParser struct{ rest text.Word }
 
-// skip skips white space, and the characters in marks, at the start of the rest.
 func (p *valueParser) skip(marks string) {
 	n := len(p.rest.Text) - len(strings.TrimLeftFunc(p.rest.Text, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(marks, c) }))
 	p.rest = p.rest.From(n)
@@ -189,7 +184,7 @@ func (p *valueParser) all() (values []value, ok bool) {
 			return values, true
 		}
 		v, ok := p.value(0)
-		if !ok || v.kind == 0 { // kind 0 is a text
+		if !ok || v.kind == 0 { // a text
 			return nil, false
 		}
 		values = append(values, v)
@@ -212,7 +207,6 @@ func (p *valueParser) value(depth int) (v value, ok bool) {
 		return p.quoted(c)
 	}
 
-	// Words for a missing value become an empty text.
 	end := strings.IndexAny(p.rest.Text, ",:()[]{}\"\n")
 	if end <= 0 {
 		return v, false
@@ -262,8 +256,8 @@ func (p *valueParser) quoted(quote byte) (v value, ok bool) {
 	return v, false
 }
 
-// unicodeEscape returns the character that an escape such as \u00e9 at the start of a text stands for. A character
-// beyond 16 bits needs a pair of escapes. size is the number of bytes of the escapes, 0 if there is none.
+// unicodeEscape returns the character of an escape such as \u00e9 at the start of a text. A character beyond 16 bits
+// needs a pair of escapes. size is the number of bytes of the escapes, 0 if there is none.
 func unicodeEscape(s string) (c rune, size int) {
 	const length = len(`\u0000`)
 
@@ -286,8 +280,8 @@ func unicodeEscape(s string) (c rune, size int) {
 	return first, length
 }
 
-// list parses a list of JSON or Python, or a tuple such as ("Ann", "Ben"), at the start of the rest. depth is the
-// number of values around it. ok is false if it is malformed or nested too deeply.
+// list parses a list of JSON or Python, or a tuple such as ("Ann", "Ben"). ok is false if it is malformed or nested too
+// deeply.
 func (p *valueParser) list(depth int) (v value, ok bool) {
 	v.kind, v.at = '[', p.rest
 	p.rest = p.rest.From(1)
@@ -308,7 +302,6 @@ func (p *valueParser) list(depth int) (v value, ok bool) {
 	}
 }
 
-// object parses an object of JSON or a dictionary of Python at the start of the rest; depth and ok are as in list.
 func (p *valueParser) object(depth int) (v value, ok bool) {
 	v.kind, v.at = '{', p.rest
 	p.rest = p.rest.From(1)
@@ -350,7 +343,7 @@ func gridOf(values []value) *grid {
 	}
 
 	g := new(grid)
-	column := make(map[string]int) // the columns of keys
+	column := make(map[string]int)
 	for _, v := range values {
 		if v.kind == '{' {
 			g.headed = true
@@ -410,9 +403,8 @@ func rowsIn(v value) []value {
 	return rows
 }
 
-// rowOf returns the cells of a row, or false if the value is not a row. Nested lists are flattened: the list ("Ann",
-// ("Ben", "Cy")) has three cells. The values of an object go to the columns of their keys. A new key is added to the
-// map column and to the header, the grid's first row.
+// rowOf returns the cells of a row. Nested lists are flattened: ("Ann", ("Ben", "Cy")) has three cells. The values of
+// an object go to the columns of their keys; new keys are added to the map column and to the header.
 func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	if v.kind == '[' {
 		for _, item := range v.items {
@@ -460,8 +452,7 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	return cells, true
 }
 
-// flattened returns an object without inner objects. Their members become members of the outer one, with joined keys:
-// {"choices": {"ninja": "Ben"}} becomes {"choices ninja": "Ben"}.
+// flattened returns an object without inner objects: {"choices": {"ninja": "Ben"}} becomes {"choices ninja": "Ben"}.
 func flattened(v value) value {
 	flat := value{kind: v.kind, at: v.at}
 	for i, item := range v.items {
@@ -478,11 +469,10 @@ func flattened(v value) value {
 	return flat
 }
 
-// joinedCell returns a value as a cell, or false for an object. The cell of a list has the texts of its items, joined
-// by commas.
+// joinedCell returns a value as a cell, or false for an object. The texts in a list are joined by commas.
 func joinedCell(v value) (cell, bool) {
 	switch v.kind {
-	case 0: // a text
+	case 0:
 		return cellOf(v.at), true
 	case '[':
 		var names []string
@@ -497,7 +487,7 @@ func joinedCell(v value) (cell, bool) {
 }
 
 // isJob reports whether a line is a game in the format of the program of Schiller's thesis: the number of players, then
-// for each player its number, its wonderwall and its ninja. Three players make 10 numbers: 3 0 1 2 1 2 0 2 0 1.
+// for each player its number, its wonderwall and its ninja, such as 3 0 1 2 1 2 0 2 0 1.
 func isJob(line text.Word) bool {
 	const least = 3 // players
 	if line.Text == "" || line.Text[0] < '0' || line.Text[0] > '9' {
@@ -515,7 +505,6 @@ func isJob(line text.Word) bool {
 	return !slices.ContainsFunc(fields, func(s string) bool { return !isNumber(s) })
 }
 
-// job returns the game of a line in the format that isJob describes.
 func (r *reader) job(line text.Word) (Table, error) {
 	d := newDraft(line)
 	d.isTable, d.plain, d.keepsCells = true, true, r.shows

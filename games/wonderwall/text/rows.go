@@ -13,11 +13,10 @@ import (
 	"enumerate/internal/text"
 )
 
-// errNoRows is the error of a table with only empty rows.
 var errNoRows = errors.New("no rows")
 
 // table reads a table that starts at the next line. If the text is not a game in plain rows, such as "A: B C", table
-// reads the lines in other ways and uses the reading with the fewest faults:
+// uses the reading with the fewest faults:
 //
 //   - as a grid, if there is a header (no other reading may contradict it);
 //   - as rows whose commas separate names that may have blanks;
@@ -28,7 +27,7 @@ var errNoRows = errors.New("no rows")
 func (r *reader) table(start text.Word) (Table, error) {
 	defer r.forget()
 	torn, commas := r.readRows() // torn are the faults of lines that cannot be read
-	if r.ended {                 // there are too many rows
+	if r.ended {
 		return Table{}, torn.Err()
 	}
 
@@ -45,7 +44,6 @@ func (r *reader) table(start text.Word) (Table, error) {
 		r.rows = unlatex(r.rows)
 	}
 
-	// The lines before the table may be titles, or have its header.
 	var notes []text.Error
 	for _, line := range r.lead.titles {
 		notes = append(notes, line.Errorf("this line is left out: %.60q", line.Text))
@@ -91,8 +89,8 @@ func (r *reader) table(start text.Word) (Table, error) {
 	return r.tableOf(best)
 }
 
-// keepHeader keeps the header of the present table, whose draft is d, for a following table without a header that may
-// have the same columns. A header is not needed if its columns are in the order player, wonderwall, ninja.
+// keepHeader keeps the header of the present table, whose draft is d, for a following table without a header, unless
+// its columns are in the usual order.
 func (r *reader) keepHeader(d *draft) {
 	r.lead.header = text.Word{}
 	for _, line := range r.rows {
@@ -105,8 +103,7 @@ func (r *reader) keepHeader(d *draft) {
 	}
 }
 
-// hashes returns the ways to read a '#' after white space in the present table: true as the start of a comment, false
-// as part of a name. Without a '#' both give the same rows, and one is enough.
+// hashes returns the ways to read a '#' after white space: true as the start of a comment, false as part of a name.
 func (r *reader) hashes() []bool {
 	for _, line := range r.rows {
 		if strings.Contains(line.Text, "#") {
@@ -116,9 +113,9 @@ func (r *reader) hashes() []bool {
 	return []bool{true}
 }
 
-// bestOf reads the lines of a table in several ways, and returns the reading with the fewest faults, or nil if there
-// are no rows. begin returns an empty draft for each way. comments is set if a '#' after white space starts a comment,
-// and commas if some line has a comma.
+// bestOf returns the reading of the lines of a table with the fewest faults, or nil if there are no rows. begin returns
+// an empty draft for each way to read. comments is set if a '#' after white space starts a comment, and commas if some
+// line has a comma.
 func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft) {
 	if r.pick.Columns == nil {
 		best = begin()
@@ -143,7 +140,7 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 		}
 	}
 
-	// As rows in which commas separate names that may have blanks, then as rows in which commas are like blanks.
+	// Commas separate names that may have blanks, then commas are like blanks.
 	lines = slices.DeleteFunc(lines, isComment)
 	for i, blanks := range []string{"", ","} {
 		if i > 0 && !commas {
@@ -169,8 +166,8 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 	return best
 }
 
-// isBetterThan reports whether a reading of a table is more likely to be meant than another. A strong header, in which
-// at least two headings are known, decides first, and then the number of faults.
+// isBetterThan reports whether a reading is more likely to be meant than another. A strong header decides before the
+// number of faults.
 func (d *draft) isBetterThan(other *draft) bool {
 	if d.strong != other.strong {
 		return d.strong
@@ -178,33 +175,32 @@ func (d *draft) isBetterThan(other *draft) bool {
 	return d.total() < other.total()
 }
 
-// total returns the weight of a draft's faults; the reading of a table with the lowest total is used. A question to the
-// user about the columns counts less than a fault, because the text has no fault.
+// total weighs the faults of a draft. A question to the user about the columns counts less than a fault, because the
+// text has no fault.
 func (d *draft) total() int {
 	const fault, question = 4, 3
 	switch {
 	case d.question != nil:
 		return question
-	case d.splitsAtCommas && d.sameFaults: // rows that all have the same fault count as one fault
+	case d.splitsAtCommas && d.sameFaults:
 		return fault
 	}
 	return fault * d.weight()
 }
 
-// isComment reports whether a line is a comment. A header whose first heading is "#" is not a comment, nor is the
-// result of a failed formula, such as #REF!.
+// isComment reports whether a line is a comment, and not a header whose first heading is "#" or the result of a failed
+// formula, such as #REF!.
 func isComment(line text.Word) bool {
 	return strings.HasPrefix(line.Text, "#") && !isHashHeader(line) && !beginsFailed(line.Text)
 }
 
-// beginsFailed reports whether the first cell of a row is the result of a failed formula.
 func beginsFailed(row string) bool {
 	end := strings.IndexAny(row, ",;|\t")
 	return end > 0 && formulaErrors[strings.TrimSpace(row[:end])]
 }
 
-// isHashHeader reports whether a line is a header, not a comment, whose first heading is "#": at least two of its other
-// headings name different roles.
+// isHashHeader reports whether a line is a header whose first heading is "#": at least two of its other headings name
+// different roles.
 func isHashHeader(line text.Word) bool {
 	if !strings.HasPrefix(line.Text, "#") {
 		return false
@@ -214,11 +210,11 @@ func isHashHeader(line text.Word) bool {
 		if len(parts) < 3 || strings.TrimSpace(parts[0]) != "#" {
 			continue
 		}
-		roles := make(map[role]bool) // the roles that the headings name
+		roles := make(map[role]bool)
 		for _, part := range parts[1:] {
 			roles[meaningOf(strings.Trim(part, `" `)).role] = true
 		}
-		delete(roles, noRole) // for headings that name no role
+		delete(roles, noRole)
 		if len(roles) >= 2 {
 			return true
 		}
@@ -239,15 +235,13 @@ func mayBeRow(line text.Word) bool {
 	return !beginsComment && strings.ContainsAny(line.Text, ",;\t|")
 }
 
-// readNotes skips the notes that people write below a table, such as "answers of Monday". The table has a header, and
-// its draft is d. Notes are one or two lines after a blank line, without the delimiter of the table. Anything else
-// below the table is left for the next game.
+// readNotes skips the notes that people write below a table with a header, whose draft is d: one or two lines after a
+// blank line, without the delimiter of the table.
 func (r *reader) readNotes(d *draft) {
 	var lines []text.Word
 	for {
 		line, err := r.Line(maxLine)
 
-		// A note is a footer of a database, or a line that is no row and does not start JSON or a code.
 		trimmed := line.TrimLeft()
 		mayBeRow := strings.Contains(line.Text, d.delimiter)
 		if d.delimiter == "" {
@@ -257,7 +251,6 @@ func (r *reader) readNotes(d *draft) {
 		note := err == nil && (isFooter(trimmed.Text) || !mayBeRow && !startsGame)
 		blank := err == nil && trimmed.Text == ""
 
-		// The lines are notes. Leave them out, and tell the user about each, except the footers of databases.
 		if err == io.EOF || blank && len(lines) > 0 {
 			var notes text.Faults
 			for _, line := range lines {
@@ -275,7 +268,6 @@ func (r *reader) readNotes(d *draft) {
 			continue
 		}
 
-		// These lines are no notes after all: put them back.
 		if !note || len(lines) == 2 {
 			r.Unread(line, err)
 			for _, line := range slices.Backward(lines) {
@@ -287,7 +279,6 @@ func (r *reader) readNotes(d *draft) {
 	}
 }
 
-// forget drops the rows of a table, and frees their memory if there were many.
 func (r *reader) forget() {
 	const few = 1 << 12
 	clear(r.rows)
@@ -297,8 +288,8 @@ func (r *reader) forget() {
 	}
 }
 
-// readRows reads the lines of a table into r.rows. It returns the faults of lines that cannot be read, for example too
-// long ones, and whether a line has a comma. If there are too many rows, it sets r.ended, and this is the only fault.
+// readRows reads the lines of a table into r.rows. It returns the faults of lines that cannot be read, and whether a
+// line has a comma. If there are too many rows, it sets r.ended, and this is the only fault.
 func (r *reader) readRows() (torn text.Faults, commas bool) {
 	for {
 		line, err := r.Line(maxLine)
@@ -332,13 +323,12 @@ func (r *reader) readRows() (torn text.Faults, commas bool) {
 	}
 }
 
-// haveCommas reports whether a row has a comma.
 func (r *reader) haveCommas() bool {
 	return slices.ContainsFunc(r.rows, func(line text.Word) bool { return strings.IndexByte(line.Text, ',') >= 0 })
 }
 
-// wholeRow returns the row that begins with a line. Cells of spreadsheets may have several lines: if a quote is open at
-// the end of the line and a later line closes it, the row continues to that line.
+// wholeRow returns the row that begins with a line. Cells of spreadsheets may have several lines: if a later line
+// closes an open quote, the row continues to that line.
 func (r *reader) wholeRow(line text.Word) text.Word {
 	const mostLines, mostBytes = 100, 1 << 16
 	const atStart = false // no quote is open where a row starts
@@ -349,7 +339,7 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 
 	var whole strings.Builder
 	whole.WriteString(line.Text)
-	var read []text.Word // the further lines, to unread them if they do not close the quote
+	var read []text.Word // to unread them if they do not close the quote
 	for inside && ok && len(read) < mostLines && whole.Len() < mostBytes {
 		next, err := r.Line(maxLine)
 		if err != nil {
@@ -371,9 +361,9 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 	return line
 }
 
-// quoteAt reports whether a quoted name is still open at the end of a line. inside says whether a quoted name is open
-// at its start. ok is false if a closing quote is followed by neither a blank nor a separator; the line then has no
-// quoted names, only names that contain quotes.
+// quoteAt reports whether a quoted name is still open at the end of a line. inside says whether one is open at its
+// start. ok is false if a closing quote is followed by neither a blank nor a separator; the line then has only names
+// that contain quotes.
 func quoteAt(line string, inside bool) (still, ok bool) {
 	begins := true // the next character may be the first of a name
 	for i := 0; i < len(line); i++ {
@@ -389,7 +379,7 @@ func quoteAt(line string, inside bool) (still, ok bool) {
 			if i+1 < len(line) && !strings.ContainsRune("|:-,; \t\r&", rune(line[i+1])) && line[i+1] < utf8.RuneSelf {
 				return false, false
 			}
-		case inside: // part of the name
+		case inside:
 		case c == '"' && begins:
 			inside = true
 		case c == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t'):
@@ -401,8 +391,8 @@ func quoteAt(line string, inside bool) (still, ok bool) {
 	return inside, true
 }
 
-// plainRows adds plain rows to the draft, such as "A: B C" and "A B C", in which commas, semicolons and arrows are
-// parts of names. If comments is set, a '#' after white space begins a comment.
+// plainRows adds rows such as "A: B C" and "A B C", in which commas, semicolons and arrows are parts of names. If
+// comments is set, a '#' after white space begins a comment.
 func (d *draft) plainRows(rows []text.Word, comments bool) {
 	d.isTable, d.plain = true, true
 	d.rows, d.number = make([]row, 0, len(rows)), make(map[string]int32, len(rows))
@@ -413,8 +403,8 @@ func (d *draft) plainRows(rows []text.Word, comments bool) {
 	}
 }
 
-// isCounted reports whether a table is in a format of the program of Schiller's thesis: the first row is the number of
-// players, and each further row has the numbers of a player, its wonderwall and its ninja.
+// isCounted reports whether a table is in a format of the program of Schiller's thesis: the number of players, and then
+// a row with the numbers of each player, its wonderwall and its ninja.
 func isCounted(rows []text.Word) bool {
 	if len(rows) == 0 || rows[0].Text[0] < '0' || rows[0].Text[0] > '9' { // a quick answer for most tables
 		return false
@@ -432,12 +422,12 @@ func isCounted(rows []text.Word) bool {
 	return true
 }
 
-// usualRow adds a row such as "A: B C", of printable ASCII, to the draft. For other lines it returns false, and adds
-// nothing. Method row gives the same result, but needs twice the time.
+// usualRow adds a row such as "A: B C", of printable ASCII. For other lines it returns false. Method row gives the same
+// result, but needs twice the time.
 func (d *draft) usualRow(line text.Word) bool {
 	var names [3]text.Word
-	n := 0          // the number of names so far
-	colon := false  // the colon after the first name has been read
+	n := 0
+	colon := false
 	within := false // the last character is part of name n-1
 	for i := range len(line.Text) {
 		switch c := line.Text[i]; {
@@ -464,9 +454,8 @@ func (d *draft) usualRow(line text.Word) bool {
 	return true
 }
 
-// row adds a plain row to the draft, unless the line is empty. The names of the player, the wonderwall and the ninja
-// are separated by bars, by tabs or by blanks, and a colon may follow the player. If comments is set, a '#' after white
-// space begins a comment.
+// row adds a plain row, unless the line is empty. The names are separated by bars, by tabs or by blanks, and a colon
+// may follow the player.
 func (d *draft) row(line text.Word, comments bool) {
 	if d.usualRow(line) {
 		return
@@ -504,7 +493,7 @@ func (d *draft) row(line text.Word, comments bool) {
 	d.words = names
 }
 
-// codeHint is the hint in the message for a row of names between blanks, because the row may be meant as a code.
+// codeHint is for a row of names between blanks, which may be meant as a code.
 const codeHint = ", or a code of at least 3 pairs of letters"
 
 // cells reads rows in the forms below. Names are separated by the first of '|', ':', "->", '→', tab, ';' and ',' that
@@ -517,8 +506,8 @@ const codeHint = ", or a code of at least 3 pairs of letters"
 //	Ann,Bob,Cy           also with ';' or tabs, and with separators around
 //	Ann Bob Cy           or by two blanks and more: Ann Lee   Bob   Cy Day
 //
-// Lines of dashes and rows that have only separators are skipped. If all rows begin with the numbers or marks of a
-// list, these are skipped too.
+// Lines of dashes and rows that have only separators are skipped, and so are the numbers or marks of a list if all rows
+// begin with them.
 func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick) {
 	d.isTable = true
 	g := new(grid)
@@ -546,14 +535,11 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 		g.add(cells, cell{line: int32(end.Line), column: int32(end.Column)})
 		g.hints = append(g.hints, hint)
 	}
-	// Without a header, the cells are the player, the wonderwall and the ninja in this order.
 	if d.mayLackRows || !d.gridRows(g, pick) {
 		d.rowsInOrder(g)
 	}
 }
 
-// unlisted removes the marks of a list, "1.", "2)", "-", "*", "•" or ">", from the start of rows. If some row does not
-// begin with such a mark, it returns all rows unchanged.
 func unlisted(rows []text.Word) []text.Word {
 	bare := make([]text.Word, len(rows))
 	for i, row := range rows {
@@ -593,8 +579,8 @@ type span struct {
 	masked string
 }
 
-// quotes finds the names in double quotes in a line. It returns the line as a span. If comments is set, a comment at
-// the end of the line is dropped. If a quote has no end, the result open is the text from this quote on.
+// quotes returns a line as a span. If comments is set, it drops a comment at the end of the line. If a quote has no
+// end, the result open is the text from this quote on.
 func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	comments = comments && !beginsFailed(line.Text)
 	if !strings.Contains(line.Text, `"`) {
@@ -627,8 +613,7 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 
 // CutName splits a line such as "Ann: 1 2" into the name of a player and the text after it, at the first '|', or else
 // at the last ':' because names may have colons. It ignores separators in quotes and drops a comment. Without a
-// separator, found is false and name is the whole line. If a quote has no end, the result open is the text from this
-// quote on.
+// separator, name is the whole line. If a quote has no end, open is the text from this quote on.
 func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word) {
 	s, open := quotes(line, true)
 	s = s.trim()
@@ -643,14 +628,14 @@ func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word
 }
 
 // quoted returns the length in bytes of the quoted name, with both quotes, at the start of a text, or -1 if the closing
-// quote is missing. A quote within the name is written \" or "".
+// quote is missing.
 func quoted(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch next := i + 1; {
 		case s[i] == '\\' && next < len(s) && (s[next] == '"' || s[next] == '\\'):
-			i++ // skip the escaped byte
+			i++
 		case s[i] == '"' && next < len(s) && s[next] == '"':
-			i++ // skip the second of two quotes, which stand for one within the name
+			i++
 		case s[i] == '"':
 			return next
 		}
@@ -658,7 +643,6 @@ func quoted(s string) int {
 	return -1
 }
 
-// unquote returns the name in a cell, and adds a fault if its quotes are wrong.
 func (d *draft) unquote(cell span) text.Word {
 	name, ok := unquoted(cell)
 	if !ok {
@@ -668,7 +652,6 @@ func (d *draft) unquote(cell span) text.Word {
 	return name
 }
 
-// unquoted returns the name in a cell without its quotes. ok is false if text follows the closing quote.
 func unquoted(cell span) (name text.Word, ok bool) {
 	name, ok = cell.Word, true
 	if strings.HasPrefix(cell.Text, `"`) {
@@ -678,7 +661,7 @@ func unquoted(cell span) (name text.Word, ok bool) {
 }
 
 // Unquote returns the name in quotes. A quote within the name may be written \" as in Go, which this program writes, or
-// doubled as in the CSV of spreadsheets. If s is a quoted name in neither form, ok is false.
+// doubled as in the CSV of spreadsheets.
 func Unquote(s string) (name string, ok bool) {
 	if name, err := strconv.Unquote(s); err == nil {
 		return name, utf8.ValidString(name)
@@ -696,14 +679,12 @@ func (s span) slice(from, to int) span {
 	return span{w, s.masked[from:to]}
 }
 
-// trim returns the span without the white space around it.
 func (s span) trim() span {
 	rest := strings.TrimLeftFunc(s.masked, unicode.IsSpace)
 	from := len(s.masked) - len(rest)
 	return s.slice(from, from+len(strings.TrimRightFunc(rest, unicode.IsSpace)))
 }
 
-// split splits the span at every separator outside of quotes, and removes the white space around the parts.
 func (s span) split(separator string) (parts []span) {
 	for {
 		i := strings.Index(s.masked, separator)
@@ -715,17 +696,17 @@ func (s span) split(separator string) (parts []span) {
 	}
 }
 
-// words splits the span at white space and at the characters in blanks, such as commas, except within quotes.
+// words splits the span at white space and at the characters in blanks, except within quotes.
 func (s span) words(blanks string) (words []span) {
 	isBlank := func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(blanks, c) }
 	for {
 		from := len(s.masked) - len(strings.TrimLeftFunc(s.masked, isBlank))
 		to := strings.IndexFunc(s.masked[from:], isBlank)
 		to += from
-		if to < from { // no blank follows, so the word ends with the span
+		if to < from { // no blank follows
 			to = len(s.masked)
 		}
-		if from == to { // only blanks were left
+		if from == to {
 			return words
 		}
 		words = append(words, s.slice(from, to))
@@ -733,8 +714,7 @@ func (s span) words(blanks string) (words []span) {
 	}
 }
 
-// cells splits a row into its names, in any of the forms that [draft.cells] lists. The characters of the parameter
-// blanks also count as blanks.
+// cells splits a row into its names, as [draft.cells] describes.
 func (s span) cells(blanks string) []span {
 	for _, bar := range []string{"|", "│"} {
 		if strings.Contains(s.masked, bar) {
@@ -747,8 +727,7 @@ func (s span) cells(blanks string) []span {
 		return s.parts(3, "")
 	}
 
-	// The colon or arrow behind the player is from byte at up to behind, which is 0 if there is none. It must come
-	// before the first ';' or ','.
+	// The colon or arrow behind the player is from byte at up to behind, which is 0 if there is none.
 	at, behind := len(s.masked), 0
 	if i := strings.IndexAny(s.masked, ";,"); i >= 0 {
 		at = i
@@ -766,9 +745,8 @@ func (s span) cells(blanks string) []span {
 	return s.parts(3, blanks)
 }
 
-// parts splits a row, or the choices behind a player and a colon, into names. It splits at tabs, semicolons, commas,
-// two blanks or single blanks, and prefers one that gives the wanted number of names. The characters of the parameter
-// blanks also count as blanks.
+// parts splits a row, or the choices behind a player and a colon, into names: at tabs, semicolons, commas, two blanks
+// or single blanks, whichever give the wanted number of names.
 func (s span) parts(want int, blanks string) []span {
 	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })
@@ -784,7 +762,7 @@ func (s span) parts(want int, blanks string) []span {
 	case strings.Contains(s.masked, ",") && blanks == "":
 		return dropEmptyEnds(s.split(","), want)
 	}
-	// Names may have single blanks, as in "Ann Lee Ben Cleo Day".
+	// Names may have single blanks, as in "Ann Lee   Ben   Cleo Day".
 	words := s.words(blanks)
 	if wide := nonempty(s.split("  ")); len(words) != want && len(wide) == want {
 		return wide
@@ -793,7 +771,7 @@ func (s span) parts(want int, blanks string) []span {
 }
 
 // dropEmptyEnds removes empty cells, which come from separators around a row, from its end and then from its start,
-// until it has the wanted number of cells.
+// until it has the wanted number.
 func dropEmptyEnds(cells []span, want int) []span {
 	for len(cells) > want && cells[len(cells)-1].Text == "" {
 		cells = cells[:len(cells)-1]

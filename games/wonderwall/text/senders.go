@@ -23,10 +23,9 @@ func (t times) after(other times) bool {
 	return t.dayFirst > other.dayFirst && t.monthFirst > other.monthFirst
 }
 
-// sendings finds out when each row of a grid was sent and from which e-mail address, from the columns that have neither
-// players nor choices. It returns a sending for every row, or nil without times and addresses, and the column of times,
-// -1 for none. Of several columns with addresses, it uses the first address of a row; of several with times, the last
-// column.
+// sendings finds out when each row of a grid was sent and from which e-mail address. It returns nil without such
+// columns, and the column of times, -1 for none. Of several columns with addresses, it uses the first address of a row;
+// of several with times, the last column.
 func (g *grid) sendings(l layout) (all []sending, column int) {
 	all, column = make([]sending, len(g.rows)), -1
 	found := false
@@ -55,7 +54,6 @@ func (g *grid) sendings(l layout) (all []sending, column int) {
 	return all, column
 }
 
-// areAddresses reports whether at least half of the nonempty cells of a column below the header are e-mail addresses.
 func (g *grid) areAddresses(l layout, column int) bool {
 	addresses, filled := 0, 0
 	for i := l.header + 1; i < len(g.rows); i++ {
@@ -71,12 +69,10 @@ func (g *grid) areAddresses(l layout, column int) bool {
 	return addresses > 0 && 2*addresses >= filled
 }
 
-// saysTime reports whether the heading of a column announces times.
 func (g *grid) saysTime(l layout, column int) bool {
 	return l.header >= 0 && saysTime(g.at(l.header, column).text)
 }
 
-// isAddress reports whether a text looks like an e-mail address.
 func isAddress(s string) bool {
 	name, domain, found := strings.Cut(s, "@")
 	return found && name != "" && strings.Contains(domain, ".") && !strings.ContainsAny(s, " ,;")
@@ -97,14 +93,12 @@ func (g *grid) areTimes(l layout, column int) bool {
 // writtenTime is a date with or without a time, as forms and spreadsheets write it.
 var writtenTime = regexp.MustCompile(`^(\d{1,4})[-/.] ?(\d{1,2})[-/.] ?(\d{1,4})(?:[T, ]+(\d{1,2}):(\d{2})(?::(\d{2}))?[.\d]* ?(AM|PM|am|pm|a\. ?m\.|p\. ?m\.)?)?(?:Z| ?[A-Z+][-A-Z+:\d]*)?$`)
 
-// timeWords are words in headings of columns with times.
 var timeWords = []string{"timestamp", "time", "date", "start", "end", "completion", "submitted", "created", "sent", "zeitstempel", "zeit", "datum", "uhrzeit",
 	"horodateur", "heure", "fecha", "hora", "data", "czas", "godzina"}
 
-// birthWords are words in headings of birthdays, which are dates but not the time when a form was sent.
+// birthWords are words in headings of birthdays, which are not the time when a form was sent.
 var birthWords = []string{"birth", "born", "naissance", "nacimiento", "urodzenia"}
 
-// saysTime reports whether a heading, such as "Timestamp", says that its column has times.
 func saysTime(heading string) bool {
 	if slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(birthWords, word) }) {
 		return false

@@ -14,18 +14,15 @@ import (
 	"enumerate/internal/text"
 )
 
-// A sheetDraft is a sheet of a workbook, read as a game.
 type sheetDraft struct {
 	tab     tab
 	grid    *grid
 	draft   *draft
-	remarks []string // what was chosen and what was left out, such as hidden rows
+	remarks []string // what was chosen and what was left out
 	hasGame bool     // the sheet has a game, or is meant to have one
 	wrong   error    // why the game cannot be read unless the user chooses columns
 }
 
-// readBook reads the game of a workbook from the sheet that the user chose, or else from the only sheet with a game. If
-// several have a game, the error names them.
 func (r *reader) readBook(b *workbook) (Table, error) {
 	sheets, err := r.readSheets(b)
 	switch {
@@ -53,8 +50,8 @@ func (r *reader) readBook(b *workbook) (Table, error) {
 	return t, err
 }
 
-// readSheets reads the visible sheets of a workbook. It returns the sheet that the user chose, or else all sheets with
-// a game. An only sheet is returned even without a game, so that its faults are reported.
+// readSheets returns the sheet that the user chose, or else all visible sheets with a game. An only sheet is returned
+// even without a game, so that its faults are reported.
 func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	names := lists.Map(b.tabs, func(t tab) string { return t.name })
 	tabs := b.tabs
@@ -101,8 +98,8 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	return withGame, nil
 }
 
-// remarks returns what the user should know about the sheets other than read: how many are hidden and which have no
-// game. found says that the program chose the sheet read, as the only one with a game.
+// remarks returns what the user should know about the sheets other than read. found says that the program chose the
+// sheet read, as the only one with a game.
 func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	if found {
 		var others []string
@@ -127,7 +124,7 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 	if len(g.rows) == 0 {
 		return s
 	}
-	// Without a header, the first nonempty columns have the players and their choices. But the header may be hidden.
+	// The first nonempty columns have the players and their choices, but the header may be hidden.
 	if !d.gridRows(g, r.pick) {
 		g.trim()
 		d.rowsInOrder(g)
@@ -136,17 +133,16 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 		}
 	}
 
-	// A sheet has a game if at least three rows have three names, or if the user must say which columns have the
-	// players and their choices, but the header names two of these columns, or some columns are likely.
-	const least = 3                              // players
-	wholeRows := len(d.rows) - d.badRows.Count() // the rows with three names
+	// A sheet also has a game if the user must choose its columns, but the header names two of them, or some are
+	// likely.
+	const least = 3 // players
+	wholeRows := len(d.rows) - d.badRows.Count()
 	d.finish()
 	mayHaveGame := d.question != nil && len(g.rows) > least && (d.strong || d.question.likely != noneLikely)
 	s.hasGame = wholeRows >= least || mayHaveGame
 	return s
 }
 
-// trim removes the empty columns at the left of a sheet.
 func (g *grid) trim() {
 	first := mostColumns
 	for _, row := range g.rows {
@@ -173,9 +169,9 @@ func ReadSheet(r io.Reader) single.Sheet {
 // three.
 func (r *reader) sheetOf(d *draft) single.Sheet {
 	switch {
-	case d.question != nil: // the columns are unknown
+	case d.question != nil:
 		return d.askedGrid.sheet(d.question.likely)
-	case 2*d.badRows.Count() > len(d.shown): // most rows do not have three names
+	case 2*d.badRows.Count() > len(d.shown):
 		if delimiter := delimiterOf(r.rows); delimiter != "" {
 			const dropComments = true
 			if g := delimited(r.rows, delimiter, dropComments); g != nil && len(g.rows) > 1 && len(g.rows[0]) > 2 {
@@ -186,9 +182,8 @@ func (r *reader) sheetOf(d *draft) single.Sheet {
 	return single.Sheet{Cells: d.shown}
 }
 
-// sheet returns all cells of a grid for a form, in which the user chooses the columns of the player, the wonderwall and
-// the ninja. likely has the columns that the form suggests, -1 for none. Without a header, the first row is the
-// headings.
+// sheet returns all cells of a grid for a form, in which the user chooses the columns of the roles. likely has the
+// columns that the form suggests. Without a header, the first row is the headings.
 func (g *grid) sheet(likely [3]int) single.Sheet {
 	texts := func(row []cell) []string { return lists.Map(row, func(c cell) string { return c.text }) }
 	header, width := max(g.findHeader(), 0), 0
@@ -209,7 +204,7 @@ func (g *grid) sheet(likely [3]int) single.Sheet {
 // row, with their original spelling, and the number of other columns.
 func ReadRows(r io.Reader) (single.Rows, error) {
 	in := newReader(r)
-	in.shows = true // keep the original cells
+	in.shows = true
 	t, err := in.next()
 	if err == io.EOF {
 		return single.Rows{}, errors.New("no game found")
@@ -230,8 +225,8 @@ func ReadRows(r io.Reader) (single.Rows, error) {
 	return read, nil
 }
 
-// ReadTexts reads r as text. For a workbook it returns a text for each sheet with a game: the visible cells in CSV.
-// Each row of the sheet is on the line with its number, so that faults name the right row.
+// ReadTexts reads r as text. For a workbook it returns the visible cells of each sheet with a game, in CSV. Each row of
+// the sheet is on the line with its number, so that faults name the right row.
 func ReadTexts(r io.Reader) ([]single.Text, error) {
 	s, err := openSource(r)
 	if err != nil {
@@ -245,7 +240,7 @@ func ReadTexts(r io.Reader) ([]single.Text, error) {
 		remarks := lists.Map(text.Errors(s.remarks.Err()), text.Error.Error)
 		return []single.Text{{Text: string(content), Remarks: remarks}}, nil
 	}
-	sheets, err := newReader(nil).readSheets(s.book) // readSheets reads the workbook, so the reader needs no input
+	sheets, err := newReader(nil).readSheets(s.book) // readSheets needs no input besides the workbook
 	if err != nil {
 		return nil, err
 	}
@@ -254,8 +249,8 @@ func ReadTexts(r io.Reader) ([]single.Text, error) {
 	}), nil
 }
 
-// csv returns the cells of a sheet as CSV. Row 7 of the sheet is on line 7, for the places of faults; lines of commas
-// stand for empty and hidden rows.
+// csv returns the cells of a sheet as CSV. Row 7 of the sheet is on line 7; lines of commas stand for empty and hidden
+// rows.
 func (g *grid) csv() string {
 	const mostRows = 100_000 // rows up to here keep their line numbers
 	width := 0
@@ -265,7 +260,7 @@ func (g *grid) csv() string {
 
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	cells := make([]string, max(width, 2)) // at least 2, because a line without a comma would end the table
+	cells := make([]string, max(width, 2)) // a line without a comma would end the table
 
 	line := 1 // the number of the next line
 	for i := range g.rows {

@@ -10,9 +10,7 @@ import (
 	"testing"
 )
 
-// TestRowsAreTheCellsThatWereRead reads games in several forms with ReadRows. It must return the cells of each row as
-// they are written, and leave out columns that are neither the player, the wonderwall nor the ninja, such as an e-mail
-// address.
+// ReadRows must return the cells of each row as they are written, without the columns that have no role.
 func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 	for _, test := range []struct{ claim, text, want string }{
 		{"a code", "BC AC AB", "[[A B C] [B A C] [C A B]] [] 0"},
@@ -41,9 +39,8 @@ func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 	}
 }
 
-// TestTheRowsOfAGameAreTheGame claims that the rows of ReadRows are enough. The page keeps nothing else of a text. The
-// test reads a text, and then only the rows that ReadRows returned for it: both must be the same game. The texts are
-// the files of testdata/cases, and tables in which someone sent a row again.
+// The page keeps only the rows of ReadRows of a text, so they must be the same game. The texts are the files of
+// testdata/cases, and tables in which someone sent a row again.
 func TestTheRowsOfAGameAreTheGame(t *testing.T) {
 	const header = "Timestamp,E-mail,Name,Ninja,Wonderwall\n"
 	texts := map[string]string{

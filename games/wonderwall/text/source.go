@@ -18,7 +18,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// A source is a workbook, or text. The text is converted to UTF-8 with lines that end in "\n" or "\r\n".
+// A source is a workbook, or text converted to UTF-8 with lines that end in "\n" or "\r\n".
 type source struct {
 	io.Reader
 	book    *workbook   // nil for text
@@ -26,7 +26,7 @@ type source struct {
 }
 
 // openSource detects from the first bytes of an input whether it is a workbook or text, and in which encoding. The
-// error names the kind of a file that is neither text nor a workbook, and says what to do.
+// error names the kind of any other file, and says what to do.
 func openSource(r io.Reader) (*source, error) {
 	in := bufio.NewReader(r)
 	begins, err := in.Peek(4) // every game is longer
@@ -67,15 +67,12 @@ func openSource(r io.Reader) (*source, error) {
 	return s, nil
 }
 
-// isUTF32 reports whether a text begins with the byte order mark of UTF-32.
 func isUTF32(begins []byte) bool {
 	return bytes.HasPrefix(begins, []byte("\xff\xfe\x00\x00")) || bytes.HasPrefix(begins, []byte("\x00\x00\xfe\xff"))
 }
 
-// errNoText is the error for a file that is not text and of unknown kind.
 var errNoText = errors.New("this is neither text nor a workbook; expected text, such as CSV, or .xlsx")
 
-// otherFile returns an error that names the kind of a file that is not text, from its first bytes, or nil for text.
 func otherFile(begins []byte) error {
 	const saveAs = "; save the table as .xlsx or CSV"
 	for _, kind := range []struct{ begins, what string }{
@@ -106,11 +103,11 @@ func otherFile(begins []byte) error {
 	return nil
 }
 
-// oldOffice returns, for an error message, the kind of a compound file, the format of Microsoft Office until 2003, from
-// its first bytes. The names of its streams, such as "WordDocument", tell the kind.
+// oldOffice returns the kind of a compound file, the format of Microsoft Office until 2003, from the names of its
+// streams in the first bytes.
 func oldOffice(begins []byte) string {
 	has := func(stream string) bool {
-		var name []byte // the name in UTF-16: each letter is followed by a zero byte
+		var name []byte // UTF-16: each letter is followed by a zero byte
 		for _, c := range []byte(stream) {
 			name = append(name, c, 0)
 		}
@@ -126,11 +123,10 @@ func oldOffice(begins []byte) string {
 }
 
 // utf16Without guesses from the first bytes of a text whether it is UTF-16 without a byte order mark, little or big
-// endian. In Latin letters the high byte is 0 and the low byte is not, so the text is UTF-16 if most high bytes are 0,
-// and no low byte is.
+// endian: in Latin letters the high byte is 0 and the low byte is not.
 func utf16Without(begins []byte) (little, big bool) {
 	const least = 16                 // with fewer bytes, a guess is not safe
-	begins = begins[:len(begins)&^1] // leave out the last byte if the number of bytes is odd
+	begins = begins[:len(begins)&^1] // an even number of bytes
 	if len(begins) < least {
 		return false, false
 	}
@@ -150,8 +146,8 @@ func utf16Without(begins []byte) (little, big bool) {
 // removes the first '\r' of "\r\r\n", which some programs on Windows write.
 type lineEnds struct{ transform.NopResetter }
 
-// Transform replaces line ends. It implements transform.Transformer: ErrShortSrc asks for more text, because the
-// characters after a '\r' decide what it becomes, and ErrShortDst for more room.
+// Transform implements transform.Transformer. ErrShortSrc asks for more text, because the characters after a '\r'
+// decide what it becomes.
 func (lineEnds) Transform(to, from []byte, atEOF bool) (written, read int, err error) {
 	for {
 		at := bytes.IndexByte(from[read:], '\r')
@@ -195,14 +191,14 @@ type decoder struct {
 	in      io.Reader
 	decided bool
 	rest    []byte // the bytes read but not returned yet, which need no conversion
-	line    int    // the number of lines returned
+	line    int
 	remarks *text.Faults
 }
 
-// Read returns the next bytes of the text, in UTF-8. It implements io.Reader.
+// Read implements io.Reader.
 func (d *decoder) Read(p []byte) (n int, err error) {
 	switch {
-	case len(d.rest) > 0: // bytes that were read to detect the encoding, which turned out to be UTF-8
+	case len(d.rest) > 0: // the encoding turned out to be UTF-8
 		n = copy(p, d.rest)
 		d.rest = d.rest[n:]
 		return n, nil
@@ -223,14 +219,14 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 		return at, err
 	}
 	if at > 0 {
-		return at, nil // the ASCII before the character; the next call returns what follows, or the error
+		return at, nil // the next call returns what follows, or the error
 	}
 	return d.Read(p)
 }
 
 // decide detects the encoding of the text at its first character that is not ASCII. begins is the text read so far,
-// from this character on, and word the letters directly before it, for the remark on the encoding. decide puts UTF-8
-// into d.rest; for another encoding, d.in then converts the text.
+// from this character on, and word the letters before it, for the remark on the encoding. decide puts UTF-8 into
+// d.rest; for another encoding, d.in then converts the text.
 func (d *decoder) decide(word string, begins []byte) error {
 	const sample = 1 << 20 // bytes to examine
 	d.decided = true
@@ -263,8 +259,7 @@ func (d *decoder) decide(word string, begins []byte) error {
 	return nil
 }
 
-// restOfWord decodes the rest of the word at the start of a text, for the remark that shows the user whether the
-// encoding is right.
+// restOfWord decodes the rest of the word at the start of a text, for the remark on the encoding.
 func restOfWord(begins []byte, code encoding.Encoding) string {
 	const most = 24
 	decoded, _ := code.NewDecoder().Bytes(begins[:min(len(begins), most)])
@@ -290,9 +285,8 @@ var eightBit = []struct {
 	{"Windows-1254", charmap.Windows1254},
 }
 
-// encodingOf guesses the encoding of a text, from a sample that begins at its first character that is not ASCII. It
-// returns the encoding with the least oddness, or the most common one of several. A wrong choice shows wrong letters,
-// but never makes two names equal.
+// encodingOf guesses the encoding of a text that begins at its first character that is not ASCII: the one with the
+// least oddness. A wrong choice shows wrong letters, but never makes two names equal.
 func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 	least := -1
 	for _, e := range eightBit {
@@ -303,7 +297,6 @@ func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 	return name, code
 }
 
-// usualLetters are the accented letters of German, French, Spanish, Polish and a few other languages.
 const usualLetters = "äöüßéèêëàâçîïôûùñáíóúìòãõåøæąćęłńśźżÄÖÜÉÈÊËÀÂÇÎÏÔÛÙÑÁÍÓÚÃÕÅØÆĄĆĘŁŃŚŹŻ"
 
 // oddness returns how unlikely it is that a sample of text is in an encoding. It adds points for what names and
@@ -323,7 +316,7 @@ func oddness(sample []byte, code *charmap.Charmap) (points int) {
 			points += 5
 		case unicode.IsLetter(c) && unicode.IsLetter(before) && unicode.Is(unicode.Latin, c) != unicode.Is(unicode.Latin, before): // a word in two scripts
 			points += 5
-		case unicode.IsUpper(c) && unicode.IsLower(before): // a capital within a word
+		case unicode.IsUpper(c) && unicode.IsLower(before):
 			points += 3
 		case before == 'ñ' && unicode.IsLetter(c) && !strings.ContainsRune("aeiouáéíóú", c), before == 'ê' && !unicode.IsLetter(c):
 			points += 2 // no Spanish and no French word

@@ -33,7 +33,7 @@ func corpus(t testing.TB) (texts map[string]string) {
 	return texts
 }
 
-// TestTablesAsPeopleHaveThemAreRead reads the files of corpus. Each must be the same game, with its own names.
+// The files of corpus are the same game, each with its own names.
 func TestTablesAsPeopleHaveThemAreRead(t *testing.T) {
 	const (
 		words = "Ann|Ben|Cy|Dee"
@@ -106,7 +106,6 @@ line 3, column 1: a table of one row; expected a row for each player, and no bla
 	}
 }
 
-// TestAGameIsReadAsItWasWritten writes random games in every format and as CSV. Reading them must return the same game.
 func TestAGameIsReadAsItWasWritten(t *testing.T) {
 	separators := map[string]rune{",": ',', ";": ';', "tab": '\t'}
 	rapid.Check(t, func(t *rapid.T) {
@@ -142,7 +141,6 @@ func TestAGameIsReadAsItWasWritten(t *testing.T) {
 	})
 }
 
-// TestTheGamesOfTheDocumentAreRead reads the games that docs/reference/input.md shows as examples.
 func TestTheGamesOfTheDocumentAreRead(t *testing.T) {
 	document, err := os.ReadFile("../../../docs/reference/input.md")
 	if err != nil {

@@ -53,7 +53,6 @@ func ExampleTable_Code() {
 	// Output: BC DF BA BE DF DB <nil>
 }
 
-// ringGame is the game of n players who all choose the next two.
 func ringGame(n int) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -167,7 +166,6 @@ func TestCodeRefusesMoreThan52PlayersAndInvalidGames(t *testing.T) {
 	}
 }
 
-// anyGame generates valid games with at least least and at most most players.
 func anyGame(least, most int) *rapid.Generator[betweenness.Game] {
 	return rapid.Custom(func(t *rapid.T) betweenness.Game {
 		n := rapid.IntRange(least, most).Draw(t, "players")

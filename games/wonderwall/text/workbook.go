@@ -21,8 +21,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// A workbook comes from a stranger, and a small archive may unpack to a large one. These limits bound memory and time;
-// the package documentation has the measurements.
+// A workbook comes from a stranger, and a small archive may unpack to a large one. The package documentation has the
+// measurements.
 const (
 	mostArchive = 32 << 20 // bytes of a workbook
 	mostOpening = 1 << 20  // bytes that are read for the list of its parts
@@ -33,23 +33,23 @@ const (
 	mostDepth   = 20       // elements within each other
 	mostTexts   = 4 << 20  // bytes of the texts in the cells of a sheet
 	mostCells   = 50_000   // cells of a sheet, and shared texts
-	mostColumns = 256      // columns of a sheet; others are left out
+	mostColumns = 256      // others are left out
 	mostTabs    = 256      // sheets
 )
 
-// A workbook is a spreadsheet in the format .xlsx. Only visible sheets are read.
 type workbook struct {
 	parts     map[string]*zip.File // by name in lower case
-	bytesLeft int64                // the number of bytes that may still be read
+	bytesLeft int64                // that may still be read
 	tabs      []tab                // the visible sheets
-	hidden    int                  // the number of hidden sheets
-	shared    []string             // texts shared by cells
+	hidden    int
+	shared    []string // texts shared by cells
 }
 
 // A tab is the name of a sheet, and the name of the part of the archive with its cells.
 type tab struct{ name, part string }
 
-// A limited is a file from which at most bytesLeft further bytes may be read. A small archive may name very many parts.
+// A limited is a file from which at most bytesLeft further bytes may be read, because a small archive may name very
+// many parts.
 type limited struct {
 	io.ReaderAt
 	bytesLeft int64
@@ -63,16 +63,14 @@ func (l *limited) ReadAt(p []byte, at int64) (n int, err error) {
 	return l.ReaderAt.ReadAt(p, at)
 }
 
-// errManyParts and errLargeArchive are the errors for archives that exceed the limits.
 var (
 	errManyParts    = errors.New("too many parts; save the table as CSV")
 	errLargeArchive = fmt.Errorf("more than %d MB; save the sheet as CSV", mostArchive>>20)
 )
 
 // readerAt returns a workbook for random access, which zip needs, and its size. in is the whole input. If it is not a
-// file, the workbook is read into memory from rest, which has the buffered bytes of the input, and those that follow.
+// regular file, the workbook is read into memory from rest, which also has the bytes of in that were buffered.
 func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
-	// The size of a regular file is known, unlike that of a terminal.
 	if f, ok := in.(interface {
 		io.ReaderAt
 		Stat() (fs.FileInfo, error)
@@ -88,7 +86,6 @@ func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 	return bytes.NewReader(content.Bytes()), int64(content.Len()), nil
 }
 
-// unreadable is the error of a workbook that cannot be read.
 func unreadable(err error) error { return fmt.Errorf("cannot read this workbook: %w", err) }
 
 // openWorkbook opens a workbook, a zip archive with a part for each sheet. It reads the list of sheets and the texts
@@ -97,10 +94,9 @@ func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	if size > mostArchive {
 		return nil, unreadable(errLargeArchive)
 	}
-	// Bound the bytes that are read for the list of parts, and then the bytes of all parts.
 	opening := &limited{content, mostOpening}
 	archive, err := zip.NewReader(opening, size)
-	opening.bytesLeft = math.MaxInt64 // from now on, workbook.bytesLeft is the limit
+	opening.bytesLeft = math.MaxInt64
 	if err != nil {
 		return nil, unreadable(fmt.Errorf("the file is damaged or incomplete (%w); copy it again, or save the table as .xlsx or CSV", err))
 	}
@@ -127,7 +123,6 @@ func partName(folder, target string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+target), "/"))
 }
 
-// otherArchive returns an error that names the kind of an archive that is not a workbook.
 func (b *workbook) otherArchive() error {
 	const saveAs = "; save the table as .xlsx or CSV"
 
@@ -169,12 +164,12 @@ func (b *workbook) otherArchive() error {
 	return nil
 }
 
-// A relation is a link from a part of the archive to another part: its id in the first part, its kind, such as
-// "worksheet", and the name of the other part.
+// A relation is a link from a part of the archive to another: its id, its kind, such as "worksheet", and the name of
+// the other part.
 type relation struct{ id, kind, target string }
 
-// relations returns the links from a part of the archive to other parts. The links are in a separate part in the folder
-// "_rels". Links to other files are left out.
+// relations returns the links of a part, which are in a separate part in the folder "_rels", except links to other
+// files.
 func (b *workbook) relations(part string) (list []relation, err error) {
 	folder, file := path.Split(part)
 	err = b.read(partName(folder, "_rels/"+file+".rels"), func(p *parser) {
@@ -243,16 +238,16 @@ func (b *workbook) open() error {
 // readShared reads the list of shared texts, to whose numbers cells refer. Each text is an XML element si, with its
 // parts in elements t.
 func (b *workbook) readShared(part string) error {
-	var all strings.Builder               // the parts of the present text
-	return b.read(part, func(p *parser) { // at the start of an element
+	var all strings.Builder
+	return b.read(part, func(p *parser) {
 		if p.element() == "si" {
 			all.Reset()
 		}
-	}, func(p *parser, text []byte) { // for the text in an element
+	}, func(p *parser, text []byte) {
 		if p.element() == "t" && !p.within("rPh") { // rPh has the pronunciation of a Japanese name
 			all.Write(text)
 		}
-	}, func(p *parser) { // at the end of an element
+	}, func(p *parser) {
 		if p.element() == "si" {
 			b.shared = append(b.shared, name(all.String()))
 			if len(b.shared) > mostCells {
@@ -265,7 +260,6 @@ func (b *workbook) readShared(part string) error {
 // escapes matches the notation of workbooks for characters that XML does not allow, such as _x000D_.
 var escapes = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 
-// name returns the text of a cell without the escapes of workbooks, and normalized.
 func name(written string) string {
 	if strings.Contains(written, "_x") {
 		written = escapes.ReplaceAllStringFunc(written, func(escape string) string {
@@ -276,8 +270,8 @@ func name(written string) string {
 	return Normal(written)
 }
 
-// A sheet is the state while the XML of a sheet is read. Its methods begin, text and end are called for its elements,
-// and collect the visible cells in grid.
+// A sheet is the state while the XML of a sheet is read. Its methods begin, text and end collect the visible cells in
+// grid.
 type sheet struct {
 	book          *workbook
 	grid          *grid
@@ -286,7 +280,7 @@ type sheet struct {
 	hidden        bool // the present row is hidden
 	hiddenRows    []int
 	hiddenColumn  [mostColumns]bool
-	hiddenLetters []string // the letters of the hidden columns that have cells
+	hiddenLetters []string // of the hidden columns that have cells
 	texts, cells  int      // the bytes of all texts, and the number of cells, for the limits
 	cellType      string
 	formula       bool // the present cell has a formula
@@ -295,7 +289,7 @@ type sheet struct {
 	err           error
 }
 
-// sheet reads a sheet. It returns the visible cells, and remarks for the user that name the hidden rows and columns.
+// sheet returns the visible cells of a sheet, and remarks that name the hidden rows and columns.
 func (b *workbook) sheet(t tab) (*grid, []string, error) {
 	s := &sheet{book: b, grid: &grid{inSheet: true}}
 	err := b.read(t.part, s.begin, s.text, s.end)
@@ -317,10 +311,8 @@ func (b *workbook) sheet(t tab) (*grid, []string, error) {
 	return s.grid, remarks, nil
 }
 
-// isTrue reports whether the value of an attribute in XML is true.
 func isTrue(attribute string) bool { return attribute == "1" || strings.EqualFold(attribute, "true") }
 
-// begin handles the start of an XML element: columns, a row, a cell or a formula.
 func (s *sheet) begin(p *parser) {
 	switch p.element() {
 	case "col":
@@ -350,10 +342,10 @@ func (s *sheet) begin(p *parser) {
 	}
 }
 
-// columnOf returns the number of a column of a sheet from its letters: A is 0, Z is 25, AA is 26. Malformed letters,
-// and those of a column far beyond the last that is read, give mostColumns.
+// columnOf returns the number of a column from its letters: A is 0, AA is 26. Malformed letters, and those of a column
+// far beyond the last that is read, give mostColumns.
 func columnOf(letters string) int {
-	column := 0 // the number counted from 1, with a digit from 1 to 26 for each letter
+	column := 0 // from 1, with a digit from 1 to 26 for each letter
 	for _, letter := range letters {
 		if letter < 'A' || letter > 'Z' || column > mostColumns {
 			return mostColumns
@@ -363,8 +355,7 @@ func columnOf(letters string) int {
 	return column - 1
 }
 
-// text adds the text within an XML element to that of the present cell, except the pronunciation of Japanese names,
-// rPh.
+// text adds text to the present cell, except the pronunciation of Japanese names, rPh.
 func (s *sheet) text(p *parser, text []byte) {
 	inlineText := p.element() == "t" && p.within("is") && !p.within("rPh")
 	if p.within("c") && (p.element() == "v" || inlineText) {
@@ -372,8 +363,7 @@ func (s *sheet) text(p *parser, text []byte) {
 	}
 }
 
-// end handles the end of an XML element: it adds a cell, c, to its row, and a row to the grid if it is visible and has
-// cells.
+// end adds a cell, c, to its row, and a row to the grid if it is visible and has cells.
 func (s *sheet) end(p *parser) {
 	switch p.element() {
 	case "c":
@@ -384,11 +374,11 @@ func (s *sheet) end(p *parser) {
 		if len(s.cellsOfRow) == 0 {
 			return
 		}
-		if s.hidden { // keep its number for the remark
+		if s.hidden { // for the remark
 			s.hiddenRows = append(s.hiddenRows, s.row)
 			return
 		}
-		if len(s.grid.rows) == 0 { // the first visible row
+		if len(s.grid.rows) == 0 {
 			s.grid.hiddenAbove = len(s.hiddenRows) > 0
 		}
 		s.grid.rows = append(s.grid.rows, s.cellsOfRow)
@@ -396,7 +386,6 @@ func (s *sheet) end(p *parser) {
 	p.failed = cmp.Or(p.failed, s.err)
 }
 
-// addCell adds the present cell to its row, unless it is empty or hidden.
 func (s *sheet) addCell() error {
 	name, err := s.name()
 	if err != nil || name == "" || s.column < 0 || s.column >= mostColumns {
@@ -408,7 +397,7 @@ func (s *sheet) addCell() error {
 		}
 		return nil
 	}
-	if s.hidden { // only whether the row has cells is needed, for the remarks
+	if s.hidden { // the remarks need only whether the row has cells
 		s.cellsOfRow = append(s.cellsOfRow[:0], cell{})
 		return nil
 	}
@@ -427,7 +416,7 @@ func (s *sheet) addCell() error {
 	return nil
 }
 
-// name returns the name in the present cell. The type of the cell says what its value means.
+// name returns the name in the present cell, whose type says what its value means.
 func (s *sheet) name() (string, error) {
 	value := string(s.value)
 	switch s.cellType {
@@ -457,14 +446,12 @@ func (s *sheet) name() (string, error) {
 	return name(value), nil
 }
 
-// A parser is the place in the XML of a part up to which it has been read.
 type parser struct {
-	path   []string   // the names of the open elements, the innermost last
-	attrs  []xml.Attr // the attributes of the element that began last
+	path   []string   // of the open elements, the innermost last
+	attrs  []xml.Attr // of the element that began last
 	failed error      // why the part is not read any further, nil if it is
 }
 
-// element returns the name of the innermost open element.
 func (p *parser) element() string {
 	if len(p.path) == 0 {
 		return ""
@@ -472,7 +459,6 @@ func (p *parser) element() string {
 	return p.path[len(p.path)-1]
 }
 
-// within reports whether an element with a name is open around the innermost one.
 func (p *parser) within(name string) bool {
 	for _, element := range p.path[:max(len(p.path)-1, 0)] {
 		if element == name {
@@ -482,7 +468,6 @@ func (p *parser) within(name string) bool {
 	return false
 }
 
-// attribute returns an attribute of the element that began last, or "".
 func (p *parser) attribute(name string) string {
 	for _, a := range p.attrs {
 		if a.Name.Local == name {
@@ -492,18 +477,16 @@ func (p *parser) attribute(name string) string {
 	return ""
 }
 
-// A ration is an io.Reader of a part of a workbook. It limits the bytes of all parts together (bytesLeft), and those of
-// one token, a tag or a text between tags.
+// A ration limits the bytes of all parts of a workbook together (bytesLeft), and those of one token, a tag or a text
+// between tags.
 type ration struct {
 	in        io.Reader
 	bytesLeft *int64
 	token     int // the bytes of the present token
 }
 
-// errLarge is the error for a workbook that is too large unpacked.
 var errLarge = fmt.Errorf("too large: at most %d MB are read, unpacked; delete the empty rows below the table, or save the sheet as CSV", mostXML>>20)
 
-// Read returns errLarge if no bytes remain or the token is too long.
 func (r *ration) Read(p []byte) (n int, err error) {
 	if *r.bytesLeft <= 0 || r.token > mostToken {
 		return 0, errLarge

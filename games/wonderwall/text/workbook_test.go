@@ -53,7 +53,6 @@ func relationsOf(relations ...string) string {
 	return part + "</Relationships>"
 }
 
-// bookOf returns a workbook with one sheet, which has the given rows, and with the texts that cells share.
 func bookOf(t testing.TB, rows, shared string) string {
 	return zipped(t, "xl/workbook.xml", `<workbook><sheets><sheet name="One" r:id="a"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels", relationsOf("a worksheet worksheets/sheet7.xml", "b sharedStrings texts.xml"),
@@ -121,8 +120,7 @@ func TestCellsStandWhereTheWorkbookHasThem(t *testing.T) {
 	}
 }
 
-// cells returns the XML of a sheet. Each argument is a row, and each of its letters is a name in a separate cell: "ABC"
-// is a row with the three cells A, B and C.
+// cells returns the XML of a sheet. Each argument is a row, and each of its letters is a name in a separate cell.
 func cells(rows ...string) string {
 	sheet := "<worksheet><sheetData>"
 	for _, row := range rows {
@@ -135,9 +133,8 @@ func cells(rows ...string) string {
 	return sheet + "</sheetData></worksheet>"
 }
 
-// TestTheSheetWithTheGameIsRead reads workbooks whose parts are in unusual places of the file, or which have further
-// sheets that are hidden or contain no game. The reader must find the sheet with the game. If several have one, it must
-// ask, and name the sheets to choose from.
+// The parts of the workbooks are in unusual places of the file, or further sheets are hidden or contain no game. If
+// several sheets have a game, the reader must ask.
 func TestTheSheetWithTheGameIsRead(t *testing.T) {
 	game, other, none := cells("ABC", "BCA", "CBA"), cells("DEF", "EFD", "FED"), cells("x", "yz")
 	sheets := []string{"xl/worksheets/sheet1.xml", game, "xl/a.xml", other, "xl/worksheets/none.xml", none}
@@ -188,7 +185,7 @@ func TestTheSheetWithTheGameIsRead(t *testing.T) {
 	}
 }
 
-// TestWhatIsHiddenIsNowhere has hidden rows and columns. No name in them may appear in a table, a text or an error.
+// No name in a hidden row or column may appear in a table, a text or an error.
 func TestWhatIsHiddenIsNowhere(t *testing.T) {
 	row := func(attributes string, names ...string) string {
 		s := "<row" + attributes + ">"
@@ -244,8 +241,7 @@ func lying(t testing.TB, name, content string, files ...string) string {
 }
 
 // TestAWorkbookTakesNoMoreThanItMay reads damaged workbooks, and workbooks that unpack to far more than their size.
-// Reading each workbook must take at most a second of processor time and 40 MB of memory, and return at most one line
-// of error.
+// Each must take at most a second of processor time and 40 MB of memory, and return at most one line of error.
 func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 	const mostMemory, mostTime = 40 << 10, time.Second
 	rowsOf := func(n int, row string) string { return strings.Repeat(row, n) }
@@ -286,7 +282,7 @@ func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 		"a million shared texts":               {zipped(t, "xl/workbook.xml", `<workbook><sheets><sheet name="1" r:id="a"/></sheets></workbook>`, "xl/_rels/workbook.xml.rels", relationsOf("a worksheet s.xml", "b sharedStrings t.xml"), "xl/t.xml", "<sst>"+strings.Repeat("<si><t>a</t></si>", 400_000)+"</sst>", "x.png", string(padding)), "50000 different texts"},
 		"a hundred sheets, all of them large ": {hundredSheets(t, game, string(padding)), "sheets hold a game"},
 	} {
-		// Read the workbook in a separate process, which prints the memory, the time and the error.
+		// The process prints the memory, the time and the error.
 		file := filepath.Join(t.TempDir(), "book.xlsx")
 		if err := os.WriteFile(file, []byte(c.book), 0o600); err != nil {
 			t.Fatal(err)
@@ -311,13 +307,12 @@ func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 	}
 }
 
-// readAlone is the name of an environment variable. If the variable has the name of a file, the test program only reads
-// this file, and runs no tests (see TestMain).
+// readAlone is the environment variable with the name of a file that the test program only reads (see TestMain).
 const readAlone = "ENUMERATE_READ_ALONE"
 
-// TestMain runs the tests, unless the variable readAlone names a file. In this case it only reads the file, so that the
-// memory of a single reading can be measured in a process without anything else. It prints the memory in KB beyond that
-// of the process before the reading, the processor time, and the error.
+// TestMain runs the tests, unless the variable readAlone names a file. Then it only reads the file, so that the memory
+// of a single reading can be measured. It prints the memory in KB beyond that of the process before the reading, the
+// processor time, and the error.
 func TestMain(m *testing.M) {
 	file := os.Getenv(readAlone)
 	if file == "" {
@@ -338,7 +333,6 @@ func TestMain(m *testing.M) {
 	fmt.Printf("%d %v %s", mostInUse()-idle, cpu.Time()-since, said)
 }
 
-// mostInUse returns the largest memory of this process so far, in KB, or 0 if the system does not report it.
 func mostInUse() int {
 	status, _ := os.ReadFile("/proc/self/status")
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
@@ -347,7 +341,6 @@ func mostInUse() int {
 	return kb
 }
 
-// hundredSheets returns a workbook of a hundred sheets. Each has a game and 10,000 empty rows.
 func hundredSheets(t testing.TB, game, padding string) string {
 	tabs, relations := "", []string{}
 	files := []string{"x.png", padding}
@@ -359,7 +352,6 @@ func hundredSheets(t testing.TB, game, padding string) string {
 	return zipped(t, append(files, "xl/workbook.xml", "<workbook><sheets>"+tabs+"</sheets></workbook>", "xl/_rels/workbook.xml.rels", relationsOf(relations...))...)
 }
 
-// TestInvalidWorkbooksAreOneError reads archives that are not workbooks, and damaged workbooks.
 func TestInvalidWorkbooksAreOneError(t *testing.T) {
 	for want, archive := range map[string]string{
 		"this is a zip archive, not a workbook; unpack it first":                                                                                     zipped(t, "content.xml", "<document/>"),
