@@ -17,7 +17,6 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// parse reads a DAG.
 func parse(t rapid.TB, text string) *dag.DAG {
 	t.Helper()
 	for d, err := range dag.Read(strings.NewReader(text)) {
@@ -30,7 +29,6 @@ func parse(t rapid.TB, text string) *dag.DAG {
 	return nil
 }
 
-// TestWalkOfArcSetsIsBruteForce compares the walk and the list of the sets of arcs of complete DAGs with brute force.
 func TestWalkOfArcSetsIsBruteForce(t *testing.T) {
 	for n := 2; n <= short(4, 5); n++ {
 		s := arcsets.New("complete", n)
@@ -48,7 +46,6 @@ func TestWalkOfArcSetsIsBruteForce(t *testing.T) {
 	}
 }
 
-// TestWalkOfCompleteDAGs compares the walk with published and other known numbers.
 func TestWalkOfCompleteDAGs(t *testing.T) {
 	for n := 2; n <= 8; n++ {
 		want := data.Golden("nimbers:dag=complete", n, "first-games")
@@ -60,8 +57,8 @@ func TestWalkOfCompleteDAGs(t *testing.T) {
 	}
 }
 
-// TestShardsAreAssignments checks into how many parts (shards) a walk over the sets of arcs is divided. There must be
-// one for each partition of the first seven vertices, or of all vertices but the last if these are fewer than seven.
+// There is one shard for each partition of the first seven vertices, or of all vertices but the last if these are
+// fewer.
 func TestShardsAreAssignments(t *testing.T) {
 	for n, want := range map[int]int{2: 1, 3: 2, 4: 5, 5: 15, 8: 877, 9: 877, 16: 877} { // Bell's numbers
 		got := 0

@@ -22,8 +22,8 @@ const (
 )
 
 // picture returns a picture of the DAG, with chips on its first two vertices. The vertices are in a row such that all
-// arcs lead to the right. Below each is its nimber, the Grundy value of a chip there. Vertices with a chip have a ring.
-// If a move wins, its arc is thick. A DAG with too many vertices or arcs to be seen is an error.
+// arcs lead to the right, each with its nimber below. Vertices with a chip have a ring. If a move wins, its arc is
+// thick. A DAG with too many vertices or arcs is an error.
 func (g game) picture(ctx context.Context, _ single.How) (single.Answer, error) {
 	if n := g.dag.Vertices(); n > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
@@ -46,7 +46,7 @@ func (g game) picture(ctx context.Context, _ single.How) (single.Answer, error) 
 	return d.picture(), nil
 }
 
-// pushed returns the arc along which a move pushes a chip. The move is given by its index into Moves.
+// pushed returns the arc along which a move, an index into Moves, pushes a chip.
 func (c chips) pushed(move int) dag.Arc {
 	to := c.Moves()[move].(chips).at
 	for chip, from := range c.at {
@@ -57,7 +57,7 @@ func (c chips) pushed(move int) dag.Arc {
 	panic("nimbers: a move that pushes no chip")
 }
 
-// A drawing is a picture under construction, with the DAG, its nimbers and the winning move that it shows.
+// A drawing is a picture under construction.
 type drawing struct {
 	svg.Canvas
 	dag     *dag.DAG
@@ -82,7 +82,6 @@ const (
 	vertexRadius = 14
 )
 
-// picture draws the vertices, the arcs and the legend.
 func (d *drawing) picture() *svg.Canvas {
 	whole := chip.Solution(d.dag)
 	d.Title = d.caption()
@@ -127,11 +126,10 @@ func (d *drawing) arc(from, to svg.Point, wins bool) {
 	d.Arrow(from.Plus(from.Towards(middle).Times(vertexRadius)), middle, to.Plus(to.Towards(middle).Times(vertexRadius)), style)
 }
 
-// bend returns how high an arc of the given length rises above the row of vertices in a picture. Long arcs rise higher
-// in proportion to their length, so that the arcs of a vertex separate.
+// bend returns how high an arc of the given length rises above the row of vertices. Long arcs rise higher in proportion
+// to their length, so that the arcs of a vertex separate.
 func bend(length float64) float64 { return length * min(0.35+length/1200, 0.8) }
 
-// vertex draws a vertex with its name.
 func (d *drawing) vertex(at svg.Point, name string, chip bool) {
 	if chip {
 		d.Disk(at, vertexRadius+4, svg.Style{Stroke: svg.Ink, Width: 2})
@@ -140,7 +138,6 @@ func (d *drawing) vertex(at svg.Point, name string, chip bool) {
 	d.Write(svg.Text{Text: name, At: at, Anchor: "middle"})
 }
 
-// legend returns the entries that explain what is drawn in a picture.
 func (d *drawing) legend() []svg.Entry {
 	const small = 8
 	entries := []svg.Entry{

@@ -53,14 +53,13 @@ func TestPicturesShowEveryArc(t *testing.T) {
 	}
 }
 
-// TestPicturesSayAMoveThatWins makes the winning moves that the captions of pictures of random DAGs name. By trying all
-// replies it checks that each of these moves wins. If a caption names no winning move, no move may win.
+// TestPicturesSayAMoveThatWins checks, by trying all replies, the winning moves that the captions of pictures of random
+// DAGs name. If a caption names no winning move, no move may win.
 func TestPicturesSayAMoveThatWins(t *testing.T) {
 	said := regexp.MustCompile(`<title>Two chips on .*; the first player wins by pushing the chip from (\d+) to (\d+)</title>`)
 	random := rand.New(rand.NewPCG(14, 11))
 	wins, loses := 0, 0
 	for range 200 {
-		// Draw a random DAG whose vertices have random numbers.
 		n := 2 + random.IntN(8)
 		label := random.Perm(n)
 		var arcs []dag.Arc
@@ -94,7 +93,6 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 			return false
 		}
 
-		// The same DAG must give the same picture, and the caption must say who wins.
 		var picture, again bytes.Buffer
 		g := game{d}
 		if err := errors.Join(written(g.picture, &picture, "svg"), written(g.picture, &again, "svg")); err != nil {
@@ -113,7 +111,6 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 			continue
 		}
 
-		// The move of the caption must be possible, and the other player must lose after it.
 		wins++
 		var from, to int
 		fmt.Sscan(move[1], &from)
@@ -132,7 +129,6 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 	}
 }
 
-// written writes the picture that a drawing returns.
 func written(ask func(context.Context, single.How) (single.Answer, error), w io.Writer, format string) error {
 	answer, err := ask(context.Background(), single.How{})
 	if err != nil {

@@ -39,8 +39,8 @@ func Example() {
 	// 2.2-1: first  nimbers: 0 1
 }
 
-// ExampleNew_read counts the sets of arcs with which the first player wins, among the sets of arcs of a DAG. The DAG
-// has two arcs, from 1 to 3 and from 2 to 4. The first player wins if the set has exactly one of the two.
+// ExampleNew_read counts the sets of arcs of a DAG with which the first player wins. The DAG has two arcs, from 1 to 3
+// and from 2 to 4. The first player wins if the set has exactly one of the two.
 func ExampleNew_read() {
 	for game, err := range nimbers.New().Read(strings.NewReader("4.1-3.2-4")) {
 		if err != nil {

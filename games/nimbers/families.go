@@ -9,11 +9,9 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// farthest is the largest length of an arc of sparse DAGs. It is small, so that the method frontier has few live
-// vertices.
+// farthest is the largest length of an arc of sparse DAGs, small so that the method frontier has few live vertices.
 const farthest = 3
 
-// families lists the families of DAGs that users can generate.
 func families() []single.Family {
 	// family returns a family of DAGs with 2 to last vertices. If fixed is set, there is only one DAG of each size.
 	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) single.Family {
@@ -35,7 +33,7 @@ func families() []single.Family {
 }
 
 // chance returns a DAG in which a fair coin decides whether a vertex has an arc to each of the next `reach` vertices.
-// If random is nil, all of these arcs are there.
+// If random is nil, all of these arcs exist.
 func chance(vertices, reach int, random *rand.Rand) *dag.DAG {
 	toss := chip.Coins{Random: random}
 	var arcs []dag.Arc

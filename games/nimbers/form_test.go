@@ -12,8 +12,7 @@ import (
 	"enumerate/games/nimbers/labelled"
 )
 
-// TestIsomorphicDAGsHaveOneForm relabels DAGs, both of sizes that can be walked and of larger sizes, with many similar
-// vertices. The form must stay the same.
+// TestIsomorphicDAGsHaveOneForm relabels DAGs, both walkable and larger, with many similar vertices.
 func TestIsomorphicDAGsHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		n := rapid.IntRange(2, 16).Draw(r, "vertices")

@@ -23,7 +23,6 @@ func short(short, full int) int {
 	return full
 }
 
-// newLabelled returns the space of the labelled DAGs on the given number of vertices.
 func newLabelled(vertices int, unordered bool) *labelled.Space {
 	return labelled.New(settings{unordered: unordered}.name(), vertices, unordered)
 }
@@ -54,10 +53,9 @@ func TestListOfLabelledDAGsIsTheirWalk(t *testing.T) {
 	}
 }
 
-// labelledTotals are the totals of labelled DAGs that walks found, as data/results has them. Three other ways confirm
-// them: brute force finds the same totals up to 5 vertices; Robinson's recurrence proves the number of games and
-// Burnside's lemma the number of classes for all sizes; the method count finds the same number of games of each
-// verdict. The walk of 9 vertices took 42 CPU seconds.
+// labelledTotals are the totals of labelled DAGs that walks found, from data/results. Brute force finds the same totals
+// up to 5 vertices; Robinson's recurrence confirms the number of games, Burnside's lemma the number of classes, and the
+// method count the number of games of each verdict. The walk of 9 vertices took 42 CPU seconds.
 var labelledTotals = func() (list []labelledTotal) {
 	for n := 2; n <= 9; n++ {
 		list = append(list, labelledTotal{
@@ -171,9 +169,8 @@ func BenchmarkSampleLabelled(b *testing.B) {
 	}
 }
 
-// TestCountsHaveTheClassesOfTheFormula checks where the method count has its numbers from. It counts only the games of
-// each verdict. The number of all classes in its totals comes from Burnside's lemma, and the checks that come with the
-// totals must say so.
+// The method count counts only games. The number of classes in its totals comes from Burnside's lemma, and the checks
+// that come with the totals must say so.
 func TestCountsHaveTheClassesOfTheFormula(t *testing.T) {
 	s, err := settings{}.labelledCount().Space(10, enum.Means{Workers: 2})
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 )
 
 // The oracle in this file has DAGs as matrices, finds nimbers by the definition, and finds classes by trying all
-// permutations. It shares nothing with the package.
+// permutations.
 
-// A matrix m is a graph in which m[v][w] says whether there is an arc from v to w.
+// In a matrix m, m[v][w] says whether there is an arc from v to w.
 type matrix [][]bool
 
 func newMatrix(n int) matrix {
@@ -57,8 +57,8 @@ func (m matrix) nimbersOf() ([]int, bool) {
 	return nimber, acyclic
 }
 
-// permutations returns all permutations of n vertices that leave each chip where it is. If the chips are unordered, it
-// also returns those that exchange the chips.
+// permutations returns the permutations of n vertices that leave each chip where it is, or, if the chips are unordered,
+// may exchange the chips.
 func permutations(n int, unordered bool) [][]int {
 	var all [][]int
 	p := make([]int, n)
@@ -83,9 +83,8 @@ func permutations(n int, unordered bool) [][]int {
 	return all
 }
 
-// bruteForce returns the tally of the sets of the given arcs that have no cycle, by classes. Two sets are in one class
-// if one of the given permutations maps one set to the other; only permutations that map all given arcs to given arcs
-// count. bruteForce also returns the number of these permutations.
+// bruteForce returns the tally of the sets of the given arcs that have no cycle, by classes under those of the given
+// permutations that map all given arcs to given arcs, and the number of these permutations.
 func bruteForce(n int, arcs []dag.Arc, permutations [][]int) (*enum.Tally, int) {
 	index := make(map[dag.Arc]int)
 	for i, a := range arcs {
@@ -138,7 +137,6 @@ func bruteForce(n int, arcs []dag.Arc, permutations [][]int) (*enum.Tally, int) 
 	return tally, len(moves)
 }
 
-// allArcs returns all possible arcs on n vertices.
 func allArcs(n int) []dag.Arc {
 	var arcs []dag.Arc
 	for v := range n {
@@ -178,14 +176,12 @@ func count(t rapid.TB, s enum.Space) enum.Totals {
 	return totals
 }
 
-// lister returns the lister of the classes of games.
 func lister(g games) enum.Lister {
 	list, _ := g.Valued()
 	return list
 }
 
-// list lists a space shard by shard. It compares each shard with the walk, and the verdict of each class with the
-// oracle.
+// list lists a space. It compares each shard with the walk, and the verdict of each class with the oracle.
 func list(t rapid.TB, s enum.Space, list enum.Lister) {
 	t.Helper()
 	walker := s.Walker()

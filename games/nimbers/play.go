@@ -10,8 +10,8 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// The type chips is a position of the game of two chips: the DAG with the nimbers of its vertices, the two vertices
-// that have a chip, and the side that moves. It is a playing.Position.
+// The type chips is a position of the game: the DAG, the two vertices that have a chip, and the side that moves. It is
+// a playing.Position.
 type chips struct {
 	dag     *dag.DAG
 	nimbers []int
@@ -19,18 +19,17 @@ type chips struct {
 	side    int
 }
 
-// playable returns the DAG with the chips on its first two vertices.
 func (g game) playable() (playing.Position, bool) {
 	return chips{g.dag, g.dag.Nimbers(), [2]int{0, 1}, playing.Left}, true
 }
 
-// String returns the vertices of the chips, that of the first chip first: "3,2".
+// String returns the vertices of the chips, the first chip's first: "3,2".
 func (c chips) String() string { return fmt.Sprintf("%d,%d", c.at[0]+1, c.at[1]+1) }
 
 func (c chips) Side() int { return c.side }
 
 // Moves returns the positions after a push of the first chip, in the order of the vertices, and then those after a push
-// of the second chip. If both chips are on one vertex, only the first is pushed.
+// of the second chip, unless both chips are on one vertex.
 func (c chips) Moves() []playing.Position {
 	var list []playing.Position
 	for chip, at := range c.at {
@@ -50,8 +49,8 @@ func (c chips) Moves() []playing.Position {
 func (c chips) value() int { return c.nimbers[c.at[0]] ^ c.nimbers[c.at[1]] }
 
 // Best returns a best move of the side to move, as an index into Moves, and the side that wins if both play well. The
-// side to move wins by the first move to a position of the Grundy value 0. If there is no such move, Best returns the
-// first move, or -1 if there is none.
+// first move to a position of Grundy value 0 wins. If there is none, Best returns the first move, or -1 if no move is
+// possible.
 func (c chips) Best(context.Context) (move, winner int, err error) {
 	moves := c.Moves()
 	if len(moves) == 0 {
@@ -70,8 +69,8 @@ func (c chips) Value(context.Context) (string, error) { return kit.Nimber(uint64
 func (c chips) Ending() (winner int, how string) { return playing.Right - c.side, "" }
 
 // Board returns the position as a board for the page on which people play. The vertices are in a row such that all arcs
-// lead to the right, with a ring for each place to which a chip may be pushed. The board is empty if the DAG has too
-// many vertices or arcs to be drawn.
+// lead to the right, with a ring for each place to which a chip may be pushed. The board is empty if the DAG is too
+// large to be drawn.
 func (c chips) Board() (b playing.Board) {
 	n := c.dag.Vertices()
 	if n > maxDrawn || c.dag.Arcs() > maxArcs {

@@ -12,13 +12,12 @@ import (
 	"enumerate/enum/playing"
 )
 
-// TestPlayGoesByTheMovesOfBothChips plays on random DAGs with random moves, until no move is left. After each move it
-// compares the possible moves, the Grundy value and the best move with the oracle.
+// TestPlayGoesByTheMovesOfBothChips plays random moves on random DAGs to the end. After each move it compares the
+// possible moves, the Grundy value and the best move with the oracle.
 func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 	r := New()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range short(50, 500) {
-		// Make a random DAG, both as a matrix and as a word.
 		n := 2 + random.IntN(6)
 		m := newMatrix(n)
 		word := strconv.Itoa(n)
@@ -37,7 +36,6 @@ func TestPlayGoesByTheMovesOfBothChips(t *testing.T) {
 				t.Fatal(err)
 			}
 
-			// Play to the end with random moves, and compare each position with the matrix.
 			p, ok := r.Position(g)
 			if !ok {
 				t.Fatalf("%s cannot be played", word)

@@ -4,27 +4,24 @@
 //
 // A DAG is a directed graph without cycles, on vertices 1 to n, n at least 2. Chips stand on the vertices 1 and 2; they
 // may meet. Two players take turns. A move pushes one chip along an arc; a player who cannot move loses. The nimber of
-// a vertex is the least number from 0 up that is not the nimber of an end of its arcs. The player to move wins if and
-// only if the chips' vertices have different nimbers (Sprague 1935, Grundy 1939). The verdicts are "first" and
-// "second", for the player who wins.
+// a vertex is the least number that is not the nimber of an end of its arcs. The player to move wins if and only if the
+// chips' vertices have different nimbers (Sprague 1935, Grundy 1939). The verdicts are "first" and "second", for the
+// player who wins.
 //
 // # Games
 //
-// Two rulesets have this name. The games of a size are
+// The parameters choose between two rulesets, in two packages. The games of a size are
 //
-//   - package labelled: all labelled DAGs on n vertices (dag=all), 1, 3, 25, 543, 29281, … DAGs
-//     (OEIS A003024), relabeled by the permutations of the n-2 vertices without a chip;
-//   - package arcsets: the sets of arcs of the complete DAG on n vertices, which has an arc from
-//     every vertex to every later one and no symmetry (dag=complete).
+//   - package labelled (dag=all): all labelled DAGs on n vertices, 1, 3, 25, 543, 29281, … (OEIS A003024), relabeled by
+//     the permutations of the n-2 vertices without a chip;
+//   - package arcsets (dag=complete): the sets of arcs of the complete DAG on n vertices, which has an arc from every
+//     vertex to every later one and no symmetry.
 //
-// With chips=unordered, the group also has relabelings that exchange the chips. No automorphism of a complete DAG
-// exchanges the chips, so for dag=complete the parameter changes nothing.
+// With chips=unordered, the group also has relabelings that exchange the chips; no automorphism of a complete DAG does
+// this.
 //
 // A DAG that is read stands for all sets of its arcs, as in the contest from which the game comes: the answer is the
-// number of sets with which the first player wins.
-//
-// The table shows how each of the two rulesets finds the numbers of games and classes, counts the games by who wins
-// with its two methods, "walk" and "count", lists games, and draws random games ("sample").
+// number of sets with which the first player wins. The two rulesets find their numbers in these ways:
 //
 //	              labelled                               arcsets
 //	games         Robinson's recurrence                  2^m
@@ -36,16 +33,15 @@
 //
 // # The smallest example
 //
-// On two vertices there are three DAGs: no arc, an arc from 1 to 2, and an arc from 2 to 1. Without an arc no player
-// can move, and the second player wins. With an arc the vertices have the nimbers 1 and 0, and the first player wins.
-// So the first player wins 2 of 3 games. With unordered chips the two DAGs with an arc are one class. The first player
-// wins with 1 of the 2 sets of arcs of the complete DAG on two vertices.
+// On two vertices there are three DAGs: no arc, an arc from 1 to 2, and an arc from 2 to 1. With an arc the vertices
+// have the nimbers 1 and 0, and the first player wins; without an arc no player can move. With unordered chips the two
+// DAGs with an arc are one class. The first player wins with 1 of the 2 sets of arcs of the complete DAG on two
+// vertices.
 //
-// # Packages and files, in the order of reading
+// # Packages, in the order of reading
 //
-// Read package dag (DAGs), package chip (verdicts and certificates of a DAG), packages labelled and arcsets, and
-// package wins (the counts of both). In this package, ruleset.go has the parameters, which choose between the two
-// rulesets, and everything that the engine needs.
+// Packages dag (DAGs), chip (verdicts and certificates of a DAG), labelled, arcsets, wins (the counts of both), and
+// this package (the parameters, and everything that the engine needs).
 package nimbers
 
 import (
@@ -66,7 +62,6 @@ import (
 	"enumerate/games/nimbers/wins"
 )
 
-// The values of the parameters.
 const (
 	dagAll         = "all"
 	dagComplete    = "complete"
@@ -94,7 +89,6 @@ func settingsOf(values map[string]string) (settings, error) {
 	return settings{which == 1, chips == 1 && which == 0}, cmp.Or(err1, err2)
 }
 
-// parameters lists the parameters.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{{
 		Name:    "dag",
@@ -121,8 +115,8 @@ func (s settings) name() string {
 	return kit.SettingName("nimbers", parameters(), func(name string) string { return values[name] })
 }
 
-// ruleset returns the ruleset with these settings. The ruleset keeps the numbers that random labelled DAGs need, so
-// that the second DAG of a size takes a hundredth of the time of the first.
+// ruleset returns the ruleset with these settings. It keeps the numbers that random labelled DAGs need, so that the
+// second DAG of a size takes a hundredth of the time of the first.
 func (s settings) ruleset() *enum.Ruleset {
 	space := func(size int) (enum.Space, error) { return s.games(size) }
 	walk := func(size int, _ enum.Means) (enum.Space, error) { return s.walkable(size) }
@@ -190,7 +184,6 @@ wins. --explain says also who wins with all arcs, and every vertex's nimber.
 	return r
 }
 
-// questions lists the questions about a DAG.
 func questions() []single.Question {
 	solving := single.Solving("enumerate solve --game nimbers 4.1-3.2-4", single.SolutionFormats())
 	for _, w := range ways() {
@@ -219,7 +212,7 @@ type games interface {
 	Sampler() enum.Sampler
 }
 
-// games returns the space of a size, a number of vertices. It returns an error if the size is out of range.
+// games returns the space of a size, or an error if the size is out of range.
 func (s settings) games(size int) (games, error) {
 	switch {
 	case s.complete:
@@ -233,7 +226,6 @@ func (s settings) games(size int) (games, error) {
 	return labelled.New(s.name(), size, s.unordered), nil
 }
 
-// walkable returns the space of a size, or an error if it cannot be walked.
 func (s settings) walkable(size int) (games, error) {
 	g, err := s.games(size)
 	if err == nil {
@@ -267,12 +259,10 @@ func ways() []way {
 	}
 }
 
-// arcSetCount returns the method that counts, for a complete DAG of each of the given sizes, the sets of arcs with
-// which each player wins. The parameter w names the algorithm of package wins that counts.
+// arcSetCount returns the method that counts, for complete DAGs, the sets of arcs with which each player wins by way w.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
-	// All ways share the code of package wins that trims the DAG and puts a result together, so two ways do not check
-	// each other. Therefore each method except the default names the default as a method with which it shares code.
+	// All ways share code of package wins, so they do not check each other, and each names the default.
 	shared := ways()[0].name
 	if w.name == shared {
 		shared = ""
@@ -293,9 +283,8 @@ func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	}}
 }
 
-// labelledCount returns the method that counts, for each number of vertices, the labelled DAGs on which each player
-// wins. Package wins does the work, without visiting the DAGs, and checks the number of all DAGs. The method does not
-// count classes.
+// labelledCount returns the method that counts the labelled DAGs on which each player wins, without visiting them.
+// Package wins also checks the number of all DAGs.
 func (s settings) labelledCount() enum.Method {
 	const name = "count"
 	return enum.Method{Name: name, Summary: "by the numbers of vertices of each nimber, over all labelled DAGs at once", GamesOnly: true, Sizes: enum.Range{First: 2, Last: wins.MostLabelled}, Space: func(size int, means enum.Means) (enum.Space, error) {
@@ -316,7 +305,6 @@ func (s settings) labelledCount() enum.Method {
 	}}
 }
 
-// read reads DAGs in the formats of package dag.
 func read(r io.Reader) iter.Seq2[single.Game, error] {
 	return func(yield func(single.Game, error) bool) {
 		for d, err := range dag.Read(r) {

@@ -26,7 +26,6 @@ func with(t rapid.TB, values map[string]string) *enum.Ruleset {
 	return r
 }
 
-// method returns a method of a ruleset.
 func method(t rapid.TB, r *enum.Ruleset, name string) *enum.Method {
 	t.Helper()
 	m, err := r.Method(name)
@@ -64,8 +63,7 @@ func TestNamesSayWhatIsNotDefault(t *testing.T) {
 	}
 }
 
-// TestFingerprintsStay has the fingerprints by which stored runs are found. If a fingerprint changes, runs are not
-// found any more.
+// TestFingerprintsStay has the fingerprints by which stored runs are found.
 func TestFingerprintsStay(t *testing.T) {
 	for _, c := range []struct {
 		values map[string]string
@@ -160,8 +158,6 @@ func TestCountsAreTheWalks(t *testing.T) {
 	}
 }
 
-// TestCountsOutOfReachAreRejectedBeforeTheyStart asks methods for sizes that are too large for them. The error must
-// come before the count, and name the limit.
 func TestCountsOutOfReachAreRejectedBeforeTheyStart(t *testing.T) {
 	for _, c := range []struct {
 		dag, method string
@@ -186,10 +182,9 @@ func TestCountsOutOfReachAreRejectedBeforeTheyStart(t *testing.T) {
 	}
 }
 
-// TestCountsProveNoMoreThanTheyCount checks what the totals of a count claim to be checked. With the parameter
-// dag=all the games are labelled DAGs, and the count counts the games of both verdicts, so their sum can be compared
-// with the number of all games. With dag=complete the games are arc sets, and the count counts one verdict only and
-// takes all other games for the other one. No sum can be compared, so the totals must say that the games are not checked.
+// TestCountsProveNoMoreThanTheyCount checks what the totals of a count claim to be checked. For labelled DAGs (dag=all)
+// the count counts the games of both verdicts, so their sum can be compared with the number of all games. For arc sets
+// (dag=complete) it counts one verdict and takes all other games for the other one, so no sum can be compared.
 func TestCountsProveNoMoreThanTheyCount(t *testing.T) {
 	for _, c := range []struct{ dag, games string }{{"all", "ok"}, {"complete", "not checked"}} {
 		direct, err := method(t, with(t, map[string]string{"dag": c.dag}), "count").Space(5, enum.Means{})
@@ -249,7 +244,6 @@ func TestSamplesOfTheContest(t *testing.T) {
 	}
 }
 
-// TestExplanationsGiveTheVerdictOfTheDAG compares the verdicts and nimbers in explanations with known ones.
 func TestExplanationsGiveTheVerdictOfTheDAG(t *testing.T) {
 	for _, c := range []struct{ word, table, json string }{
 		{"3.1-2.1-3.2-3", "6\nfirst  nimbers: 2 1 0\n", `{"first":"6","second":"2","arcs":"3","method":"sizes","verdict":"first","nimbers":["2","1","0"]}` + "\n"},

@@ -17,9 +17,8 @@ import (
 // A game is a DAG that was read, with the chips on its first two vertices.
 type game struct{ dag *dag.DAG }
 
-// Solve returns an [answer]: the numbers of sets of arcs of the DAG with which each player wins. If how.Number is
-// given, the answer has the remainders of both modulo this number, which may take less time. The algorithm
-// how.Algorithm is a method of package wins.
+// Solve returns an [answer]: the numbers of sets of arcs of the DAG with which each player wins, modulo how.Number if
+// this is given, which may take less time. The algorithm how.Algorithm is a method of package wins.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	modulus := how.Number
 	count, method, err := wins.Count(ctx, g.dag, wins.Options{Method: wins.Method(how.Algorithm), Workers: how.Workers, Modulus: modulus})
@@ -36,7 +35,6 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	return a, nil
 }
 
-// explain returns an [explanation]: the answer, and the winner on the DAG with all its arcs.
 func (g game) explain(ctx context.Context, how single.How) (single.Answer, error) {
 	a, err := g.Solve(ctx, how)
 	if err != nil {
@@ -55,8 +53,8 @@ type answer struct {
 	Method  wins.Method `json:"method"`            // the method that found the numbers
 }
 
-// Contents returns the answer in the forms in which it is printed. The text has only the number of sets of arcs with
-// which the first player wins, as the contest requires. A JSON object has all numbers:
+// Contents returns the answer in the forms in which it is printed. The text has only the first player's number, as the
+// contest requires:
 //
 //	816
 //	{"first":"816","second":"208","arcs":"10","method":"sizes"}
@@ -72,8 +70,8 @@ type explanation struct {
 	Nimbers []string `json:"nimbers"` // the nimbers of all vertices
 }
 
-// Contents returns the explanation in the forms in which it is printed. As text it is the answer and, on a second line,
-// who wins on the DAG with all its arcs, with the nimbers of all vertices:
+// Contents returns the explanation in the forms in which it is printed. The text has, on a second line, the verdict and
+// nimbers of the DAG with all its arcs:
 //
 //	6
 //	first  nimbers: 2 1 0
@@ -89,11 +87,11 @@ func (e explanation) Contents() single.Contents {
 	}
 }
 
-// maxValued limits the number of classes whose values are listed one by one, so that it takes some minutes at most.
+// maxValued limits the number of classes whose values are listed one by one, to some minutes.
 const maxValued = 300_000_000
 
-// values returns the Grundy values that occur among the games of a size, each with its number of games. It visits every
-// class, and returns an error if there are too many.
+// values returns the Grundy values that occur among the games of a size, each with its number of games, by visiting
+// every class.
 func (s settings) values(ctx context.Context, size int) ([]playing.ValueCount, error) {
 	g, err := s.walkable(size)
 	if err != nil {

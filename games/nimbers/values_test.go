@@ -31,9 +31,8 @@ func (m matrix) pairValue(chip, other int) int {
 	return value
 }
 
-// TestValuesAreThoseOfTwoChipsByTheirMoves checks how many games and classes have each Grundy value. It goes through
-// all sets of arcs one by one, finds the value of each from the moves of both chips, and finds the classes of sets by
-// trying all permutations.
+// TestValuesAreThoseOfTwoChipsByTheirMoves goes through all sets of arcs, finds the value of each from the moves of
+// both chips, and finds the classes of sets by trying all permutations.
 func TestValuesAreThoseOfTwoChipsByTheirMoves(t *testing.T) {
 	complete := func(n int) (arcs []dag.Arc) {
 		for a := range dag.Complete(n).All() {
@@ -92,7 +91,6 @@ func TestValuesAreThoseOfTwoChipsByTheirMoves(t *testing.T) {
 			}
 		}
 
-		// The values must be exactly those that occur, each with its numbers and with a first game that has it.
 		for _, v := range values {
 			first := parse(t, v.First)
 			m := newMatrix(c.size)
@@ -120,7 +118,6 @@ func TestValuesOfTooManyClassesAreRejectedBeforeTheyStart(t *testing.T) {
 	}
 }
 
-// TestProofsOfValuesFindWhatIsWrong gives wrong values to the proof, which must reject them.
 func TestProofsOfValuesFindWhatIsWrong(t *testing.T) {
 	s, err := New().Space(4)
 	if err != nil {

@@ -3,7 +3,7 @@ package arcsets
 import "testing"
 
 // TestCompleteDAGHasBellsNumberOfAssignments counts the assignments of nimbers to all vertices of the complete DAG
-// except the last one. It counts the assignments that some set of arcs causes. Their number must be Bell's number.
+// except the last one that some set of arcs causes.
 func TestCompleteDAGHasBellsNumberOfAssignments(t *testing.T) {
 	for n, want := range map[int]int{2: 1, 3: 2, 4: 5, 5: 15, 6: 52, 7: 203, 8: 877} { // OEIS A000110
 		w := New("", n).newWalker()

@@ -11,11 +11,11 @@ import (
 	"enumerate/games/nimbers/chip"
 )
 
-// version is the version of the walk of arc sets. It must change whenever the shards or the order of the shards change.
+// version must change whenever the shards of the walk or their order change.
 const version = 1
 
-// MaxWalked is the largest number of vertices of a complete DAG for the method walk. With 16 vertices there are 120
-// arcs, so the number of sets of arcs fits in the 128 bits in which the walk counts.
+// MaxWalked is the largest number of vertices of a complete DAG for the method walk. It has 120 arcs, so the number of
+// sets fits in the 128 bits in which the walk counts.
 const MaxWalked = 16
 
 // A Space has all sets of arcs of the complete DAG on some number of vertices.
@@ -43,7 +43,7 @@ func (s *Space) Games() *big.Int {
 // Classes returns the same number as Games, because every set of arcs is a class.
 func (s *Space) Classes() *big.Int { return s.Games() }
 
-// Group returns 1, because the group is trivial.
+// Group returns 1.
 func (s *Space) Group() *big.Int { return big.NewInt(1) }
 
 func (s *Space) Verdicts() []string { return chip.Verdicts() }
@@ -59,9 +59,8 @@ func (s *Space) Fingerprint() string {
 // depth returns the number of vertices whose nimbers determine a shard. From eight vertices on there are 877 shards.
 func (s *Space) depth() int { return min(s.vertices-1, 7) }
 
-// Shards divides the sets of arcs of the complete DAG into shards that can be counted independently. A shard has all
-// sets of arcs that give the first s.depth() vertices the same nimbers; these nimbers are its path. A space that cannot
-// be walked has no shards.
+// Shards divides the sets of arcs into shards. A shard has all sets that give the first s.depth() vertices the same
+// nimbers, which are its path. A space that cannot be walked has no shards.
 func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var id uint64
@@ -94,20 +93,19 @@ func (s *Space) Sampler() enum.Sampler {
 	return &sampler{nimber: make([]int, s.vertices), seen: make([]int, s.vertices)}
 }
 
-// A sampler draws sets of arcs.
 type sampler struct {
 	nimber []int // nimber[v] is the nimber of vertex v
 	seen   []int // seen[k] is the last drawn vertex that has an arc to a vertex of nimber k, counted from 1 at the end
 }
 
-// Sample draws a random set of arcs of the complete DAG, each arc with a fair coin, and returns the verdict. The set is
-// not kept, because each nimber follows from those of the later vertices.
+// Sample draws each arc of the complete DAG with a fair coin, and returns the verdict. It does not keep the set,
+// because each nimber follows from those of the later vertices.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	clear(s.seen)
 	toss := chip.Coins{Random: random}
 	for v := len(s.nimber) - 1; v >= 0; v-- { // arcs lead to later vertices, whose nimbers must be known
-		// The nimbers k of the ends of v's arcs are marked by seen[k] = place. The place differs for each vertex, so
-		// that seen need not be cleared.
+		// The nimbers k of the ends of v's arcs are marked by seen[k] = place, which differs for each vertex, so that
+		// seen need not be cleared.
 		place, least := len(s.nimber)-v, 0
 		for _, nimber := range s.nimber[v+1:] {
 			if toss.Toss() { // v has an arc to a vertex with this nimber

@@ -13,10 +13,8 @@ import (
 	"enumerate/internal/wide"
 )
 
-// A walker counts the sets of arcs of a Space, the complete DAG on some number of vertices, and lists them.
-//
-// The walker numbers the vertices from the last one down, so that arcs lead to smaller numbers: vertex i has an arc to
-// each of the i vertices before it, and the vertices of the chips come last. The walk counts all sets that give all
+// A walker counts the sets of arcs of a Space and lists them. It numbers the vertices from the last one down, so that
+// arcs lead to smaller numbers, and the vertices of the chips come last. The walk counts all sets that give all
 // vertices the same nimbers together: the number of sets of arcs out of a vertex that give it the nimber k is
 //
 //	product over h < k of (2^c(h) - 1) · product over h > k of 2^c(h)
@@ -43,9 +41,8 @@ func (s *Space) newWalker() *walker {
 	return &walker{Space: s, ctx: context.Background()}
 }
 
-// Walk counts the sets of arcs of a shard in the tally, by the player who wins. It goes through all assignments of
-// nimbers to the vertices that begin with the path of the shard, and multiplies and adds the numbers of sets that give
-// the vertices these nimbers. Every set is a separate class.
+// Walk counts the sets of arcs of a shard by the player who wins, for all assignments of nimbers to the vertices that
+// begin with the shard's path. Every set is a separate class.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.ctx, w.path, w.bulk = ctx, shard.Path, [2]wide.Uint128{}
 	w.replay(0, wide.Uint128{Lo: 1})
@@ -58,9 +55,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return nil
 }
 
-// prefixes calls visit with the path of every shard that begins with the given path, until visit returns false; then it
-// returns false too. path[i] is the nimber of vertex i. The vertices of the argument must have their nimbers in w
-// already.
+// prefixes calls visit with the path of every shard that begins with the given path, until visit returns false, which
+// it then returns too. path[i] is the nimber of vertex i, and must be set in w.
 func (w *walker) prefixes(path []byte, visit func(path []byte) bool) bool {
 	i := len(path) // the next vertex
 	if i == w.depth() {
@@ -77,7 +73,6 @@ func (w *walker) prefixes(path []byte, visit func(path []byte) bool) bool {
 	return true
 }
 
-// sets returns the number of sets of arcs of a shard.
 func (w *walker) sets(path []byte) *big.Int {
 	sets, left := big.NewInt(1), w.vertices*(w.vertices-1)/2 // left is the number of arcs not yet decided
 	for i, nimber := range path {
@@ -88,8 +83,8 @@ func (w *walker) sets(path []byte) *big.Int {
 	return sets.Lsh(sets, uint(left))
 }
 
-// replay gives the vertices from i on the nimbers of the shard's path, w.path, and then calls branch for the other
-// vertices. The parameter ways is the number of sets of arcs out of the vertices before i that give them their nimbers.
+// replay gives the vertices from i on the nimbers of w.path, and then calls branch for the other vertices. The
+// parameter ways is the number of sets of arcs out of the vertices before i that give them their nimbers.
 func (w *walker) replay(i int, ways wide.Uint128) {
 	if i == len(w.path) { // the shard's vertices have their nimbers
 		w.branch(i, ways)
@@ -120,14 +115,12 @@ func (w *walker) assign(i, k int) {
 
 func (w *walker) unassign(i int) { w.class[w.nimber[i]] &^= 1 << i }
 
-// branch counts the sets of arcs in which the vertices before i have the nimbers that they have in w, and adds their
-// numbers to w.bulk by the player who wins. The parameter ways is the number of sets of arcs out of the vertices before
-// i that give them these nimbers.
-//
-// It gives vertex i each possible nimber k in turn, and calls itself for the next vertex with ways multiplied by the
-// number of sets of arcs out of i that give i the nimber k.
+// branch counts the sets of arcs that give the vertices before i their nimbers, and adds their numbers to w.bulk by the
+// player who wins. The parameter ways is the number of such sets of arcs out of the vertices before i. For each
+// possible nimber of vertex i, branch multiplies ways by the number of sets of arcs out of i that give i this nimber,
+// and goes on to the next vertex.
 func (w *walker) branch(i int, ways wide.Uint128) {
-	// The last vertex: the chips have the last two vertices, and the second player wins if their nimbers are equal.
+	// The chips have the last two vertices, and the second player wins if their nimbers are equal.
 	if i == w.vertices-1 {
 		equal := w.ways(i, int(w.nimber[i-1]))
 		w.bulk[chip.Second] = w.bulk[chip.Second].Add(ways.Mul(equal))
@@ -138,7 +131,7 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 		return
 	}
 	// The variable product is the number of ways to have an arc to a vertex of each nimber below k. Arcs to the
-	// vertices of larger nimbers, which are left in out, are free: 2^|out| ways.
+	// vertices of larger nimbers, which are left in out, are free.
 	out, product := uint64(1)<<i-1, uint64(1)
 	for k := 0; ; k++ {
 		arcs := out & w.class[k] // the vertices of nimber k
@@ -153,9 +146,9 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 	}
 }
 
-// list calls visit with the sets of arcs of a shard one by one, until visit returns false: those whose verdict is the
-// parameter only, or all if only is [enum.AnyVerdict]. The DAG of a set and the proof of its verdict are made only if
-// visit asks for them.
+// list calls visit with the sets of arcs of a shard whose verdict is the parameter only, or all if this is
+// [enum.AnyVerdict], until visit returns false. The DAG of a set and the proof of its verdict are made only if visit
+// asks for them.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	w.ctx, w.path, w.taken = ctx, shard.Path, [MaxWalked]uint64{}
 	class := enum.Class{
@@ -170,13 +163,10 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return ctx.Err()
 }
 
-// extend calls visit with every set of arcs of the shard that continues the decisions made so far. w.taken says which
-// arcs out of the vertices before i, and from i to the vertices before j, are in the set. Now extend decides the arc
-// from i to j, first without and then with it, and calls itself for the next arc. If visit returns false, extend stops
-// and returns false.
-//
-// The shard has the sets in which the first vertices have the nimbers of w.path. So once all arcs out of vertex i are
-// decided, which is when j is i, extend finds the nimber of i, and leaves the sets out if the path has another nimber.
+// extend calls visit with every set of arcs of the shard that continues the decisions so far, until visit returns
+// false, which it then returns too. w.taken says which arcs out of the vertices before i, and from i to the vertices
+// before j, are in the set. Once all arcs out of vertex i are decided, extend leaves the sets out if w.path has another
+// nimber for i.
 func (w *walker) extend(i, j int, visit func() bool) bool {
 	switch {
 	case i == w.vertices:
@@ -203,7 +193,7 @@ func (w *walker) extend(i, j int, visit func() bool) bool {
 	return on
 }
 
-// dag returns the DAG of the set that is listed. In it the vertices are numbered from the vertices of the chips on.
+// dag returns the DAG of the set that is listed, with the vertices numbered from those of the chips on.
 func (w *walker) dag() *dag.DAG {
 	var arcs []dag.Arc
 	for i, ends := range w.taken {

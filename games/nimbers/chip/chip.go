@@ -1,6 +1,6 @@
 // Package chip is for the game of two chips on the first two vertices of a DAG, a directed graph without cycles. It has
-// what the rulesets of packages labelled and arcsets share: who wins, called the verdict; the certificate of the
-// verdict; and the class of a DAG.
+// what packages labelled and arcsets share: who wins, called the verdict; the certificate of the verdict; and the class
+// of a DAG.
 package chip
 
 import (
@@ -17,8 +17,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// The verdicts are First and Second, for the player who wins. The first player wins if and only if the chips stand on
-// vertices of different nimbers (Sprague 1935, Grundy 1939).
+// The verdicts name the player who wins: the first player iff the chips stand on vertices of different nimbers (Sprague
+// 1935, Grundy 1939).
 const (
 	First = iota
 	Second
@@ -27,7 +27,7 @@ const (
 // Verdicts returns the names of the verdicts.
 func Verdicts() []string { return []string{First: "first", Second: "second"} }
 
-// Verdict returns the verdict of chips on two vertices, given the nimbers of the vertices.
+// Verdict returns the verdict for the nimbers of the chips' vertices.
 func Verdict(chip, other int) int {
 	if chip != other {
 		return First
@@ -35,8 +35,7 @@ func Verdict(chip, other int) int {
 	return Second
 }
 
-// Solution returns the verdict of the chips on the first two vertices of a DAG, and as its certificate the nimbers of
-// all vertices.
+// Solution returns the verdict of a DAG, and as its certificate the nimbers of all vertices.
 func Solution(d *dag.DAG) single.Solution {
 	nimbers := d.Nimbers()
 	return single.Solution{
@@ -46,10 +45,9 @@ func Solution(d *dag.DAG) single.Solution {
 	}
 }
 
-// Graph returns the DAG with chips on its first two vertices as a coloured graph, from which package canon finds a
-// canonical form and the automorphisms. Automorphisms keep the colours of vertices. The vertices without a chip have
-// the colour 0. The two with a chip have different colours, or the same colour if the chips are unordered and may be
-// exchanged.
+// Graph returns the DAG as a coloured graph, from which package canon finds a canonical form and the automorphisms that
+// keep the colours. The vertices without a chip have the colour 0. The two with a chip have different colours, or the
+// same colour if the chips are unordered.
 func Graph(d *dag.DAG, unordered bool) canon.Graph {
 	g := canon.Graph{Points: d.Vertices(), Colors: make([]int, d.Vertices()), Arcs: make([]canon.Arc, 0, d.Arcs())}
 	g.Colors[0], g.Colors[1] = 1, 2
@@ -63,8 +61,8 @@ func Graph(d *dag.DAG, unordered bool) canon.Graph {
 }
 
 // Form describes the class of a DAG for users, with the given number of automorphisms and the order of the ruleset's
-// group, which the function group returns. The relabeling r leads to the canonical form, whose arcs are the parameter
-// want; if r leads to other arcs, Form returns an error.
+// group. The relabeling r must lead to the canonical form, whose arcs are the parameter want; otherwise Form returns an
+// error.
 func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (single.Form, error) {
 	n := d.Vertices()
 	if err := r.Validate(); err != nil {

@@ -1,8 +1,6 @@
 // Package dag has directed acyclic graphs (DAGs) on at least two vertices, on which two chips are pushed in the game of
 // package nimbers, and reads and writes them.
 //
-// A [DAG] has no cycle, no loop and no arc twice. [New] checks this, and a DAG never changes.
-//
 // A DAG is written as a word, the number of vertices and the arcs after dots, or as in the contest AtCoder AGC 016 F,
 // as a line "n m" and a line "x y" for each of the m arcs. The two smallest DAGs with an arc, each in both forms, are
 //
@@ -40,16 +38,16 @@ func (a Arc) compare(b Arc) int {
 	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 }
 
-// A DAG is a directed graph without cycles, on at least two vertices.
+// A DAG is a directed graph without cycles, loops and repeated arcs, on at least two vertices. It never changes.
 type DAG struct {
 	out   [][]int // the ends of the arcs from each vertex, ascending
 	arcs  int
 	order []int // all vertices; every arc leads to an earlier one
 }
 
-// New returns the DAG with the given arcs, in any order. It returns an error that names an arc that leads outside the
-// vertices, is a loop or is repeated, or otherwise the first arc, in the given order, that closes a cycle. It takes
-// time linear in the number of vertices and arcs, plus the time to sort the arcs if they are not sorted.
+// New returns the DAG with the given arcs, in any order. The error names an arc that leads outside the vertices, is a
+// loop or is repeated, or otherwise the first arc, in the given order, that closes a cycle. It takes time linear in the
+// number of vertices and arcs, plus the time to sort the arcs if they are not sorted.
 func New(vertices int, arcs []Arc) (*DAG, error) {
 	if vertices < 2 || vertices > MaxVertices || len(arcs) > MaxArcs {
 		return nil, fmt.Errorf("a DAG of %d vertices and %d arcs; expected from 2 to %d vertices and at most %d arcs",
@@ -91,7 +89,7 @@ func Must(vertices int, arcs []Arc) *DAG {
 }
 
 // Complete returns the complete DAG, which has an arc from every vertex to every later vertex. It panics if there are
-// fewer than 2 vertices, or more than 1414, which have too many arcs.
+// fewer than 2 or more than 1414 vertices.
 func Complete(vertices int) *DAG {
 	arcs := make([]Arc, 0, vertices*(vertices-1)/2)
 	for v := range vertices {
@@ -102,7 +100,6 @@ func Complete(vertices int) *DAG {
 	return Must(vertices, arcs)
 }
 
-// ends returns, for each vertex, the ends of the arcs from it, in ascending order. The arcs may come in any order.
 func ends(vertices int, arcs []Arc) [][]int {
 	out := make([][]int, vertices)
 	if !slices.IsSortedFunc(arcs, Arc.compare) {
@@ -136,12 +133,11 @@ func (d *DAG) All() iter.Seq[Arc] {
 	}
 }
 
-// Order returns all vertices in an order in which every arc leads to an earlier vertex. The caller must not change it.
+// Order returns the vertices such that every arc leads to an earlier vertex. The caller must not change it.
 func (d *DAG) Order() []int { return d.order }
 
-// Nimbers returns the nimber of every vertex: the least number from 0 up that is not the nimber of an end of its arcs.
-// A chip on a vertex of nimber k is worth as much as a heap of k sticks in Nim. It takes time linear in the number of
-// vertices and arcs.
+// Nimbers returns the nimber of every vertex: the least number that is not the nimber of an end of its arcs. A chip on
+// a vertex of nimber k is worth as much as a heap of k sticks in Nim. It takes linear time.
 func (d *DAG) Nimbers() []int {
 	nimber := make([]int, len(d.out))
 	seen := make([]int, len(d.out)+1) // seen[k] is the last vertex, plus 1, with an arc to a vertex of nimber k
@@ -157,8 +153,7 @@ func (d *DAG) Nimbers() []int {
 }
 
 // sinksFirst returns the vertices in an order in which every arc leads to an earlier vertex (Kahn, Topological sorting
-// of large networks, 1962), where out has the ends of the arcs from each vertex. If the graph has a cycle, the result
-// has only the vertices from which no path leads to a cycle.
+// of large networks, 1962). From the vertices left out, a path leads to a cycle.
 func sinksFirst(out [][]int) []int {
 	in := make([][]int, len(out))  // in[w] has the vertices with an arc to w
 	waits := make([]int, len(out)) // waits[v] is the number of ends of arcs from v that are not in the order yet
@@ -200,9 +195,8 @@ func (e cycleError) Error() string {
 	return fmt.Sprintf("the arc %v closes the cycle %s; expected a graph without cycles", e.arc, strings.Join(names, " -> "))
 }
 
-// closing returns an error for users. It names the first arc, in the given order, that closes a cycle with arcs before
-// it, and this cycle. The arcs must contain a cycle. It finds the arc by bisection; for m arcs it takes O(m log m)
-// steps.
+// closing returns an error that names the first arc, in the given order, that closes a cycle with arcs before it, and
+// this cycle. The arcs must contain a cycle. It finds the arc by bisection, in O(m log m) steps for m arcs.
 func closing(vertices int, arcs []Arc) cycleError {
 	i := sort.Search(len(arcs), func(i int) bool {
 		return len(sinksFirst(ends(vertices, arcs[:i+1]))) < vertices
@@ -220,7 +214,6 @@ func closing(vertices int, arcs []Arc) cycleError {
 		}
 	}
 
-	// The cycle is this path, read backwards, and the arc.
 	var cycle []int
 	for v := arcs[i].From; v != arcs[i].To; v = from[v] - 1 {
 		cycle = append(cycle, v)

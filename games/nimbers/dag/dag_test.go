@@ -72,8 +72,7 @@ func TestNimbersAreThoseOfTheDefinition(t *testing.T) {
 	})
 }
 
-// TestNewNamesTheFirstArcThatClosesACycle gives New random arcs. The arc that the error names must close a cycle
-// together with the arcs before it, and the arcs before it must close no cycle.
+// The arc that the error names must close a cycle together with the arcs before it, and these alone must close none.
 func TestNewNamesTheFirstArcThatClosesACycle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 8).Draw(t, "n")

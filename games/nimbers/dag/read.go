@@ -22,17 +22,15 @@ const maxLine = 1 << 24
 //	n m    the numbers of vertices and arcs
 //	x y    an arc from x to y, m times; vertices are numbered from 1
 //
-// or as a word (see [DAG.Word]) on a separate line. Blank lines are ignored, and a '#' begins a comment. Arcs may lead
-// to smaller numbers too.
+// or as a word (see [DAG.Word]) on a separate line. Blank lines are ignored, and a '#' begins a comment.
 //
 // The error of a DAG is a [text.Error]. Read then continues with the next DAG, unless the error makes it impossible to
-// see where the next DAG begins. Any other error is an error of r, and ends the sequence.
+// see where it begins. Any other error is an error of r, and ends the sequence.
 func Read(r io.Reader) iter.Seq2[*DAG, error] {
 	in := &reader{lines: text.NewScanner(r)}
 	return text.All(in.lines, in.next)
 }
 
-// A reader reads DAGs.
 type reader struct {
 	lines *text.Scanner
 	lost  bool // whether it is unknown where the next DAG begins
@@ -75,8 +73,7 @@ func (r *reader) next() (*DAG, error) {
 	return d.dag()
 }
 
-// sizes reads the first line of a DAG, "n m": the numbers of vertices and of arcs. It returns a draft of a DAG with n
-// vertices, and m. Any other line is an error, which says what was expected.
+// sizes reads the first line of a DAG, "n m": the numbers of vertices and of arcs.
 func sizes(head []text.Word) (d *draft, arcs int, err error) {
 	const want = `expected two numbers, "n m", or a word such as 4.1-3.2-4`
 	switch len(head) {
@@ -97,7 +94,7 @@ func isWord(w text.Word) bool {
 	return strings.Contains(w.Text, ".") || strings.Trim(w.Text, "0123456789") == ""
 }
 
-// readWord reads a DAG from a word such as 4.1-3.2-4. The error names the first wrong part.
+// readWord reads a DAG from a word such as 4.1-3.2-4.
 func readWord(word text.Word) (*DAG, error) {
 	size, arcs, dotted := word.Cut(".")
 	d, err := newDraft(size)
@@ -123,7 +120,6 @@ type draft struct {
 	at       map[Arc]place // where each arc is in the text
 }
 
-// A place is a place in the text.
 type place struct{ line, column int }
 
 func newDraft(size text.Word) (*draft, error) {
@@ -131,7 +127,6 @@ func newDraft(size text.Word) (*draft, error) {
 	return &draft{vertices: vertices, at: make(map[Arc]place)}, err
 }
 
-// line adds the arc of a line of text.
 func (d *draft) line(words []text.Word) error {
 	switch len(words) {
 	case 1:
@@ -142,9 +137,8 @@ func (d *draft) line(words []text.Word) error {
 	return words[2].Errorf("a third word for an arc; expected two numbers, \"x y\"")
 }
 
-// add adds an arc to the draft, given by the words for its two vertices, which are numbers from 1 up. It notes the
-// place of the arc in the text for later messages. It returns an error if a word is not a vertex, or if the arc is a
-// loop, is repeated or is one too many.
+// add adds an arc, given by the words for its two vertices, to the draft. It notes the place of the arc in the text for
+// later messages.
 func (d *draft) add(from, to text.Word) error {
 	v, err := from.Number("vertex", 1, d.vertices)
 	if err != nil {
@@ -169,7 +163,6 @@ func (d *draft) add(from, to text.Word) error {
 	return nil
 }
 
-// dag returns the DAG, or an error that names the arc that closes a cycle.
 func (d *draft) dag() (*DAG, error) {
 	graph, err := New(d.vertices, d.arcs)
 	if cycle, ok := errors.AsType[cycleError](err); ok {
@@ -206,7 +199,6 @@ func (d *DAG) Contents() single.Contents {
 	}}}}
 }
 
-// writeTable writes the DAG as a table.
 func (d *DAG) writeTable(w *bufio.Writer) {
 	fmt.Fprintf(w, "%d %d\n", len(d.out), d.arcs)
 	for a := range d.All() {

@@ -84,7 +84,7 @@ func TestReadNamesTheFaultAndContinues(t *testing.T) {
 	}
 }
 
-// zeros is a reader of a text that is the digit 0 without end.
+// A zeros is a reader of the digit 0 without end.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) {

@@ -15,12 +15,11 @@ import (
 // A vertex of height 0 has no arc. A vertex of height h+1 has arcs to vertices of height at most h, and at least one
 // arc to a vertex of height h. A permutation that fixes the DAG preserves heights, so the vertices of one height are
 // whole cycles of the permutation. A cycle of a vertices has gcd(a, b) orbits of arcs to a cycle of b vertices. If one
-// vertex of a cycle has an arc to a height, all vertices of the cycle have.
+// vertex of a cycle has an arc to a height, all have.
 type layers struct{ known map[string]*big.Int }
 
-// above returns the number of ways to complete a DAG that a permutation fixes, height by height. The vertices of the greatest
-// height so far are the cycles of top, those of smaller heights the cycles of lower, and the cycles of rest have no height yet.
-// A cycle type has the number of cycles of each length.
+// above returns the number of ways to complete a DAG that a permutation fixes. The vertices of the greatest height so
+// far are the cycles of top, those of smaller heights the cycles of lower, and the cycles of rest have no height yet.
 func (l *layers) above(rest, top, lower canon.CycleType) *big.Int {
 	if rest.Points() == 0 {
 		return big.NewInt(1)
@@ -51,8 +50,8 @@ func (l *layers) above(rest, top, lower canon.CycleType) *big.Int {
 			sum.Add(sum, new(big.Int).Mul(ways, l.above(left, next, under)))
 			return
 		}
-		// Count the ways to choose the arcs of one cycle of this length. It must have an arc to the vertices of the
-		// greatest height so far, if there are any, and may have arcs to those of smaller heights.
+		// Count the ways to choose the arcs of one cycle of this length, with at least one to the vertices of the
+		// greatest height so far, if there are any.
 		each := big.NewInt(1)
 		if top.Points() > 0 {
 			each.Lsh(each, below(length, top))
@@ -72,7 +71,6 @@ func (l *layers) above(rest, top, lower canon.CycleType) *big.Int {
 	return sum
 }
 
-// gcdByTrial returns the greatest common divisor, by trying all numbers.
 func gcdByTrial(a, b int) int {
 	for d := min(a, b); ; d-- {
 		if a%d == 0 && b%d == 0 {
@@ -81,8 +79,6 @@ func gcdByTrial(a, b int) int {
 	}
 }
 
-// classes returns the number of classes: the mean of the fixed DAGs over all permutations of the vertices without a
-// chip.
 func (l *layers) classes(n int, unordered bool) *big.Int {
 	sum, group := new(big.Int), new(big.Int)
 	for _, t := range canon.CycleTypes(n - 2) {
@@ -108,9 +104,7 @@ func (l *layers) classes(n int, unordered bool) *big.Int {
 	return mean
 }
 
-// TestClassesOfDAGsByHeightsAreThoseBySources compares the numbers of classes by Burnside's lemma for two ways to count
-// the DAGs that a permutation fixes: by their sources and by their heights. The two recurrences share no code. Up to 9
-// vertices, other tests find the same numbers by a walk over the classes.
+// Up to 9 vertices, other tests find the same numbers by a walk over the classes.
 func TestClassesOfDAGsByHeightsAreThoseBySources(t *testing.T) {
 	for n := 2; n <= short(9, 12); n++ {
 		l := &layers{make(map[string]*big.Int)}

@@ -14,10 +14,8 @@ import (
 )
 
 // Classify returns the class of a labelled DAG with chips on its first two vertices: the canonical form, how the
-// vertices are renumbered to get it, and the number of automorphisms. The argument unordered says whether an exchange
-// of the chips gives the same class. For at most MaxWalked vertices the canonical form is the DAG that the walk lists
-// for the class. For more vertices it is the canonical form of package canon, with the chips moved to the first two
-// vertices.
+// vertices are renumbered to get it, and the number of automorphisms. For at most MaxWalked vertices the canonical form
+// is the DAG that the walk lists, and otherwise that of package canon, with the chips moved to the first two vertices.
 func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, error) {
 	n := d.Vertices()
 	group := (&Space{vertices: n, unordered: unordered}).Group
@@ -39,13 +37,12 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, err
 }
 
 // A labelling finds the canonical form of a DAG with two chips, on at most MaxWalked vertices: the DAG that the walk
-// lists for its class. The kernel is the DAG without the vertices of the chips. Of the numberings of the kernel in
-// which arcs lead to smaller numbers, the labelling keeps those with the least list of rows, which differ by
-// automorphisms of the kernel. Row v is the set of the ends of the arcs from vertex v, as a number. Among these
-// numberings it chooses the one with the least arcs of the chips: it compares the set of the vertices with an arc to
-// the second chip's vertex, then the set of the ends of this vertex's arcs, and then the same two sets of the first
-// chip's vertex. This takes at most 8! steps, for a kernel without arcs. Unordered chips may also be exchanged; if
-// there is an arc between them, it must lead from the first chip.
+// lists for its class. Of the numberings of the kernel, the DAG without the chips' vertices, in which arcs lead to
+// smaller numbers, it keeps those with the least list of rows, which differ by automorphisms. Row v is the set of the
+// ends of the arcs from vertex v, as a number. Among these numberings it chooses the one with the least arcs of the
+// chips: it compares the set of the vertices with an arc to the second chip's vertex, then the ends of this vertex's
+// arcs, and then the same two sets of the first chip's vertex. This takes at most 8! steps, for a kernel without arcs.
+// Unordered chips may also be exchanged; if there is an arc between them, it must lead from the first chip.
 type labelling struct {
 	size      int              // the number of vertices of the kernel
 	out       [maxKernel]uint8 // for each vertex of the kernel, the ends of its arcs in the kernel
@@ -61,15 +58,14 @@ type labelling struct {
 }
 
 // chipArcs are two sets of vertices: those with an arc to a chip's vertex, and those to which it has an arc. The lower
-// bits stand for the vertices without a chip. The bit after these stands for the vertex of the other chip; an arc
-// between the chips is noted in the sets of only one of the two.
+// bits stand for the kernel, and the next bit for the other chip; an arc between the chips is noted for only one of the
+// two.
 type chipArcs struct{ into, out uint16 }
 
 func (a chipArcs) compare(b chipArcs) int {
 	return cmp.Or(cmp.Compare(a.into, b.into), cmp.Compare(a.out, b.out))
 }
 
-// leastLabelling returns the labelling of a DAG, with the least arcs of the chips found.
 func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	l := &labelling{size: d.Vertices() - 2, exchanges: []bool{false}}
 	between := [2]bool{} // between[c] says whether chip c has an arc to the other chip
@@ -87,7 +83,6 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 		}
 	}
 
-	// An arc between the chips counts for only one chip; with unordered chips it must lead from the first.
 	if unordered {
 		l.exchanges = []bool{false, true}
 	}
@@ -110,12 +105,10 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	return l
 }
 
-// extend continues the search for the least numbering of the kernel, the DAG without the chips' vertices, in which arcs
-// lead to smaller numbers. Numberings are compared by their rows, and then by the arcs of the chips; see labelling.
-//
-// The numbers are called labels, and the parameter at is the next label to give: the vertices of the set done have the
-// labels 0 to at-1. It gives up a numbering when a row is greater than the least one found so far. When a row is less,
-// it forgets the rows after it and the arcs of the chips, which belong to a greater numbering.
+// extend continues the search for the least numbering of the kernel; see labelling. The next number, or label, to give
+// is at: the vertices of the set done have the labels 0 to at-1. It gives up a numbering when a row is greater than the
+// least one found so far. When a row is less, it forgets the rows after it and the arcs of the chips, which belong to a
+// greater numbering.
 func (l *labelling) extend(at int, done uint8) {
 	if at == l.size {
 		for _, exchanged := range l.exchanges {
@@ -140,10 +133,9 @@ func (l *labelling) extend(at int, done uint8) {
 	}
 }
 
-// compareChips ends a numbering of the DAG in the search for the least one. All vertices without a chip have their
-// labels, and the arcs among them are the least found so far. If the arcs of the chips, in the new labels, are less
-// than the least so far, the numbering is kept; if they are equal, the numbering is another automorphism. If exchanged
-// is set, the chips change places.
+// compareChips ends a numbering of the kernel whose rows are the least found so far. If the arcs of the chips are less
+// than the least so far, the numbering is kept; if they are equal, it is another automorphism. If exchanged is set, the
+// chips change places.
 func (l *labelling) compareChips(exchanged bool) {
 	first, second := 0, 1
 	if exchanged {
@@ -169,7 +161,6 @@ func (l *labelling) compareChips(exchanged bool) {
 	}
 }
 
-// moved returns a chip's arcs in the new labels.
 func (l *labelling) moved(a chipArcs) chipArcs {
 	return chipArcs{l.label.move(a.into), l.label.move(a.out)}
 }

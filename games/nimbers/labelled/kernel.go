@@ -6,13 +6,12 @@ import (
 	"enumerate/games/nimbers/chip"
 )
 
-// maxKernel is the largest number of vertices of a kernel.
 const maxKernel = 8
 
-// A kernel is a DAG on the vertices without a chip. There is one kernel for each class of DAGs that differ only in the
-// numbers of the vertices. The vertices are numbered so that arcs lead to smaller numbers. Row v is the set of the ends
-// of the arcs from vertex v, with bit w for the vertex w. The string of a DAG is the list of its rows. Strings are
-// compared row by row, and rows as numbers. The kernel is the DAG of its class with the least string.
+// A kernel is the DAG that represents a class of DAGs on the vertices without a chip, which differ only in the numbers
+// of the vertices. Its arcs lead to smaller numbers. Row v is the set of the ends of the arcs from vertex v, with bit w
+// for the vertex w. The string of a DAG is the list of its rows, compared row by row, as numbers. The kernel has the
+// least string of its class.
 //
 // A renaming is another numbering in which arcs lead to smaller numbers. It beats the rows if its string is less. Any
 // beginning of a least string is least among its own renamings, because each of these extends to a renaming of the
@@ -23,17 +22,16 @@ const maxKernel = 8
 type kernel struct {
 	size int
 	rows [maxKernel]uint8
-	// symmetries are the automorphisms, the identity first. The method findSymmetries sets them.
+	// symmetries has the automorphisms, the identity first; findSymmetries sets them.
 	symmetries []symmetry
 
 	label symmetry // the labels that rename has given
 }
 
-// A symmetry is an automorphism of a kernel: symmetry[v] is the image of v. Numbers that are not vertices of the kernel
-// are their own images.
+// A symmetry is an automorphism of a kernel: symmetry[v] is the image of v. Numbers beyond the kernel's vertices are
+// their own images.
 type symmetry [maxBits]uint8
 
-// move returns the image of a set of vertices.
 func (s *symmetry) move(set uint16) uint16 {
 	var to uint16
 	for ; set != 0; set &= set - 1 {
@@ -42,8 +40,7 @@ func (s *symmetry) move(set uint16) uint16 {
 	return to
 }
 
-// leaders returns the set of the first vertex of every cycle of the permutation s. A set that s maps to itself has all
-// vertices or none of each cycle, so it is determined by its leaders.
+// leaders returns the first vertex of every cycle of s. A set that s fixes has all vertices or none of each cycle.
 func (s *symmetry) leaders() (leaders uint16) {
 	var seen uint16
 	for v := range s {
@@ -57,9 +54,8 @@ func (s *symmetry) leaders() (leaders uint16) {
 	return leaders
 }
 
-// grow calls visit for all kernels with size vertices that begin with the rows that k has, in ascending order, until
-// visit returns false. When visit is called, k is the kernel; when grow returns, k has the same rows as before. It
-// reports whether it visited all these kernels.
+// grow calls visit for all kernels with size vertices that begin with the rows of k, in ascending order, until visit
+// returns false, which grow then returns too. During the call k is the kernel; afterwards it is as before.
 func (k *kernel) grow(size int, visit func() bool) bool {
 	if k.size == size {
 		return visit()
@@ -79,10 +75,8 @@ func (k *kernel) grow(size int, visit func() bool) bool {
 	return true
 }
 
-// least reports whether no renaming beats the rows.
 func (k *kernel) least() bool { return k.rename(0, 0, nil) }
 
-// findSymmetries finds the automorphisms of a kernel.
 func (k *kernel) findSymmetries() {
 	k.symmetries = k.symmetries[:0]
 	for v := k.size; v < maxBits; v++ {
@@ -91,13 +85,10 @@ func (k *kernel) findSymmetries() {
 	k.rename(0, 0, func() { k.symmetries = append(k.symmetries, k.label) })
 }
 
-// rename searches for a renaming that beats the rows of k, and returns false as soon as it finds one. A renaming gives
-// the vertices other numbers, called labels, such that arcs still lead to smaller numbers; it beats the rows if its own
-// rows are less (see kernel).
-//
-// The parameter at is the next label to give: the vertices of the set done have the labels 0 to at-1, and the rows of
-// these labels are equal to the rows of k. A renaming whose rows are all equal to those of k is an automorphism. For
-// each automorphism, first the identity, rename calls the function tied, unless it is nil.
+// rename searches for a renaming that beats the rows of k (see kernel), and returns false as soon as it finds one. The
+// vertices of the set done have the new numbers, called labels, 0 to at-1, and the rows of these labels are equal to
+// the rows of k. A renaming whose rows are all equal is an automorphism. For each of these, first the identity, rename
+// calls tied, unless it is nil.
 func (k *kernel) rename(at int, done uint8, tied func()) bool {
 	if at == k.size {
 		if tied != nil {
@@ -122,7 +113,6 @@ func (k *kernel) rename(at int, done uint8, tied func()) bool {
 	return true
 }
 
-// renamed returns the image of a set under the labels given so far.
 func (k *kernel) renamed(set uint8) uint8 {
 	var to uint8
 	for v := range k.size {
@@ -131,11 +121,9 @@ func (k *kernel) renamed(set uint8) uint8 {
 	return to
 }
 
-// maxBits is the largest number of vertices of a bitDAG: those of a kernel and the two chips.
 const maxBits = maxKernel + 2
 
-// A bitDAG is a DAG on few vertices, with the nimbers of all vertices. A set of vertices is a number that has bit v if
-// vertex v is in the set.
+// A bitDAG is a DAG on few vertices, with their nimbers. In a set of vertices, bit v is vertex v.
 type bitDAG struct {
 	size   int
 	out    [maxBits]uint16 // the ends of the arcs from each vertex
@@ -146,7 +134,7 @@ type bitDAG struct {
 }
 
 // union returns the union of sets[v] over all vertices v of set. With a DAG's above, these are the vertices of set and
-// all vertices above them; with its below, all vertices below them.
+// all vertices above them.
 func union(sets *[maxBits]uint16, set uint16) (all uint16) {
 	for ; set != 0; set &= set - 1 {
 		all |= sets[bits.TrailingZeros16(set)]
@@ -154,9 +142,8 @@ func union(sets *[maxBits]uint16, set uint16) (all uint16) {
 	return all
 }
 
-// insert adds a vertex to the DAG, with arcs from the vertices of the set into and to those of the set out. No vertex
-// of out may be in the set into, or above one of its vertices, so that no cycle results. Only the nimbers of the new
-// vertex and of the vertices that reach it are computed.
+// insert adds a vertex to the DAG, with arcs from the set into and to the set out. No vertex of out may be in into, or
+// above one of its vertices. Only the nimbers of the new vertex and of the vertices that reach it are computed.
 func (d *bitDAG) insert(into, out uint16) {
 	v := d.size
 	above, below := union(&d.above, into)|1<<v, union(&d.below, out)|1<<v
@@ -171,7 +158,7 @@ func (d *bitDAG) insert(into, out uint16) {
 		d.out[bits.TrailingZeros16(set)] |= 1 << v
 	}
 
-	// The vertices above come last, in the same order as before, and their nimbers are computed again.
+	// The vertices above come last, in their old order, and their nimbers are computed again.
 	order := d.order
 	place := 0
 	for _, u := range order[:v] {
@@ -195,7 +182,7 @@ func (d *bitDAG) insert(into, out uint16) {
 	}
 }
 
-// mex returns the least number from 0 up that is not the nimber of a vertex of the set.
+// mex returns the least number that is not the nimber of a vertex of the set.
 func (d *bitDAG) mex(set uint16) uint8 {
 	var seen uint16
 	for ; set != 0; set &= set - 1 {
@@ -204,7 +191,8 @@ func (d *bitDAG) mex(set uint16) uint8 {
 	return uint8(bits.TrailingZeros16(^seen))
 }
 
-// A highChip counts the ways to put high into a DAG that consists of a kernel and low; see kernelWalker.
+// A highChip counts the ways to put high, the vertex of the second chip, into a DAG that consists of a kernel and low,
+// the vertex of the first chip; see kernelWalker.
 type highChip struct {
 	d         *bitDAG
 	whole     uint16          // all vertices of d
@@ -215,10 +203,7 @@ type highChip struct {
 	higher    uint16          // the vertices with a nimber greater than low's
 }
 
-// newHighChip prepares to count the ways to add high, the vertex of the second chip, to DAG d, whose last vertex is
-// low, the vertex of the first chip. Low must not reach high. The second player wins if both have the same nimber, so
-// the other vertices are divided by their nimbers: one set for each nimber less than low's, and one for all greater
-// nimbers.
+// newHighChip returns a highChip for DAG d, whose last vertex is low.
 func newHighChip(d *bitDAG) highChip {
 	low := d.size - 1
 	h := highChip{
@@ -239,31 +224,28 @@ func newHighChip(d *bitDAG) highChip {
 	return h
 }
 
-// pairs has the numbers of ways to put high, the vertex of the second chip, into a DAG that has low, the vertex of the
-// first chip, already. Both fields have a number for each player who may win: all counts all ways, and apart the ways
-// without a path from high to low.
+// pairs has the numbers of ways to put in high, by the player who wins: all ways, and in apart those without a path
+// from high to low.
 type pairs struct{ all, apart [2]uint64 }
 
 // everyVertex is the set of leaders of the identity: all vertices.
 const everyVertex = ^uint16(0)
 
-// count counts ways to put the vertex high into the DAG, and adds their numbers to found. The set closed has the
-// vertices with an arc to high, the into-set, and all vertices above them; to these high cannot have an arc. The
-// argument intos is the number of into-sets with which closed is this set.
+// count adds to found the numbers of ways to put in high. The set closed has the vertices with an arc to high, the
+// into-set, and all vertices above them; high cannot have an arc to these. The argument intos is the number of
+// into-sets with which closed is this set.
 //
-// Only the out-sets, the sets of the ends of high's arcs, that an automorphism maps to themselves are counted. They are
-// determined by their leaders, one vertex of each cycle of the automorphism. For the identity, leaders has every
-// vertex, and all out-sets are counted.
+// Only the sets of the ends of high's arcs that some automorphism fixes are counted. They are determined by their
+// leaders, one vertex of each cycle of the automorphism; for the identity, every vertex.
 func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pairs) {
 	free := h.whole &^ closed & leaders
 	h.countWithin(free, intos, &found.all)
 	h.countWithin(free&^h.above, intos, &found.apart) // high does not reach low, so no vertex of out is low or reaches it
 }
 
-// countWithin counts the subsets of the set free by the player who wins if the arcs of high, the second chip's vertex,
-// end at the subset. It multiplies the two counts by intos, the number of sets of arcs to high, and adds them to the
-// array wins. The second player wins if high gets the nimber of low, the first chip's vertex: if the subset has a
-// vertex of each smaller nimber and none of low's own nimber. Vertices of greater nimbers may be in the subset or not.
+// countWithin counts the subsets of free by the player who wins if high's arcs end there, and adds both counts times
+// intos to wins. The second player wins if high gets the nimber of low: if the subset has a vertex of each smaller
+// nimber and none of low's own nimber.
 func (h *highChip) countWithin(free uint16, intos uint64, wins *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher) // the number of subsets with which high gets low's nimber
 	for _, class := range h.lower[:h.nimber] {

@@ -20,22 +20,19 @@ import (
 //	a(n, k) = C(n, k) · b(n-k, k),  b(m, k) = sum over s of (2^k-1)^s 2^(k(m-s)) a(m, s)
 //
 // Proof: choose the k sources in C(n, k) ways, and let m = n-k. The DAG on the other m vertices has s sources of its
-// own. Each of these s has an arc from at least one of the k vertices, in 2^k-1 ways, and the arcs from the k vertices
-// to the other m-s vertices are free (Robinson 1973).
+// own. Each of these has an arc from at least one of the k vertices, in 2^k-1 ways, and the arcs from the k vertices to
+// the other m-s vertices are free (Robinson 1973).
 //
-// So a random DAG is drawn layer by layer. First the number s of sources of the remaining DAG is drawn, with
-// probabilities proportional to the terms of b, and then the arcs uniformly (Kuipers and Moffa, Uniform random
-// generation of large acyclic digraphs, 2015). A sourceCounts does not change after newSourceCounts.
+// So a random DAG is drawn layer by layer: the number s of sources of the remaining DAG, with probabilities
+// proportional to the terms of b, and then the arcs uniformly (Kuipers and Moffa, Uniform random generation of large
+// acyclic digraphs, 2015). A sourceCounts does not change after newSourceCounts.
 type sourceCounts struct {
 	vertices int
 	a        [][]*big.Int // a[n][k], 1 <= k <= n
 }
 
-// newSourceCounts returns the numbers a[n][k] of labelled DAGs on n vertices with k sources, vertices to which no arc
-// leads, for all n up to the given number of vertices.
-//
-// Horner's rule for the sum in the comment of sourceCounts needs only products of big numbers with 2^k-1 and powers of
-// 2. It takes 30 ms for 100 vertices.
+// newSourceCounts returns the numbers a(n, k) for all n up to the given number of vertices. Horner's rule for the sum b
+// needs only products of big numbers with 2^k-1 and powers of 2. It takes 30 ms for 100 vertices.
 func newSourceCounts(vertices int) *sourceCounts {
 	c := &sourceCounts{vertices, make([][]*big.Int, vertices+1)}
 	term := new(big.Int)
@@ -44,7 +41,6 @@ func newSourceCounts(vertices int) *sourceCounts {
 		for k := 1; k <= n; k++ {
 			b, m := new(big.Int), n-k // m vertices remain below the k sources
 
-			// Each step multiplies the sum of the terms for more than s sources by 2^k-1, and adds the term for s.
 			for s := m; s > 0; s-- {
 				b.Add(b, term.Lsh(c.a[m][s], uint(k*(m-s))))
 				term.Set(b)
@@ -60,10 +56,8 @@ func newSourceCounts(vertices int) *sourceCounts {
 	return c
 }
 
-// term returns the number of ways to choose a DAG with s sources, vertices to which no arc leads, on m given vertices,
-// and the arcs to it from k other vertices such that each source gets at least one arc. It is the number of these DAGs,
-// times (2^k-1)^s for the arcs to the sources, times 2^(k(m-s)) for the arcs to the others. For k = 0 it is the number
-// of the DAGs alone.
+// term returns the term for s of b(m, k) in the comment of sourceCounts: the number of ways to choose a DAG with s
+// sources on m given vertices, and the arcs to it from k others. For k = 0 it is the number of the DAGs alone.
 func (c *sourceCounts) term(m, k, s int) *big.Int {
 	if k == 0 {
 		return c.a[m][s]
@@ -75,7 +69,7 @@ func (c *sourceCounts) term(m, k, s int) *big.Int {
 	return ways.Lsh(ways, uint(k*(m-s)))
 }
 
-// A layering draws layers of random DAGs. It keeps the sums that it has needed. It is for one goroutine.
+// A layering draws layers of random DAGs and caches the sums. It is for one goroutine.
 type layering struct {
 	*sourceCounts
 	sums map[[2]int][]*big.Int // sums[m, k][s] is the sum of the terms of b(m, k) up to s
@@ -85,10 +79,8 @@ func newLayering(counts *sourceCounts) *layering {
 	return &layering{counts, make(map[[2]int][]*big.Int)}
 }
 
-// sources draws the size of the next layer of a random DAG; see randomDAG. The last layer so far has k vertices, 0 at
-// the beginning, and m vertices are left. Each vertex of the next layer will have an arc from at least one of the k.
-//
-// The size s has a probability proportional to term(m, k, s), the number of DAGs with it.
+// sources draws the size of the next layer of a random DAG. The last layer so far has k vertices, 0 at the beginning,
+// and m vertices are left. The size s has a probability proportional to term(m, k, s), the number of DAGs with it.
 func (l *layering) sources(m, k int, random *rand.Rand) int {
 	sums := l.sums[[2]int{m, k}] // sums[s] is the sum of the terms up to s
 	if sums == nil {
@@ -102,7 +94,6 @@ func (l *layering) sources(m, k int, random *rand.Rand) int {
 	return sort.Search(m, func(s int) bool { return x.Cmp(sums[s]) < 0 })
 }
 
-// below returns a random number from 0 to limit-1, all equally likely.
 func below(limit *big.Int, random *rand.Rand) *big.Int {
 	bits := limit.BitLen()
 	bytes := make([]byte, (bits+7)/8)
@@ -117,14 +108,14 @@ func below(limit *big.Int, random *rand.Rand) *big.Int {
 	}
 }
 
-// randomDAG returns a random DAG on l.vertices vertices. All labelled DAGs are equally likely. It draws layers: first
-// the sources, to which no arc leads, then the vertices that are sources once these are removed, and so on. So a vertex
-// has an arc from at least one vertex of the layer before its own, and arcs from earlier layers by chance.
+// randomDAG returns a random DAG on l.vertices vertices, all equally likely. It draws layers: first the sources, then
+// the vertices that are sources once these are removed, and so on. So a vertex has an arc from at least one vertex of
+// the layer before its own, and arcs from earlier layers by chance.
 func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 	label := random.Perm(l.vertices) // label[i] is the vertex at place i
 	toss := chip.Coins{Random: random}
 	var arcs []dag.Arc
-	// The vertices at places below done have their layers. Those at places from layer to done-1 are the last layer.
+	// The vertices at places below done have their layers. Those from place layer on are the last layer.
 	for layer, done := 0, 0; done < l.vertices; {
 		k := done - layer                          // the size of the last layer
 		s := l.sources(l.vertices-done, k, random) // the size of the next layer
@@ -134,7 +125,7 @@ func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 					arcs = append(arcs, dag.Arc{From: v, To: w})
 				}
 			}
-			// At least one arc leads to w from the last layer, so toss again if there is none.
+			// At least one arc leads to w from the last layer.
 			for before := len(arcs); k > 0 && len(arcs) == before; {
 				for _, v := range label[layer:done] {
 					if toss.Toss() {
@@ -154,20 +145,18 @@ func (l *layering) Sample(ctx context.Context, random *rand.Rand) (int, enum.Wor
 	return chip.Verdict(nimbers[0], nimbers[1]), enum.Work{}, ctx.Err()
 }
 
-// A census counts the labelled DAGs that a permutation of the vertices leaves unchanged. From these numbers, Burnside's
-// lemma gives the number of classes. The number a(t) of these DAGs depends only on the permutation's cycle type t: how
-// many cycles of each length it has.
+// A census counts the labelled DAGs that a permutation of the vertices fixes, for Burnside's lemma. Their number a(t)
+// depends only on the permutation's cycle type t, the number of cycles of each length.
 //
 // The sources of such a DAG, to which no arc leads, form whole cycles. Let s be a set of cycles all of whose vertices
-// are sources. There are no arcs within s. The arcs from s to the other cycles are chosen by orbits of the permutation;
-// there are GCD(c, d) orbits of arcs from a cycle of c vertices to a cycle of d vertices. By inclusion and exclusion
-// over the sets s,
+// are sources, with no arcs within s. The arcs from s to the other cycles are chosen by orbits of the permutation;
+// there are GCD(c, d) orbits of arcs from a cycle of c vertices to one of d. By inclusion and exclusion over the sets
+// s,
 //
 //	a(t) = sum over s, not empty, of (-1)^(|s|+1) 2^(sum GCD(c, d), c in s, d not in s) a(t - s)
 //
 // where |s| is the number of cycles of s, and t - s is the type of the other cycles. If all cycles have length 1, this
-// is Robinson's recurrence (1973) for the number of all labelled DAGs: 1, 3, 25, 543, 29281 for 1 to 5 vertices (OEIS
-// A003024).
+// is Robinson's recurrence (1973) for the number of all labelled DAGs (OEIS A003024).
 //
 // A census is for one goroutine.
 type census struct {
@@ -176,11 +165,9 @@ type census struct {
 
 func newCensus() *census { return &census{make(map[string]*big.Int)} }
 
-// fixed returns the number of labelled DAGs that a permutation of the vertices leaves unchanged. Only the cycle type t
-// of the permutation matters: t[length] is the number of its cycles of this length. The comment of census has the
-// recurrence. The result is kept for later calls.
+// fixed returns the number of labelled DAGs that a permutation with t[length] cycles of each length fixes, by the
+// recurrence of census. The result is kept for later calls.
 func (c *census) fixed(t canon.CycleType) *big.Int {
-	// Look the type up; its key has a byte for each length.
 	key := make([]byte, len(t))
 	for length, count := range t {
 		if count > 255 {
@@ -195,7 +182,6 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	if t.Points() == 0 {
 		sum.SetInt64(1) // the DAG without vertices
 	} else {
-		// Begin with the empty set of sources, whose sign is (-1)^1, and with cycles of length 1.
 		empty, shortest, sign := make(canon.CycleType, len(t)), 1, big.NewInt(-1)
 		c.sources(t, empty, shortest, sign, sum)
 	}
@@ -203,11 +189,10 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	return sum
 }
 
-// sources adds to the argument sum some terms of the recurrence for a(t), the number of labelled DAGs that a
-// permutation with t[l] cycles of each length l leaves unchanged. The recurrence, in the comment of census, has a term
-// for each set s of cycles that are sources. The method adds the terms of the sets that have s[l] cycles of each length
-// l below the parameter length, and any numbers of longer cycles. The parameter ways is the number of ways to choose s
-// among the cycles of t, with the sign (-1)^(|s|+1).
+// sources adds to sum some terms of the recurrence for a(t) in the comment of census, which has a term for each set s
+// of cycles that are sources: those of the sets that have s[l] cycles of each length l below the parameter length, and
+// any numbers of longer cycles. The parameter ways is the number of ways to choose s among the cycles of t, with the
+// sign (-1)^(|s|+1).
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {
 		if s.Points() == 0 {
@@ -248,13 +233,11 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	s[length] = 0
 }
 
-// labelled returns the number of labelled DAGs on n vertices.
 func (c *census) labelled(n int) *big.Int { return new(big.Int).Set(c.fixed(canon.CycleType{0, n})) }
 
-// classes returns the number of classes of labelled DAGs on n vertices with two chips by Burnside's lemma: the mean,
-// over all members of the group, of the number of DAGs that the member leaves unchanged. A member permutes the n-2
-// vertices without a chip. The chips' vertices are two cycles of length 1 or, for half of the members if the chips are
-// unordered, one of length 2. Members with the same numbers of cycles of each length leave equally many DAGs unchanged.
+// classes returns the number of classes of labelled DAGs on n vertices with two chips by Burnside's lemma. In a member
+// of the group, the chips' vertices are two cycles of length 1 or, for half of the members if the chips are unordered,
+// one of length 2.
 func (c *census) classes(n int, unordered bool) *big.Int {
 	sum, permutations := new(big.Int), new(big.Int)
 	for _, others := range canon.CycleTypes(n - 2) {

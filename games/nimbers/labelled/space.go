@@ -15,20 +15,18 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// labelledVersion is the version of the walk of labelled DAGs. It must change whenever the shards or the order of the
-// shards change, because stored shards of another version cannot be resumed.
+// labelledVersion must change whenever the shards or their order change, because stored shards of another version
+// cannot be resumed.
 const labelledVersion = 1
 
-// Largest numbers of vertices of labelled DAGs.
 const (
 	MaxVertices = 100           // for random DAGs
 	MaxWalked   = maxKernel + 2 // for the method walk
 	maxClasses  = 24            // for the number of classes; Burnside's lemma takes 0.4 s for 24 vertices
 )
 
-// A Space has all labelled DAGs on some number of vertices, with chips on the first two. Two DAGs belong to the same
-// class if a permutation of the vertices without a chip turns one into the other. Unordered chips may also be
-// exchanged.
+// A Space has all labelled DAGs on some number of vertices, with chips on the first two. DAGs that differ by a
+// permutation of the other vertices, or by an exchange of unordered chips, are one class.
 type Space struct {
 	name      string
 	vertices  int
@@ -37,10 +35,8 @@ type Space struct {
 	sources   func() *sourceCounts
 }
 
-// New returns the space of all labelled DAGs on the given number of vertices, 2 to MaxVertices, with chips on the first
-// two. The argument unordered says whether DAGs that differ by an exchange of the chips are one class. The space's
-// fingerprint begins with the name. The number of classes and the numbers for random DAGs are computed when they are
-// first needed.
+// New returns the space of all labelled DAGs on the given number of vertices, 2 to MaxVertices. Its fingerprint begins
+// with the name. The number of classes and the numbers for random DAGs are computed when they are first needed.
 func New(name string, vertices int, unordered bool) *Space {
 	s := &Space{name: name, vertices: vertices, unordered: unordered}
 	s.classes = sync.OnceValue(func() *big.Int {
@@ -83,7 +79,7 @@ func (s *Space) Group() *big.Int {
 
 func (s *Space) Verdicts() []string { return chip.Verdicts() }
 
-// Totals converts the tally of a walk to totals, weighing each class by its orbit.
+// Totals converts the tally of a walk to totals.
 func (s *Space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
 // Fingerprint has everything that the shards depend on.
@@ -91,17 +87,15 @@ func (s *Space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name, s.vertices, labelledVersion, s.depth())
 }
 
-// depth returns how many rows the kernels of a shard have in common: all rows for kernels of up to four vertices, and
-// all except one for larger kernels. A kernel, the DAG without the chips' vertices, has a row for each vertex. DAGs on
-// 9 vertices have 5984 shards, which take 7 milliseconds on average.
+// depth returns the number of rows that the kernels of a shard have in common. DAGs on 9 vertices have 5984 shards,
+// which take 7 milliseconds on average.
 func (s *Space) depth() int {
 	kernel := s.vertices - 2
 	return max(min(kernel, 4), kernel-1)
 }
 
-// Shards divides the walk into shards that can be walked independently. The walk goes through kernels, the DAGs without
-// the chips' vertices, one of each class. A shard has the kernels with the same first s.depth() rows, which are its
-// path. Row v of a kernel is the set of the ends of the arcs from vertex v.
+// Shards divides the walk through the kernels, the DAGs without the chips' vertices. A shard has the kernels with the
+// same first s.depth() rows, which are its path.
 func (s *Space) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var k kernel
@@ -114,10 +108,9 @@ func (s *Space) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Fits returns an error if the tally of a shard has more classes than there can be. The limit is an upper bound of the
-// number of DAGs whose kernel, the DAG without the chips' vertices, begins with the shard's rows. Each other row j of
-// the kernel is one of 2^j sets. For k vertices of the kernel, there are 2k+1 pairs of a chip and another vertex or
-// chip, and each pair has one of two arcs or none.
+// Fits returns an error if the tally of a shard has more classes than there can be: an upper bound of the number of
+// DAGs whose kernel begins with the shard's rows. Each other row j of the kernel is one of 2^j sets. For k vertices of
+// the kernel, there are 2k+1 pairs of a chip and another vertex or chip, each with one of two arcs or none.
 func (s *Space) Fits(shard enum.Shard, t *enum.Tally) error {
 	kernel, rows := s.vertices-2, len(shard.Path)
 	most := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(2*kernel+1)), nil)
@@ -130,8 +123,7 @@ func (s *Space) newWalker() *walker {
 
 func (s *Space) Walker() enum.Walker { return s.newWalker() }
 
-// Valued returns a lister of the classes, and a function that returns the Grundy value of the class that the lister
-// visits.
+// Valued returns a lister, and a function that returns the Grundy value of the class that the lister visits.
 func (s *Space) Valued() (enum.Lister, func() int) {
 	w := s.newWalker()
 	w.class.Game = func() string { return w.listed.dag().Word() }
@@ -142,7 +134,7 @@ func (s *Space) Valued() (enum.Lister, func() int) {
 // Sampler returns a sampler that draws DAGs.
 func (s *Space) Sampler() enum.Sampler { return newLayering(s.sources()) }
 
-// Descent returns a descent of the walk: random steps from which the time of the walk is estimated.
+// Descent returns random steps of the walk from which its time is estimated.
 func (s *Space) Descent() enum.Descent { return s.newWalker().descent }
 
 // A walker walks a Space and lists it.
@@ -162,25 +154,21 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return ctx.Err()
 }
 
-// kernels visits the kernels of a shard until visit returns false.
 func (w *walker) kernels(shard enum.Shard, visit func() bool) {
 	k := &w.bulk.kernel
 	k.size = copy(k.rows[:], shard.Path)
 	k.grow(w.space.vertices-2, visit)
 }
 
-// count counts the classes of the present kernel.
 func (w *walker) count(ctx context.Context, tally *enum.Tally) {
 	w.bulk.prepare()
 	w.bulk.walk(func() bool { return ctx.Err() != nil })
 	w.bulk.flush(tally)
 }
 
-// descent draws a random kernel, a DAG without the vertices of the chips that represents its class, and adds the
-// classes of DAGs with this kernel to the tally. It is an [enum.Descent], from which a whole walk is estimated.
-//
-// It draws the kernel row by row, each row from those that the walk would try at this point, all equally likely. So a
-// kernel has the probability 1/weight, where weight is the product of the numbers of these rows.
+// descent draws a random kernel and adds its classes to the tally. It is an [enum.Descent]. Each row of the kernel is
+// drawn from those that the walk would try at this point, all equally likely. So a kernel has the probability 1/weight,
+// where weight is the product of the numbers of these rows.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	k := &w.bulk.kernel
 	k.size = 0
@@ -202,10 +190,9 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	return weight, ctx.Err()
 }
 
-// list calls visit with the classes of a shard one by one: those with the given verdict, or all for enum.AnyVerdict,
-// until visit returns false. Into each kernel, a DAG without the chips' vertices, list puts the vertex of the second
-// chip first and then that of the first chip, no matter which of the two has a path to the other. It uses none of the
-// formulas of Walk, so the two check each other.
+// list calls visit with the classes of a shard that have the given verdict, or all for enum.AnyVerdict, until visit
+// returns false. Into each kernel it puts the second chip's vertex first and then that of the first, no matter which
+// has a path to the other. It uses none of the formulas of Walk, so the two check each other.
 func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	w.kernels(shard, func() bool {
 		w.bulk.prepare()
@@ -216,11 +203,9 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit 
 	return ctx.Err()
 }
 
-// listBoth visits the classes that have the present kernel, the DAG without the chips' vertices, and in which the
-// second chip's vertex has arcs from the set into and to the set out. It puts in the first chip's vertex in all ways,
-// which are pairs of sets: the vertices with an arc to this vertex, and the ends of its arcs. Of pairs that are images
-// of one another under the automorphisms that fix the second chip's sets, it uses the least. It returns false if visit
-// does.
+// listBoth visits the classes that have the present kernel, and in which the second chip's vertex has arcs from the set
+// into and to the set out. The ways to put in the first chip's vertex are such pairs of sets too. Of pairs that are
+// images of one another under the automorphisms that fix the second chip's sets, it uses the least.
 func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) bool) bool {
 	k := &w.bulk
 	other := k.bare // becomes the kernel with the second chip's vertex
@@ -251,9 +236,8 @@ func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) 
 	return true
 }
 
-// listOne calls visit with one class if it has the wanted verdict; enum.AnyVerdict stands for all verdicts. The DAG of
-// the class is d and the first chip's vertex, which has arcs from the set into and to the set out. It returns false if
-// visit does.
+// listOne calls visit if the wanted verdict is that of the class whose DAG is d and the first chip's vertex, which has
+// arcs from the set into and to the set out.
 func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, wanted int, visit func(enum.Class) bool) bool {
 	d.insert(into, out)
 	verdict := chip.Verdict(int(d.nimber[d.size-1]), int(d.nimber[d.size-2]))
@@ -264,18 +248,17 @@ func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, wante
 	return visit(w.class)
 }
 
-// exchanged is for unordered chips, where a DAG and the DAG with the chips exchanged are one class, which must be
-// listed once. It returns 0 if the DAG is left out because the other one represents the class, 2 if an exchange of the
-// chips is an automorphism, so that the class has twice as many automorphisms, and 1 otherwise.
+// exchanged is for unordered chips, where a DAG and the DAG with the chips exchanged are listed once. It returns 0 if
+// the other DAG represents the class, 2 if an exchange of the chips is an automorphism, so that the class has twice as
+// many automorphisms, and 1 otherwise.
 //
-// The chip's vertex that was put into the kernel first has arcs from the set firstIn and to the set firstOut, and the
-// other chip's vertex has otherIn and otherOut. These four sets are compared with their images under each automorphism
-// of the kernel with the chips exchanged. The result is 0 if an image is less, and 2 if none is less and one is equal.
+// The chip's vertex that was put into the kernel first has arcs from firstIn and to firstOut, the other chip's from
+// otherIn and to otherOut. These sets are compared with their images under each automorphism of the kernel with the
+// chips exchanged. The result is 0 if an image is less, and 2 if none is less and one is equal.
 func (w *kernelWalker) exchanged(firstIn, firstOut, otherIn, otherOut uint16) uint64 {
 	chip := uint16(1) << w.kernel.size
 	if (otherIn|otherOut)&chip != 0 {
-		// Exchanging the chips reverses the arc between them. The DAG in which this arc leads from the chip put in
-		// second stands for both.
+		// Exchanging the chips reverses the arc between them. It must lead from the chip put in second.
 		if otherOut&chip != 0 {
 			return 1
 		}
@@ -301,8 +284,8 @@ func (w *kernelWalker) exchanged(firstIn, firstOut, otherIn, otherOut uint16) ui
 	return factor
 }
 
-// dag returns the DAG as a dag.DAG, in which the chips are on the first two vertices. In a bitDAG they are on the last
-// two: the last vertex becomes the first, and the one before it the second.
+// dag returns the DAG as a dag.DAG. The last vertex of a bitDAG becomes the first, and the one before it the second,
+// because these have the chips.
 func (d *bitDAG) dag() *dag.DAG {
 	name := func(v int) int {
 		if v >= d.size-2 {

@@ -11,9 +11,8 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// BenchmarkCount measures the contest's method and the methods of this package on the same DAGs. The methods of this
-// package count both exactly and modulo the contest's prime. The DAGs are complete, so no pair of sets of vertices can
-// be left out.
+// BenchmarkCount measures the contest's method and those of this package, both exactly and modulo the contest's prime.
+// The DAGs are complete, so no pair of sets of vertices can be left out.
 func BenchmarkCount(b *testing.B) {
 	for _, n := range []int{10, 12, 15} {
 		b.Run(fmt.Sprintf("contest/n=%d", n), func(b *testing.B) {
@@ -60,8 +59,7 @@ func benchmark(b *testing.B, d *dag.DAG, modulus *big.Int, o Options) {
 }
 
 // window returns a random DAG in which each vertex has an arc to each of the next span vertices with probability degree
-// / span. The chips are on the vertices 0 and 1, which always have arcs to 2 and 3, so that no chip is stuck at the
-// start.
+// / span. The chips' vertices 0 and 1 always have arcs to 2 and 3.
 func window(random *rand.Rand, n, degree, span int) *dag.DAG {
 	out := make([][]int, n)
 	for v := range n {

@@ -1,65 +1,53 @@
-// Package wins counts, for a game of two chips on a DAG, a directed graph without cycles, with how many subsets of the
-// arcs the first player wins.
+// Package wins counts with how many subsets of the arcs of a DAG the first player wins a game of two chips.
 //
 // # Rules
 //
-// There is a chip on vertex 0 and one on vertex 1 of a DAG D with n vertices and m arcs. Two players move in turn. A
-// move pushes a chip along an arc, also to where the other chip is. A player who cannot move loses. The nimber of a
-// vertex is the least number that is not the nimber of an end of one of its arcs. The first player wins iff the nimbers
-// of vertices 0 and 1 differ (Sprague, Grundy). [Count] returns W(D): with how many of the 2^m sets S of arcs the first
-// player wins if only the arcs of S are kept.
+// Chips are on the vertices 0 and 1 of a DAG D, a directed graph without cycles, with n vertices and m arcs. Two
+// players take turns. A move pushes a chip along an arc, also to where the other chip is. A player who cannot move
+// loses. The nimber of a vertex is the least number that is not the nimber of an end of its arcs. The first player wins
+// iff the nimbers of vertices 0 and 1 differ (Sprague, Grundy). [Count] returns W(D): with how many of the 2^m sets of
+// arcs the first player wins if only the arcs of the set are kept. For three vertices and the arcs 0-1, 0-2, 1-2 the
+// first player loses if 0-1 is not kept and both or none of the other arcs are, so W = 6.
 //
-// The smallest example has two vertices and an arc from 0 to 1. Without the arc both chips' vertices have nimber 0 and
-// the first player loses. With the arc the nimbers are 1 and 0. So W = 1. For three vertices and the arcs 0-1, 0-2, 1-2
-// the first player loses if the arc 0-1 is not kept and both or none of the other arcs are. So W = 6 of 8.
-//
-// # What matters
-//
-// The methods count the sets that give the vertices of both chips the same nimber. The counted sets have no arc between
-// the chips. Each arc from a vertex that neither chip reaches doubles the count.
+// The methods count the sets that give both chips' vertices the same nimber. These have no arc between the chips. Each
+// arc from a vertex that neither chip reaches doubles the count.
 //
 // # Subsets: by nimber
 //
-// This method works for any DAG with few vertices. Let R be a set of vertices that have no nimber yet, the chips' among
-// them, and Equal(R) the number of sets of arcs within R that give both chips the same nimber. Choose the set T of the
-// vertices of R that get the smallest remaining nimber, and let Q = R - T be the rest. These vertices get the nimber if
-// and only if no arc within T is in the set S, and each vertex v of Q has an arc of S to T. With e(., .) counting arcs
-// of D, there are
+// This method is for DAGs with few vertices. Let R be a set of vertices with both chips, and Equal(R) the number of
+// sets of arcs within R that give both chips the same nimber. A set T has exactly the vertices with nimber 0 iff no arc
+// within T is in the set of arcs, and each vertex v of Q = R - T has an arc to T. With e(., .) counting arcs of D,
+// there are
 //
 //	weight(T, Q) = product over v in Q of (2^e(v,T) - 1) 2^e(T,v)
 //
-// sets of arcs between T and Q like this, and the arcs within Q form a smaller problem of the same kind. So
+// such sets of arcs between T and Q. The arcs within Q form a smaller problem of the same kind, so
 //
 //	Equal(R) = Both(R) + sum over T without the chips of weight(T, R - T) Equal(R - T)
 //
 // where Both(R) counts the sets that give both chips nimber 0. With k = n - 2 there are at most 3^k / 2 pairs of R and
-// T. For a given T the weight is a product over Q, so a pair costs two multiplications for any n (subsets.go). Finding
-// Both(R) for all R takes k 2^k steps.
+// T, which cost two multiplications each, because the weight is a product over Q (subsets.go). Finding Both(R) for all
+// R takes k 2^k steps.
 //
 // The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and prime) and combined
-// by the Chinese remainder theorem. One spare prime checks the result.
+// by the Chinese remainder theorem. One spare prime checks it.
 //
 // # Sizes: the complete DAG
 //
-// If every two vertices are joined by an arc, the number Equal(R), and the sum of the weights over all T of a given
-// size, depend only on sizes. So n^2 / 2 products are enough (sizes.go).
+// If every two vertices are joined by an arc, Equal(R), and the sum of the weights over all T of a given size, depend
+// only on sizes. So n^2 / 2 products are enough (sizes.go).
 //
 // # Frontier: sparse DAGs
 //
-// Vertices get their nimbers one after the other, each after the ends of its arcs. The method has a count for each
-// combination of the nimbers of the vertices to which a later vertex has an arc (frontier.go). In a good order of the
-// vertices (order.go) there are few combinations: DAGs with 1000 vertices are feasible if arcs are short.
-//
-// # Labelled
-//
-// [Labelled] counts the DAGs on n labelled vertices on which the first player wins (labelled.go).
+// Vertices get their nimbers one by one, each after the ends of its arcs. There is a count for each combination of the
+// nimbers of the vertices to which a later vertex has an arc (frontier.go). In a good order (order.go) these are few:
+// DAGs with 1000 vertices are feasible if arcs are short.
 //
 // # Exactness
 //
-// The three methods of Count share only the trimming, which removes the parts of the DAG that do not matter. The tests
-// compare them with each other, with the definition, and with the method known from the contest AtCoder Grand Contest
-// 016, F, from which the problem comes. Estimates choose the method and the order of vertices, which do not change the
-// result.
+// The methods share only the trimming, which removes the parts of the DAG that do not matter. The tests compare them
+// with each other, with the definition, and with the method known from the contest AtCoder Grand Contest 016, F, from
+// which the problem comes.
 package wins
 
 import (
@@ -77,7 +65,7 @@ import (
 // A Method is a way to count.
 type Method string
 
-// The methods. Auto is the method among the others that is expected to take the least time.
+// The methods. Auto is the one of the others that is expected to take the least time.
 const (
 	Auto     Method = "auto"
 	Subsets  Method = "subsets"
@@ -90,11 +78,11 @@ type Options struct {
 	Method  Method // Auto if empty
 	Workers int    // the number of goroutines that Subsets may use, 1 if smaller; it does not change the count
 	Memory  int64  // about how many bytes a method may take; 1 GiB if 0
-	// Share, if it is not nil, is called by any worker with the finished share of the work, from 0 to 1. For Frontier
-	// the share is a lower bound, because it assumes the largest possible number of states.
+	// Share, if not nil, is called by any worker with the finished share of the work, from 0 to 1, or for Frontier a
+	// lower bound.
 	Share func(share float64)
-	// Modulus, if it is not nil, asks for the remainder of the count, from 0 to Modulus-1. It must be positive. With an
-	// odd modulus below 2^63, Subsets takes much less time.
+	// Modulus, if not nil, must be positive, and asks for the remainder of the count. With an odd modulus below 2^63,
+	// Subsets takes much less time.
 	Modulus *big.Int
 }
 
@@ -109,15 +97,13 @@ func Count(ctx context.Context, d *dag.DAG, o Options) (*big.Int, Method, error)
 	return first, c.method, err
 }
 
-// Limits of the methods.
 const (
 	mostSizes       = 500  // the largest number of vertices for Sizes; more would take minutes
 	mostAutoSubsets = 24   // the largest number of vertices besides the chips for which Auto takes Subsets: half an hour
 	mostAutoStates  = 1e12 // the largest number of states for which Auto tries Frontier; real numbers are far below the bound
 )
 
-// MostComplete returns up to how many vertices, at most `most`, the method can count the sets of arcs of a complete DAG
-// exactly, given enough memory and time.
+// MostComplete returns the largest number of vertices, at most `most`, of the complete DAGs that the method can count.
 func (m Method) MostComplete(most int) int {
 	switch m {
 	case Subsets:
@@ -138,10 +124,9 @@ type Counter struct {
 	steps   []step  // the steps of Frontier
 }
 
-// Prepare returns a Counter for the sets of arcs of d. It chooses the method if o.Method does not name one, and plans
-// the work. If the named method, or otherwise every method, would need more time or memory than the limits, it returns
-// an error that names the limits. Soon after the context ends, it returns the context's error. It takes a few tenths of
-// a second at most.
+// Prepare chooses the method if o.Method does not name one, and plans the work, which takes a few tenths of a second at
+// most. If the method, or else every method, would need more time or memory than the limits, the error names them. Soon
+// after the context ends, Prepare returns the context's error.
 func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 	if o.Modulus != nil && o.Modulus.Sign() <= 0 {
 		return nil, fmt.Errorf("modulus %v, expected 1 or more", o.Modulus)
@@ -163,15 +148,15 @@ func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 	return nil, fmt.Errorf("method %q: expected %s, %s, %s or %s", c.method, Auto, Subsets, Frontier, Sizes)
 }
 
-// Count returns the number of the sets of the DAG's arcs with which the first player wins, or its remainder if there is
-// a modulus. Soon after the context ends, it returns the context's error. If the method Frontier takes too much memory,
-// it returns an error that names the limit.
+// Count returns the number of the sets of arcs with which the first player wins, modulo o.Modulus if it is not nil.
+// Soon after the context ends, it returns the context's error. If Frontier takes too much memory, the error names the
+// limit.
 func (c *Counter) Count(ctx context.Context) (*big.Int, error) {
 	equal, err := c.equal(ctx)
 	if err != nil {
 		return nil, err
 	}
-	// Subtract the sets that give both chips the same nimber, in which the arcs left out by trimming are free.
+	// Subtract the sets that give both chips the same nimber; the arcs left out by trimming are free.
 	first := new(big.Int).Lsh(big.NewInt(1), uint(c.arcs))
 	first.Sub(first, equal.Lsh(equal, uint(c.trimmed.free)))
 	if c.options.Modulus != nil {
@@ -180,13 +165,10 @@ func (c *Counter) Count(ctx context.Context) (*big.Int, error) {
 	return first, nil
 }
 
-// sets returns the number of sets of arcs of the trimmed DAG.
 func (c *Counter) sets() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(c.trimmed.arcs)) }
 
-// others returns the number of vertices of the trimmed DAG besides the chips.
 func (c *Counter) others() int { return len(c.trimmed.out) - 2 }
 
-// checkSizes returns an error if Sizes cannot count the DAG.
 func (c *Counter) checkSizes() error {
 	switch {
 	case !c.trimmed.complete():
@@ -197,12 +179,12 @@ func (c *Counter) checkSizes() error {
 	return nil
 }
 
-// checkSubsets chooses c.fields, the primes modulo which the method Subsets counts. It returns an error if the number
-// of vertices besides the chips exceeds the parameter most, or if the tables do not fit into memory.
+// checkSubsets chooses c.fields. It returns an error if there are more vertices besides the chips than the parameter
+// most, or if the tables do not fit into memory.
 //
-// Without a modulus, the product of the primes exceeds the number of all sets of arcs, which determines the result, and
-// one more prime, a spare, checks it. For an odd modulus of at most 63 bits, it is enough to count modulo this number.
-// Any other modulus needs the exact number first, which no spare checks.
+// Without a modulus, the product of the primes exceeds the number of all sets of arcs, and one more prime, a spare,
+// checks the result. For an odd modulus of at most 63 bits, it is enough to count modulo this number. Any other modulus
+// needs the exact number first, which no spare checks.
 func (c *Counter) checkSubsets(most int) error {
 	k := c.others()
 	if k > most {
@@ -226,15 +208,12 @@ func (c *Counter) checkSubsets(most int) error {
 	return nil
 }
 
-// checkFrontier plans the steps of Frontier. It returns an error if Frontier cannot count the DAG.
 func (c *Counter) checkFrontier(ctx context.Context) (err error) {
 	c.steps, err = plan(ctx, c.trimmed)
 	return err
 }
 
-// choose sets c.method to the method that is expected to take the least time. It is Sizes if the DAG is complete, else
-// Subsets if this takes less than 10 ms, else Frontier or Subsets, whichever has the lower estimate. If no method can
-// count the DAG, the error names the limit of each method.
+// choose sets c.method to the method that is expected to take the least time.
 func (c *Counter) choose(ctx context.Context) error {
 	sizes := c.checkSizes()
 	if sizes == nil {
@@ -267,13 +246,12 @@ func (c *Counter) choose(ctx context.Context) error {
 	return fmt.Errorf("no method reaches this DAG: %w; %w; %w", sizes, subsets, frontier)
 }
 
-// costSubsets estimates the nanoseconds that the method Subsets takes on one core: about 2 for each prime and each of
-// the at most 3^k / 2 pairs of sets for k vertices besides the chips. The estimate does not overflow, because k is at
-// most mostAutoSubsets.
+// costSubsets estimates the nanoseconds that Subsets takes on one core: 2 for each prime and each of at most 3^k / 2
+// pairs of sets. It does not overflow, because k is at most mostAutoSubsets.
 func (c *Counter) costSubsets() uint64 { return power3(c.others()) * uint64(len(c.fields)) }
 
-// costFrontier estimates the nanoseconds that the method Frontier takes on one core: about 500 for each state, and 6
-// for each word of the state's count. The number of states is an upper bound, so the method usually takes less time.
+// costFrontier estimates the nanoseconds that Frontier takes on one core: about 500 for each state, and 6 for each word
+// of the state's count. The number of states is an upper bound.
 func (c *Counter) costFrontier() uint64 {
 	cost, arcs := uint64(0), 0
 	for _, s := range c.steps {
@@ -283,8 +261,8 @@ func (c *Counter) costFrontier() uint64 {
 	return cost
 }
 
-// equal returns the number of sets of arcs of the trimmed DAG that give the vertices of both chips the same nimber. If
-// there is a modulus, equal may return any number with the same remainder.
+// equal returns the number of sets of arcs of the trimmed DAG that give both chips the same nimber, or, if there is a
+// modulus, any number with the same remainder.
 func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	switch c.method {
 	case Sizes:
@@ -303,14 +281,13 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	}
 }
 
-// A trimmed DAG is a DAG without the parts that do not affect the count of the sets of arcs that give the vertices of
-// both chips the same nimber. It has no arc between the chips' vertices, because no counted set has such an arc. It has
-// no vertices that neither chip reaches, because their arcs may be in a set or not.
+// A trimmed DAG is a DAG without the parts that do not affect the count of the sets of arcs that give both chips the
+// same nimber: the arc between the chips, which no counted set has, and the vertices that neither chip reaches, whose
+// arcs are free.
 //
-// Vertices are renumbered so that arcs lead from smaller to larger numbers. One chip, called upper, is on vertex 0; the
-// other is called lower, and has no path to the upper chip. No arc leads to vertex 0. Proof: a vertex with an arc to
-// vertex 0 is reached from a chip, because other vertices were removed. If the upper chip reached it, there would be a
-// cycle. If the lower chip reached it, a path would lead from the lower to the upper chip.
+// Vertices are renumbered so that arcs lead to larger numbers. One chip, called upper, is on vertex 0; the other,
+// called lower, has no path to it. No arc leads to vertex 0: a path to its beginning leads from a chip, and would close
+// a cycle or lead from the lower to the upper chip.
 type trimmed struct {
 	out   [][]int
 	lower int // the vertex of the other chip; it is 1 if nothing has an arc to it
@@ -318,7 +295,6 @@ type trimmed struct {
 	free  int // the number of arcs from the vertices left out
 }
 
-// trim returns the trimmed DAG of d, with a new order of its vertices.
 func trim(d *dag.DAG) trimmed {
 	out := make([][]int, d.Vertices())
 	for v := range out {
@@ -329,7 +305,6 @@ func trim(d *dag.DAG) trimmed {
 		}
 	}
 
-	// The upper chip is the chip that the other does not reach.
 	upper, lower := 0, 1
 	if reached(out, lower)[upper] {
 		upper, lower = lower, upper
@@ -356,7 +331,6 @@ func trim(d *dag.DAG) trimmed {
 	return t
 }
 
-// reached reports for each vertex whether it can be reached from one of the given vertices.
 func reached(out [][]int, from ...int) []bool {
 	seen := make([]bool, len(out))
 	for stack := slices.Clone(from); len(stack) > 0; {
@@ -370,8 +344,8 @@ func reached(out [][]int, from ...int) []bool {
 	return seen
 }
 
-// chipsFirst returns an order of the vertices to keep in which every arc leads to a later vertex. The upper chip's
-// vertex, to which no arc leads, comes first, and the lower chip's vertex second if no kept vertex has an arc to it.
+// chipsFirst returns the vertices to keep, ordered so that every arc leads to a later vertex. The upper chip comes
+// first, and the lower chip second if no kept vertex has an arc to it.
 func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 	left := make([]int, len(out)) // left[v] is the number of vertices with an arc to v that are not in the order yet
 	for v := range out {
@@ -396,8 +370,7 @@ func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 	return order
 }
 
-// complete reports whether an arc joins every two vertices except the chips, and leads from each chip to every other
-// vertex.
+// complete reports whether all arcs exist except that between the chips.
 func (t trimmed) complete() bool {
 	n := len(t.out)
 	return t.lower == 1 && t.arcs == n*(n-1)/2-1

@@ -69,8 +69,7 @@ func TestCountsAreThoseOfTheDefinition(t *testing.T) {
 	})
 }
 
-// TestLargerCountsAreThoseOfTheDefinition compares the count for one DAG of each kind, with up to 2^20 sets, with brute
-// force.
+// TestLargerCountsAreThoseOfTheDefinition counts for one DAG of each kind, with up to 2^20 sets.
 func TestLargerCountsAreThoseOfTheDefinition(t *testing.T) {
 	if testing.Short() {
 		return
@@ -155,10 +154,8 @@ func TestModuloIsTheRemainder(t *testing.T) {
 	})
 }
 
-// TestModuloOfManyArcsIsTheRemainder checks counts modulo a number, for DAGs with more than 64 arcs: they must be the
-// remainders of the exact counts. For a small modulus, the method Subsets counts in few rings: in machine words for the
-// even part of the modulus, and in a field for the odd part. For a modulus of at least 2^63, Subsets counts in all its
-// fields.
+// TestModuloOfManyArcsIsTheRemainder counts modulo numbers for DAGs with more than 64 arcs. For an odd modulus below
+// 2^63 the method Subsets counts in one field, and otherwise in all its fields.
 func TestModuloOfManyArcsIsTheRemainder(t *testing.T) {
 	const seed = 11
 	random := rand.New(rand.NewSource(seed))
@@ -221,7 +218,6 @@ func TestNumberingMakesNoDifference(t *testing.T) {
 	})
 }
 
-// TestArcsOutOfReachDouble checks that each arc from a vertex that no chip reaches doubles the count.
 func TestArcsOutOfReachDouble(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := anyDAG(t, 8, 20)
@@ -257,8 +253,8 @@ func TestAutoTakesTheCheapest(t *testing.T) {
 	}
 }
 
-// star returns a DAG that consists of paths of two arcs from vertex 0. For a set of its arcs, vertex 0 has the nimber 0
-// if and only if each path has both its arcs in the set or lacks its first arc.
+// star returns a DAG of paths of two arcs from vertex 0. For a set of its arcs, vertex 0 has the nimber 0 iff each path
+// has both its arcs in the set or lacks its first arc.
 func star(paths int) *dag.DAG {
 	out := make([][]int, 2+2*paths)
 	for i := range paths {
@@ -281,8 +277,8 @@ func TestStarsHaveAClosedForm(t *testing.T) {
 }
 
 // TestLongPathsHaveAClosedForm compares the count for paths with a recurrence. A vertex of a path has the nimber 0 if
-// its arc is missing or leads to a vertex of nimber 1. Of the all(i) = 2^i sets of the last i arcs of the path, let
-// zero(i) be the number of sets that give the vertex before them the nimber 0. Then zero(i) = 2 all(i-1) - zero(i-1).
+// its arc is missing or leads to a vertex of nimber 1. Let zero(i) be the number of the all(i) = 2^i sets of the last i
+// arcs that give the vertex before them the nimber 0. Then zero(i) = 2 all(i-1) - zero(i-1).
 func TestLongPathsHaveAClosedForm(t *testing.T) {
 	n := 20_000
 	if testing.Short() {

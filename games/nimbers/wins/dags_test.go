@@ -17,13 +17,12 @@ func fromEnds(out [][]int) *dag.DAG {
 	return dag.Must(len(out), arcs)
 }
 
-// complete returns the complete DAG on n vertices.
 func complete(n int) *dag.DAG {
 	return dag.Complete(n)
 }
 
-// anyDAG draws a random DAG with at most the given numbers of vertices and arcs. The DAG may be sparse or dense, its
-// vertices may be numbered in any order, and its arcs may lead to near vertices only or to all.
+// anyDAG draws a random DAG with at most the given numbers of vertices and arcs: sparse or dense, numbered in any
+// order, and with arcs to near vertices only or to all.
 func anyDAG(t *rapid.T, most, mostArcs int) *dag.DAG {
 	n := rapid.IntRange(2, most).Draw(t, "n")
 	span := rapid.IntRange(1, n).Draw(t, "span")
@@ -42,7 +41,6 @@ func anyDAG(t *rapid.T, most, mostArcs int) *dag.DAG {
 	return fromEnds(out)
 }
 
-// ascending returns the numbers from 0 to n-1.
 func ascending(n int) []int {
 	a := make([]int, n)
 	for i := range a {

@@ -6,10 +6,9 @@ import (
 	"math/bits"
 )
 
-// A field has the arithmetic of the integers modulo an odd number p, 3 <= p < 2^63. Usually p is a prime; otherwise
-// this is not a field in the sense of algebra, but the methods work. Elements are stored in Montgomery's form, in which
-// multiplication needs no division: the element x stands for the number x / 2^64 mod p (Montgomery, Modular
-// multiplication without trial division, 1985).
+// A field has the arithmetic of the integers modulo an odd number p, 3 <= p < 2^63, usually a prime; otherwise it is a
+// ring, but the methods work. Elements are stored in Montgomery's form, in which multiplication needs no division: the
+// element x stands for the number x / 2^64 mod p (Montgomery, Modular multiplication without trial division, 1985).
 type field struct {
 	p       uint64
 	inverse uint64 // the inverse of p modulo 2^64
@@ -19,7 +18,6 @@ type field struct {
 // A sum is a sum of products, 2^64 hi + lo with hi < p, so that [montgomery] accepts it.
 type sum struct{ hi, lo uint64 }
 
-// newField returns the ring of integers modulo p, which must be odd, 3 <= p < 2^63.
 func newField(p uint64) field {
 	inverse := p // right in the lowest three bits; each step doubles the number of right bits
 	for range 5 {
@@ -30,9 +28,9 @@ func newField(p uint64) field {
 	return field{p, inverse, square.Uint64()}
 }
 
-// montgomery returns (2^64 hi + lo) / 2^64 mod p, for hi < p < 2^63, which is the last step of a multiplication in
-// Montgomery's form. It subtracts the multiple of p that has the same lower word lo, so that the difference of the
-// upper words is the result. If it is negative, p is added.
+// montgomery returns (2^64 hi + lo) / 2^64 mod p, for hi < p < 2^63, the last step of a multiplication in Montgomery's
+// form. It subtracts the multiple of p that has the same lower word lo. The difference of the upper words, plus p if
+// negative, is the result.
 func montgomery(hi, lo, p, inverse uint64) uint64 {
 	high, _ := bits.Mul64(lo*inverse, p)
 	d := hi - high
@@ -41,7 +39,7 @@ func montgomery(hi, lo, p, inverse uint64) uint64 {
 
 func (f field) modulus() *big.Int { return new(big.Int).SetUint64(f.p) }
 
-// element returns the element of the field that stands for the number x modulo p. The method number does the opposite.
+// element returns the element that stands for x modulo p, and number does the opposite.
 func (f field) element(x *big.Int) uint64 {
 	return f.mul(new(big.Int).Mod(x, f.modulus()).Uint64(), f.square)
 }
@@ -71,8 +69,8 @@ func (f field) mul(a, b uint64) uint64 {
 }
 
 // products sets table[j], for each set j of the factors, to scale times the product of the factors in the set: factor i
-// is in the set if bit i of j is set. The table has 2^len(factors) elements. Each factor doubles the part that is
-// filled, so an element takes one multiplication.
+// is in the set if bit i of j is set. Each factor doubles the part of the table that is filled, so an element takes one
+// multiplication.
 func (f field) products(table []uint64, scale uint64, factors []uint64) {
 	p, inverse := f.p, f.inverse
 	table[0] = scale
@@ -86,12 +84,11 @@ func (f field) products(table []uint64, scale uint64, factors []uint64) {
 	}
 }
 
-// gather adds row[q|at] * table[j] to sums[q] for every subset q of mask, where j is the place of q among the subsets
-// of mask in increasing order. Sets are the bits of a number, and the sets `at` and mask have no bit in common. This is
-// the innermost loop of the method Subsets, where the vertices of `at` get the smallest nimber and are removed. The
-// number of ways that lead to the union of q and `at` is row[q|at], and the number of ways to choose the arcs between q
-// and `at` is table[j]. So sums[q] adds up the ways that lead to q. A sum has two words, so that the division by 2^64
-// of Montgomery's form is needed only once, at the end.
+// gather adds row[q|at] * table[j] to sums[q] for every subset q of mask, where j is the place of q among these subsets
+// in increasing order. Sets are the bits of a number, and `at` and mask are disjoint. This is the innermost loop of the
+// method Subsets, where the vertices of `at` are removed: row[q|at] is the number of ways that lead to the union of q
+// and `at`, and table[j] the number of ways to choose the arcs between the two. A sum has two words, so that the
+// division by 2^64 of Montgomery's form is needed only once.
 func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 	row = row[:len(sums)]
 	p := f.p
@@ -115,9 +112,8 @@ func (f field) addSums(row []uint64, sums []sum) {
 	}
 }
 
-// fields returns the fields of the largest primes below 2^63, in which a number up to the bound is counted. The last
-// fields, as many as spares says, serve to check the number. The product of the other primes exceeds the bound, so the
-// remainders modulo these determine the number.
+// fields returns the fields of the largest primes below 2^63 whose product exceeds the bound, in which a number up to
+// the bound is counted, and as many more, the spares, to check the number.
 func fields(bound *big.Int, spares int) []field {
 	var all []field
 	product := big.NewInt(1)
@@ -135,9 +131,9 @@ func fields(bound *big.Int, spares int) []field {
 	return all
 }
 
-// checked returns the least number that has the given remainders in all fields, the integers modulo different primes,
-// except the last. The last field checks the result: checked returns an error if the number has another remainder in
-// this field, or exceeds the parameter most. If a remainder is wrong, the number almost never passes this check.
+// checked returns the least number that has the given remainders in all fields except the last. It returns an error if
+// the number has another remainder in the last field, or exceeds the parameter most. A wrong remainder almost never
+// passes this check.
 func checked(all []field, remainders []*big.Int, most *big.Int) (*big.Int, error) {
 	last := len(all) - 1
 	x := chinese(all[:last], remainders[:last])
@@ -151,9 +147,8 @@ func checked(all []field, remainders []*big.Int, most *big.Int) (*big.Int, error
 	return x, nil
 }
 
-// chinese returns the least x >= 0 with the given remainder in every field, that is, modulo the prime of every field
-// (Chinese remainder theorem). For each field it adds the multiple of the product of the moduli so far that makes the
-// remainder right. No two moduli may have a common divisor.
+// chinese returns the least x >= 0 with the given remainder modulo the prime of every field (Chinese remainder
+// theorem). The moduli must be coprime.
 func chinese(all []field, remainders []*big.Int) *big.Int {
 	x, product := new(big.Int), big.NewInt(1)
 	for i, f := range all {

@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyField draws a field, with a modulus of any size.
 func anyField(t *rapid.T) field {
 	return newField(rapid.Uint64Range(1, 1<<rapid.UintRange(1, 62).Draw(t, "bits")-1).Draw(t, "half")*2 + 1)
 }
@@ -36,8 +35,7 @@ func TestFieldsAreThoseOfTheIntegers(t *testing.T) {
 	})
 }
 
-// TestGatherIsASumOfProducts compares the methods products and gather with single additions and multiplications. In
-// these two methods Subsets spends most of its time.
+// TestGatherIsASumOfProducts tests the methods in which Subsets spends most of its time.
 func TestGatherIsASumOfProducts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyField(t)
@@ -102,9 +100,8 @@ func TestRemaindersMakeTheNumber(t *testing.T) {
 	})
 }
 
-// TestWrongRemaindersAreFound checks that the function checked, which finds a number from its remainders in several
-// fields, notices faults. A remainder in one field is wrong, perhaps that of the spare field, or the number is above
-// its bound. In both cases checked must return an error.
+// TestWrongRemaindersAreFound checks that the function checked returns an error if a remainder in one field is wrong,
+// or the number is above its bound.
 func TestWrongRemaindersAreFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bound := new(big.Int).Lsh(big.NewInt(1), rapid.UintRange(0, 300).Draw(t, "bits"))
@@ -124,9 +121,8 @@ func TestWrongRemaindersAreFound(t *testing.T) {
 				t.Fatalf("from its remainders %v becomes %v, want an error, for it is too large", x, got)
 			}
 		}
-		// If the remainder in the spare field is wrong, it does not fit the number. If another remainder is wrong, the
-		// number changes by a multiple of the moduli of the other fields. It then fits the remainder in the spare field
-		// only with a very small probability.
+		// If the remainder in the spare field is wrong, it does not fit the number. If another one is wrong, the number
+		// changes by a multiple of the moduli of the other fields, and almost never fits the spare field.
 		at := rapid.IntRange(0, len(all)-1).Draw(t, "at")
 		m := all[at].modulus()
 		wrong := remainders[at].Add(remainders[at], big.NewInt(1))

@@ -10,13 +10,13 @@ import (
 	"enumerate/internal/ints"
 )
 
-// byFrontier returns the number of sets of arcs of a trimmed DAG that give the vertices of the two chips the same
-// nimber. It returns an error if it would need more than o.Memory bytes.
+// byFrontier returns the number of sets of arcs of a trimmed DAG that give the chips the same nimber. It returns an
+// error if it would need more than o.Memory bytes.
 //
 // Each step gives one vertex its nimber. A vertex is live while a later vertex may have an arc to it. A state has the
-// nimbers of the live vertices. The count of a state is the number of sets of arcs from the vertices so far that lead
-// to this state. Two rules keep the number of states small. All nimbers of a vertex that make no difference any more
-// count as one. The nimbers of twins, live vertices to which the same later vertices have an arc, are sorted.
+// nimbers of the live vertices; its count is the number of sets of arcs from the vertices so far that lead to it. Two
+// rules keep the number of states small. All nimbers of a vertex that make no difference any more count as one. The
+// nimbers of twins, live vertices to which the same later vertices have an arc, are sorted.
 func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) {
 	now := newLayer()
 	now.add(nil, big.NewInt(1))
@@ -60,22 +60,18 @@ func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) 
 	return now.counts[0], nil
 }
 
-// An expander has the buffers for one step.
 type expander struct {
 	ends          []int // ends[g] is the number of arcs from the vertex to vertices of nimber g
 	key           []byte
 	ways, product big.Int
 }
 
-// expand makes one step from one state: it gives the vertex of step s each nimber that it may get, and adds the states
-// that follow to the layer `next`. The argument count is the number of sets of arcs, from the vertices so far, that
-// lead to the given state.
+// expand gives the vertex of step s each nimber that it may get, and adds the states that follow to the layer `next`.
 //
 // Let a[g] be the number of possible arcs from the vertex to vertices of nimber g (e.ends[g]). The vertex gets the
-// nimber g if it has at least one arc to a vertex of each smaller nimber, which are (2^a[0] - 1) … (2^a[g-1] - 1) ways,
-// and none to a vertex of nimber g; its arcs to vertices of greater nimbers are free.
+// nimber g if it has an arc to a vertex of each smaller nimber, which are (2^a[0] - 1) … (2^a[g-1] - 1) ways, and none
+// to a vertex of nimber g; its arcs to vertices of greater nimbers are free.
 func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
-	// Nimbers from s.void on make no difference to the vertex.
 	clear(e.ends)
 	e.ends[0] = s.sinks
 	for _, place := range s.ends {
@@ -99,9 +95,8 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	}
 }
 
-// wanted reports whether the vertex of step s may get nimber g after the given state. Both chips must get the same
-// nimber. So vertex 0, that of the upper chip, which comes last, may only get the nimber of the lower chip's vertex,
-// which is 0 if that vertex has no arcs.
+// wanted reports whether the vertex of step s may get nimber g. Vertex 0, the upper chip's, comes last and may only get
+// the nimber of the lower chip's vertex, which is 0 if that vertex has no arcs.
 func (e *expander) wanted(s step, state string, g int) bool {
 	if s.vertex != 0 {
 		return true
@@ -112,11 +107,7 @@ func (e *expander) wanted(s step, state string, g int) bool {
 	return g == int(state[s.lower])
 }
 
-// after returns the state after step s, in which the vertex of the step gets nimber g. The parameter state is the state
-// before the step. A state has a byte for each vertex whose nimber still matters: this nimber. In the state before, the
-// byte i was at s.from[i]. Nimbers of s.most[i] or more all have the same effect on later vertices, so they become
-// s.most[i]. The nimbers of twins, to which the same later vertices have an arc, are sorted. The result is valid until
-// the next call.
+// after returns the state after step s, in which its vertex gets nimber g. The result is valid until the next call.
 func (e *expander) after(s step, state string, g int) []byte {
 	for i, from := range s.from {
 		nimber := uint8(g) // of the vertex of the step, for which from is -1
@@ -138,12 +129,11 @@ type layer struct {
 	counts []*big.Int
 }
 
-// stateBytes is about the number of bytes that a state of a layer takes, besides the state itself and its count.
+// stateBytes is about the number of bytes that a state takes besides itself and its count.
 const stateBytes = 160
 
 func newLayer() *layer { return &layer{at: make(map[string]int)} }
 
-// add adds a number to the count of a state.
 func (l *layer) add(state []byte, count *big.Int) {
 	i, known := l.at[string(state)]
 	if !known {
@@ -154,14 +144,14 @@ func (l *layer) add(state []byte, count *big.Int) {
 	l.counts[i].Add(l.counts[i], count)
 }
 
-// mostLive is the largest number of vertices that may be live at a time, feasible only if they hardly differ.
+// mostLive is the largest number of live vertices at a time, feasible only if they hardly differ.
 const mostLive = 1 << 10
 
-// mostNimber is the largest nimber that a vertex may have. A byte can also hold the next number.
+// mostNimber is the largest nimber that a vertex may have; a byte can hold it and the next number.
 const mostNimber = 253
 
-// A step of the method Frontier gives one vertex its nimber. A state has a byte for each live vertex, one whose nimber
-// still matters: this nimber. The index of the byte is called the vertex's place.
+// A step of the method Frontier gives one vertex its nimber. A state has a byte for each live vertex: its nimber. The
+// index of the byte is the vertex's place.
 type step struct {
 	vertex int
 	arcs   int   // the number of arcs from the vertex
@@ -176,10 +166,9 @@ type step struct {
 	states uint64  // an upper bound of the number of states after the step
 }
 
-// A span is the places from first to end-1.
 type span struct{ first, end int }
 
-// A layout has the data known before a step while the steps of an order are made.
+// A layout has the data before a step while the steps of an order are made.
 type layout struct {
 	t       trimmed
 	largest []int   // the largest nimber of each vertex; see largestNimbers
@@ -188,9 +177,8 @@ type layout struct {
 	place   []int   // place[u] is the place of u, or -1 if u is not live
 }
 
-// layOut returns the steps of a count that gives the vertices of the trimmed DAG t their nimbers in the given order. If
-// more than mostLive vertices are live at a time, whose nimbers are given and still matter, the count is not feasible,
-// and layOut returns nil. The argument largest has the largest nimber of each vertex.
+// layOut returns the steps that give the vertices their nimbers in the given order, or nil if more than mostLive
+// vertices are live at a time. The argument largest has the largest nimber of each vertex.
 func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error) {
 	l := newLayout(t, order, largest)
 	all := make([]step, 0, len(order))
@@ -209,8 +197,7 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 	return all, nil
 }
 
-// newLayout returns the layout before the first step of an order. The list later[u] has the vertices with an arc to u,
-// in the reverse of the order, so that a vertex that gets its nimber is at the end and can be cut off.
+// The lists later[u] are in the reverse of the order, so that a vertex that gets its nimber can be cut off the end.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
 	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
@@ -222,8 +209,8 @@ func newLayout(t trimmed, order, largest []int) *layout {
 	return l
 }
 
-// newStep begins the step that gives vertex v its nimber. It sets the fields that do not depend on the places after the
-// step; the method arrange sets the others. Ends without arcs always have nimber 0 and are only counted.
+// newStep sets the fields of the step for vertex v that do not depend on the places after the step; arrange sets the
+// others. Ends without arcs always have nimber 0 and are only counted.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {
@@ -236,9 +223,8 @@ func (l *layout) newStep(v int) step {
 	return s
 }
 
-// updateLive updates l.live, the vertices whose nimbers still matter, after vertex v gets its nimber: it adds v, and
-// removes the vertices to which no later vertex has an arc. The lower chip's vertex stays until vertex 0, that of the
-// upper chip, has its nimber, because the two are compared.
+// updateLive updates l.live after vertex v gets its nimber. The lower chip's vertex stays live until the upper chip's
+// has its nimber, because the two are compared.
 func (l *layout) updateLive(v int) {
 	for _, u := range l.t.out[v] {
 		l.later[u] = l.later[u][:len(l.later[u])-1]
@@ -249,9 +235,8 @@ func (l *layout) updateLive(v int) {
 	})
 }
 
-// arrange completes step s, after which l.live are the live vertices, those whose nimbers still matter. It sorts them
-// such that twins, to which the same later vertices have an arc, are side by side, gives each the index in this order
-// as its new place in the states, and sets s.from, s.most, s.twins and s.states.
+// arrange completes step s. It sorts the vertices that are live after the step such that twins are side by side, and
+// gives each the index in this order as its new place.
 func (l *layout) arrange(s *step) {
 	slices.SortFunc(l.live, func(a, b int) int { return cmp.Or(l.compare(a, b), cmp.Compare(a, b)) })
 	s.states = 1
@@ -281,8 +266,8 @@ func (l *layout) arrange(s *step) {
 	}
 }
 
-// compare is the order in which live vertices have their places in a state. Any order will do in which vertices are
-// equal iff they are the same or twins: the same later vertices have an arc to both, and neither has the lower chip.
+// compare is the order of the live vertices' places. Any order will do in which only twins are equal: the same later
+// vertices have an arc to both, and neither has the lower chip.
 func (l *layout) compare(a, b int) int {
 	switch {
 	case a == b:
@@ -296,11 +281,8 @@ func (l *layout) compare(a, b int) int {
 }
 
 // voidFor returns a bound for a vertex u: all its nimbers from the bound on have the same effect. The nimber of u
-// matters to the vertices v in later, which have an arc to u and no nimber yet. If it is at least largest[v], the
-// largest nimber that v can have, it does not change the nimber of v (see largestNimbers).
-//
-// If u is the vertex of the lower chip, its nimber is compared with that of the upper chip, on vertex 0, so the bound
-// must be larger than any nimber of the upper chip.
+// matters to the vertices v in later, which have an arc to u and no nimber yet, unless it is at least largest[v] (see
+// largestNimbers). The nimber of the lower chip's vertex is also compared with that of vertex 0, the upper chip's.
 func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {

@@ -36,8 +36,8 @@ func TestOrdersHaveEachVertexAfterItsEnds(t *testing.T) {
 	})
 }
 
-// TestOrdersFollowPaths takes a DAG of long paths that meet only at their first vertex, where the chip is. The vertices
-// are numbered at random. The order must go along one path after the other.
+// TestOrdersFollowPaths takes long paths that meet only at their first vertex, with vertices numbered at random. The
+// order must go along one path after the other.
 func TestOrdersFollowPaths(t *testing.T) {
 	const paths, length = 8, 20
 	out := make([][]int, 2+paths*length)

@@ -19,22 +19,21 @@ const MostLabelled = 20
 // core for n = 18. Soon after the context ends, it returns the context's error. It uses only the options Workers and
 // Share.
 //
-// Let f(c) be the number of DAGs in which c[0] given vertices have nimber 0, c[1] other given vertices have nimber 1,
-// and so on. A source is a vertex to which no arc leads, so taking it away changes no nimber of another vertex. Take
-// away a set of sources with k[j] vertices of each nimber j; d[j] = c[j] - k[j] vertices remain. By inclusion and
-// exclusion over sets of sources,
+// Let f(c) be the number of DAGs in which c[0] given vertices have nimber 0, c[1] others have nimber 1, and so on. A
+// source is a vertex to which no arc leads, so taking it away changes no other nimber. Take away a set of sources with
+// k[j] vertices of each nimber j; d[j] = c[j] - k[j] vertices remain. By inclusion and exclusion over sets of sources,
 //
 //	f(c) = sum over k != 0 of (-1)^(|k|+1) f(d) product over j of C(c[j], k[j]) p[j]^k[j]
 //	p[j] = 2^(d[j+1] + d[j+2] + …) product over i < j of (2^d[i] - 1)
 //
-// where |k| is the number of these sources, and p[j] is the number of sets of arcs to the vertices that remain which
-// give a source the nimber j. The vertices of each nimber can be chosen in n! / (c[0]! c[1]! …) ways. All pairs of
-// vertices are equally likely to have the chips, so the second player wins, because the chips have the same nimber, on
-// this number of DAGs:
+// where |k| is the number of these sources, and p[j] is the number of sets of arcs to the remaining vertices which give
+// a source the nimber j. The vertices of each nimber can be chosen in n! / (c[0]! c[1]! …) ways. All pairs of vertices
+// are equally likely to have the chips, so the chips have the same nimber, and the second player wins, on this number
+// of DAGs:
 //
 //	sum over c of f(c) n! / (c[0]! c[1]! …) (sum over j of c[j] (c[j] - 1)) / (n (n-1))
 //
-// If a vertex has a nimber, there are vertices of all smaller nimbers. So the sum is over the compositions c of n.
+// The nimbers below that of a vertex occur too, so the sum is over the compositions c of n.
 func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.Int, err error) {
 	if n < 2 || n > MostLabelled {
 		return nil, fmt.Errorf("%d vertices, expected 2..%d", n, MostLabelled)
@@ -42,9 +41,8 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	pairs := big.NewInt(int64(n * (n - 1)))
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
 	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
-	// f(c) needs only compositions of smaller sums, so those of one sum, the size, are counted in parallel. As the bits
-	// of a number (see typeCounts), they are the numbers from start to 2*start-1. A task is a batch of compositions in
-	// one field, modulo one prime.
+	// f(c) needs only compositions of smaller sums, so those of one sum, the size, are counted in parallel: the words
+	// from start to 2*start-1 (see typeCounts). A task is a batch of compositions in one field.
 	const batch = 64
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // the unit is a composition; they take about equally long
 	for size := 1; size <= n; size++ {
@@ -78,11 +76,9 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	return new(big.Int).Sub(all, equal), nil
 }
 
-// typeCounts has the numbers f(c) modulo a prime: the numbers of labelled DAGs in which c[j] given vertices have the
-// nimber j, for each j. [Labelled] has the recurrence for f.
-//
-// The list c of positive numbers is stored as a word that has c[j] bits for each nimber j: a one and then c[j]-1 zeros.
-// The bits for the largest nimber are highest, and those for 0 are lowest. The word of the empty list is 0.
+// typeCounts has the numbers f(c) of [Labelled] modulo a prime. The list c of positive numbers is a word that has c[j]
+// bits for each nimber j: a one and then c[j]-1 zeros. The bits for the largest nimber are highest. The word of the
+// empty list is 0.
 type typeCounts struct {
 	field
 	f      []uint64
@@ -91,15 +87,15 @@ type typeCounts struct {
 	minus  uint64   // the element of -1
 }
 
-// newTypeCounts returns the typeCounts of labelled DAGs on up to n vertices in the field f, in which only the number
-// for no vertices, 1, is known. It also fills the table of the weights in the recurrence of [Labelled]:
+// newTypeCounts returns the typeCounts for up to n vertices, in which only the number for no vertices is known. It
+// fills the table of the weights in the recurrence of [Labelled]:
 //
 //	(-1)^(c-d) C(c, d) (2^d - 1)^taken 2^((c-d) stay)
 //
-// The weight is for one nimber j. Of the c vertices of nimber j, d stay, and the c-d others are sources that are taken
-// away. Among the vertices with larger nimbers than j, taken is the number taken away, and stay is the number that
-// stay. Each of the taken sources with a larger nimber has an arc to some of the d vertices, and each of the c-d
-// sources may have an arc to any of the vertices with larger nimbers that stay.
+// The weight is for one nimber j. Of the c vertices of nimber j, d stay, and the others are sources that are taken
+// away; of those with larger nimbers, the number stay remains and the number taken is taken away. Each of the taken
+// sources with a larger nimber has an arc to some of the d vertices, and each of the c-d sources may have an arc to any
+// of the vertices with larger nimbers that stay.
 func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1 // each of the four numbers is from 0 to n
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}
@@ -123,15 +119,13 @@ func newTypeCounts(f field, n int) *typeCounts {
 	return t
 }
 
-// at returns the index in the table t.weight of the weight for the numbers c, d, taken and stay = 0; those for other
-// values of stay follow. The four numbers are explained at newTypeCounts.
+// at returns the index in t.weight of the weight for c, d, taken and stay = 0; those for other values of stay follow.
 func (t *typeCounts) at(c, d, taken int) int {
 	return ((c*t.side+d)*t.side + taken) * t.side
 }
 
-// count returns f(c) by the recurrence of [Labelled]: the number of DAGs in which c[0] given vertices have nimber 0,
-// c[1] others have nimber 1, and so on. The argument is c as a word (see typeCounts). The numbers of all c with fewer
-// vertices must be known.
+// count returns f(c), where the argument is c as a word (see typeCounts). It needs the numbers of all c with fewer
+// vertices.
 func (t *typeCounts) count(word uint) uint64 {
 	var parts [MostLabelled]int // c, from nimber 0 on
 	nimbers := 0
@@ -140,19 +134,16 @@ func (t *typeCounts) count(word uint) uint64 {
 		word >>= parts[nimbers]
 	}
 
-	// The method below also adds a term for no source, which is 0, because it reads f(c) before f(c) is stored. The
-	// weights have the sign (-1)^k for k sources, but the recurrence has (-1)^(k+1), so the sum is negated.
+	// The method below also adds the term for no source, which is 0, because f(c) is not stored yet. The weights have
+	// the sign (-1)^k for k sources, but the recurrence has (-1)^(k+1), so the sum is negated.
 	const largest, taken, stay, none = true, 0, 0, uint(0) // no choice is made yet
 	return t.mul(t.minus, t.below(parts[:nimbers], largest, taken, stay, none))
 }
 
 // below adds up terms of the recurrence of [Labelled]. A term is for one choice of how many of the parts[j] vertices of
-// each nimber j stay; the others, sources, are taken away. The term is the number of DAGs on the vertices that stay,
-// times a weight for each nimber (see newTypeCounts).
-//
-// The choice is made from the largest nimber down. The loop chooses how many vertices of the last nimber of parts stay.
-// Of the vertices with larger nimbers, taken are taken away and stay remain; the word d says how many of each nimber
-// remain (see typeCounts). If largest is set, there are no larger nimbers.
+// each nimber j stay; the others are taken away. It is the number of DAGs on the vertices that stay, times a weight for
+// each nimber (see newTypeCounts). The choice is made from the largest nimber down. Of the vertices with larger nimbers
+// than the last of parts, taken are taken away and stay remain, those of the word d. If largest is set, there are none.
 func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) uint64 {
 	last := len(parts) - 1
 	c := parts[last] // the number of vertices of nimber last
@@ -176,12 +167,11 @@ func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) u
 	return sum
 }
 
-// totals returns two sums over all labelled DAGs on n vertices, modulo the prime of the field: the number of DAGs,
-// which is a check, and the number of ordered pairs of different vertices with the same nimber.
+// totals returns, modulo the prime of the field, the number of labelled DAGs on n vertices, and the number of ordered
+// pairs of different vertices with the same nimber in all of these.
 func (t *typeCounts) totals(n int) (all, pairs *big.Int) {
 	all, pairs = new(big.Int), new(big.Int)
 	for word := uint(1) << (n - 1); word < 1<<n; word++ { // the words of n vertices; see typeCounts
-		// Multiply the number for given vertices by the number of ways to choose the vertices of each nimber.
 		dags, ordered, left := t.number(t.f[word]), 0, n // ordered counts the pairs of vertices with the same nimber
 		for rest := word; rest != 0; {
 			c := bits.TrailingZeros(rest) + 1

@@ -38,9 +38,9 @@ func TestLabelledCountsAreThoseOfAllDAGs(t *testing.T) {
 	}
 }
 
-// allDAGs visits all DAGs on n vertices: for one pair of vertices after the other it decides whether there is an arc,
-// and in which direction. It returns the number of DAGs on which the first player wins, with the chips on vertices 0
-// and 1, and the number of all DAGs.
+// allDAGs visits all DAGs on n vertices, deciding for each pair of vertices whether there is an arc, and in which
+// direction. It returns the number of DAGs on which the first player wins, with the chips on vertices 0 and 1, and of
+// all DAGs.
 func allDAGs(n int) (first, all int64) {
 	out := make([]uint, n)
 	var visit func(v, u int)
@@ -68,7 +68,6 @@ func allDAGs(n int) (first, all int64) {
 	return first, all
 }
 
-// nimberOf returns the nimber of v, by recursion over the definition.
 func nimberOf(out []uint, v int) int {
 	seen := uint(0)
 	for u := range out {
@@ -110,7 +109,6 @@ func TestLabelledCountsAreThoseByLevels(t *testing.T) {
 	}
 }
 
-// levelNimbers is the number of different nimbers for which byLevels has room.
 const levelNimbers = 8
 
 // A levelState is what byLevels keeps of a DAG that it builds level by level, beginning with the vertices without arcs.
@@ -121,8 +119,7 @@ type levelState struct {
 	chips [2]int            // the nimbers of the chips, -1 if a chip is not placed yet
 }
 
-// byLevels counts all DAGs on n vertices, and those on which the first player wins. It keeps the nimbers of the chips'
-// vertices.
+// byLevels counts all DAGs on n vertices, and those on which the first player wins.
 func byLevels(n int) (first, all *big.Int) {
 	first, all = new(big.Int), new(big.Int)
 	now := map[levelState]*big.Int{{chips: [2]int{-1, -1}}: big.NewInt(1)}
@@ -158,7 +155,7 @@ func addLevel(s levelState, n, g int, count *big.Int, to levelState, next map[le
 		}
 		return
 	}
-	// Count the sets of arcs for one vertex of nimber g: those with an arc to the last level.
+	// The arcs of a vertex must include one to the last level.
 	ways := nimberWays(s.below, g)
 	if s.below != [levelNimbers]int{} {
 		older := s.below
@@ -199,8 +196,8 @@ func addLevel(s levelState, n, g int, count *big.Int, to levelState, next map[le
 	}
 }
 
-// nimberWays returns the number of ways to choose the arcs of a new vertex that give it the nimber g. The arcs can lead
-// to vertices[i] vertices of nimber i, for each i.
+// nimberWays returns the number of ways to choose the arcs of a new vertex to vertices[i] vertices of each nimber i
+// that give it the nimber g.
 func nimberWays(vertices [levelNimbers]int, g int) *big.Int {
 	ways := big.NewInt(1)
 	for i, c := range vertices {

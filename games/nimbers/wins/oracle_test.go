@@ -9,7 +9,6 @@ import (
 
 // The oracles in this file share nothing with the package: they represent a DAG by the list of its arcs.
 
-// arcList returns the arcs of d.
 func arcList(d *dag.DAG) [][2]int {
 	var arcs [][2]int
 	for a := range d.All() {
@@ -30,7 +29,7 @@ func byDefinition(d *dag.DAG) *big.Int {
 	return big.NewInt(first)
 }
 
-// grundy returns the nimber of v in the graph with those arcs that set contains, by recursion.
+// grundy returns the nimber of v in the graph with the arcs of the set.
 func grundy(n int, arcs [][2]int, set uint, v int) int {
 	seen := make([]bool, n+1)
 	for i, arc := range arcs {
@@ -45,10 +44,9 @@ func grundy(n int, arcs [][2]int, set uint, v int) int {
 	return g
 }
 
-// contestModulus is the modulus of the contest.
 const contestModulus = 1_000_000_007
 
-// byContest counts the sets of arcs with which the first player wins, modulo 1,000,000,007, by the method of the
+// byContest counts the sets of arcs with which the first player wins, modulo contestModulus, by the method of the
 // contest's solutions. Each step removes the vertices of the smallest nimber from those that remain. Their set T can be
 // each set of remaining vertices that has both chips or none. A set of remaining vertices and a set T take O(n) time.
 func byContest(d *dag.DAG) uint64 {

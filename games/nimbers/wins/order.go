@@ -9,14 +9,12 @@ import (
 )
 
 // plan returns the steps in which the method Frontier gives the vertices of a trimmed DAG their nimbers. It tries two
-// orders, by number and depth first, and takes the one with fewer states. If neither order is feasible, the error names
-// the limit: mostLive live vertices, or nimbers up to mostNimber.
+// orders and takes the one with fewer states. If neither is feasible, the error names the limit.
 //
-// A live vertex has a nimber that still matters: some vertex with an arc to it has no nimber yet, or it is the lower
-// chip. An order has each vertex after the ends of its arcs, and the upper chip last. It leaves out vertices without
-// arcs, which always have nimber 0. An order is good if few vertices are live at a time; this is the problem of vertex
-// separation, with a part of the order given. The order by number is good for short arcs, and the order depth first for
-// paths that meet in few vertices.
+// An order has each vertex after the ends of its arcs, and the upper chip last, and leaves out vertices without arcs,
+// which always have nimber 0. It is good if few vertices at a time are live: some vertex with an arc to it has no
+// nimber yet, or it is the lower chip. This is the problem of vertex separation, with a part of the order given. The
+// order by number is good for short arcs, and the order depth first for paths that meet in few vertices.
 func plan(ctx context.Context, t trimmed) ([]step, error) {
 	largest := largestNimbers(t.out)
 	if most := slices.Max(largest); most > mostNimber {
@@ -38,8 +36,8 @@ func plan(ctx context.Context, t trimmed) ([]step, error) {
 	return best, nil
 }
 
-// byNumber returns the vertices in the order of falling numbers, without those that have no arcs, except vertex 0. Arcs
-// lead to larger numbers, so each vertex comes after the ends of its arcs.
+// byNumber returns the vertices that have arcs, and vertex 0, in the order of falling numbers. Arcs lead to larger
+// numbers.
 func byNumber(t trimmed) (order []int) {
 	for v := len(t.out) - 1; v >= 0; v-- {
 		if v == 0 || len(t.out[v]) > 0 {
@@ -49,9 +47,8 @@ func byNumber(t trimmed) (order []int) {
 	return order
 }
 
-// depthFirst returns the order in which a depth-first search finishes the vertices, so that each comes after the ends
-// of its arcs. The search begins at the lower chip and then at vertex 0, the upper chip, which comes last. Vertices
-// without arcs are left out.
+// depthFirst returns the vertices that have arcs, and vertex 0, in the order in which a depth-first search from the
+// lower chip and then from vertex 0 finishes them.
 func depthFirst(t trimmed) (order []int) {
 	seen := make([]bool, len(t.out))
 	var visit func(v int)
@@ -70,7 +67,6 @@ func depthFirst(t trimmed) (order []int) {
 	return order
 }
 
-// total returns an upper bound of the number of states of all steps together.
 func total(steps []step) uint64 {
 	var sum uint64
 	for _, s := range steps {
@@ -79,14 +75,14 @@ func total(steps []step) uint64 {
 	return sum
 }
 
-// largestNimbers returns for each vertex an upper bound of its nimbers over all sets of arcs, where out has the ends of
-// the arcs from each vertex. Arcs must lead to larger numbers. A vertex has nimber g only if g different ends of its
-// arcs have the nimbers 0 to g-1. So the ends are taken in the order of their bounds, and each may add 1.
+// largestNimbers returns for each vertex an upper bound of its nimbers over all sets of arcs. Arcs must lead to larger
+// numbers. A vertex has nimber g only if g different ends of its arcs have the nimbers 0 to g-1. So the ends are taken
+// in the order of their bounds, and each may add 1.
 //
 // Let L be the bound of a vertex v. If an end of v's arcs has a nimber of at least L, its exact nimber makes no
-// difference to v, so the method Frontier does not distinguish these nimbers (see voidFor). Proof: suppose that an end
-// has the nimber x >= L, and that its arc changes the nimber of v. Then the other arcs give v the nimber x, and with
-// this arc v has a larger nimber than x >= L, but L is an upper bound.
+// difference to v (see voidFor). Proof: suppose that an end has the nimber x >= L, and that its arc changes the nimber
+// of v. Then the other arcs give v the nimber x, and with this arc v has a larger nimber than x, but L is an upper
+// bound.
 func largestNimbers(out [][]int) []int {
 	largest := make([]int, len(out))
 	var ends []int

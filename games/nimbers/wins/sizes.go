@@ -7,17 +7,17 @@ import (
 	"enumerate/internal/share"
 )
 
-// bySizes returns the number Equal(r) of sets of arcs that give the vertices of both chips the same nimber. The DAG has
-// an arc between every two of the chips' vertices and r other vertices, except between the chips.
+// bySizes returns the number Equal(r) of sets of arcs that give the vertices of both chips the same nimber, for a DAG
+// with an arc between every two of the chips' vertices and r others, except between the chips.
 //
-// Divide the vertices other than the chips into two sets: T has the vertices with nimber 0, and Q has the rest. Each
-// vertex of Q has an arc to T. So the number of sets of arcs between T and Q is
+// Let T be the set of those of the r vertices that have nimber 0, and Q the rest. Each vertex of Q has an arc to T, so
+// the number of sets of arcs between T and Q is
 //
 //	2^e(T,Q) · product over v in Q of (2^e(v,T) - 1)
 //
 // where e counts arcs of the DAG. Let weight(t, q) be the sum of these numbers over all ways to divide t + q vertices
-// into t vertices of T and q vertices of Q. Take the vertices from the last one down: a vertex that goes into T has an
-// arc to each vertex that is in Q so far, and a vertex that goes into Q to each vertex that is in T so far. So
+// into t vertices of T and q vertices of Q. Take the vertices from the last one down: a vertex has an arc to each
+// vertex that is in the other set so far. So
 //
 //	weight(t, q) = weight(t-1, q) 2^q + weight(t, q-1) (2^t - 1),  weight(0, 0) = 1
 //
@@ -49,7 +49,6 @@ func bySizes(ctx context.Context, r int, o Options) (*big.Int, error) {
 				return nil, err
 			}
 			t, w := size-q, weight[q]
-			// Now w becomes weight(t, q).
 			w.Lsh(w, uint(q))
 			if q > 0 {
 				w.Add(w, mersenne(weight[q-1], t))

@@ -9,33 +9,30 @@ import (
 	"enumerate/internal/share"
 )
 
-// rowBits is the number of vertices that are the lower part of a set of vertices. The sets with the same upper part are
-// called a row. A row and its sums fit in the first cache, and are so long that the work done once for a row takes
-// little of the time.
+// rowBits is the number of vertices in the lower part of a set of vertices. The sets with the same upper part are a
+// row. A row and its sums fit in the first cache, and are long enough to outweigh the work done once for a row.
 const rowBits = 10
 
-// mostSubsets is the largest number of vertices besides the chips for the method Subsets. With this number it
-// takes days.
+// mostSubsets is the largest number of vertices besides the chips for the method Subsets, which then takes days.
 const mostSubsets = 30
 
-// A subsets counts the sets of arcs of a trimmed DAG that give the vertices of both chips the same nimber. It goes
-// through the sets R of vertices besides these two. Bit i of a set stands for the i-th such vertex, and arcs lead from
-// smaller to larger bits. The vertices of the chips have the numbers k (upper) and k+1 (lower).
+// A subsets counts the sets of arcs of a trimmed DAG that give both chips the same nimber. It goes through the sets R
+// of vertices besides the chips'. Bit i of a set stands for the i-th such vertex, and arcs lead to larger bits. The
+// vertices of the chips have the numbers k (upper) and k+1 (lower).
 //
-// Given a set of arcs, remove the vertices of nimber 0, then those of nimber 1, and so on. Stop before the step that
-// would remove the vertex of a chip, and let R be the set of the vertices, besides the chips, that remain. The choice
-// of the arcs has two independent parts. Let Reach(R) be the number of ways to choose the arcs that are not within R
-// and the chips, such that R remains at some time. Let Both(R) be the number of ways to choose the arcs within R and
-// the chips, such that both chips are removed in the next step. If both chips have the same nimber, they are removed
-// together, so the number of sets is the sum over R of Reach(R) Both(R).
+// Given a set of arcs, remove the vertices of nimber 0, then those of nimber 1, and so on, until the next step would
+// remove a chip; let R be the set of the other vertices that remain. Let Reach(R) be the number of ways to choose the
+// arcs that are not within R and the chips, such that R remains at some time. Let Both(R) be the number of ways to
+// choose the arcs within R and the chips, such that both chips are removed in the next step. The two choices are
+// independent, and chips with the same nimber are removed together, so the number of sets is the sum over R of Reach(R)
+// Both(R).
 type subsets struct {
 	k       int    // the number of vertices besides the chips
 	out, in []uint // out[v] and in[v] are the ends and the beginnings, besides the chips, of the arcs from v and to v
 	lower   int    // the bits below this one are the vertices before the lower chip
 }
 
-// newSubsets returns the subsets of t, which has at most mostSubsets+2 vertices. The k vertices besides the chips keep
-// their order. The upper chip, vertex 0 of t, gets the number k, and the lower chip, vertex t.lower, the number k+1.
+// newSubsets returns the subsets of t, which has at most mostSubsets+2 vertices.
 func newSubsets(t trimmed) *subsets {
 	k := len(t.out) - 2
 	s := &subsets{k: k, out: make([]uint, k+2), in: make([]uint, k+2)}
@@ -65,15 +62,13 @@ func newSubsets(t trimmed) *subsets {
 	return s
 }
 
-// remainders returns the number of sets of arcs that give both chips the same nimber, modulo each of some primes, the
-// fields. It finds Reach(R), the number of ways in which the vertices R remain after those of smaller nimbers are
-// removed, for all sets R, and adds up Reach(R) Both(R); see subsets.
+// remainders returns the number of sets of arcs that give both chips the same nimber, modulo the primes of some fields:
+// the sum of Reach(R) Both(R); see subsets.
 //
-// There is a phase for each vertex, from the largest down. The phase of a vertex top processes the sets R whose largest
-// vertex is top; Reach(R) is complete then. For each set T of vertices of R that may be removed next, it adds to
-// Reach(Q) for Q = R - T. Top has no arc within R, so it is in T. The sets Q are divided into rows, whose sets differ
-// only in the vertices below low. The rows are independent, so workers compute them in parallel. A task is one row in
-// one field.
+// There is a phase for each vertex top, from the largest down. It processes the sets R whose largest vertex is top;
+// Reach(R) is complete then. For each set T of vertices of R that may be removed next, it adds to Reach(Q) for Q = R -
+// T. Top has no arc within R, so it is in T. The sets Q are divided into rows, whose sets differ only in the vertices
+// below low. Workers compute the rows in parallel. A task is one row in one field.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))
@@ -115,9 +110,9 @@ func power3(elements int) uint64 {
 	return pairs
 }
 
-// fewestFirst returns all subsets of a set with the given number of elements, the smallest first. Each subset stands
-// for a row of sets, a task of the method Subsets. Small subsets take longest, because more sets are disjoint from
-// them. Long tasks go first, so that no worker is left with a long one at the end.
+// fewestFirst returns all subsets of a set with the given number of elements, which stand for rows of sets, the
+// smallest first. These take longest, because more sets are disjoint from them, so no worker is left with a long task
+// at the end.
 func fewestFirst(elements int) []uint {
 	rows := make([]uint, 1<<elements)
 	for i := range rows {
@@ -135,9 +130,8 @@ type residue struct {
 	weights     []uint64 // weights[64 a + b] is (2^a - 1) 2^b, for numbers of arcs a and b below 64; see weight
 }
 
-// residue prepares the count in one field, that is, modulo one prime. The comment of subsets explains the numbers
-// Reach(R) and Both(R) of a set R of vertices. In the result Both is complete, and Reach has only its first number, for
-// the set of all vertices: it is 1, because there are no other arcs.
+// residue prepares the count in one field, with the numbers Reach and Both of subsets. Both is complete, and Reach has
+// only the number 1 of the set of all vertices.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
 
@@ -155,35 +149,32 @@ func (s *subsets) residue(ctx context.Context, r field) *residue {
 	return c
 }
 
-// weight returns the number of ways to choose the arcs between a vertex v and a set T of vertices, which get the
-// smallest nimber and are removed, such that v gets a larger nimber. Then v has an arc to T, so the number is (2^e(v,T)
-// - 1) 2^e(T,v), where e(v,T) is the number of arcs that the DAG has from v to T.
+// weight returns the number of ways to choose the arcs between a vertex v that remains and a set T of vertices that are
+// removed: (2^e(v,T) - 1) 2^e(T,v), where e(v,T) is the number of arcs that the DAG has from v to T. At least one of
+// these is chosen.
 func (c *residue) weight(v int, t uint) uint64 {
 	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
 }
 
-// A buffers has the memory that one goroutine reuses in pull.
 type buffers struct {
 	sums    []sum    // what is added to Reach(Q) for each set Q of the row
 	table   []uint64 // the weights of the sets Q of the row, for one set T
 	factors []uint64 // the weights of the single low elements that Q may have, for one set T
 }
 
-// newBuffers returns buffers for sets of k vertices.
 func newBuffers(k int) *buffers {
 	low := min(k, rowBits)
 	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
 }
 
 // pull does a task of remainders, for one row: the sets Q that have the vertices of the argument row from low up to
-// top, and any vertices below low. If R = Q + T remains and the vertices T get the next nimber, Q remains. So pull adds
-// Reach(R) times a weight to Reach(Q) (see subsets), for each R whose largest vertex is top. The weight, the number of
-// ways to choose the arcs between T and the rest, is a factor that is the same for the whole row (see scale), times a
-// product over the vertices of Q below low (see factors).
+// top, and any vertices below low. For each R whose largest vertex is top and each Q = R - T, it adds Reach(R) times a
+// weight to Reach(Q). The weight, the number of ways to choose the arcs between T and Q, is a factor of the whole row
+// (see scale), times a product over the vertices of Q below low (see factors).
 //
-// A set T consists of three parts: the vertex top; a set called high, of vertices from low up to top that the row does
-// not have; and a set called at, of vertices below low. For a given high, the sets R = Q + T are consecutive in
-// c.reach: the source.
+// T consists of three parts: the vertex top; a set called high, of vertices from low up to top that the row does not
+// have; and a set called at, of vertices below low. For a given high, the sets R are consecutive in c.reach: the
+// source.
 func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	low := min(top, rowBits)
 	size := uint(1) << low
@@ -213,10 +204,8 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns the product of the weights of both chips and of the vertices of the argument row, which all sets Q of a
-// row of sets share. A set T of vertices gets the smallest nimber and is removed; a vertex that remains must have an
-// arc to T, and its weight is the number of ways to choose the arcs between it and T. The result is false if one of
-// these vertices has no arc to T.
+// scale returns the product of the weights, for a set T of removed vertices, of both chips and of the vertices of row,
+// or false if one of these has no arc to T and so cannot remain.
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 { // the chips have the numbers k and k+1
 		return 0, false
@@ -232,9 +221,8 @@ func (c *residue) scale(t, row uint) (uint64, bool) {
 	return product, true
 }
 
-// factors returns which of the vertices low may remain when the set T of vertices, which get the smallest nimber, is
-// removed: those that are not in T and have an arc to T. It stores in b.factors the weight of each: the number of ways
-// to choose the arcs between the vertex and T. Sets are bits of a number.
+// factors returns which of the vertices low may remain when T is removed: those outside T with an arc to T. It stores
+// their weights in b.factors.
 func (c *residue) factors(b *buffers, t, low uint) uint {
 	mask := uint(0) // the result
 	b.factors = b.factors[:0]
@@ -260,17 +248,16 @@ func (c *residue) total() *big.Int {
 // bothZero returns Both(R) for every set R of vertices besides the chips: the number of sets of arcs within R and the
 // chips that give both chips nimber 0. power[a] is 2^a in the field r.
 //
-// Take R apart vertex by vertex. Arcs lead to larger numbers, so the last vertex of R, v, has no arc within R and the
-// nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. These do not have nimber 0, so no
-// chip is among them, and their other arcs may be in the set or not:
+// Take R apart vertex by vertex. Arcs lead to larger numbers, so the last vertex v of R has no arc within R and the
+// nimber 0. Let X be the set of the vertices with an arc to v. No chip is among them, because they do not have nimber
+// 0, and their other arcs are free:
 //
 //	Both(R) = sum over X, of vertices of R with an arc to v, of
 //	          2^(arcs that have an end in X, and both ends in R - v or the chips) Both(R - v - X)
 //
-// The sum over X is computed vertex by vertex, in place, which takes O(k) time for a set instead of O(2^k).
+// The sum over X is computed vertex by vertex, in place, in O(k) time for a set instead of O(2^k).
 //
-// If R has only vertices before the lower chip, this chip is the last vertex of R and the chips, so it takes the part
-// of v first. After that, the upper chip is the only chip left.
+// If R has only vertices before the lower chip, the lower chip takes the part of v first.
 func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64 {
 	both := make([]uint64, 1<<s.k)
 	both[0] = power[0]  // only the upper chip: 1
@@ -291,13 +278,10 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 }
 
 // strike is a step of bothZero. For each set C of vertices before v, f(C) is the number of sets of arcs within C and
-// the argument chips, the chips before v, that give these chips nimber 0. strike changes it to the number with v added,
-// which has nimber 0. Let X be the vertices of C with an arc to v, whose other arcs are free: 2^a ways, where a is the
-// number of arcs with an end in X and both ends in C or the chips. So strike replaces f(C) by the sum of 2^a f(C - X)
-// over the possible sets X.
-//
-// It does this in place: each vertex u with an arc to v in turn is put into X, and so removed from C, or not. So an arc
-// between two vertices of X counts once.
+// the argument chips, the chips before v, that give these chips nimber 0. strike adds v, which has nimber 0: it
+// replaces f(C) by the sum of 2^a f(C - X) over the sets X of the vertices of C with an arc to v, where a is the number
+// of arcs with an end in X and both ends in C or the chips. It does this in place: each vertex u with an arc to v in
+// turn is put into X, and so removed from C, or not. So an arc between two vertices of X counts once.
 func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips []int, power []uint64) {
 	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 { // those with arcs to v
 		u := bits.TrailingZeros(preds)
