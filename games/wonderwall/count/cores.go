@@ -4,15 +4,14 @@ import "math/big"
 
 // The method core counts solvable games by their cores. A player whom no other chose does not matter for the verdict:
 // into any solution of the other players it can be inserted next to its wonderwall, on the side away from its ninja
-// (docs/papers/walk.md). If such players are removed, again and again, the rest of the game is its core, in which every
-// player is chosen. The number of solvable games of n players is therefore
+// (docs/papers/walk.md). If such players are removed, again and again, the rest of the game is its core. The number of
+// solvable games of n players is therefore
 //
 //	S(n) = sum over k of C(n,k) a(k, n-k) core(k)
 //
 // where core(k) is the number of solvable games of k players in which every player is chosen; for a(k, m) see around.
 
-// fromCores returns the number of solvable games of n players. For k from 3 to n, cores[k] is the number of solvable
-// cores of k given players.
+// fromCores returns the number of solvable games of n players. For k from 3 to n, cores[k] is core(k) above.
 func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	sum := new(big.Int)
 	for k, core := range cores {
@@ -23,10 +22,9 @@ func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	return sum
 }
 
-// around returns a(k, m), the number of ways in which m players can choose so that all m are removed and a core of k
-// other players, who choose among themselves, stays. Players are removed, again and again, when no remaining player
-// chose them. The formula is an inclusion and exclusion over the sets of j players whom no player chose. Each chooses
-// two of the k+m-j players outside the set:
+// around returns a(k, m), the number of ways in which m players can choose so that all m are removed, again and again
+// when no remaining player chose them, and a core of k other players stays. The formula is an inclusion and exclusion
+// over the sets of j players whom no player chose. Each chooses two of the k+m-j players outside the set:
 //
 //	a(k, m) = sum over j = 1..m of (-1)^(j+1) C(m,j) ((k+m-j)(k+m-j-1))^j a(k, m-j)
 //

@@ -1,35 +1,20 @@
 // Package count counts the games of Ninja Assassin Wonderwall without visiting classes, by layers of partial games
 // (package partial). docs/papers/count.md has the proofs.
 //
-// For example, 108 of the 1,296 games of 4 players are solvable. The package also counts the games that each
-// permutation of the players leaves unchanged; by Burnside's lemma there are 60 games up to relabeling, including 6
-// solvable games.
-//
-// Terms:
-//
-//   - In a partial game only some players have chosen. A state stands for all partial games that have equally many
-//     solvable completions for the same reason: their choices imply the same about who stands before whom.
+//   - In a partial game only some players have chosen. A state stands for all partial games whose choices imply the
+//     same about who stands before whom, so that they have equally many solvable completions.
 //
 //   - Layer k has all states in which k players have chosen, each with its weight, the number of its partial games.
 //
 //   - A partial game has died if its choices are already unsolvable. No layer has it, but its completions are counted.
 //
-//   - A cycle count counts the games that a permutation with certain cycles fixes. The identity fixes all games.
+//   - A cycle count (cyclecount.go) counts the games that a permutation with certain cycles fixes. The identity fixes
+//     all games.
 //
-//   - A core game is a game in which every player is chosen.
+//   - A core game is a game in which every player is chosen. The numbers of solvable core games give the number of
+//     solvable games a second time (cores.go).
 //
-//   - A slab is a part of a last layer that is too large to build whole.
-//
-// Files:
-//
-//   - counting.go has the space of a size and its totals; forecast.go estimates the time.
-//
-//   - cyclecount.go builds the layers of each cycle type and completes the last layer;
-//     load.go sends its states to other machines.
-//
-//   - slabs.go builds a last layer that is too large in parts, one after the other.
-//
-//   - cores.go counts the solvable games a second time, from the games in which every player is chosen.
+//   - A slab is a part of a last layer that is too large to build whole (slabs.go).
 package count
 
 import (
@@ -59,11 +44,10 @@ func Methods() []enum.Method {
 	return []enum.Method{count, core}
 }
 
-// countVersion is the version of the counts. Results of shards are stored, so raise it if a shard gets other games than
-// before: if states get other labels, a layer is cut into other shards, or other permutations are counted.
+// countVersion must be raised if a shard gets other games than before, because results of shards are stored: if states
+// get other labels, a layer is cut into other shards, or other permutations are counted.
 const countVersion = 2
 
-// The names of the methods.
 const (
 	countMethod = "count"
 	coreMethod  = "core"
@@ -75,13 +59,12 @@ const Most = partial.MaxPlayers
 // A counting is the space of all games of one size, counted by layers of partial games.
 //
 // For every cycle type of permutations of the players, a cycle count counts the solvable games that one permutation of
-// this type leaves unchanged. The count of the identity is the number of all solvable games, and Burnside's lemma turns
-// all counts into the number of solvable classes. For the identity, the method core counts the solvable core games of
-// each number of players up to the size, and fromCores turns these numbers into the number of solvable games.
+// this type fixes. The count of the identity is the number of all solvable games, and Burnside's lemma turns all counts
+// into the number of solvable classes. For the identity, the method core counts the solvable core games of each number
+// of players up to the size, from which fromCores gets the number of solvable games.
 //
-// A cycle count builds layers of states until few players are left to choose. It cuts the last layer into shards with
-// equally many states. A shard counts the solvable games that complete its states. Each cycle count has its own key in
-// tallies.
+// A cycle count builds layers until few players are left to choose. It cuts the last layer into shards with equally
+// many states, which count the solvable games that complete the states.
 type counting struct {
 	space.Space
 	method string
@@ -93,7 +76,6 @@ type counting struct {
 	making sync.Mutex // held while a layer is built that may take all of the memory
 }
 
-// newCounting returns the space of a size for one of the two methods.
 func newCounting(method string, players int, m enum.Means) (*counting, error) {
 	return newCountingInSlabs(method, players, m, slabsOf)
 }
@@ -108,7 +90,6 @@ func newCountingInSlabs(method string, players int, m enum.Means, slabs func(pla
 	return c, nil
 }
 
-// methodOf returns the method count or the method core of the ruleset, by its name.
 func methodOf(name, summary string) enum.Method {
 	return enum.Method{
 		Name:    name,
@@ -138,8 +119,7 @@ func methodOf(name, summary string) enum.Method {
 // largest returns the cycle count that takes longest: that of the identity on all players.
 func (c *counting) largest() *cycleCount { return c.counts[len(c.counts)-1] }
 
-// Fingerprint returns everything on which the division into shards depends. A stored run is resumed only under the same
-// fingerprint, so that results of different shards are never mixed.
+// Fingerprint returns everything on which the division into shards depends.
 func (c *counting) Fingerprint() string {
 	if slabs := c.slabs(c.Players); slabs > 1 {
 		return fmt.Sprintf("wonderwall n=%d %s=%d slabs=%d", c.Players, c.method, countVersion, slabs)
@@ -157,8 +137,7 @@ func (c *counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(last.first + last.shards)
 }
 
-// countOf returns the cycle count to which the shard with an id belongs, and the number of the shard within this cycle
-// count.
+// countOf returns the cycle count of the shard with an id, and the number of the shard within this count.
 func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err error) {
 	shard = id
 	for _, count := range c.counts {
@@ -170,9 +149,8 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 	return nil, 0, fmt.Errorf("shard %d does not exist; this count has %d shards", id, id-shard)
 }
 
-// Fits returns an error if the tally of a shard cannot be right. The tally may have games only under the key of the
-// shard's cycle count, and at most all its games. The exact number depends on the layers, which may not be built on
-// this machine.
+// Fits returns an error if the tally of a shard has games under another key than that of its cycle count, or more than
+// all games of the count. The exact number depends on the layers, which may not be built on this machine.
 func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	count, _, err := c.countOf(shard.ID)
 	if err != nil {
@@ -193,7 +171,7 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 //
 // The coverage is the sum of the games of all cycle counts, each multiplied by the number of permutations of its type.
 // When the tally is complete, this is n! for every class, by Burnside's lemma. No cycle count may have more games than
-// its permutation leaves unchanged, so a tally with the whole coverage has all games of every cycle count.
+// its permutation fixes, so a tally with the whole coverage is complete.
 func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Covered: new(big.Int), Whole: new(big.Int)}
 	known := make(map[uint64]bool)
@@ -207,8 +185,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		totals.Whole.Add(totals.Whole, new(big.Int).Mul(count.all, count.times))
 	}
 
-	// Refuse games under a key that no cycle count has. With the method count, the games of the identity are the
-	// totals.
+	// Refuse games under unknown keys. With the method count, the games of the identity are the totals.
 	for v := range space.Verdicts() {
 		for _, bar := range t.Histogram(v) {
 			if !known[bar.Key] {
@@ -246,9 +223,8 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// burnside returns the number of classes with a verdict: by Burnside's lemma, the average over all permutations of the
-// players of the number of games with the verdict that the permutation fixes. The tally has these numbers by cycle
-// type, except for the identity: games is the number of all labelled games with the verdict.
+// burnside returns the number of classes with a verdict. The tally has the numbers of games that a permutation fixes by
+// cycle type, except for the identity: games is the number of all labelled games with the verdict.
 func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.Int, error) {
 	byType := make(map[string]*big.Int) // the number of games that a permutation fixes, by its cycle type
 	for _, count := range c.counts {
@@ -276,16 +252,14 @@ func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.In
 
 func (c *counting) Walker() enum.Walker { return &countWalker{counting: c} }
 
-// A countWalker is the walker of a counting.
 type countWalker struct {
 	counting  *counting
 	count     *cycleCount
 	completer *partial.Completer // completes the states of count
 }
 
-// Walk adds the solvable and unsolvable games of a shard to the tally: those that complete its run of states of a last
-// layer. The states come with the shard if another machine has sent it, and otherwise from the layers of this machine,
-// which the first shard builds.
+// Walk adds the games of a shard to the tally. The states come with the shard if another machine has sent it, and
+// otherwise from the layers of this machine, which the first shard builds.
 func (w *countWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	count, number, err := w.counting.countOf(shard.ID)
 	if err != nil {
@@ -300,13 +274,10 @@ func (w *countWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	return count.complete(ctx, number, w.completer, tally)
 }
 
-// observe reports the progress of a layer to the user of the space.
 func (c *counting) observe(p enum.LayerProgress) { tell(&c.mu, c.means.Observe, p) }
 
-// remark passes a remark to the user of the space.
 func (c *counting) remark(text string) { tell(&c.mu, c.means.Remark, text) }
 
-// tell calls f with news unless f is nil. The mutex makes the calls one at a time.
 func tell[T any](mu *sync.Mutex, f func(T), news T) {
 	if f != nil {
 		mu.Lock()
@@ -315,8 +286,8 @@ func tell[T any](mu *sync.Mutex, f func(T), news T) {
 	}
 }
 
-// unlessInterrupted returns the error err of a failed step, but the context's error if the context has ended, because
-// the step probably failed for this reason. If not, the next run will fail again and report it.
+// unlessInterrupted returns the context's error if the context has ended, because the failed step probably failed for
+// this reason, and otherwise err. A real failure occurs again in the next run.
 func unlessInterrupted(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil {
 		return ended

@@ -24,7 +24,6 @@ import (
 	"enumerate/internal/layers"
 )
 
-// countMethods returns the names of the methods of counting.
 func countMethods() []string { return []string{countMethod, coreMethod} }
 
 var large = flag.Bool("large", false, "also count n = 9 by cores (some ten seconds)")
@@ -40,7 +39,7 @@ func largest(short, full, withFlag int) int {
 	return full
 }
 
-// open returns a counting. It is closed when the test ends.
+// open returns a counting that is closed when the test ends.
 func open(t testing.TB, method string, players int, m enum.Means) *counting {
 	t.Helper()
 	c, err := newCounting(method, players, m)
@@ -58,7 +57,7 @@ func open(t testing.TB, method string, players int, m enum.Means) *counting {
 // A counted has the tallies of shards by the shards' numbers.
 type counted map[uint64]*enum.Tally
 
-// countShards counts the shards of a part that all does not have yet. It returns the error of the run.
+// countShards counts the shards of a part that all does not have yet.
 func (all counted) countShards(ctx context.Context, c *counting, workers int, part enum.Part) error {
 	done := func(id uint64) bool { return all[id] != nil }
 	results := make(counted)
@@ -98,7 +97,6 @@ func (all counted) differ(others counted) string {
 	return ""
 }
 
-// countAll counts all shards of a space, in memory.
 func countAll(t testing.TB, c *counting) counted {
 	t.Helper()
 	all := make(counted)
@@ -120,9 +118,9 @@ func decimal(t testing.TB, digits string) *big.Int {
 // golden returns a number of data/results.
 func golden(players int, column string) string { return data.Golden("wonderwall", players, column) }
 
-// coresOf computes the number of core games, i.e. solvable games in which every player is chosen. It uses inclusion and
-// exclusion over the players whom no one chose. S(m) is the number of solvable games of m players; if k players are not
-// chosen, the others play a solvable game, and each of the k chose any two of the others:
+// coresOf computes the number of solvable core games, by inclusion and exclusion over the players whom no one chose.
+// S(m) is the number of solvable games of m players; if k players are not chosen, the others play a solvable game, and
+// each of the k chose any two of the others:
 //
 //	core(n) = sum over k of (-1)^k C(n,k) ((n-k)(n-k-1))^k S(n-k)
 func coresOf(t testing.TB, players int) *big.Int {
@@ -140,16 +138,15 @@ func coresOf(t testing.TB, players int) *big.Int {
 	return sum
 }
 
-// goldenCores has the number of solvable core games, in which every player is chosen, for each number of players. These
-// numbers follow from the totals of the walk (see coresOf). The method core counts them without these totals.
+// goldenCores has the number of solvable core games for each number of players, as it follows from the totals of the
+// walk (see coresOf). The method core counts them without these totals.
 var goldenCores = map[int]string{
 	3: "0", 4: "108", 5: "24000", 6: "7137360", 7: "2682207360",
 	8: "1254998671920", 9: "715642317764640", 10: "488240924318179200",
 }
 
-// TestCoreGamesAndSolvableGamesFollowFromEachOther checks goldenCores in both directions. The numbers must follow from
-// the totals of solvable games by coresOf, and the totals must follow from the numbers by fromCores. The numbers must
-// also be those that the method core counts.
+// TestCoreGamesAndSolvableGamesFollowFromEachOther checks goldenCores in both directions, by coresOf and fromCores, and
+// compares it with the counts of the method core.
 func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 	cores := make(map[int]*big.Int)
 	for n := space.Fewest; n <= 10; n++ {
@@ -170,9 +167,7 @@ func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 	}
 }
 
-// TestAroundIsThePlainCount compares the formula around(k, m) with a plain count. Both count in how many ways m more
-// players can choose around k players who stay, such that the m players can be removed one after another, each when no
-// remaining player chose it. The plain count tries all their choices.
+// TestAroundIsThePlainCount compares the formula around(k, m) with a count that tries all choices of the m players.
 func TestAroundIsThePlainCount(t *testing.T) {
 	for players := range 6 {
 		for k := range players + 1 {
@@ -207,8 +202,8 @@ func aroundPlainly(k, players int) (count int64) {
 	return count
 }
 
-// takenAway reports whether all players from number k on can be removed one after another. A player can be removed when
-// no remaining player chose it. The first k players chose each other and are never removed.
+// takenAway reports whether all players from number k on can be removed one after another, each when no remaining
+// player chose it. The first k players chose each other and are never removed.
 func takenAway(chosen []uint8, k int) bool {
 	there := uint8(1)<<len(chosen) - 1
 	for again := true; again; {
@@ -229,9 +224,7 @@ func takenAway(chosen []uint8, k int) bool {
 	return there>>k == 0
 }
 
-// TestClassesAreTheMeanOverPermutations checks Burnside's lemma without the code of canon.Burnside: the number of
-// classes must be the mean, over all permutations of the players, of the number of games that the permutation leaves
-// unchanged.
+// TestClassesAreTheMeanOverPermutations checks Burnside's lemma without the code of canon.Burnside.
 func TestClassesAreTheMeanOverPermutations(t *testing.T) {
 	for n := space.Fewest; n <= 7; n++ {
 		c := open(t, countMethod, n, enum.Means{Workers: 2})
@@ -270,7 +263,7 @@ func altered(t *enum.Tally, verdict int, key uint64, by int64) *enum.Tally {
 	return to
 }
 
-// TestWrongTalliesAreRefused changes a tally by one game, for every cycle count. The proof of the totals must fail.
+// TestWrongTalliesAreRefused changes a tally by one game, for every cycle count.
 func TestWrongTalliesAreRefused(t *testing.T) {
 	for _, method := range countMethods() {
 		c := open(t, method, 6, enum.Means{Workers: 2})
@@ -314,7 +307,6 @@ func TestWrongTalliesAreRefused(t *testing.T) {
 	}
 }
 
-// TestMissingShardsAreMissed leaves out one shard after another. The proof of the totals must fail each time.
 func TestMissingShardsAreMissed(t *testing.T) {
 	n := largest(6, 8, 8)
 	for _, method := range countMethods() {
@@ -339,9 +331,9 @@ func TestMissingShardsAreMissed(t *testing.T) {
 	}
 }
 
-// TestShardsDoNotDependOnTheMeans checks that the tally (the counts) of each shard does not depend on how the count is
-// run: with few or many workers, with little or much memory, with or without files, as a whole or in parts. It also
-// counts all parts one after another with a single counting, which has to release layers and build them again.
+// TestShardsDoNotDependOnTheMeans checks that the tallies of shards do not depend on the workers, memory, files and
+// parts. It counts all parts one after another with a single counting, which has to release layers and build them
+// again.
 func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
 	small, middle := largest(5, 7, 8), largest(6, 8, 8)
@@ -366,7 +358,7 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 				m.Dir = filepath.Join(t.TempDir(), "layers")
 			}
 
-			// Count all parts with these means. Together they must have every shard once, and the same tallies.
+			// Together the parts must have every shard once, and the same tallies.
 			c := open(t, method, w.players, m)
 			all := make(counted)
 			for res := range w.mod {
@@ -402,7 +394,6 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 	}
 }
 
-// TestLayersAreMadeOnce counts with as many workers as shards. Each layer must be built once.
 func TestLayersAreMadeOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		n := largest(7, 8, 8)
@@ -429,7 +420,7 @@ func TestLayersAreMadeOnce(t *testing.T) {
 	}
 }
 
-// filesIn returns the names of the files in a directory. It returns none if the directory does not exist.
+// filesIn returns the names of the files in a directory, which need not exist.
 func filesIn(t testing.TB, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -443,8 +434,8 @@ func filesIn(t testing.TB, dir string) []string {
 	return names
 }
 
-// TestLayersInFilesAreUsedOrRebuilt counts with layers in files, damages the files in various ways, and counts again.
-// The second count must use the files that are whole, and build the damaged ones again and say so in a remark.
+// TestLayersInFilesAreUsedOrRebuilt damages the files of a count in various ways, and counts again. The second count
+// must use the files that are whole, and build the damaged ones again and say so in a remark.
 func TestLayersInFilesAreUsedOrRebuilt(t *testing.T) {
 	n := largest(4, 6, 6)
 	want := countAll(t, open(t, countMethod, n, enum.Means{Workers: 2}))
@@ -471,7 +462,6 @@ func TestLayersInFilesAreUsedOrRebuilt(t *testing.T) {
 		{"removed", os.Remove, countMethod, ""},
 		{"those of the other method", nil, coreMethod, "not a file of this run"},
 	} {
-		// Count once, so that the directory has files, and spoil these.
 		dir := t.TempDir()
 		first := open(t, countMethod, n, enum.Means{Workers: 1, Memory: 64, Dir: dir})
 		countAll(t, first)
@@ -487,7 +477,7 @@ func TestLayersInFilesAreUsedOrRebuilt(t *testing.T) {
 			}
 		}
 
-		// Count again. The result must be the same, or at least right for the other method.
+		// The result must be the same, or at least right for the other method.
 		var remarks []string
 		again := open(t, c.method, n, enum.Means{Workers: 2, Memory: 64, Dir: dir, Remark: func(text string) { remarks = append(remarks, text) }})
 		all := countAll(t, again)
@@ -531,7 +521,6 @@ func (f *forgetful) Expand(key []byte, w layers.Weight, emit func([]byte, layers
 	})
 }
 
-// TestLostPartialGamesAreMissed builds layers that lack a state. The check of the layer must notice this.
 func TestLostPartialGamesAreMissed(t *testing.T) {
 	for _, method := range countMethods() {
 		c := open(t, method, 6, enum.Means{})
@@ -562,7 +551,6 @@ func TestLostPartialGamesAreMissed(t *testing.T) {
 	}
 }
 
-// TestALostPartialGameEndsTheCount walks a shard whose layers lose a state. The walk must return an error.
 func TestALostPartialGameEndsTheCount(t *testing.T) {
 	for _, method := range countMethods() {
 		c := open(t, method, 7, enum.Means{})
@@ -579,7 +567,7 @@ func TestALostPartialGameEndsTheCount(t *testing.T) {
 	}
 }
 
-// TestShardsAreInterruptible walks a shard whose layers are built, with a context that has ended. The walk must stop.
+// TestShardsAreInterruptible walks a shard whose layers are built, with a context that has ended.
 func TestShardsAreInterruptible(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -599,8 +587,7 @@ func TestShardsAreInterruptible(t *testing.T) {
 	}
 }
 
-// TestKeysOfTalliesStayTheSame lists what each key of a tally counts, e.g. the games with a certain symmetry. A key
-// must keep its meaning in all versions, because stored totals are compared by their keys.
+// A key must keep its meaning in all versions, because stored totals are compared by their keys.
 func TestKeysOfTalliesStayTheSame(t *testing.T) {
 	want := map[string]map[string]uint64{
 		countMethod: {
@@ -634,7 +621,6 @@ func TestKeysOfTalliesStayTheSame(t *testing.T) {
 	}
 }
 
-// lastLayer builds the layers of a count and returns the last.
 func lastLayer(t testing.TB, method string, players int) *layers.Layer {
 	t.Helper()
 	c := open(t, method, players, enum.Means{Workers: 2})
@@ -645,9 +631,9 @@ func lastLayer(t testing.TB, method string, players int) *layers.Layer {
 	return count.layer
 }
 
-// TestLayersOfThisVersion checks that the last layers have not changed. A layer is the list of states of partial games,
-// and stored shards refer to a state by its number in this list. If this test fails, raise countVersion and put the new
-// digests here. A digest is the CRC-64 of all keys in ascending order, each after its length in four bytes.
+// TestLayersOfThisVersion checks that the last layers have not changed, because stored shards refer to a state by its
+// number in the list of states. If this test fails, raise countVersion and put the new digests here. A digest is the
+// CRC-64 of all keys in ascending order, each after its length in four bytes.
 func TestLayersOfThisVersion(t *testing.T) {
 	for _, want := range []struct {
 		method          string
@@ -683,9 +669,9 @@ func TestLayersOfThisVersion(t *testing.T) {
 }
 
 // TestTotalsAndShardsOfThisVersion compares the methods count and core with the totals of the walk in data/results. It
-// also checks that the tallies of the shards have not changed, because a stored run may be finished by another version
-// of the program. If a digest fails, raise countVersion. A digest is the CRC-64 of all tallies, in ascending order of
-// the shards. Counting 9 players takes about 2 CPU seconds, and 4 with the method core.
+// also checks that the tallies of the shards have not changed, because another version of the program may finish a
+// stored run. If a digest fails, raise countVersion. A digest is the CRC-64 of all tallies, in ascending order of the
+// shards. Counting 9 players takes about 2 CPU seconds, and 4 with the method core.
 func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 	digests := map[string]string{
 		"wonderwall n=7 count=2": "8 shards, digest 0x21e27289d1304398",
@@ -728,9 +714,8 @@ func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 	}
 }
 
-// TestACountStopsWhenTheContextEnds cancels a count at two points: while it builds layers, and while it counts the
-// shards of its last step, which counts all games of n players. After this, each worker may finish only the shard that
-// it has begun.
+// TestACountStopsWhenTheContextEnds cancels a count while it builds layers, and while it counts the shards of the last
+// cycle count. Each worker may then finish only the shard that it has begun.
 func TestACountStopsWhenTheContextEnds(t *testing.T) {
 	const workers = 2
 	n := largest(7, 8, 8)
@@ -777,7 +762,7 @@ func TestACountStopsWhenTheContextEnds(t *testing.T) {
 }
 
 // TestACountResumesWhereItEnded cancels a count that keeps its layers in files, at random moments, and resumes it each
-// time, until it is complete. The result must be that of a count without interruptions.
+// time. The result must be that of a count without interruptions.
 func TestACountResumesWhereItEnded(t *testing.T) {
 	const seed = 3
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -819,10 +804,9 @@ func TestACountResumesWhereItEnded(t *testing.T) {
 	}
 }
 
-// TestShardsOfAnotherLayerHaveAnotherFingerprint is about two sizes whose shards (pieces of the count) an earlier
-// version made from another layer: for 12 players the layer with four players left to choose, for 13 players the layer
-// with three left. The fingerprints of these sizes must differ from the earlier ones, so that old shards are not mixed
-// with new ones. The size of 11 players, whose layer did not change, keeps its fingerprint.
+// TestShardsOfAnotherLayerHaveAnotherFingerprint is about two sizes whose shards an earlier version made from another
+// layer: 12 players with four left to choose, and 13 players with three left. Their fingerprints must differ from the
+// earlier ones, so that old shards are not mixed with new ones. The size of 11 players keeps its fingerprint.
 func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, c := range []struct {
@@ -839,10 +823,9 @@ func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	}
 }
 
-// TestTheForecastOfACountIsKnown compares forecasts with the measurements in docs/papers/count.md, section 9. It
-// forecasts the bytes of the last layer of each size, and for 12 players also of the layer before it and of one slab,
-// i.e. one part of the last layer. It also forecasts the work for 9 players from the sizes 6 to 8, because the program
-// forecasts the work for 13 players from the sizes 7 to 9 in the same way.
+// TestTheForecastOfACountIsKnown compares forecasts with the measurements in docs/papers/count.md, section 9: the bytes
+// of the last layer of each size, and for 12 players of the layer before it and one slab. It also forecasts the work
+// for 9 players from the sizes 6 to 8, as the program does for 13 players from the sizes 7 to 9.
 func TestTheForecastOfACountIsKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
@@ -908,7 +891,6 @@ func TestWhatCannotBeCountedIsRefused(t *testing.T) {
 	}
 }
 
-// TestEveryCountHasOneKeyAndOneFile checks that no two cycle counts of any size share a key or a file name.
 func TestEveryCountHasOneKeyAndOneFile(t *testing.T) {
 	for n := 3; n <= Most; n++ {
 		for _, method := range countMethods() {

@@ -16,9 +16,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A cycleCount counts the solvable games that one permutation of the players leaves unchanged. The permutation is given
-// by the lengths of its cycles; for the identity these are all solvable games. Or it counts the solvable core games of
-// a number of players.
+// A cycleCount counts the solvable games that one permutation of the players fixes, given by the lengths of its cycles,
+// or the solvable core games of a number of players.
 type cycleCount struct {
 	counting *counting
 	name     string // a description of the games for messages
@@ -46,9 +45,8 @@ type cycleCount struct {
 	unused *sync.Cond    // signals that users is 0
 }
 
-// A tally has the games of a cycle count under one of the following keys, which are stored and must never change. The
-// identity has the key 1. The other cycle types that leave some game unchanged have the keys 2, 3 and so on, in the
-// order of canon.CycleTypes.
+// The keys of cycle counts in tallies, which are stored and must never change. The other cycle types that fix some game
+// have the keys 2, 3 and so on, in the order of canon.CycleTypes.
 const (
 	identityKey = 1
 	coreKey     = 1 << 32 // plus the number of players: core games
@@ -56,12 +54,11 @@ const (
 
 // unmerged is the number of players left to choose in the states of the last layer. The choices of the third-last
 // player are then counted one by one, and those of the last two in bulk. Merging the states with two players left would
-// take about as long as counting for each copy of a state, and twelve times the memory (docs/papers/count.md, section
-// 5).
+// take about as long, and twelve times the memory (docs/papers/count.md, section 5).
 const unmerged = 3
 
-// layersOf returns how many layers are built for the games of n players: one after the choice of each player except the
-// last three, or the last four for 13 or more players, because the next layer would be too large even in parts (slabs).
+// layersOf returns how many layers are built for the games of n players. For 13 or more players, a further layer would
+// be too large even in parts (slabs).
 func layersOf(n int) int {
 	if n <= 12 {
 		return n - unmerged
@@ -107,7 +104,6 @@ func (c *counting) cycleCounts() []*cycleCount {
 		})
 	}
 
-	// identity returns the cycle count of all games, or of the core games, of n players.
 	identity := func(n, core int, games partial.Games, key uint64, name, file string) *cycleCount {
 		slabs := c.slabs(n)
 		return &cycleCount{
@@ -132,14 +128,13 @@ func (c *counting) cycleCounts() []*cycleCount {
 	return counts
 }
 
-// shardsOf returns the number of shards into which the last layer of n players is cut. Each takes a few seconds at
-// most, because the work on an unfinished shard is lost if the run is interrupted.
+// shardsOf returns the number of shards of the last layer of n players. Each takes a few seconds at most, because the
+// work on an unfinished shard is lost if the run is interrupted.
 func shardsOf(n int) uint64 {
 	logarithm := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20} // up to 7 players: 0, one shard
 	return 1 << logarithm[min(n, len(logarithm)-1)]
 }
 
-// covered returns the number of games of this cycle count in a tally.
 func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	sum := new(big.Int)
 	for v := range space.Verdicts() {
@@ -148,8 +143,8 @@ func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	return sum
 }
 
-// enter makes sure that the layers are built before a walker works on a shard, up to the last layer that is built
-// whole, c.layer. The first walker to call enter builds them, and the other walkers wait for it.
+// enter builds the layers up to the last whole one, c.layer, unless they exist. Other walkers that call it meanwhile
+// wait.
 func (c *cycleCount) enter(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -163,9 +158,8 @@ func (c *cycleCount) enter(ctx context.Context) error {
 	return c.build(ctx)
 }
 
-// build builds the layers one from the other, up to the last that is built whole, c.layer. Layer k has all states in
-// which k players (or cycles of a permutation) have chosen. c.dead becomes the number of games that belong to no state,
-// because the choices of their first players are contradictory.
+// build builds the layers up to the last whole one, c.layer. c.dead becomes the number of games that belong to no
+// state, because the choices of their first players are contradictory.
 func (c *cycleCount) build(ctx context.Context) error {
 	wholeLayer := partial.Slab{Number: 0, Of: 1}
 	from := layers.Single(c.games.Start(), layers.Weight{Lo: 1}) // layer 0 has one state: no player has chosen
@@ -183,7 +177,6 @@ func (c *cycleCount) build(ctx context.Context) error {
 	return nil
 }
 
-// whole returns the number of the last layer that is built whole, not in slabs.
 func (c *cycleCount) whole() int {
 	if c.slabs > 1 {
 		return c.last - 1
@@ -191,8 +184,8 @@ func (c *cycleCount) whole() int {
 	return c.last
 }
 
-// buildSlab builds a slab of layer k, a part of it or the whole layer, from the layer before. It reports its progress
-// to the user, and checks that no partial game is lost; see conserved.
+// buildSlab builds a slab of layer k, or the whole layer, from the layer before, and checks that no partial game is
+// lost.
 func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, slab partial.Slab) (*layers.Layer, error) {
 	m := c.counting.means
 	config := layers.Config{Dir: m.Dir, Memory: m.Memory, Workers: m.Workers, Remark: c.counting.remark}
@@ -232,10 +225,9 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 	return layer, nil
 }
 
-// conserved checks that layer k, or one slab of the layer, has lost no partial game. The weight of a layer is the
-// number of its partial games. The weight of the layer before (from), times the number of choices of a player, must be
-// the sum of the partial games in the layer, those that died because their choices are contradictory, and those in
-// other slabs.
+// conserved checks that layer k, or one slab of it, has lost no partial game. The weight of the layer before (from),
+// times the number of choices of a player, must be the sum of the partial games in the layer, those that died, and
+// those in other slabs.
 func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	want := from.Weight().Big()
 	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))
@@ -250,9 +242,6 @@ func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	return nil
 }
 
-// complete adds the solvable and unsolvable games of one shard to the tally: those that complete its run of states of
-// the last layer. It builds the layers if they are not there. If the last layer is too large to build whole,
-// completeInSlab builds the slab with the states.
 func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) (err error) {
 	if err := c.enter(ctx); err != nil {
 		return err
@@ -268,13 +257,12 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 	return c.completeStates(ctx, c.layer, from, to, c.deadOf(shard), completer, tally)
 }
 
-// cut returns the states of the last whole layer that belong to a shard: those with the numbers first to end-1.
 func (c *cycleCount) cut(shard uint64) (first, end uint64) {
 	return cut(c.layer.States(), shard, c.shards), cut(c.layer.States(), shard+1, c.shards)
 }
 
-// deadOf returns the number of games that a shard counts as unsolvable because they died before the last whole layer:
-// the choices of their first players are contradictory. The first shard counts all these games.
+// deadOf returns the number of games that died before the last whole layer, if the shard is the first, which counts
+// them.
 func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	if shard == 0 {
 		return c.dead
@@ -282,9 +270,8 @@ func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	return new(big.Int)
 }
 
-// completeStates counts the games that complete the states of a layer with the numbers `from` to `to`-1, and adds them
-// to the tally, as solvable or unsolvable. `dead` is the number of games that complete no state, and count as
-// unsolvable too.
+// completeStates adds the games that complete the states `from` to `to`-1 of a layer to the tally. `dead` is the number
+// of games that complete no state, and count as unsolvable.
 func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
 	var reached, found layers.Weight // the partial games of the states, and the solvable games that they lead to
 	visited := 0
@@ -330,14 +317,13 @@ func joined(err, closing error) error {
 	return errors.Join(err, closing)
 }
 
-// cut returns the first state of a shard if states are divided equally among shards. It is states*shard/shards rounded
-// down, without the overflow of the product.
+// cut returns the first state of a shard if states are divided equally: states*shard/shards rounded down, without the
+// overflow of the product.
 func cut(states, shard, shards uint64) uint64 {
 	return states/shards*shard + states%shards*shard/shards
 }
 
-// release frees the memory and disk space of the layers and of the present slab. A later shard would have to build them
-// again. No walker may be working on a shard.
+// release frees the layers and the present slab. No walker may be working on a shard.
 func (c *cycleCount) release() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -17,19 +17,18 @@ const firstProbe, lastProbe = 7, 9
 const lastCounted = 11
 
 // measuredGrowth[n] is the time of a count for n players divided by the time for 9 players. The time for 10 players was
-// measured in full. The times for 11 and 12 players were measured with samples of states (docs/papers/twelve.md). The
-// time for 12 players includes the slabs, the parts in which the last layer is built.
+// measured in full, and those for 11 and 12 players with samples of states (docs/papers/twelve.md), for 12 including
+// the slabs, the parts of the last layer.
 var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 
 // estimateCounting forecasts the time of a count, and the disk space of its layers, for a number of players. For three
 // small sizes it builds the layers, and measures the completion of a sample of states. Up to 12 players it multiplies
-// the time for 9 players by the growth that was measured on larger runs.
+// the time for 9 players by the measured growth.
 //
 // For more players it extrapolates. Let g be the growth of the work from 8 to 9 players, and f the ratio of g to the
-// growth from 7 to 8. The work then grows by a factor g·f for the next player, g·f² for the player after, and so on.
-// The number of states grows in the same way. The bytes of a state grow by 1.55 for each player, as they do from 9 to
-// 12. The time may be off by a factor of 1.25, and by a further factor of at least 1.15 for each player beyond
-// lastCounted.
+// growth from 7 to 8. The work then grows by a factor g·f for the next player, g·f² for the player after, and so on,
+// and so does the number of states. The bytes of a state grow by 1.55 for each player, as they do from 9 to 12. The
+// time may be off by a factor of 1.25, and by a further factor of at least 1.15 for each player beyond lastCounted.
 func estimateCounting(ctx context.Context, method string, players int) (f enum.Forecast, err error) {
 	if _, err := newCounting(method, players, enum.Means{}); err != nil {
 		return f, err
@@ -43,10 +42,8 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 	return p.forecast(players), nil
 }
 
-// forecast forecasts, from the measured small sizes, the time, the bytes of the layers that stay on disk (Files), and
-// the further bytes while the largest layer is made (Making). The layer on disk has three players left to choose, or
-// four if that layer would be too large. If the last layer is built in slabs, which are equal parts, there is one slab
-// at a time next to the layer before.
+// forecast forecasts the time, the bytes of the layers that stay on disk (Files), and the further bytes while the
+// largest layer is made (Making). Of a last layer in slabs, there is one slab at a time next to the layer before.
 func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
 	whole := probes.lastLayer(players) // the bytes of the last layer
@@ -62,8 +59,7 @@ func (probes *probes) forecast(players int) enum.Forecast {
 	return f
 }
 
-// time forecasts the time of a count for a number of players, with an interval that says how far it may be off. Either
-// the size was measured just now, or the growth up to this size is known from earlier runs, or it is extrapolated.
+// time forecasts the time of a count, with an interval that says how far it may be off.
 func (probes *probes) time(players int) enum.Forecast {
 	if players >= firstProbe && players <= lastProbe {
 		f := enum.Forecast{Seconds: probes[players].seconds, By: "by a part of the states"}
@@ -92,15 +88,14 @@ func (probes *probes) lastLayer(players int) float64 {
 	return probes.states(players) * stateBytes
 }
 
-// layerBefore forecasts the bytes of the layer whose states have four players left to choose. It has 1.15 times as many
-// states as the layer with three players left in games of one player fewer, and a state takes 0.88 times the bytes of a
-// state with three players left. Both factors were measured (docs/papers/count.md, section 9).
+// layerBefore forecasts the bytes of the layer whose states have four players left. It has 1.15 times as many states as
+// the layer with three players left in games of one player fewer, and a state takes 0.88 times the bytes of one with
+// three players left. Both factors were measured (docs/papers/count.md, section 9).
 func (probes *probes) layerBefore(players int) float64 {
 	perState := probes.lastLayer(players) / probes.states(players)
 	return 1.15 * probes.states(players-1) * 0.88 * perState
 }
 
-// states forecasts the number of states with three players left.
 func (probes *probes) states(players int) float64 {
 	growth, faster := growths(probes[lastProbe-2].states, probes[lastProbe-1].states, probes[lastProbe].states)
 	return probes[lastProbe].states * grown(growth, faster, players-lastProbe)
@@ -128,8 +123,7 @@ type countProbe struct {
 	states, bytes float64 // of the last layer
 }
 
-// measure estimates the work and the time of a small size. It builds the layers and completes about 600 states, in runs
-// of ten.
+// measure estimates the work and the time of a small size. It builds the layers and completes about 600 states.
 func measure(ctx context.Context, method string, players int) (countProbe, error) {
 	c, err := newCounting(method, players, enum.Means{Workers: 1})
 	if err != nil {

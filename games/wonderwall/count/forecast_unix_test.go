@@ -16,13 +16,11 @@ import (
 	"enumerate/internal/layers"
 )
 
-// BenchmarkForecast measures a sample of states of the last layers, for the forecast in docs/papers/twelve.md. A layer
-// has the states of partial games after a number of players have chosen, and a state's children are in the next layer.
-// The benchmark builds the layers that are small, and draws states of a late one. From each state it follows random
-// children to the last layer. It weighs this path by the product of the numbers of children along it, so that on
-// average each state of the last layer counts once for every path that leads to it. It also measures the cost of a
-// slab, i.e. a part of a layer. With -benchtime 1x it takes about two minutes of processor time; -v shows the sampling
-// errors.
+// BenchmarkForecast measures a sample of states of the last layers, for the forecast in docs/papers/twelve.md. It
+// builds the layers that are small, and draws states of a late one. From each state it follows random children to the
+// last layer. It weighs this path by the product of the numbers of children along it, so that on average each state of
+// the last layer counts once for every path that leads to it. It also measures the cost of a slab, a part of a layer.
+// With -benchtime 1x it takes about two minutes of processor time; -v shows the sampling errors.
 func BenchmarkForecast(b *testing.B) {
 	const drawn = 3000
 	for _, c := range []struct{ players, made int }{{9, 6}, {10, 7}, {11, 7}, {12, 7}} {
@@ -52,7 +50,6 @@ func BenchmarkForecast(b *testing.B) {
 // forecast draws paths of a number of steps from random states of a layer, and reports weighted means over them.
 func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, drawn int) {
 	random := rand.New(rand.NewPCG(9, uint64(steps)))
-	// Draw random states of the layer.
 	weights := make([]float64, drawn)
 	keys := make([][]byte, drawn)
 	for i := range keys {
@@ -76,7 +73,7 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 	}
 	expander := games.NewExpander()
 
-	// In each step replace every state by one of its children, at random, and multiply its weight by their number.
+	// Replace every state by one of its children, at random, and multiply its weight by their number.
 	for step := range steps {
 		if step == steps-1 {
 			measureSlabs(b, games, weights, keys)
@@ -103,7 +100,6 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 		keys = chosen
 	}
 
-	// Measure the time of the last states, and the length of their keys.
 	completer := games.NewCompleter()
 	count := func(key []byte) {
 		if _, err := completer.Count(key); err != nil {
@@ -123,9 +119,8 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 	report("bytes/last-key")
 }
 
-// measureSlabs measures two parts of the cost of building a layer in slabs (parts). One is the time to make the
-// children of states when the slab keeps no child. The other also has the time to label the children, which is needed
-// for those that a slab keeps.
+// measureSlabs measures the time to make the children of states without keeping any for the slab, and the time to make
+// and label all.
 func measureSlabs(b *testing.B, games partial.Games, weights []float64, keys [][]byte) {
 	none := games.NewSlabExpander(partial.Slab{Number: 0, Of: math.MaxUint64})
 	whole := games.NewExpander()
@@ -162,7 +157,6 @@ func weighted(weights, values []float64) (mean, deviation float64) {
 	return mean, math.Sqrt(squares) / all
 }
 
-// processor returns the processor time that this process has used.
 func processor(b *testing.B) time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -15,18 +15,15 @@ import (
 	"enumerate/internal/layers"
 )
 
-// These flags are for BenchmarkSlab.
 var (
 	slabDir     = flag.String("slab", "", "the directory in which BenchmarkSlab keeps its layers; it does nothing without one")
 	slabPlayers = flag.Int("slab-players", 12, "the number of players of BenchmarkSlab")
 	slabWorkers = flag.Int("slab-workers", 2, "the number of workers of BenchmarkSlab")
 )
 
-// BenchmarkSlab measures the first of the 64 slabs (parts of the last layer) of a size, to check the forecast in
-// docs/papers/twelve.md. It reports the number of states and the processor time of the layer before the last and of the
-// slab, and the time to complete states of the slab, measured on a sample. For 12 players it takes hours, 6 GiB of
-// memory and 40 GB of disk. Finished layers stay in the directory, so an interrupted run continues after them; -v shows
-// the progress.
+// BenchmarkSlab measures the first of the 64 slabs, the parts of the last layer, of a size, to check the forecast in
+// docs/papers/twelve.md. For 12 players it takes hours, 6 GiB of memory and 40 GB of disk. Finished layers stay in the
+// directory, so an interrupted run continues after them; -v shows the progress.
 func BenchmarkSlab(b *testing.B) {
 	if *slabDir == "" {
 		b.Skip("it takes hours; -slab names the directory of its layers")
@@ -75,8 +72,8 @@ func BenchmarkSlab(b *testing.B) {
 	}
 }
 
-// completion returns the mean processor time that it takes to complete a state of a layer, i.e. to count its solvable
-// games. It measures a sample of states: 50 groups of consecutive states, at equal distances in the layer.
+// completion returns the mean processor time to complete a state of a layer. It measures 50 groups of consecutive
+// states, at equal distances in the layer.
 func completion(ctx context.Context, b *testing.B, games partial.Games, layer *layers.Layer) time.Duration {
 	const runs, statesOfRun = 50, 400
 	completer := games.NewCompleter()

@@ -15,14 +15,14 @@ import (
 // slabs are dropped before they are labelled. All shards of a slab, a stage in package enum, are finished before the
 // next slab is built.
 //
-// The number of a shard modulo the number of slabs is the number of its slab. There are 64 slabs, so a machine that
-// computes part 3/64 of all shards builds one slab, and a machine that computes part 3/8 builds eight.
+// The number of a shard modulo the number of slabs is that of its slab. With 64 slabs, a machine that computes part
+// 3/64 of all shards builds one slab, and a machine that computes part 3/8 builds eight.
 //
-// Partial games that died on the way to the last layer, because their choices are contradictory, belong to no slab.
-// Each shard counts those that come from an equal share of the states of the layer before.
+// Partial games that died on the way to the last layer belong to no slab. Each shard counts those that come from an
+// equal share of the states of the layer before.
 
-// slabsOf returns the number of slabs of the last layer of all games of n players. It is a power of two, so that each
-// of 2^k machines has whole slabs, or only shards of a single slab.
+// slabsOf returns the number of slabs of the last layer of n players: a power of two, so that each of 2^k machines has
+// whole slabs, or only shards of a single slab.
 func slabsOf(n int) uint64 {
 	if n == 12 {
 		return 64
@@ -40,8 +40,8 @@ func (c *cycleCount) shardOf(number, piece uint64) uint64 {
 	return piece*c.slabs + (number+c.slabs-c.first%c.slabs)%c.slabs
 }
 
-// enterSlab returns the slab with the given number, for a walker, which must call leaveSlab at the end. If another slab
-// is there, the walker waits until no walker uses it, and then replaces it.
+// enterSlab returns the slab with the given number, for a walker, which must call leaveSlab at the end. It replaces
+// another slab as soon as no walker uses it.
 func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Layer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -58,7 +58,6 @@ func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Laye
 	return c.slab, nil
 }
 
-// leaveSlab ends a walker's use of the present slab.
 func (c *cycleCount) leaveSlab() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,9 +90,8 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	return nil
 }
 
-// completeInSlab adds the games of one shard to the tally, if the last layer is built in slabs: the solvable and
-// unsolvable games that complete the shard's share of its slab's states, and the shard's share of the games that died,
-// because the choices of their first players are contradictory, as unsolvable.
+// completeInSlab adds to the tally the games that complete the shard's share of its slab's states, and the shard's
+// share of the games that died.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)
@@ -113,10 +111,9 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	return c.completeStates(ctx, slab, from, to, dead, completer, tally)
 }
 
-// diedInLastLayer returns a shard's share of the games that died in the last layer: the choice that leads to it
-// contradicts the choices before. For each state in the shard's share of the layer before, it multiplies the weight,
-// the number of partial games of the state, by the number of contradictory choices of the next player, and by the
-// number of ways in which all later players can choose.
+// diedInLastLayer returns a shard's share of the games that died in the last layer: for each state in its share of the
+// layer before, the weight times the number of contradictory choices of the next player and the number of ways in which
+// all later players can choose.
 func (c *cycleCount) diedInLastLayer(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
 	var died layers.Weight
 	from, to := c.cut(shard)
@@ -140,8 +137,8 @@ func (c *cycleCount) diedInLastLayer(ctx context.Context, shard uint64, complete
 	return games.Mul(games, c.games.Completions(c.last)), err // Completions counts the ways of all later players
 }
 
-// Stages yields the stages of a run. There is a stage for each slab, with its shards, which are finished before the
-// next stage begins. Stages returns nil if no layer is built in slabs, because then the order of shards is free.
+// Stages yields a stage for each slab, with its shards, or returns nil if no layer is built in slabs, because then the
+// order of shards is free.
 func (c *counting) Stages() iter.Seq[iter.Seq[enum.Shard]] {
 	if c.slabs(c.Players) == 1 {
 		return nil
@@ -157,7 +154,6 @@ func (c *counting) Stages() iter.Seq[iter.Seq[enum.Shard]] {
 	}
 }
 
-// stage yields the shards of a slab.
 func (c *cycleCount) stage(number uint64) iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		for piece := range c.shards / c.slabs {

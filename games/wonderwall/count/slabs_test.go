@@ -14,8 +14,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// openInSlabs returns a counting that builds the last layer of the given number of players in slabs (parts), one after
-// another. It builds the last layers of the smaller core games whole. The counting is closed when the test ends.
+// openInSlabs returns a counting that builds the last layer of the given number of players in slabs, its parts, and
+// those of the smaller core games whole. The counting is closed when the test ends.
 func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.Means) *counting {
 	t.Helper()
 	c, err := newCountingInSlabs(method, players, m, func(n int) uint64 {
@@ -35,9 +35,7 @@ func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.
 	return c
 }
 
-// TestSlabsSumToTheWholeLayer counts 9 players twice: with the last layer in eight slabs (parts), and with the last
-// layer as a whole. The totals must be the same. With -large it counts 10 players, in about eight minutes of processor
-// time.
+// With -large, TestSlabsSumToTheWholeLayer counts 10 players, in about eight minutes of processor time.
 func TestSlabsSumToTheWholeLayer(t *testing.T) {
 	n := largest(7, 9, 10)
 	for _, c := range []struct {
@@ -58,8 +56,7 @@ func TestSlabsSumToTheWholeLayer(t *testing.T) {
 	}
 }
 
-// TestSlabsDoNotDependOnTheMeans counts with the last layer in slabs (parts). The tally of each shard must not depend
-// on how the count is run: with few or many workers, in memory or in files, as a whole or in parts.
+// The tallies of shards must not depend on the workers, memory, files and parts.
 func TestSlabsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
 	methods := countMethods()
@@ -94,8 +91,8 @@ func TestSlabsDoNotDependOnTheMeans(t *testing.T) {
 	}
 }
 
-// TestAPartMakesItsOwnSlabsOnce runs parts of a count whose last layer is built in eight slabs. A part must build only
-// the slabs that it needs, each slab once, and with files leave only the file of the last one.
+// A part of a count must build only the slabs that it needs, each once, and with files leave only the file of the last
+// one.
 func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, w := range []struct {
@@ -109,7 +106,6 @@ func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 			{"5/8", false, []int{6}},
 			{"13/16", false, []int{6}},
 		} {
-			// Collect the numbers of the slabs that the count of the part makes.
 			var made []int
 			m := enum.Means{Workers: 3}
 			if w.files {
@@ -148,8 +144,7 @@ func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 	}
 }
 
-// TestTheStagesHaveEveryShardOnce checks that the stages have every shard once, and that the shards of a stage are
-// those of a slab.
+// TestTheStagesHaveEveryShardOnce also checks that the shards of a stage are those of a slab.
 func TestTheStagesHaveEveryShardOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		if enum.Stages(openInSlabs(t, method, 8, 1, enum.Means{})) != nil {
@@ -185,7 +180,6 @@ func TestTheStagesHaveEveryShardOnce(t *testing.T) {
 	}
 }
 
-// count yields the numbers from 0 to below-1.
 func count(below uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for i := range below {
@@ -196,9 +190,8 @@ func count(below uint64) iter.Seq[uint64] {
 	}
 }
 
-// TestACountInSlabsResumesWhereItEnded cancels a count while it works on the third slab (part) of the last layer, and
-// resumes it. The resumed count must read this slab from its file instead of building it again, and give the same
-// tallies.
+// TestACountInSlabsResumesWhereItEnded cancels a count while it works on the third slab, and resumes it. The resumed
+// count must read this slab from its file, and give the same tallies.
 func TestACountInSlabsResumesWhereItEnded(t *testing.T) {
 	for _, method := range countMethods() {
 		want := countAll(t, openInSlabs(t, method, 8, 4, enum.Means{Workers: 1}))
@@ -245,8 +238,6 @@ func TestACountInSlabsResumesWhereItEnded(t *testing.T) {
 	}
 }
 
-// TestALostPartialGameOfASlabIsMissed builds a slab whose first parent loses a child. The check of the slab must notice
-// this.
 func TestALostPartialGameOfASlabIsMissed(t *testing.T) {
 	for _, method := range countMethods() {
 		c := openInSlabs(t, method, 7, 2, enum.Means{})
@@ -264,7 +255,6 @@ func TestALostPartialGameOfASlabIsMissed(t *testing.T) {
 	}
 }
 
-// TestSlabsAreAboutEquallyLarge compares the numbers of states of eight slabs.
 func TestSlabsAreAboutEquallyLarge(t *testing.T) {
 	const players, slabs = 8, 8
 	for _, method := range countMethods() {

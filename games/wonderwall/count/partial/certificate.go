@@ -15,35 +15,32 @@ import (
 	"slices"
 )
 
-// unmerged is the number of players left to choose in the last states of a certificate. For these states the
-// certificate has only the frontier, and a checker tries all choices of the last three players itself. With two players
-// left, a certificate would have about eight times as many lines.
+// unmerged is the number of players left to choose in the last states of a certificate. For these a checker tries all
+// choices itself. With two players left, a certificate would have about eight times as many lines.
 const unmerged = 3
 
-// farthest limits how far back a certificate may refer. In a line, =k stands for the same hint as k+1 choices ago,
-// where k < farthest.
+// farthest limits how far back a certificate may refer: =k stands for the same hint as k+1 choices ago, where k <
+// farthest.
 const farthest = 64
 
 // perShard is the number of facts in a shard of a certificate. For n = 10 a shard takes half a second.
 const perShard = 256
 
 // A Certificate proves the number of all solvable games. It is a list of facts: numbers of solvable games that complete
-// a state. A checker derives each fact from earlier facts. The last fact is about the state in which no player has
-// chosen. docs/reference/certificates.md describes the format and what a checker does.
+// a state. A checker derives each from earlier facts. The last fact is about the state in which no player has chosen.
+// docs/reference/certificates.md describes the format and what a checker does.
 //
-// A fact is written immediately before the first fact that needs it, and deleted after the last fact that needs it.
-// Nearly all states are in the last layer, so making them takes nearly all of the time, and is divided into shards.
-// Each shard expands a run of states of the layer before the last, on any machine and in any order. Join combines the
-// shards, always into the same certificate.
+// A fact is written immediately before the first fact that needs it, and deleted after the last. Nearly all states are
+// in the last layer, so making them is divided into shards. Each shard expands a run of states of the layer before the
+// last, on any machine. Join combines the shards, always into the same certificate.
 type Certificate struct {
 	games Games
 	root  *fact
 	asked []*fact // the facts of the layer before the last, in the order in which they are written
 }
 
-// Certificate prepares the certificate for the number of solvable games of a size; g must be all games of this size. It
-// builds all layers of states except the last, which the shards build. The caller then computes the shards and joins
-// them.
+// Certificate prepares the certificate for the number of solvable games; g must be all games of a size. It builds all
+// layers of states except the last. The caller then computes the shards and joins them.
 func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	c := &Certificate{games: g, root: &fact{key: string(g.Start())}}
 	m := &expansion{games: g, context: ctx, encoder: encoder{games: g}}
@@ -55,7 +52,6 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 			if err := m.expand(f); err != nil {
 				return nil, err
 			}
-			// Expand all states of a layer, and merge equal children.
 			for i := range f.Hints {
 				h := &f.Hints[i]
 				h.child = states[h.Key]
@@ -75,10 +71,8 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	return c, nil
 }
 
-// order appends to c.asked the facts of the layer before the last, which the shards expand, that f needs directly or
-// through other facts, in the order of their first use. A fact needs the facts about the states that one more choice
-// leads to. left is the number of players without a choice in the state of f, and seen has the facts that were visited
-// already.
+// order appends to c.asked the facts of the layer before the last that f needs, in the order of their first use. left
+// is the number of players without a choice in the state of f.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
@@ -96,19 +90,16 @@ func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 // Shards returns the number of shards. It is 0 for few players.
 func (c *Certificate) Shards() int { return (len(c.asked) + perShard - 1) / perShard }
 
-// facts returns the facts whose answers a shard has.
 func (c *Certificate) facts(shard int) []*fact {
 	return c.asked[shard*perShard : min((shard+1)*perShard, len(c.asked))]
 }
 
-// identity returns the text at the beginning of a shard's file, which identifies it.
 func (c *Certificate) identity(shard int) string {
 	return fmt.Sprintf("shard %d of %d of a certificate of %d players", shard, c.Shards(), c.games.players)
 }
 
-// Shard computes one of the shards of a certificate, numbered from 0, and writes it to a file: for each of its states
-// of the layer before the last, the states that the choices of one player lead to. Several goroutines may call Shard at
-// the same time.
+// Shard computes one of the shards of a certificate, numbered from 0, and writes it to a file: for each of its states,
+// the states that the choices of one player lead to. Several goroutines may call Shard at the same time.
 func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error {
 	m := &expansion{games: c.games, context: ctx, encoder: encoder{games: c.games}}
 	zip, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
@@ -131,8 +122,8 @@ func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error 
 	return zip.Close()
 }
 
-// answers reads all shards of a certificate and yields their contents in order. The function open opens a shard by its
-// number. A file that is damaged or belongs to another certificate gives an error, never a panic.
+// answers yields the contents of all shards in order. A file that is damaged or belongs to another certificate gives an
+// error, never a panic.
 func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.Seq2[*answers, error] {
 	return func(yield func(*answers, error) bool) {
 		for shard := range c.Shards() {
@@ -154,7 +145,6 @@ func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.
 	}
 }
 
-// read reads a shard, until visit returns false.
 func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool) error {
 	zip, err := gzip.NewReader(from)
 	if err != nil {
@@ -185,10 +175,10 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 	return nil
 }
 
-// Join combines the shards of a certificate, writes the whole certificate and returns its number of facts. Join opens
-// every shard twice, in order: first to count how often each state of the last layer is used, so that its fact can be
-// deleted after its last use, and then to write the facts. It identifies these states by hashes, to save memory; if two
-// had the same hash, checkers would refuse the certificate. Join can be called only once.
+// Join combines the shards of a certificate, writes the certificate and returns its number of facts. It opens every
+// shard twice, in order: first to count how often each state of the last layer is used, and then to write the facts. It
+// identifies these states by hashes, to save memory; if two had the same hash, checkers would refuse the certificate.
+// Join can be called only once.
 func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error) {
 	j := &joiner{
 		expansion: expansion{games: c.games, context: ctx}, out: bufio.NewWriter(to),
@@ -228,15 +218,14 @@ type answers struct {
 	Hints   []hint
 }
 
-// A hint is the state that a choice leads to, and the numbers that the players have in the key of this state.
+// A hint is the state that a choice leads to, and the numbers that the players have in its key.
 type hint struct {
 	Key   string
 	Name  [MaxPlayers]uint8
 	child *fact
 }
 
-// check returns an error if answers that were read from a file have a number out of range, so that later code can use
-// the numbers as indices.
+// check returns an error if answers that were read from a file have a number out of range, which would not be an index.
 func (a *answers) check(players int) error {
 	for _, number := range a.Choices {
 		if int(number) >= len(a.Hints) {
@@ -251,7 +240,6 @@ func (a *answers) check(players int) error {
 	return nil
 }
 
-// An expansion expands facts, one after another.
 type expansion struct {
 	games   Games
 	context context.Context
@@ -271,8 +259,8 @@ type joiner struct {
 	facts  int // the number of facts written
 }
 
-// factOf returns the fact about the state of the last layer with the given key, and makes it at the first call. Facts
-// are found by hashes, and get their keys only when they are written, because all keys would take too much memory.
+// factOf returns the fact about the state of the last layer with the given key. Facts are found by hashes, and get
+// their keys only when they are written, because all keys would take too much memory.
 func (j *joiner) factOf(key string) *fact {
 	sum := sha256.Sum256([]byte(key))
 	hash := [16]byte(sum[:])
@@ -287,7 +275,7 @@ func (j *joiner) factOf(key string) *fact {
 // arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. A checker goes
 // through all choices of the last player that has not chosen. So that it has few, these players come first, in
 // descending order of their numbers of choices. Equal players, and those that have chosen, are ordered by the number of
-// players after them, because this makes the certificate of n = 9 smaller by a sixth.
+// players after them; this makes the certificate of n = 9 smaller by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -333,8 +321,7 @@ func (m *expansion) arrange(f *fact) error {
 	return nil
 }
 
-// expand computes the answers of a fact: the states that the choices of the last player that has not chosen lead to. It
-// goes through these choices in the order of the wonderwall and then of the ninja, as a checker does.
+// expand computes the answers of a fact, in the order of the wonderwall and then of the ninja, as a checker does.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err
@@ -371,10 +358,9 @@ func (m *expansion) expand(f *fact) error {
 	return nil
 }
 
-// write writes the line of a fact to the certificate, after the lines of the facts that it needs and that are not
-// written yet; for these it calls itself. Then it deletes the facts that are not needed any more. left is the number of
-// players without a choice in the state of the fact. In the layer before the last, write reads from the shards which
-// states the choices of the fact lead to.
+// write writes the line of a fact to the certificate, after those of the facts that it needs and that are not written
+// yet. Then it deletes the facts that are not needed any more. left is the number of players without a choice in the
+// state of the fact.
 func (j *joiner) write(f *fact, left int) error {
 	if left == unmerged+1 {
 		a, err, _ := j.next()
@@ -406,8 +392,8 @@ func (j *joiner) write(f *fact, left int) error {
 	f.number = uint32(j.facts)
 
 	// Write the kind of the fact, the numbers of players without a choice and of closures, and each closure with a row
-	// for each player. A fact of kind S follows from earlier facts, which its hints name. A fact of kind B is about a
-	// state of the last layer, and has no hints.
+	// for each player. A fact of kind S follows from the facts that its hints name. A fact of kind B is about a state
+	// of the last layer.
 	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}
@@ -420,9 +406,8 @@ func (j *joiner) write(f *fact, left int) error {
 		}
 	}
 
-	// Write a hint for each choice that does not contradict the choices before. The hint has the number of the earlier
-	// fact about the state that the choice leads to, and the places of the players in it. If the same hint was written
-	// k+1 choices ago, it is written as =k.
+	// Write a hint for each choice that does not contradict the choices before: the number of the fact about the state
+	// that the choice leads to, and the places of the players in it. The same hint as k+1 choices ago is written as =k.
 	const digits = "0123456789abcdef"
 	last := make([]int, len(f.Hints)) // the last choice with each hint, numbered from 1
 	for i, number := range f.Choices {
@@ -440,7 +425,6 @@ func (j *joiner) write(f *fact, left int) error {
 	}
 	j.out.WriteByte('\n')
 
-	// Delete the facts that no later fact needs.
 	for _, h := range f.Hints {
 		h.child.uses--
 		if h.child.uses == 0 {

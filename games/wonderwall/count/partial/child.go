@@ -7,8 +7,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A child of a state is a state that one more choice leads to. In games that a permutation leaves unchanged, all
-// players of a cycle choose together, and this counts as one choice.
+// A child of a state is a state that one more choice leads to, or, in games that a permutation fixes, the choices of
+// all players of a cycle.
 type child struct {
 	state         // its frontier is in the generation's arena
 	ways   uint64 // the number of choices that lead to this state
@@ -46,9 +46,8 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 	return lengths
 }
 
-// chooser returns the player who chooses next in a state, and the eligible players, whom this player may choose, as
-// bits. The longest cycles choose first. Among their players, chooser returns the one with the fewest choices that some
-// order of all players can satisfy, because this keeps the layers of states small.
+// chooser returns the player who chooses next in a state, and the eligible players, as bits. The longest cycles choose
+// first, and among their players the one with the fewest possible choices, which keeps the layers small.
 func (g Games) chooser(s *state) (player int, eligible uint16) {
 	if g.identity() {
 		all := uint16(1)<<g.players - 1
@@ -72,8 +71,7 @@ func (g Games) chooser(s *state) (player int, eligible uint16) {
 }
 
 // choosable returns the players who still matter in a state, as bits: those that have not chosen yet, and all that they
-// may choose. The others do not affect how many games complete the state, so they can be forgotten. In games that a
-// permutation fixes, a player may choose only players on cycles whose lengths divide the length of its cycle.
+// may choose.
 func (g Games) choosable(s *state) uint16 {
 	if g.identity() {
 		return 1<<g.players - 1
@@ -91,9 +89,7 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns the candidate with the fewest possible choices of two eligible players. A choice is possible if some
-// order of all players satisfies it and the choices so far, whose frontier is f. Sets of players are bits, and
-// candidates must not be empty.
+// fewest returns the candidate with the fewest choices that leave a closure of f. Candidates must not be empty.
 func fewest(f frontier, candidates, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; candidates != 0; candidates &= candidates - 1 {
@@ -105,10 +101,9 @@ func fewest(f frontier, candidates, eligible uint16) int {
 	return best
 }
 
-// expand stores the children of a state, the states after one more choice, in gen.children. Player p, with its cycle of
-// the permutation, makes every choice of two eligible players. Choices that lead to the same closures, and in core
-// games to the same wanted players, lead to one child, which counts them. gen.dead counts the choices that no solvable
-// game completes.
+// expand stores the children of a state in gen.children, after player p, with its cycle, has made every choice of two
+// eligible players. Choices that lead to the same closures, and in core games to the same wanted players, lead to one
+// child, which counts them. gen.dead counts the choices that lead to no state.
 func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	gen.children = gen.children[:0]
 	gen.arena = gen.arena[:0]
@@ -168,9 +163,8 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	}
 }
 
-// pushCycle adds to gen.arena the minimal closures after all players of a cycle of a permutation have chosen. cycle is
-// its length. Player p chooses the wonderwall w and the ninja b, the next player of the cycle the images of w and b,
-// and so on. For loose see push.
+// pushCycle adds to gen.arena the minimal closures after all players of a cycle of the given length have chosen. Player
+// p chooses w and b, the next player of the cycle their images, and so on. For loose see push.
 func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	now := s.frontier
 	gen.spare = gen.spare[:0]
@@ -186,8 +180,7 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 
 // add makes a child of a state and returns its number. The closures of the child are in gen.arena from the index from
 // on, and after has everything else. If an equal child exists, add counts one more way to it and removes the closures
-// from the arena. The hash table gen.slots does not find an equal child whose closures are in another order; that costs
-// only time.
+// from the arena. It does not find an equal child whose closures are in another order; that costs only time.
 func (gen *generation) add(after state, from int) int {
 	closures := gen.arena[from:]
 	hash := uint64(after.wanted)
@@ -221,10 +214,9 @@ type Expander struct {
 	gen     generation
 }
 
-// A Slab is one of Of parts into which a large layer of states is divided. It has the states whose invariant
-// (canon.Relabeler.Invariant) is Number modulo Of. Equal states have the same invariant, so each slab can be built by
-// itself from the whole layer before. The invariant is quicker to compute than the labels by which equal states are
-// recognized.
+// A Slab is one of Of parts of a large layer: the states whose invariant (canon.Relabeler.Invariant) is Number modulo
+// Of. Equal states have the same invariant, so each slab can be built by itself from the whole layer before. The
+// invariant is quicker to compute than the labels by which equal states are recognized.
 type Slab struct{ Number, Of uint64 }
 
 // NewExpander returns an expander that makes whole layers.
@@ -235,10 +227,9 @@ func (g Games) NewSlabExpander(slab Slab) *Expander {
 	return &Expander{games: g, slab: slab, encoder: &encoder{games: g}}
 }
 
-// Expand makes the children of a state, which is given by its key, and calls emit for each child that is in the slab.
-// The weight of a state is the number of its partial games, so a child gets the weight of the state times the number of
-// choices that lead to it. Expand returns the weight of all other choices, so that the caller can check that no partial
-// game is lost.
+// Expand makes the children of a state, which is given by its key, and calls emit for each in the slab. A child gets
+// the weight of the state times the number of choices that lead to it. Expand returns the weight of all other choices,
+// so that the caller can check that no partial game is lost.
 func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte, w layers.Weight) error) (left layers.Weight, err error) {
 	if err := e.games.decode(key, &e.state); err != nil {
 		return left, err

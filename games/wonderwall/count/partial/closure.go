@@ -6,10 +6,8 @@ import (
 	"enumerate/canon"
 )
 
-// A closure says of some pairs of players who stands before whom. It is a transitive relation, and no player stands
-// before itself. It also stores the converse relation, because the players before a player are needed as often as those
-// after it. Packages walk and betweenness have other types for closures, because they and the count check each other
-// and share no code.
+// A closure says of some pairs of players who stands before whom, as a transitive relation and its converse. Packages
+// walk and betweenness have other types for closures, because they and the count check each other and share no code.
 type closure = canon.Relation
 
 // spread[s] is a word with 16 ones for each row in s, a set of the four rows of a word.
@@ -35,9 +33,8 @@ func put(c *closure, u, v int) {
 	}
 }
 
-// order adds to a closure that player x stands before player y and y before z, with all consequences. This is one of
-// the two orders that a choice allows. If it contradicts the closure, the function returns false, and the closure must
-// not be used any more.
+// order adds to a closure that player x stands before player y and y before z, with all consequences. If this
+// contradicts the closure, order returns false, and the closure must not be used any more.
 func order(c *closure, x, y, z int) bool {
 	if c.Forth.Has(y, x) || c.Forth.Has(z, y) || c.Forth.Has(z, x) {
 		return false
@@ -56,12 +53,11 @@ func within(c, d *closure) bool {
 	return c.Forth[0]&^d.Forth[0]|c.Forth[1]&^d.Forth[1]|c.Forth[2]&^d.Forth[2]|c.Forth[3]&^d.Forth[3] == 0
 }
 
-// reverse replaces a closure by its converse, in which all orders are reversed.
 func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
 
-// A frontier is what the choices so far imply: each of its closures, which say who stands before whom, is one way to
-// satisfy all choices. A closure also stands for its reverse, because the reverse of a solution is a solution. All
-// closures are minimal: none contains another closure or its reverse.
+// A frontier is what the choices so far imply: each of its closures is one way to satisfy all choices. A closure also
+// stands for its reverse, because the reverse of a solution is a solution. All closures are minimal: none contains
+// another closure or its reverse.
 //
 // In most frontiers two players are related in every closure. The key of a state reverses closures so that these two
 // stand in the same order in all. Then no closure contains the reverse of another, even after further choices, so
@@ -69,7 +65,6 @@ func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
 // others may become loose when players are forgotten.
 type frontier []closure
 
-// loose reports whether no two players are related in all closures.
 func (f frontier) loose() bool {
 	related := f.related()
 	return related == canon.Rows{}
@@ -86,9 +81,9 @@ func (f frontier) related() canon.Rows {
 	return related
 }
 
-// keep makes the last frontier in f minimal again after one more closure was appended. It begins at the index `from`,
-// after other frontiers. An order of the players that satisfies a closure satisfies every closure that it contains. So
-// keep drops the last closure if it contains another, and otherwise every other closure that contains the last one.
+// keep makes the frontier in f from the index `from` on minimal again after one more closure was appended. An order of
+// the players that satisfies a closure satisfies every closure that it contains. So keep drops the last closure if it
+// contains another, and otherwise every closure that contains the last one.
 func keep(f frontier, from int) frontier {
 	last := len(f) - 1
 	c := &f[last]
@@ -97,8 +92,8 @@ func keep(f frontier, from int) frontier {
 			return f[:last]
 		}
 		if within(c, &f[i]) {
-			// f[i] contains the new closure c. Replace f[i] by c, and drop the other closures that contain c. c
-			// contains no other closure: f[i] would contain it as well, and f was minimal before.
+			// Replace f[i] by c, and drop the other closures that contain c. c contains no other closure: f[i] would
+			// contain it as well, and f was minimal before.
 			f[i] = *c
 			f = f[:last]
 			to := i + 1
@@ -114,11 +109,9 @@ func keep(f frontier, from int) frontier {
 	return f
 }
 
-// push appends to a frontier what becomes of the frontier f when player p chooses the wonderwall w and the ninja b. As
-// w must stand between p and b, each closure of f, which says who stands before whom, gives at most two: with p before
-// w before b, and with the reverse. push keeps the minimal ones. If f is loose, i.e. no two players are related in all
-// its closures, push reverses closures so that p stands before w in each result; then none contains the reverse of
-// another.
+// push appends to a frontier what becomes of the frontier f when player p chooses the wonderwall w and the ninja b:
+// from each closure of f at most two, with p before w before b, and with the reverse. push keeps the minimal ones. If f
+// is loose, it reverses closures so that p stands before w in each result; then none contains the reverse of another.
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {
@@ -129,7 +122,6 @@ func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 		} else {
 			to = to[:len(to)-1]
 		}
-		// The order b, w, p.
 		to = append(to, f[i])
 		if order(&to[len(to)-1], b, w, p) {
 			if loose {
@@ -145,7 +137,7 @@ func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 
 // restrict forgets all players outside of a set, because no further choice can name them. It removes them from the
 // closures of f from an index on, and keeps the minimal ones. This changes no count: every order of the players in the
-// set that a closure allows extends to an order of all players that the closure allows.
+// set that a closure allows extends to such an order of all players.
 func restrict(f frontier, from int, set uint16) frontier {
 	columns := uint64(set) * each
 	to := from
@@ -197,13 +189,13 @@ func allowed(f frontier, p int, eligible uint16) int {
 	return count(&rows, p, eligible)
 }
 
-// addAllowed adds to a set of choices the choices of player p that a closure allows: some order of the players
-// satisfies both. A choice is satisfied if its wonderwall stands between p and its ninja. The set is a square of bits
-// with a row for each wonderwall and a column for each ninja. The row and the column of p are undefined.
+// addAllowed adds to a set of choices those of player p that a closure allows: some order of the players satisfies
+// both. A choice is satisfied if its wonderwall stands between p and its ninja. The set is a square of bits with a row
+// for each wonderwall and a column for each ninja. The row and the column of p are undefined.
 //
 // Let X be the players before p in the closure, Y the players after p, and Z the other eligible players. A wonderwall
-// in Z may have any ninja. A wonderwall in X may have a ninja in X or Z that is not after the wonderwall. A wonderwall
-// in Y may have a ninja in Y or Z that is not before the wonderwall. docs/papers/walk.md has the proof.
+// in Z may have any ninja, one in X a ninja in X or Z that is not after the wonderwall, and one in Y a ninja in Y or Z
+// that is not before the wonderwall. docs/papers/walk.md has the proof.
 func addAllowed(rows *canon.Rows, c *closure, p int, eligible uint16) {
 	x, y := c.Back.Row(p), c.Forth.Row(p)
 	z := eligible &^ x &^ y
@@ -213,7 +205,6 @@ func addAllowed(rows *canon.Rows, c *closure, p int, eligible uint16) {
 	}
 }
 
-// choices returns all choices of eligible players that player p can make, with a row for each wonderwall.
 func choices(p int, eligible uint16) (rows canon.Rows) {
 	eligible &^= 1 << p
 	for i := range rows {
@@ -225,8 +216,7 @@ func choices(p int, eligible uint16) (rows canon.Rows) {
 // diagonal returns the bits of word i that relate a player to itself.
 func diagonal(i int) uint64 { return (1 | 1<<17 | 1<<34 | 1<<51) << (4 * i) }
 
-// count returns the number of choices in rows that player p can make: those of two different eligible players other
-// than p.
+// count returns the number of choices in rows of two different eligible players other than p.
 func count(rows *canon.Rows, p int, eligible uint16) int {
 	valid := choices(p, eligible)
 	sum := 0

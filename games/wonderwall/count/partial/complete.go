@@ -19,9 +19,8 @@ type Completer struct {
 	work  uint64
 }
 
-// NewCompleter returns a completer for these games. The players on long cycles of the permutation choose first, and
-// those whom it fixes choose last. (The identity fixes all players.) A pair counter counts the choices of the last two
-// fixed players.
+// NewCompleter returns a completer for these games. Players on long cycles choose first, and fixed points last. A pair
+// counter counts the choices of the last two.
 func (g Games) NewCompleter() *Completer {
 	fixed := 0 // the number of fixed points; all players if the permutation is the identity
 	for _, length := range g.lengths {
@@ -41,9 +40,8 @@ func (g Games) NewCompleter() *Completer {
 	return c
 }
 
-// Work returns a measure of the work done so far that is the same on all machines, for forecasts of the time. The last
-// two players take most of the time, so it is the number of closures in all states with two players left, times the
-// number of choices of a player.
+// Work returns a measure of the work so far that is the same on all machines, for forecasts: the number of closures in
+// all states with two players left, which take most of the time, times the number of choices of a player.
 func (c *Completer) Work() uint64 { return c.work }
 
 // Count returns the number of solvable games that complete one partial game of a state, which is given by its key. It
@@ -98,9 +96,8 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	return sum
 }
 
-// lastThree returns the number of ways in which the last three players, n-3 to n-1, can choose in the state c.named so
-// that the game is solvable. The choices of player n-3 are made one by one, and those of the other two are counted in
-// bulk. gen is memory for the states after the choice of player n-3.
+// lastThree counts the solvable choices of the last three players, n-3 to n-1, in the state c.named. gen is memory for
+// the states after the choice of player n-3.
 func (c *Completer) lastThree(gen *generation) (sum uint64) {
 	n := c.points.players
 	all := uint16(1)<<n - 1
@@ -112,15 +109,14 @@ func (c *Completer) lastThree(gen *generation) (sum uint64) {
 	return sum
 }
 
-// lastTwo counts the choices of the last two players.
 func (c *Completer) lastTwo(s *state) uint64 {
 	c.work += uint64(len(s.frontier)) * c.choices
 	return c.pairs.count(s.frontier, c.points.players, s.wanted)
 }
 
 // rename writes to c.named the state s with other numbers for its players, because the bulk counts need the players who
-// choose last to have the last numbers. Those of the list `last` get the highest numbers, in this order, and the other
-// eligible players the numbers from 0. All others are dropped.
+// choose last to have the last numbers. Those of `last` get the highest numbers, and the other eligible players the
+// numbers from 0. All others are dropped.
 func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	others := eligible
 	for _, v := range last {
@@ -146,8 +142,8 @@ func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	}
 }
 
-// choosingAll returns all choices of a player that name every wanted player (a player that must still be chosen), with
-// a row for each wonderwall. At least one player must be wanted. If more than two are, there is no such choice.
+// choosingAll returns all choices of a player that name every wanted player, with a row for each wonderwall. At least
+// one player must be wanted.
 func choosingAll(wanted uint16) (rows canon.Rows) {
 	u := bits.TrailingZeros16(wanted)
 	switch rest := wanted & (wanted - 1); {
@@ -163,9 +159,8 @@ func choosingAll(wanted uint16) (rows canon.Rows) {
 	return rows
 }
 
-// last returns the number of choices of player p, the last one to choose in a state, that make the game solvable. Such
-// a choice fits at least one closure of the state, and names all players that are still wanted. Only eligible players
-// may be chosen.
+// last returns the number of choices of player p, the last one to choose, that fit at least one closure and name all
+// wanted players.
 func last(s *state, p int, eligible uint16) uint64 {
 	var rows canon.Rows // the choices, as bits: a row for each wonderwall, a column for each ninja
 	for i := range s.frontier {

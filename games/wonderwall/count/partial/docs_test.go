@@ -16,10 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write the drawings of docs/papers/count.md")
 
-// doc returns the path of a file of docs/papers.
 func doc(name string) string { return filepath.Join("..", "..", "..", "..", "docs", "papers", name) }
 
-// TestDocsDrawTheLayers checks that the pictures of layers in docs/papers/count.md are what draw draws.
 func TestDocsDrawTheLayers(t *testing.T) {
 	for _, c := range []struct{ players, last int }{{4, 4}, {5, 2}} {
 		got := draw(All(c.players), boxesOf(t, All(c.players), c.last))
@@ -39,8 +37,8 @@ func TestDocsDrawTheLayers(t *testing.T) {
 	}
 }
 
-// TestDocsTableTheLayers builds the layers whose sizes docs/papers/count.md has in a table, and compares the numbers.
-// It gives the layers the same names as a count does, because a layer's name is part of its size in bytes.
+// TestDocsTableTheLayers compares layers with the table in docs/papers/count.md. It gives the layers the same names as
+// a count does, because a layer's name is part of its size in bytes.
 func TestDocsTableTheLayers(t *testing.T) {
 	limit := 9
 	if testing.Short() {

@@ -12,7 +12,7 @@ import (
 )
 
 // The pictures of docs/papers/count.md have one layer below the other. A layer's states are boxes, each with the Hasse
-// diagrams of the state's closures (what must stand before what). These constants are lengths in pixels.
+// diagrams of the state's closures. These constants are lengths in pixels.
 const (
 	radius = 10 // of a player
 	column = 30 // between the chains of a closure
@@ -42,7 +42,6 @@ type arrow struct {
 	choices, children uint64
 }
 
-// boxesOf returns the boxes of the layers from 0 to last.
 func boxesOf(t testing.TB, g Games, last int) [][]*box {
 	t.Helper()
 	all := layersOf(t, g, last)
@@ -87,7 +86,6 @@ func (b *box) point(to int, choices uint64) {
 	b.arrows[i].children++
 }
 
-// measure computes the size of the box.
 func (b *box) measure(players int) {
 	wide, high := -column, 1
 	for i := range b.frontier {
@@ -103,16 +101,14 @@ func (b *box) measure(players int) {
 	b.height = 3*inset + 2*line + 2*radius + (high-1)*rank
 }
 
-// words returns the second line of text in a box.
 func (b *box) words() string { return counted(b.completions, "completion") + " each" }
 
 // A place is where a player is in a Hasse diagram.
 type place struct{ column, rank int }
 
-// hasse places the players of a closure (a relation that says who stands before whom) for its diagram. The longest
-// chain is the first column, the longest chain of the remaining players is the next column, and so on. A player stands
-// as low as its predecessors allow, or next to its successors if it has no predecessors. Players without relations come
-// last.
+// hasse places the players of a closure for its diagram. The longest chain is the first column, the longest chain of
+// the remaining players is the next column, and so on. A player stands as low as its predecessors allow, or next to its
+// successors if it has no predecessors. Players without relations come last.
 func hasse(c *closure, players int) []place {
 	places := make([]place, players)
 	columns := 0
@@ -161,7 +157,6 @@ func longestChain(c *closure, set uint16) (longest []int) {
 // A drawing is a picture under construction.
 type drawing struct{ svg.Canvas }
 
-// at returns the place x, y.
 func at(x, y int) svg.Point { return svg.At(float64(x), float64(y)) }
 
 // text writes words on a line whose middle is at height y. The anchor says whether x is where the words start or where
@@ -278,7 +273,6 @@ func sum(terms []string, is uint64) string {
 	return words + " = " + grouped(is)
 }
 
-// draw returns the picture of layers as SVG.
 func draw(g Games, all [][]*box) []byte {
 	wide := 0
 	widths := make([]int, len(all))
@@ -332,7 +326,6 @@ func draw(g Games, all [][]*box) []byte {
 	return d.SVG()
 }
 
-// counted returns a number and a noun in the singular or the plural.
 func counted(number uint64, thing string) string {
 	switch {
 	case number == 1:
@@ -344,7 +337,6 @@ func counted(number uint64, thing string) string {
 	return grouped(number) + " " + thing
 }
 
-// grouped writes a number with a comma before every three digits.
 func grouped(x uint64) string {
 	if x < 1000 {
 		return fmt.Sprint(x)

@@ -11,8 +11,8 @@ import (
 )
 
 // This example counts the solvable games of four players. Two players choose one after the other, and each step makes a
-// new layer of states. The choices of the other two are then counted together for each state. A partial game is dead if
-// its choices contradict each other. docs/papers/count.md has a picture of the layers.
+// new layer of states. The choices of the other two are then counted together for each state. docs/papers/count.md has
+// a picture of the layers.
 func Example() {
 	games := partial.All(4)
 	expander := func() layers.Expander { return games.NewExpander() }

@@ -8,10 +8,10 @@ import (
 )
 
 // TestClosuresOfAllGamesAreAsManyAsTheFormulaSays compares the closures of the count with a formula that does not use
-// closures. A closure is the transitive relation that follows from one way to orient the choices. The count keeps only
-// the minimal closures of a state. The test makes each closure a separate state, so that none is dropped: a choice
-// makes at most two closures of a closure, and neither contains the other. The weights of the last layer then sum to
-// the number of acyclic orientations of all games, for which docs/papers/random.md has a formula.
+// closures. A closure follows from one way to orient the choices. The count keeps only the minimal closures of a state.
+// The test makes each closure a separate state, so that none is dropped: a choice makes at most two closures of a
+// closure, and neither contains the other. The weights of the last layer then sum to the number of acyclic orientations
+// of all games, for which docs/papers/random.md has a formula.
 func TestClosuresOfAllGamesAreAsManyAsTheFormulaSays(t *testing.T) {
 	most := 8
 	if testing.Short() {

@@ -8,14 +8,14 @@ import (
 //go:generate go run ../../gen pairs_gen.go
 
 // A pairCounter counts the pairs of choices of the last two players, p = n-2 and q = n-1, with which a game is
-// solvable. A pair counts if at least one closure in the frontier f of all other choices allows it. For core games it
-// must also name all wanted players, those that no other player has named.
+// solvable: those that at least one closure in the frontier f of all other choices allows. For core games a pair must
+// also name all wanted players, those that no other player has named.
 type pairCounter interface {
 	count(f frontier, players int, wanted uint16) uint64
 }
 
-// newPairCounter returns a counter for games of the given number of players. There are generated types for one to four
-// words of 64 bits; the one with the fewest words that hold all choices of a player is the fastest.
+// newPairCounter returns the fastest counter for games of the given number of players: the one with the fewest words of
+// 64 bits that hold all choices of a player.
 func newPairCounter(players int) pairCounter {
 	switch {
 	case players <= 9:
@@ -29,9 +29,8 @@ func newPairCounter(players int) pairCounter {
 }
 
 // A pairs has the fields that all types of pair counters share. The choices of each of the last two players, p and q,
-// are a square of bits with a row for each wonderwall and a column for each ninja. No player chooses itself, so a
-// player has no row and column in its own square. The last row and column belong to q in the square of p, and to p in
-// the square of q.
+// are a square of bits with a row for each wonderwall and a column for each ninja. No player chooses itself, so the
+// last row and column belong to q in the square of p, and to p in the square of q.
 type pairs struct {
 	players int
 	last    uint   // the last place of the square
@@ -39,26 +38,24 @@ type pairs struct {
 	columns uint64 // square in every row of a closure
 }
 
-// newPairs returns the fields for a number of players.
 func newPairs(players int) pairs {
 	square := uint16(1)<<(players-1) - 1
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind divides the choices of player p = n-2 into kinds for the player q = n-1, who chooses after p. Together p and
-// q must name all wanted players, which no player has named yet. Choices of p are of one kind if they name the same
-// wanted players. eachKind calls visit for each kind.
+// eachKind divides the choices of p into kinds that name the same wanted players. Together p and q must name all of
+// these.
 //
 // The arguments of visit are three sets: chosen has the wanted players that all choices of this kind name, nameable has
 // these and the players that are not wanted, and rest has the wanted players that remain for q to name. Sets of players
-// are bits. The player x < p is bit x. No player names itself, so the bit t.last stands for q in a set of players that
-// p names, and for p in a set that q names.
+// are bits. The player x < p is bit x. The bit t.last stands for q in a set of players that p names, and for p in a set
+// that q names.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, nameable, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players
 	}
-	// ofP has the wanted players that p can name, and ofQ those that q can name. t.square has the bits 0 to t.last, so
-	// t.square>>1 has all players except p and q.
+	// ofP has the wanted players that p can name, and ofQ those that q can name. t.square>>1 has all players except p
+	// and q.
 	both := wanted & (t.square >> 1)
 	ofP := both | wanted>>1&(1<<t.last)
 	ofQ := both | wanted&(1<<t.last)
@@ -96,7 +93,7 @@ func places(words, rows, stride int) []uint8 {
 	return table
 }
 
-// A rows has the rows of a relation. A single row is quicker to read than from canon.Rows.
+// A rows has the rows of a relation, which are quicker to read one by one than from canon.Rows.
 type rows [2 * MaxPlayers]byte
 
 func (r *rows) put(word int, four uint64) { binary.LittleEndian.PutUint64(r[8*word:], four) }

@@ -26,12 +26,10 @@ type pairs1Words [1]uint64
 // A pairs1Kind is the choices of p that leave the same players to q, and the choices of q that choose these.
 type pairs1Kind struct{ ofP, ofQ pairs1Words }
 
-// A pairs1Group is the choices of p that the same closures leave untouched, and what q may
-// choose in these.
+// A pairs1Group is the choices of p that the same closures leave untouched, and what q may choose in these.
 type pairs1Group struct{ ofP, ofQ pairs1Words }
 
-// A pairs1Side is a closure from one of its ends: p chooses so that it stands before its
-// wonderwall and that before its ninja.
+// A pairs1Side is a closure from one of its ends: p stands before its wonderwall, and that before its ninja.
 type pairs1Side struct {
 	touching       pairs1Words // choices of p that take something from q
 	first, last    pairs1Words // choices of q with q before, or after, its wonderwall
@@ -59,7 +57,7 @@ func (t *pairs1) product(ws, bs uint16) (m pairs1Words) {
 	return m
 }
 
-// pack returns the rows of a relation, less those of players who are not in the square.
+// pack returns the rows of a relation in the square.
 func (t *pairs1) pack(r *canon.Rows) (m pairs1Words) {
 	m[0] = (r[0]>>0&0xff | r[0]>>8&0xff00 | r[0]>>16&0xff0000 | r[0]>>24&0xff000000 | r[1]<<32&0xff00000000 | r[1]<<24&0xff0000000000 | r[1]<<16&0xff000000000000 | r[1]<<8&0xff00000000000000) & t.inside[0]
 	return m
@@ -113,7 +111,6 @@ func (t *pairs1) count(f frontier, players int, wanted uint16) uint64 {
 	return uint64(sum)
 }
 
-// begin prepares for the closures of a frontier.
 func (t *pairs1) begin(players int, wanted uint16) {
 	if t.players != players {
 		t.pairs = newPairs(players)
@@ -135,8 +132,8 @@ func (t *pairs1) begin(players int, wanted uint16) {
 	t.groups = append(t.groups, pairs1Group{ofP: t.asked})
 }
 
-// add adds a closure. It finds the choices of p that leave q all that the closure allows, by (12) of
-// docs/papers/count.md, and those that touch the closure, and divides the groups accordingly.
+// add adds a closure. It divides the groups by the choices of p that leave q all that the closure allows, by (12) of
+// docs/papers/count.md, and those that touch the closure.
 func (t *pairs1) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -156,7 +153,6 @@ func (t *pairs1) add(from *closure) {
 	f.down.set(last, qX)
 	b.up, b.down = f.down, f.up
 
-	// The last place is p's in the square of q's choices, and q's in that of p's choices.
 	above, below := t.pack(&from.Forth), t.pack(&from.Back)
 	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
 	q := pairs1Words{}
@@ -347,12 +343,10 @@ type pairs2Words [2]uint64
 // A pairs2Kind is the choices of p that leave the same players to q, and the choices of q that choose these.
 type pairs2Kind struct{ ofP, ofQ pairs2Words }
 
-// A pairs2Group is the choices of p that the same closures leave untouched, and what q may
-// choose in these.
+// A pairs2Group is the choices of p that the same closures leave untouched, and what q may choose in these.
 type pairs2Group struct{ ofP, ofQ pairs2Words }
 
-// A pairs2Side is a closure from one of its ends: p chooses so that it stands before its
-// wonderwall and that before its ninja.
+// A pairs2Side is a closure from one of its ends: p stands before its wonderwall, and that before its ninja.
 type pairs2Side struct {
 	touching       pairs2Words // choices of p that take something from q
 	first, last    pairs2Words // choices of q with q before, or after, its wonderwall
@@ -382,7 +376,7 @@ func (t *pairs2) product(ws, bs uint16) (m pairs2Words) {
 	return m
 }
 
-// pack returns the rows of a relation, less those of players who are not in the square.
+// pack returns the rows of a relation in the square.
 func (t *pairs2) pack(r *canon.Rows) (m pairs2Words) {
 	m[0] = (r[0]>>0&0xfff | r[0]>>4&0xfff000 | r[0]>>8&0xfff000000 | r[0]>>12&0xfff000000000 | r[1]<<48&0xfff000000000000) & t.inside[0]
 	m[1] = (r[1]>>16&0xfff | r[1]>>20&0xfff000 | r[1]>>24&0xfff000000 | r[2]<<36&0xfff000000000 | r[2]<<32&0xfff000000000000) & t.inside[1]
@@ -451,7 +445,6 @@ func (t *pairs2) count(f frontier, players int, wanted uint16) uint64 {
 	return uint64(sum)
 }
 
-// begin prepares for the closures of a frontier.
 func (t *pairs2) begin(players int, wanted uint16) {
 	if t.players != players {
 		t.pairs = newPairs(players)
@@ -477,8 +470,8 @@ func (t *pairs2) begin(players int, wanted uint16) {
 	t.groups = append(t.groups, pairs2Group{ofP: t.asked})
 }
 
-// add adds a closure. It finds the choices of p that leave q all that the closure allows, by (12) of
-// docs/papers/count.md, and those that touch the closure, and divides the groups accordingly.
+// add adds a closure. It divides the groups by the choices of p that leave q all that the closure allows, by (12) of
+// docs/papers/count.md, and those that touch the closure.
 func (t *pairs2) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -498,7 +491,6 @@ func (t *pairs2) add(from *closure) {
 	f.down.set(last, qX)
 	b.up, b.down = f.down, f.up
 
-	// The last place is p's in the square of q's choices, and q's in that of p's choices.
 	above, below := t.pack(&from.Forth), t.pack(&from.Back)
 	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
 	q := pairs2Words{}
@@ -819,12 +811,10 @@ type pairs3Words [3]uint64
 // A pairs3Kind is the choices of p that leave the same players to q, and the choices of q that choose these.
 type pairs3Kind struct{ ofP, ofQ pairs3Words }
 
-// A pairs3Group is the choices of p that the same closures leave untouched, and what q may
-// choose in these.
+// A pairs3Group is the choices of p that the same closures leave untouched, and what q may choose in these.
 type pairs3Group struct{ ofP, ofQ pairs3Words }
 
-// A pairs3Side is a closure from one of its ends: p chooses so that it stands before its
-// wonderwall and that before its ninja.
+// A pairs3Side is a closure from one of its ends: p stands before its wonderwall, and that before its ninja.
 type pairs3Side struct {
 	touching       pairs3Words // choices of p that take something from q
 	first, last    pairs3Words // choices of q with q before, or after, its wonderwall
@@ -856,7 +846,7 @@ func (t *pairs3) product(ws, bs uint16) (m pairs3Words) {
 	return m
 }
 
-// pack returns the rows of a relation, less those of players who are not in the square.
+// pack returns the rows of a relation in the square.
 func (t *pairs3) pack(r *canon.Rows) (m pairs3Words) {
 	m[0] = (r[0]>>0&0xfff | r[0]>>4&0xfff000 | r[0]>>8&0xfff000000 | r[0]>>12&0xfff000000000 | r[1]<<48&0xfff000000000000) & t.inside[0]
 	m[1] = (r[1]>>16&0xfff | r[1]>>20&0xfff000 | r[1]>>24&0xfff000000 | r[2]<<36&0xfff000000000 | r[2]<<32&0xfff000000000000) & t.inside[1]
@@ -944,7 +934,6 @@ func (t *pairs3) count(f frontier, players int, wanted uint16) uint64 {
 	return uint64(sum)
 }
 
-// begin prepares for the closures of a frontier.
 func (t *pairs3) begin(players int, wanted uint16) {
 	if t.players != players {
 		t.pairs = newPairs(players)
@@ -974,8 +963,8 @@ func (t *pairs3) begin(players int, wanted uint16) {
 	t.groups = append(t.groups, pairs3Group{ofP: t.asked})
 }
 
-// add adds a closure. It finds the choices of p that leave q all that the closure allows, by (12) of
-// docs/papers/count.md, and those that touch the closure, and divides the groups accordingly.
+// add adds a closure. It divides the groups by the choices of p that leave q all that the closure allows, by (12) of
+// docs/papers/count.md, and those that touch the closure.
 func (t *pairs3) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -995,7 +984,6 @@ func (t *pairs3) add(from *closure) {
 	f.down.set(last, qX)
 	b.up, b.down = f.down, f.up
 
-	// The last place is p's in the square of q's choices, and q's in that of p's choices.
 	above, below := t.pack(&from.Forth), t.pack(&from.Back)
 	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
 	q := pairs3Words{}
@@ -1477,12 +1465,10 @@ type pairs4Words [4]uint64
 // A pairs4Kind is the choices of p that leave the same players to q, and the choices of q that choose these.
 type pairs4Kind struct{ ofP, ofQ pairs4Words }
 
-// A pairs4Group is the choices of p that the same closures leave untouched, and what q may
-// choose in these.
+// A pairs4Group is the choices of p that the same closures leave untouched, and what q may choose in these.
 type pairs4Group struct{ ofP, ofQ pairs4Words }
 
-// A pairs4Side is a closure from one of its ends: p chooses so that it stands before its
-// wonderwall and that before its ninja.
+// A pairs4Side is a closure from one of its ends: p stands before its wonderwall, and that before its ninja.
 type pairs4Side struct {
 	touching       pairs4Words // choices of p that take something from q
 	first, last    pairs4Words // choices of q with q before, or after, its wonderwall
@@ -1516,7 +1502,7 @@ func (t *pairs4) product(ws, bs uint16) (m pairs4Words) {
 	return m
 }
 
-// pack returns the rows of a relation, less those of players who are not in the square.
+// pack returns the rows of a relation in the square.
 func (t *pairs4) pack(r *canon.Rows) (m pairs4Words) {
 	m[0] = (r[0] >> 0 & 0xffffffffffffffff) & t.inside[0]
 	m[1] = (r[1] >> 0 & 0xffffffffffffffff) & t.inside[1]
@@ -1627,7 +1613,6 @@ func (t *pairs4) count(f frontier, players int, wanted uint16) uint64 {
 	return uint64(sum)
 }
 
-// begin prepares for the closures of a frontier.
 func (t *pairs4) begin(players int, wanted uint16) {
 	if t.players != players {
 		t.pairs = newPairs(players)
@@ -1661,8 +1646,8 @@ func (t *pairs4) begin(players int, wanted uint16) {
 	t.groups = append(t.groups, pairs4Group{ofP: t.asked})
 }
 
-// add adds a closure. It finds the choices of p that leave q all that the closure allows, by (12) of
-// docs/papers/count.md, and those that touch the closure, and divides the groups accordingly.
+// add adds a closure. It divides the groups by the choices of p that leave q all that the closure allows, by (12) of
+// docs/papers/count.md, and those that touch the closure.
 func (t *pairs4) add(from *closure) {
 	last, square := t.last, t.square
 	pX, pY := from.Back.Row(int(last))&square, from.Forth.Row(int(last))&square
@@ -1682,7 +1667,6 @@ func (t *pairs4) add(from *closure) {
 	f.down.set(last, qX)
 	b.up, b.down = f.down, f.up
 
-	// The last place is p's in the square of q's choices, and q's in that of p's choices.
 	above, below := t.pack(&from.Forth), t.pack(&from.Back)
 	toQs, fromQs := t.first(f.toQ), t.first(b.toQ)
 	q := pairs4Words{}

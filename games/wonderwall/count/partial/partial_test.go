@@ -15,7 +15,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A states is a layer in a map: the weight of each key. It is a simple form of what package layers stores.
+// A states is a layer in a map: the weight of each key.
 type states map[string]layers.Weight
 
 func (l states) emit(key []byte, w layers.Weight) error {
@@ -35,7 +35,6 @@ func (l states) weight() *big.Int {
 	return sum
 }
 
-// keys returns the keys in ascending order.
 func (l states) keys() []string {
 	var keys []string
 	for key := range l {
@@ -45,8 +44,8 @@ func (l states) keys() []string {
 	return keys
 }
 
-// layersOf builds the layers 0 to last: layer k has the states after k players have chosen. It checks that the weights
-// of a layer and of the choices that lead to no state sum to the number of partial games, so that none is lost.
+// layersOf builds the layers 0 to last. It checks that the weights of a layer and of the choices that lead to no state
+// sum to the number of partial games.
 func layersOf(t testing.TB, g Games, last int) []states {
 	t.Helper()
 	all := []states{{string(g.Start()): layers.Weight{Lo: 1}}}
@@ -107,7 +106,6 @@ func eachGame(n int, visit func(g betweenness.Game)) {
 	choose(0)
 }
 
-// everybodyChosen reports whether every player is the wonderwall or ninja of another.
 func everybodyChosen(g betweenness.Game) bool {
 	chosen := make([]bool, len(g))
 	for _, c := range g {
@@ -158,10 +156,8 @@ func solver(t *testing.T) func(g betweenness.Game) bool {
 	}
 }
 
-// TestEveryLayerLeadsToTheSameCount completes the states of each layer k, in which k players have chosen, to whole
-// games. Each layer must give the same number of solvable games. Up to 5 players this number must also be the number
-// that is found by solving all labelled games, or all core games (those in
-// which every player is chosen), one by one.
+// TestEveryLayerLeadsToTheSameCount completes the states of each layer to whole games. Up to 5 players the number of
+// solvable games must be that found by solving all labelled games, or all core games, one by one.
 func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 	limit, most := 7, 5
 	if testing.Short() {
@@ -205,10 +201,9 @@ func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 	}
 }
 
-// TestSlabsShareOutEveryChild checks that slabs divide the states of a layer into disjoint parts. It expands the states
-// of the layer before it, once whole and once in three slabs. Each child must be in exactly one slab, and equal
-// children must be in the same slab. The weight that an expander reports as not emitted must be the weight of the
-// choices that lead to no state, and of the children in other slabs.
+// TestSlabsShareOutEveryChild expands the states of a layer once whole and once in three slabs. Each child must be in
+// exactly one slab, and equal children in the same. The weight that an expander reports as not emitted must be that of
+// the choices that lead to no state, and of the children in other slabs.
 func TestSlabsShareOutEveryChild(t *testing.T) {
 	const slabs = 3
 	limit := 7
@@ -220,7 +215,6 @@ func TestSlabsShareOutEveryChild(t *testing.T) {
 		all := layersOf(t, g, g.Layers())
 		for k, layer := range all[:len(all)-1] {
 			of := make(map[string]uint64) // the slab of a child, by key
-			// Expand the parent immediately.
 			for parent, weight := range layer {
 				whole := make(states)
 				dead, err := g.NewExpander().Expand([]byte(parent), weight, whole.emit)
@@ -235,7 +229,7 @@ func TestSlabsShareOutEveryChild(t *testing.T) {
 					t.Errorf("%d players, layer %d: %d choices of %x are dead, %v of weight %v died", g.players, k, choices, parent, dead, weight)
 				}
 
-				// Expand it slab by slab. Each slab must keep or leave the weight of all choices.
+				// Each slab must keep or leave the weight of all choices.
 				together := make(states)
 				for number := range uint64(slabs) {
 					part := make(states)
@@ -267,8 +261,8 @@ func TestSlabsShareOutEveryChild(t *testing.T) {
 	}
 }
 
-// TestGamesThatAPermutationLeavesUnchanged takes a permutation of each cycle type and counts the games, and the
-// solvable games, that it leaves unchanged. It compares the numbers with a search through all labelled games.
+// TestGamesThatAPermutationLeavesUnchanged takes a permutation of each cycle type, and compares the numbers of games
+// and solvable games that it fixes with a search through all labelled games.
 func TestGamesThatAPermutationLeavesUnchanged(t *testing.T) {
 	solved := solver(t)
 	for n := 3; n <= 5; n++ {
@@ -302,7 +296,7 @@ func TestGamesThatAPermutationLeavesUnchanged(t *testing.T) {
 }
 
 // randomState returns the state after `choosing` players, drawn at random, have made random choices. It returns false
-// if no order satisfies these choices, so that the state has no closure.
+// if no order satisfies these choices.
 func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
 	s := g.start()
 	n := g.players
@@ -318,9 +312,8 @@ func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
 	return s, len(s.frontier) > 0
 }
 
-// TestPairsAreThePlainCount is about the choices of the last two players, which are counted in bulk with masks (sets of
-// choices). The result must be the number that is found by trying one pair of choices after another, for masks of all
-// widths.
+// TestPairsAreThePlainCount compares the bulk counts of the last two players' choices with a count that tries one
+// choice after another.
 func TestPairsAreThePlainCount(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 4))
 	states, several, wanted := 0, 0, 0
@@ -381,8 +374,7 @@ func TestPairsAreThePlainCount(t *testing.T) {
 	}
 }
 
-// TestKeysComplete compares the completions of a state with those of the state decoded from its key, for masks of every
-// width.
+// TestKeysComplete compares the completions of a state with those of the state decoded from its key.
 func TestKeysComplete(t *testing.T) {
 	const seed = 8
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -411,8 +403,7 @@ func TestKeysComplete(t *testing.T) {
 	}
 }
 
-// TestLastPlayerIsThePlainCount compares the count of the last player's choices with a count that tries each choice by
-// itself.
+// TestLastPlayerIsThePlainCount compares the count of the last player's choices with a count that tries each choice.
 func TestLastPlayerIsThePlainCount(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 4))
 	for n := 3; n <= MaxPlayers; n++ {
@@ -442,7 +433,7 @@ func TestLastPlayerIsThePlainCount(t *testing.T) {
 	}
 }
 
-// TestPushedClosuresAreTransitive compares the closures that push makes with transitive closures of the same
+// TestPushedClosuresAreTransitive compares the closures that order makes with transitive closures of the same
 // orientations, computed step by step.
 func TestPushedClosuresAreTransitive(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
@@ -516,10 +507,9 @@ func relabeled(g Games, s state, random *rand.Rand) state {
 	return r
 }
 
-// form returns the canonical form of a state, as found by package canon, which shares no code with the labels in the
-// keys of states. For package canon the state must be a graph. A closure says who stands before whom, and also stands
-// for its reverse. So it becomes two points, one for each direction, each with a copy of the players and arcs from each
-// player to the players after it.
+// form returns the canonical form of a state, as found by package canon without the labels of keys. For this the state
+// must be a graph. A closure also stands for its reverse. So it becomes two points, one for each direction, each with a
+// copy of the players and arcs from each player to the players after it.
 func form(t testing.TB, g Games, s *state) string {
 	t.Helper()
 	const (
@@ -563,8 +553,7 @@ func form(t testing.TB, g Games, s *state) string {
 	return fmt.Sprint(canonical.Graph)
 }
 
-// TestKeysIdentifyStates decodes the keys of states whose players have random names. The result must be a relabeling of
-// the state.
+// TestKeysIdentifyStates decodes the keys of relabeled states. The result must be a relabeling of the state.
 func TestKeysIdentifyStates(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 4))
 	games := []Games{All(5), Core(6), All(7), Fixed(canon.CycleType{1: 4, 2: 1}), Fixed(canon.CycleType{3: 2})}
@@ -591,9 +580,9 @@ func TestKeysIdentifyStates(t *testing.T) {
 	}
 }
 
-// TestMergesMissed limits how many states are kept twice. States that are relabelings of each other should have the
-// same key and be merged, but the quick labels of keys miss some. A missed merge costs only time. At most one state in
-// fifty may be superfluous; with more, the quick labels would not be worth using.
+// TestMergesMissed limits how many states are kept twice, because the quick labels of keys miss that they are
+// isomorphic. A missed merge costs only time. At most one state in fifty may be superfluous; with more, the quick
+// labels would not be worth using.
 func TestMergesMissed(t *testing.T) {
 	limit := 7
 	if testing.Short() {
@@ -625,7 +614,6 @@ func TestMergesMissed(t *testing.T) {
 	}
 }
 
-// TestKeysOfOtherGamesAreRefused decodes keys of states of other games. decode must return an error.
 func TestKeysOfOtherGamesAreRefused(t *testing.T) {
 	g := Fixed(canon.CycleType{1: 3, 2: 1})
 	start := g.Start()
@@ -662,11 +650,10 @@ func TestKeysOfOtherGamesAreRefused(t *testing.T) {
 	}
 }
 
-// TestForgettingLosesNoOrder restricts random sets of closures (a closure says which players stand before which others) to
-// five of seven players. A set allows an order of players if one of its closures, or its reverse, agrees with the order.
-// Restricted to the five players, the set must allow the same orders of these players as before. The same must hold after a
-// random one of the five players chooses two others: the new set must allow exactly the orders that the old set allows and
-// in which the chosen player is where the rules want it.
+// TestForgettingLosesNoOrder restricts random sets of closures to five of seven players. A set allows an order of
+// players if one of its closures, or its reverse, agrees with the order. Restricted to the five players, the set must
+// allow the same orders of these players as before. After a random one of the five players chooses two others, the new
+// set must allow exactly those orders that the old set allows and that satisfy the choice.
 func TestForgettingLosesNoOrder(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -714,8 +701,8 @@ func TestForgettingLosesNoOrder(t *testing.T) {
 	}
 }
 
-// allows reports whether a frontier (a set of closures) allows an order of the first players, i.e. whether some closure
-// or its reverse agrees with the order. place has the place of each player in the order.
+// allows reports whether some closure of a frontier, or its reverse, agrees with an order of the first players. place
+// has the place of each player in the order.
 func allows(f frontier, place []int, players int) bool {
 	for i := range f {
 		forth, back := true, true
@@ -734,7 +721,7 @@ func allows(f frontier, place []int, players int) bool {
 	return false
 }
 
-// permutations returns all orders of n players. Each order is a list of the players' places.
+// permutations returns all orders of n players, each as a list of the players' places.
 func permutations(n int) (all [][]int) {
 	var place func(p []int)
 	place = func(p []int) {

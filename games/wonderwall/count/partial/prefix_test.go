@@ -9,8 +9,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A search is a slow oracle for the count. It completes a partial game in every possible way, choice by choice, with
-// the frontiers of package betweenness. Unlike the count, it merges no states and counts no choices together.
+// A search is a slow oracle for the count. It completes a partial game choice by choice, with the frontiers of package
+// betweenness, and merges no states and counts no choices together.
 type search struct {
 	players  int
 	frontier *betweenness.Frontier
@@ -18,8 +18,7 @@ type search struct {
 	core     uint64 // the solvable core games found
 }
 
-// below counts the solvable games that complete the choices of players 0..p-1. chosen has the players whom these
-// choices name.
+// below counts the solvable games that complete the choices of players 0..p-1, which name the players of chosen.
 func (s *search) below(p int, chosen uint16) {
 	everybody := uint16(1)<<s.players - 1
 	if p == s.players {
@@ -42,7 +41,6 @@ func (s *search) below(p int, chosen uint16) {
 	}
 }
 
-// choose returns a random choice of player p.
 func choose(players, p int, random *rand.Rand) betweenness.Choice {
 	for {
 		c := betweenness.Choice{Wonderwall: random.IntN(players), Ninja: random.IntN(players)}
@@ -52,9 +50,8 @@ func choose(players, p int, random *rand.Rand) betweenness.Choice {
 	}
 }
 
-// TestAPrefixHasAsManyCompletionsAsASearchFinds lets the first players choose at random. It counts the solvable games
-// that begin with these choices in two ways, by layers of merged states and by a search one by one. The numbers must be
-// equal.
+// TestAPrefixHasAsManyCompletionsAsASearchFinds lets the first players choose at random, and counts the solvable games
+// that begin with these choices by layers of merged states and by a search.
 func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -90,8 +87,6 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 			}
 			alive++
 
-			// Count the solvable games that begin with the prefix by a search, and compare this with the layers from
-			// the prefix on.
 			plain.below(n-left, everybody&^prefix.wanted)
 			all := prefix
 			all.wanted = 0
@@ -119,7 +114,6 @@ func TestAPrefixHasAsManyCompletionsAsASearchFinds(t *testing.T) {
 	}
 }
 
-// expanded returns the layer after a layer.
 func expanded(t *testing.T, g Games, layer states) states {
 	t.Helper()
 	next := make(states)

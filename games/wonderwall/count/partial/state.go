@@ -10,7 +10,7 @@ import (
 	"enumerate/canon"
 )
 
-// A state has everything about a partial game that affects its completions, the games in which all players have chosen.
+// A state has everything about a partial game that affects its completions.
 type state struct {
 	choosers uint16            // players who have not chosen yet
 	wanted   uint16            // for core games: players whom no player has chosen yet
@@ -18,7 +18,6 @@ type state struct {
 	frontier frontier
 }
 
-// start returns the state in which no player has chosen.
 func (g Games) start() state {
 	all := uint16(1)<<g.players - 1
 	s := state{choosers: all, next: g.next, frontier: make(frontier, 1)}
@@ -32,7 +31,7 @@ func (g Games) start() state {
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
 // StartOf returns the key of the state from which to count the satisfiable ways in which only the first players choose;
-// choosers is their number. StartOf must not be called for games that a permutation other than the identity fixes.
+// choosers is their number. The games must not be those that a permutation other than the identity fixes.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
@@ -53,9 +52,8 @@ func (g Games) StartOf(choosers int) []byte {
 //
 // A closure and its reverse have the same completions, so a key has only one of them. If two players are related in
 // every closure, the key has each closure in the direction in which these two stand in the order of their labels; of
-// several such pairs, the first by labels decides. In a loose frontier, which has no such pair, the key has the
-// direction whose bytes come first. A key determines the state up to relabeling. Nearly all states with different keys
-// are not isomorphic.
+// several such pairs, the first by labels decides. In a loose frontier the key has the direction whose bytes come
+// first. A key determines the state up to relabeling, and nearly all isomorphic states have the same key.
 type encoder struct {
 	games  Games
 	family canon.Family
@@ -81,12 +79,11 @@ func (k *naming) prepare() {
 	}
 }
 
-// image returns the names of a set of players.
 func (k *naming) image(set uint16) uint16 {
 	return k.sets[0][set&15] | k.sets[1][set>>4&15] | k.sets[2][set>>8&15] | k.sets[3][set>>12]
 }
 
-// relabel returns a relation with the players of a set under their names. It drops all other players.
+// relabel returns a relation with the players of a set under their names, and without all others.
 func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 	for ; among != 0; among &= among - 1 {
 		u := bits.TrailingZeros16(among)
@@ -96,9 +93,8 @@ func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 	return to
 }
 
-// describe writes a state to k.family, for which package canon finds labels for the players: the closures as relations,
-// and the permutation. The colour of a player says whether it has still to choose (bit 0) and whether it must still be
-// chosen (bit 1).
+// describe writes a state to k.family, for which package canon finds labels. The colour of a player says whether it has
+// still to choose (bit 0) and whether it must still be chosen (bit 1).
 func (k *encoder) describe(s *state) {
 	k.family.Points = k.games.players
 	for v := range k.games.players {
@@ -110,7 +106,6 @@ func (k *encoder) describe(s *state) {
 	k.family.Relations = s.frontier
 }
 
-// slabOf returns the number of the slab that a state belongs to.
 func (k *encoder) slabOf(s *state, slabs uint64) uint64 {
 	k.describe(s)
 	return k.relab.Invariant(&k.family) % slabs
@@ -147,9 +142,8 @@ func (k *encoder) key(s state) []byte {
 	return k.encode(s)
 }
 
-// common returns two players that are related in every closure of a frontier, in either direction. The key of a state
-// writes each closure in the direction in which the first stands before the second. common returns the pair with the
-// least labels, so that the key does not depend on the players' numbers. Without such a pair, the frontier is loose.
+// common returns two players that are related in every closure of a frontier, in either direction: the pair with the
+// least labels. Without such a pair, the frontier is loose.
 func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	related := f.related()
 	const noPair = MaxPlayers * MaxPlayers
@@ -185,7 +179,6 @@ func less(a, b *canon.Rows) bool {
 	return a[0] < b[0]
 }
 
-// encode writes the key of a state whose closures are in k.rows.
 func (k *encoder) encode(s state) []byte {
 	b := binary.BigEndian.AppendUint16(k.buffer[:0], k.image(s.choosers))
 	if k.games.core {
@@ -217,11 +210,10 @@ func (k *encoder) encode(s state) []byte {
 	return b
 }
 
-// errKey is the error of a key that decode refuses.
 var errKey = errors.New("not a key of a state")
 
-// checkPermutation checks the permutation of a state that was read from a file. It returns an error unless s.next is a
-// permutation of the cycle type of the games, and on each cycle either all players have chosen or none.
+// checkPermutation returns an error unless s.next, which was read from a file, is a permutation of the cycle type of
+// the games, and on each cycle either all players have chosen or none.
 func (g Games) checkPermutation(s *state) error {
 	n := g.players
 	var images, chooserImages uint16 // the images of all players, and of those without a choice
@@ -233,7 +225,6 @@ func (g Games) checkPermutation(s *state) error {
 		return fmt.Errorf("%w: it is not a permutation of the players, or its players without a choice are not the expected ones", errKey)
 	}
 
-	// Compare the cycle types: count the players on cycles of each length, and subtract those in the state.
 	var difference [MaxPlayers + 1]int
 	for _, length := range g.lengths {
 		difference[length] += length
@@ -248,8 +239,8 @@ func (g Games) checkPermutation(s *state) error {
 	return nil
 }
 
-// decode reads a state from its key into s. The key may come from a damaged file, so decode returns an error if its
-// length, its players, its permutation or its closures are not valid for these games.
+// decode reads a state from its key into s. The key may come from a damaged file, so decode returns an error if it is
+// not valid for these games.
 func (g Games) decode(key []byte, s *state) error {
 	n := g.players
 	head := 2 // the number of bytes before the closures
