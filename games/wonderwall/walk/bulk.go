@@ -7,13 +7,13 @@ package walk
 // y. docs/papers/walk.md explains the method.
 //
 // The string is the list of the choices so far. A start is another numbering of the players, in whose labels and order
-// the same choices are another list. The walk compares the two lists row by row. If the list of the start is smaller,
-// the start beats the string, and the walk drops the string, because it counts only the smallest list of each class.
+// the same choices are another list, which the walk compares with the string row by row. If it is smaller, the start
+// beats the string, and the walk drops the string, because it counts only the smallest list of each class.
 //
-// A start that needs the unknown choice of o, p or q does not wait until that player has chosen. Instead it is split:
-// for each choice with which it would read the same as the string, a copy of the start continues and supposes this
-// choice, its tag. If a tagged start beats the string, only the choices in its tags are excluded: x, or y, or the pair
-// (x, y). The start strikes them.
+// A start that needs the unknown choice of o, p or q does not wait. Instead it is split: for each choice with which it
+// would read the same as the string, a copy of the start continues and supposes this choice, its tag. If a tagged start
+// beats the string, only the choices in its tags are excluded, or struck: x, or y, or the pair (x, y). The methods that
+// do this return false once a player has no choices left.
 //
 // The code here and in last.go, pairs.go and narrow.go is for masks of one word. The generator gen writes the same code
 // for two and three words to bulk_gen.go, with 2 and 3 instead of the 1 at the end of each name. No other name of more
@@ -23,17 +23,16 @@ type bulk1 struct {
 	w    *walker
 	upto int // players 0..upto have chosen
 
-	// relevant[i] has a mask, a set of choices of player i, for each start that waits for this player. The mask has the
-	// choices of i with which the next row that the start reads is not larger than the row of the string. With any
-	// other choice the start has no effect. relevant[i] is empty if sift has not computed it.
+	// relevant[i] has, for each start that waits for player i, the choices of i with which the next row of the start is
+	// not larger than the row of the string. With any other choice the start has no effect. relevant[i] is empty if
+	// sift has not computed it.
 	relevant [16][]mask1
 	every    mask1 // all choices of one player
 
-	// The fields p and q have the choices of the players p and q that are not struck. Struck pairs (x, y) are in three
-	// places. The list struck has them as products of sets; it grows and shrinks with the string. When all players
-	// before o have chosen, the list is copied to the table rows: rows[x] has each y such that (x, y) is struck for
-	// every choice of o. The table patch has, in the same form, the pairs that are struck only for the present choice
-	// of o, so that it can be cleared for the next.
+	// p and q have the choices of these players that are not struck. Struck pairs (x, y) are in three places. The list
+	// struck has them as products of sets; it grows and shrinks with the string. When all players before o have chosen,
+	// the list is copied to rows: rows[x] has each y such that (x, y) is struck for every choice of o. patch has, in
+	// the same form, the pairs that are struck only for the present choice of o.
 	p, q           mask1
 	struck         []product1
 	saved          [16]saved1 // the state before the choice of each player
@@ -41,8 +40,8 @@ type bulk1 struct {
 	rows, patch    [256]mask1
 	rowed, patched mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// The field z has the choices of o that are not struck. tagged[i] has the results of the starts that suppose the
-	// choice of o with the place i in a mask.
+	// z has the choices of o that are not struck. tagged[i] has the results of the starts that suppose the choice of o
+	// with the place i in a mask.
 	z         mask1
 	choosable [16]mask1 // the choices of o, by the number of labels given
 	tagged    [256]tagged1
@@ -68,9 +67,8 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and one of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of all starts that suppose the same choice z of player o, the third-last player. The fields
-// p and q have the choices of the last two players that these starts, other numberings of the players, have not
-// excluded. struck has the excluded pairs of their choices, and ties the pairs for which a start is an automorphism.
+// A tagged1 has the results of all starts that suppose the same choice z of o: in p and q the choices that they have
+// not excluded, in struck the excluded pairs, and in ties the pairs for which a start is an automorphism.
 type tagged1 struct {
 	p, q         mask1
 	struck, ties []product1
@@ -89,7 +87,6 @@ type saved1 struct {
 	struck, log     int
 }
 
-// newBulk1 returns a bulk for an empty string.
 func newBulk1(w *walker) *bulk1 {
 	t := &bulk1{layout: newLayout(w.n, words1), w: w}
 
@@ -129,10 +126,8 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift prepares enter for all choices of player i: for each start, another numbering of the players, that waits for
-// player i, it stores in relevant[i] the choices that have an effect on the start. With about nine of ten choices, the
-// next row of the start is larger than the row of the string, so the start excludes nothing and enter can skip it.
-// Nothing is stored if very many starts wait.
+// sift stores in relevant[i], for each start that waits for player i, the choices that have an effect on the start:
+// about one of ten. enter can skip the start with the others. Nothing is stored if very many starts wait.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
@@ -153,10 +148,8 @@ func (t *bulk1) sift(i int) {
 	t.relevant[i&15] = relevant
 }
 
-// enter continues the comparisons of the string with starts, other numberings of the players, that have waited for the
-// choice of player i, which is now c. If the list of a start is smaller, no class begins with the string. But if the
-// start supposes choices of the last three players, only these choices are excluded. enter returns false if no class is
-// left. It skips the starts on which c has no effect; see sift.
+// enter continues the comparisons of the string with the starts that have waited for the choice of player i, which is
+// now c. It returns false if a start beats the string, or if a player has no choices left.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c)
@@ -171,7 +164,6 @@ func (t *bulk1) enter(i int, c choice) bool {
 	return true
 }
 
-// save saves the state before the choice of player i.
 func (t *bulk1) save(i int) {
 	t.upto = i
 	t.relevant[(i+1)&15] = t.relevant[(i+1)&15][:0]
@@ -179,7 +171,6 @@ func (t *bulk1) save(i int) {
 	t.logged = mask1{}
 }
 
-// restore restores the state before the choice of player i.
 func (t *bulk1) restore(i int) {
 	s := &t.saved[i&15]
 	t.z, t.p, t.q, t.logged, t.struck = s.z, s.p, s.q, s.logged, t.struck[:s.struck]
@@ -190,7 +181,7 @@ func (t *bulk1) restore(i int) {
 	t.log = t.log[:s.log]
 }
 
-// change returns tagged[z] for a change, and logs the present state so that restore can undo the change.
+// change returns tagged[z] for a change, and logs the present state for restore.
 func (t *bulk1) change(z uint8) *tagged1 {
 	b := &t.tagged[z]
 	if !t.logged.has(z) {
@@ -200,11 +191,8 @@ func (t *bulk1) change(z uint8) *tagged1 {
 	return b
 }
 
-// strike excludes the choice z of o with each choice of p in xs and each choice of q in ys, because with them the
-// string would not be the least of its class. The last three players are o, p and q. If z is untagged, they are
-// excluded for every choice of o. If ys is every choice of q, strike removes xs from the choices of p, and if xs is
-// every choice of p, ys from those of q; otherwise it notes the pairs. It returns false if a player has no choices
-// left.
+// strike excludes the choice z of o, or every choice of o if z is untagged, with each choice of p in xs and each choice
+// of q in ys.
 func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	if xs.empty() || ys.empty() {
 		return true
@@ -242,7 +230,7 @@ func (t *bulk1) only(tag uint8) mask1 {
 	return mask1{}.with(tag)
 }
 
-// beat strikes the choices that a start supposes. It returns false if a player has no choices left.
+// beat strikes the choices that a start supposes.
 func (t *bulk1) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(y)) }
 
 // patchRows strikes all pairs of xs and ys for the present choice of o.
@@ -255,10 +243,9 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose prepares the comparison of a start, another numbering of the players, with the string. It writes the choices
-// of the last three players that the start supposes into the string; the tags z, x and y are their places. A player
-// with the tag untagged keeps its choice. If a supposed choice, or the pair (x, y), is excluded, suppose returns false,
-// and the start need not be compared.
+// suppose writes the choices of the last three players that a start supposes, which have the places z, x and y, into
+// the string. If a supposed choice, or the pair (x, y), is excluded, suppose returns false, and the start need not be
+// compared.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -283,7 +270,7 @@ func (t *bulk1) suppose(z, x, y uint8) bool {
 	return true
 }
 
-// resume resumes a start when players 0..upto have chosen. It returns false if a player has no choices left.
+// resume resumes a start when players 0..upto have chosen.
 func (t *bulk1) resume(s start) bool {
 	x, y := s.tags()
 	if !t.suppose(s.z, x, y) {
@@ -293,11 +280,10 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
 }
 
-// compare compares a start with the string from row k on. A start is another numbering of the players, which gives
-// another list of the same choices. The tags z, x and y are the choices of the last three players that it supposes.
-// compare stops when the lists differ; if that of the start is smaller, it excludes the supposed choices. It also stops
-// at an unknown choice. For a choice of one of the last three players, the start is split into copies that suppose one
-// choice each; otherwise it waits. compare returns false if a player has no choices left.
+// compare compares a start with the string from row k on. The tags z, x and y are the choices of the last three players
+// that it supposes. compare stops when the lists differ; if that of the start is smaller, it excludes the supposed
+// choices. It also stops at an unknown choice: for one of the last three players, the start is split; otherwise it
+// waits.
 //
 // walker.compare is similar; its comment says why the two share no code.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
@@ -340,7 +326,6 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 			return label > uint64(ours.wonderwall) || t.beat(z, x, y)
 		}
 
-		// Compare the ninjas in the same way.
 		label = at(labels, uint64(theirs.ninja))
 		if label == noLabel {
 			label = given
@@ -359,10 +344,9 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares a start with the string, the list of choices, in row k. A start is another numbering of the
-// players, which turns the string into another list. It gives player v the label k, so row k of its list is the choice
-// of v. compareAll tries all choices of v together. It returns those with which this row is smaller than row k of the
-// string (struck), and those with which it is equal (tied).
+// compareAll compares row k of a start, which gives player v the label k, with row k of the string, for all choices of
+// v together. It returns the choices with which the start's row is smaller (struck), and those with which the rows are
+// equal (tied).
 //
 // Rows are compared by wonderwalls, then by ninjas. A player without a label gets the next label, `given`, when a
 // choice names it.
@@ -381,17 +365,14 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 		equalB = 1 << at(players, b)
 	}
 
-	// outer returns all choices with a wonderwall and a ninja in two sets.
 	rows := without(equalA, v)
 	struck = mask1{}.outer(t.layout, without(lessA, v), t.line).or(mask1{}.outer(t.layout, rows, without(lessB, v)))
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
 }
 
-// split continues a start, another numbering of the players, that needs the unknown choice of one of the last three
-// players: o, p or q, for i = 0, 1 or 2. The caller has compared row k for all choices of the player together. With the
-// choices in struck, the start gives a smaller list than the string, so split excludes them. For each choice in tied,
-// row k is equal, so a copy of the start supposes the choice and continues. split returns false if a player has no
-// choices left.
+// split continues a start that needs the unknown choice of o, p or q, for i = 0, 1 or 2. The caller has compared row k
+// for all its choices: split excludes those in struck, and for each in tied a copy of the start supposes it and
+// continues.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
@@ -435,11 +416,8 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 	return left
 }
 
-// follow continues the comparison of a start s, another numbering of the players, with the string from row k on. If s
-// gives a smaller list, the choices of the last three players that it supposes, s.z, x and y, are excluded. The
-// argument `given` is the number of players with labels in s. If it is k, these players have chosen only each other.
-// Then follow gives the next label to each other player in turn. It returns false if one of the last three players has
-// no choices left.
+// follow continues the comparison of a start s with the string from row k on. If k is `given`, the number of players
+// with labels in s, these have chosen only each other, and follow gives the next label to each other player in turn.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -456,11 +434,10 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-// end finishes the comparison of a start, another numbering of the players, with the string. All rows except the last
-// two were equal. These are the choices of p = n-2 and q = n-1 in the string, and of r and u, the players with the
-// labels n-2 and n-1, in the list of the start. The start may suppose the choices x of p and y of q; for a player
-// without such a tag, end compares all choices together. It excludes the choices with which the list of the start is
-// smaller, and notes an automorphism if the lists are equal.
+// end compares the last two rows of a start with those of the string: the choices of p and q in the string, and of r
+// and u, the players with the labels n-2 and n-1, in the start. The start may suppose the choices x of p and y of q;
+// for a player without such a tag, end compares all choices together. It excludes the choices with which the start
+// beats the string, and notes an automorphism if the lists are equal.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -533,8 +510,8 @@ func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	return true
 }
 
-// tie notes an automorphism of each game in which player p = n-2 has a choice in xs, player q = n-1 a choice in ys, and
-// player o = n-3 the choice z, or its present choice if z is untagged.
+// tie notes an automorphism of each game in which p has a choice in xs, q one in ys, and o the choice z, or its present
+// choice if z is untagged.
 func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	ties := &t.ties
 	if z != untagged {
@@ -551,16 +528,15 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 
 // permuted compares each choice of player v with its image, the same choice written in the given labels. The label of v
 // must be its own number. At most two players have no label; they get the next labels in the order in which the choice
-// names them. permuted returns two sets: the choices with a smaller image (struck), which are excluded because the
-// labels give a smaller string, and the choices that are their own image (tied).
+// names them. permuted returns the choices with a smaller image (struck), and those that are their own image (tied).
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
 
 	// Find the players whose labels are less than their numbers, and those with equal ones. (Nibble i of the constant
-	// `after` is i+1, so labels below it are at most i.) The image of a choice is less if the label of the wonderwall,
-	// a row of the mask, is less than its number, or if it is equal and the label of the ninja, a column, is less.
+	// `after` is i+1.) The image of a choice is less if the label of the wonderwall, a row of the mask, is less than
+	// its number, or if it is equal and the label of the ninja, a column, is less.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
@@ -577,10 +553,9 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	return struck, tied
 }
 
-// mirrored compares the choice x of player p with the images of all choices of player q. The image of a choice is the
-// choice written in the labels of a start, another numbering of the players. The start gives q the label of p, so in
-// its list the image of q's choice takes the place of x. mirrored returns the choices of q whose images are less than x
-// (struck), and the only choice whose image equals x (equal).
+// mirrored compares the choice x of player p with the images of all choices of player q, written in the labels of a
+// start that gives q the label of p. It returns the choices of q whose images are less than x (struck), and the only
+// choice whose image equals x (equal).
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
@@ -591,14 +566,11 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged does the work of end for a start, another numbering of the players, that exchanges the last two, p and q,
-// before either has chosen. The last two rows are the choices of p and q in the string, and those of q and p, written
-// in its labels, in the list of the start. exchanged excludes all pairs of choices with which the list of the start is
-// smaller, and notes an automorphism for each pair with which it is equal. It always returns true.
+// exchanged does the work of end for a start that exchanges p and q before either has chosen: the last two rows of its
+// list are the choices of q and p, written in its labels. It always returns true.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
-		// Exclude the choices of q whose image is less than x. For y, whose image is x, compare the last row.
 		struck, y := t.mirrored(labels, players, x)
 		t.strike(z, mask1{}.with(x), struck)
 		if t.suppose(z, x, y) {

@@ -488,7 +488,6 @@ func (t *bulk2) mirrored(labels, players uint64, x uint8) (struck mask2, equal u
 func (t *bulk2) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
-
 		struck, y := t.mirrored(labels, players, x)
 		t.strike(z, mask2{}.with(x), struck)
 		if t.suppose(z, x, y) {
@@ -1775,7 +1774,6 @@ func (t *bulk3) mirrored(labels, players uint64, x uint8) (struck mask3, equal u
 func (t *bulk3) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()
-
 		struck, y := t.mirrored(labels, players, x)
 		t.strike(z, mask3{}.with(x), struck)
 		if t.suppose(z, x, y) {

@@ -5,20 +5,18 @@ import (
 	"enumerate/games/wonderwall/space"
 )
 
-// The verdicts.
 const (
 	solvable   = space.Solvable
 	unsolvable = space.Unsolvable
 )
 
 // A census counts the classes of a shard by verdict and number of automorphisms. Nearly all classes have fewer than 64
-// automorphisms, so these are counted in an array, which is faster, and only the others in a map.
+// automorphisms, so these are counted in an array, which is faster.
 type census struct {
 	few  [2][64]uint64        // few[verdict][a] is the number of classes with a < 64 automorphisms
 	many [2]map[uint64]uint64 // many[verdict][a] is the number of classes with a >= 64 automorphisms
 }
 
-// add adds a number of classes that have the given verdict and number of automorphisms.
 func (c *census) add(verdict int, automorphisms, classes uint64) {
 	if automorphisms < uint64(len(c.few[verdict])) {
 		c.few[verdict][automorphisms] += classes

@@ -12,9 +12,9 @@ import (
 	"enumerate/games/wonderwall/space"
 )
 
-// A core game is a game in which every player is named by another player. A player whom no one names can be inserted
-// into every solution of the other players. So S(n), the number of solvable games of n players, follows from core(n),
-// the number of solvable core games, and the numbers for fewer players:
+// A core game is a game in which every player is named by another. A player whom no one names can be inserted into
+// every solution of the other players. So S(n), the number of solvable games of n players, follows from core(n), the
+// number of solvable core games, and the numbers for fewer players:
 //
 //	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
 //
@@ -22,7 +22,7 @@ import (
 // other without shared arithmetic.
 
 // coreVersion is the version of the walk of core games. Raise it if the tally of a shard changes, because results are
-// stored. The constant version is part of the fingerprint of both walks.
+// stored. Both walks have the constant version in their fingerprint.
 const coreVersion = 1
 
 // mostCores is the largest size whose core games can be walked. shardsOf has no larger size.
@@ -31,18 +31,16 @@ const mostCores = 12
 // shardsOf has the number of shards of the walk of a size, by the number of players.
 var shardsOf = [mostCores + 1]uint64{3: 1, 4: 1, 5: 7, 6: 62, 7: 580, 8: 599, 9: 11_117, 10: 304_690, 11: 305_373, 12: 10_989_290}
 
-// doneKey is the key of the number of finished shards in a tally of core games, which counts them as unsolvable
-// classes.
+// doneKey is the key under which a tally of core games counts the finished shards, as unsolvable classes.
 const doneKey = enum.NoClass
 
 // coreKey returns the key of the solvable core classes with these numbers of players and automorphisms.
 func coreKey(players int, automorphisms uint64) uint64 { return automorphisms<<4 | uint64(players) }
 
-// splitCoreKey is the inverse of coreKey.
 func splitCoreKey(key uint64) (players int, automorphisms uint64) { return int(key & 15), key >> 4 }
 
-// CoreMethod returns the method "core-walk" of the ruleset. It counts the solvable games of a size by walking through
-// the classes of solvable core games of this size and all smaller sizes.
+// CoreMethod returns the method "core-walk" of the ruleset, which counts the solvable games of a size by walking
+// through the classes of solvable core games of this size and all smaller sizes.
 func CoreMethod() enum.Method {
 	return enum.Method{
 		Name:       "core-walk",
@@ -69,10 +67,9 @@ func CoreMethod() enum.Method {
 }
 
 // A coreWalked is the space of the method core-walk for one size. It has the shards of the walks of this size and of
-// all smaller sizes, the largest size first.
+// all smaller sizes, the largest first.
 type coreWalked struct{ space.Space }
 
-// newCoreWalked returns the space of a size.
 func newCoreWalked(players int) (enum.Space, error) {
 	if players < space.Fewest || players > mostCores {
 		return nil, fmt.Errorf("wonderwall core games can be walked from %d to %d players, not %d", space.Fewest, mostCores, players)
@@ -86,7 +83,7 @@ func (s coreWalked) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d core-walk=%d enumeration=%d depth=%d", s.Players, coreVersion, version, walk.depth())
 }
 
-// Shards yields the shards of all sizes from s.Players down to the smallest. Their numbers continue from size to size.
+// Shards yields the shards of all sizes. Their numbers continue from size to size.
 func (s coreWalked) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		first := uint64(0) // the number of the first shard of a size
@@ -102,7 +99,6 @@ func (s coreWalked) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// shards returns the number of shards of all sizes.
 func (s coreWalked) shards() (all uint64) {
 	for _, shards := range shardsOf[:s.Players+1] {
 		all += shards
@@ -110,8 +106,7 @@ func (s coreWalked) shards() (all uint64) {
 	return all
 }
 
-// playersOf returns the number of players in the games of a shard. The numbers of shards continue from size to size,
-// the largest size first.
+// playersOf returns the number of players in the games of a shard.
 func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 	left := shard.ID
 	for players := s.Players; players >= space.Fewest; players-- {
@@ -123,9 +118,8 @@ func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 	return 0, fmt.Errorf("shard %d does not exist; a core walk of %d players has %d shards", shard.ID, s.Players, s.shards())
 }
 
-// Fits checks the tally of a shard, because it may come from a faulty machine. It returns an error if the tally does
-// not count exactly one finished shard, has classes of another number of players, or has more classes than games begin
-// with the choices of the shard's path.
+// Fits returns an error if the tally of a shard does not count exactly one finished shard, has classes of another
+// number of players, or has more classes than games begin with the choices of the shard's path.
 func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 	players, err := s.playersOf(shard)
 	if err != nil {
@@ -144,8 +138,8 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 }
 
 // Totals returns the numbers of solvable and unsolvable games, once the tally has all shards. The coverage is measured
-// in finished shards, each counted as an unsolvable class, because the walk cannot know how many games it has to find.
-// The number of solvable classes does not follow from core games, so it is left out.
+// in shards, because the walk cannot know how many games it has to find. The number of solvable classes does not follow
+// from core games.
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),
@@ -168,9 +162,8 @@ func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// coreGames returns the number of labelled solvable core games in a tally, by the number of players. The keys of the
-// tally have the numbers of players and of automorphisms. A class of games of n players with k automorphisms has n!/k
-// labelled games, which OrbitTotals sums up.
+// coreGames returns the number of labelled solvable core games in a tally, by the number of players. OrbitTotals counts
+// n!/k games for a class with k automorphisms.
 func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	cores := make([]*big.Int, s.Players+1)
 	for players := range cores {
@@ -192,13 +185,9 @@ func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	return cores, nil
 }
 
-// solvableGames returns S(n), the number of solvable games of n = len(cores)-1 players, where cores[k] = core(k) is the
-// number of solvable games of k players in which every player is named. It computes S(0), S(1) and so on up to S(n),
-// from the formula
-//
-//	core(n) = sum over j of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j)
-//
-// solved for S(n), the term with j = 0; in the code j is called unnamed. It is statement (21) of docs/papers/count.md.
+// solvableGames returns S(n), the number of solvable games of n = len(cores)-1 players, where cores[k] = core(k). It
+// computes S(0), S(1) and so on from the formula at the top of this file, solved for the term with j = 0; in the code j
+// is called unnamed.
 func solvableGames(cores []*big.Int) *big.Int {
 	var solvable []*big.Int // the numbers of solvable games, by the number of players
 	for n, core := range cores {
@@ -220,15 +209,13 @@ func solvableGames(cores []*big.Int) *big.Int {
 
 func (s coreWalked) Walker() enum.Walker { return &coreWalker{space: s} }
 
-// A coreWalker walks the shards of a coreWalked.
 type coreWalker struct {
 	space   coreWalked
 	walkers [mostCores + 1]*walker // by size
 }
 
-// Walk adds the solvable core classes of a shard to the tally: classes of solvable games in which every player is
-// named. Each size has a walker, which is made at its first shard. Walk also counts the finished shard, as an
-// unsolvable class.
+// Walk adds the solvable core classes of a shard to the tally, and counts the finished shard. Each size has a walker,
+// which is made at its first shard.
 func (w *coreWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	players, err := w.space.playersOf(shard)
 	if err != nil {

@@ -13,9 +13,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// coreBulks returns walkers of core games, which differ only in how many 64-bit words a mask (a set of choices) has:
-// one, two or three. The key is the number of words. A number of words is left out if the masks of this size do not
-// fit.
+// coreBulks returns walkers of core games by the number of words in their masks: one, two and three, if the masks fit.
 func coreBulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
 	for words := 1; words <= 3; words++ {
@@ -50,10 +48,10 @@ func listCores(w *walker, path []byte) *enum.Tally {
 	return tally
 }
 
-// TestCoreWalkAndListAgree compares two ways to find the classes of core games, in which every player is chosen, for
-// each shard (piece) of a size. The walk settles the choices of the last players in bulk; the list tries every choice
-// separately, and checks at the end whether every player is chosen. They share only the code that grows strings of
-// choices. For n = 8 the test compares every 32nd shard, or all with -large.
+// TestCoreWalkAndListAgree compares two ways to find the classes of core games. The walk settles the choices of the
+// last players in bulk; the list tries every choice separately, and checks at the end whether every player is chosen.
+// They share only the code that grows strings of choices. For n = 8 the test compares every 32nd shard, or all with
+// -large.
 func TestCoreWalkAndListAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		list, walkers := newWalker(n), coreBulks(n)
@@ -76,7 +74,7 @@ func TestCoreWalkAndListAgree(t *testing.T) {
 }
 
 // TestCoreWalkAndListAgreeInLargeGames is like TestCoreWalkAndListAgree for sizes that are too large to walk in a test:
-// it lets the first players choose at random, and compares the walk of core games with the list only for these choices.
+// it compares only below random choices of the first players.
 func TestCoreWalkAndListAgreeInLargeGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	for n := 8; n <= mostCores; n++ {
@@ -111,9 +109,8 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 	}
 }
 
-// TestCoreGamesAreThoseThatFollowFromSolvableGames counts the solvable core games of small sizes, in which every player
-// is chosen. The number of labelled games must be the number that follows from the proved totals by equation (21) of
-// docs/papers/count.md. The number of classes must be the number in the shipped table.
+// The number of labelled core games must be the number that follows from the proved totals by equation (21) of
+// docs/papers/count.md, and the number of classes that in the shipped table.
 func TestCoreGamesAreThoseThatFollowFromSolvableGames(t *testing.T) {
 	shipped := data.Cores()
 	for n := 3; n <= largest(8, 8, 9); n++ {
@@ -156,8 +153,8 @@ func TestCoreGamesAreThoseThatFollowFromSolvableGames(t *testing.T) {
 	}
 }
 
-// coreGamesOf computes the number of solvable core games, in which every player is named, i.e. chosen. It starts from
-// the proved numbers of all solvable games and uses inclusion and exclusion over the players whom no one named.
+// coreGamesOf computes the number of solvable core games from the proved numbers of all solvable games, by inclusion
+// and exclusion over the players whom no one named.
 func coreGamesOf(n int) *big.Int {
 	sum := new(big.Int)
 	for unnamed := range n - 2 {
@@ -178,8 +175,6 @@ func coreGamesOf(n int) *big.Int {
 	return sum
 }
 
-// TestSolvableGamesFollowFromCoreGames checks solvableGames for sizes that are too large to walk in a test: it must
-// return the proved totals.
 func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
 	cores := []*big.Int{new(big.Int), new(big.Int), new(big.Int)}
 	for n := 3; n <= 11; n++ {
@@ -195,10 +190,9 @@ func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
 	}
 }
 
-// TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm is about the last two players p and q, when p chooses q and no
-// other player does. For each choice of p, the walk of core games finds by closed forms which choices of q solve the
-// game. After random choices of the other players, the test compares the result with the tables that the walk of all
-// games computes.
+// TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm is about the last two players p and q, when only p chooses q. For
+// each choice of p, the walk of core games finds by closed forms which choices of q solve the game. The test compares
+// the result, after random choices of the other players, with the tables of the walk of all games.
 func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	for n := 5; n <= 9; n++ {
@@ -250,8 +244,7 @@ func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 	}
 }
 
-// TestShardsOfCoreWalksAreThoseOfWalks checks that shardsOf has the number of shards of each walk, and that playersOf
-// returns the size of each shard.
+// TestShardsOfCoreWalksAreThoseOfWalks checks the tables shardsOf and the sizes of playersOf.
 func TestShardsOfCoreWalksAreThoseOfWalks(t *testing.T) {
 	for n := space.Fewest; n <= mostCores; n++ {
 		if shardsOf[n] == 0 {
@@ -329,9 +322,7 @@ func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
 	}
 }
 
-// TestWrongTalliesOfCoreWalksAreRefused makes changes to a correct tally (the counts) of a whole walk, and to the tally
-// of a single shard (a piece of the walk). Every change must be refused with an error: by Prove for the whole walk, by
-// Fits for the shard.
+// Prove must refuse a changed tally of a whole walk, and Fits that of a single shard.
 func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 	made, err := newCoreWalked(6)
 	if err != nil {
@@ -340,7 +331,6 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 	s := made.(coreWalked)
 	right := walk(t, s, 2, enum.Part{})
 
-	// Prove must refuse the tally of all shards if it is wrong in one of these ways.
 	for _, c := range []struct {
 		claim string
 		wrong func(t *enum.Tally)
@@ -382,7 +372,6 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 		}
 	}
 
-	// Fits must also refuse classes of another size, and too many classes.
 	last := enum.Shard{ID: s.shards() - 1}
 	tally := enum.NewTally(2)
 	tally.Add(unsolvable, doneKey, 1)
@@ -415,8 +404,7 @@ func TestCoreWalkStopsWhenTheContextEnds(t *testing.T) {
 	}
 }
 
-// TestCoreGamesOfTheListAreSolvedAlike checks the number of solvable classes of core games for a small size. It takes
-// all classes of the list, keeps those in which every player is chosen, and solves them one by one with package
+// TestCoreGamesOfTheListAreSolvedAlike solves the core games among all listed classes one by one with package
 // betweenness. The walk of core games must count the same number.
 func TestCoreGamesOfTheListAreSolvedAlike(t *testing.T) {
 	n := largest(5, 6, 6)

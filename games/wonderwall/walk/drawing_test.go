@@ -13,15 +13,14 @@ import (
 
 var update = flag.Bool("update", false, "write the drawing of docs/papers/walk.md")
 
-// The drawing in docs/papers/walk.md shows the choices of a player as a table, with its wonderwalls from top to bottom
-// and its ninjas from left to right.
+// The drawing in docs/papers/walk.md shows the choices of a player as a table of wonderwalls (down) and ninjas (right).
 const (
 	cell    = 40
 	keyLine = 22
 )
 
-// A fate is the result of a comparison for one choice of a player. The string, the list of choices of the walk, is
-// compared with the same choices in another numbering of the players, called a start.
+// A fate is the result, for one choice of a player, of comparing the string, the list of choices of the walk, with a
+// start, the same choices in another numbering of the players.
 type fate struct {
 	name, letter, color string
 }
@@ -74,16 +73,15 @@ func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, 
 }
 
 // drawNode draws two tables for one node of the walk of six players, at which players 0, 1 and 2 have chosen as path
-// says. The last three players o, p and q, which are 3, 4 and 5, have not chosen yet. The walk compares the string, its
-// list of choices, with the same choices in the numbering that begins at p, a [start]. The left table shows the result
-// for each choice of p. The right table shows the result for each choice of o, after the choice (3, 0) of p.
+// says, and the last three players o, p and q have not. The walk compares the string with the [start] that begins at p.
+// The left table shows the result for each choice of p. The right table shows the result for each choice of o, after
+// the choice (3, 0) of p.
 func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
 	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4} // for each player, the wonderwall and 16 times the ninja
 
-	// at replays the choices of path and compares only one start, the numbering that begins at p, with p limited to the
-	// choices xs. It returns the walker, its bulk, and whether a choice is left with which this start gives no smaller
-	// list.
+	// at replays the choices of path and compares only the start that begins at p, with p limited to the choices xs. It
+	// returns the walker, its bulk, and whether a choice is left with which this start gives no smaller list.
 	at := func(xs func(*bulk1) mask1) (*walker, *bulk1, bool) {
 		w := newBulkWalker(players)
 		bulk := w.bulk.(*bulk1)
@@ -102,7 +100,6 @@ func drawNode(t *testing.T) []byte {
 		Description: "Two tables of choices. Left: what the start at p says of each choice of p. Right: what it says of each choice of o once it has a tag.",
 	}
 
-	// valid reports whether c is a choice that player v can make.
 	valid := func(c choice, v uint8) bool { return c.wonderwall != c.ninja && c.wonderwall != v && c.ninja != v }
 
 	drawChoices(&c, svg.At(svg.Margin, svg.Margin), players, p, "The start at p = 4, by p's choice x", func(x choice) (fate, bool) {
@@ -138,7 +135,6 @@ func drawNode(t *testing.T) []byte {
 	return c.SVG()
 }
 
-// TestDocsDrawATaggedStart checks that docs/papers/walk.md shows the picture that drawNode draws.
 func TestDocsDrawATaggedStart(t *testing.T) {
 	got := drawNode(t)
 	path := filepath.Join("..", "..", "..", "docs", "pictures", "walk-masks.svg")
@@ -156,7 +152,7 @@ func TestDocsDrawATaggedStart(t *testing.T) {
 	}
 }
 
-// TestDocsCountTheNodes counts the prefixes of n-3 choices. docs/papers/walk.md gives their number for 9 players.
+// TestDocsCountTheNodes counts the prefixes of n-3 choices, whose number docs/papers/walk.md gives for 9 players.
 func TestDocsCountTheNodes(t *testing.T) {
 	const players, want = 9, 299_218
 	nodes := 0

@@ -1,16 +1,13 @@
 package walk
 
-// mostSettled is the largest number of starts that settle compares for all choices of player o, the third-last player,
-// together. A start is another numbering of the players. If many players make the same choice, up to 10! starts wait
-// for o, and their results for all choices of o would fill the memory. So more starts are compared for one choice of o
-// after another.
+// mostSettled is the largest number of starts that settle compares for all choices of player o together. If many
+// players make the same choice, up to 10! starts wait for o, and their results for all choices of o would fill the
+// memory. More starts are compared for one choice of o after another.
 const mostSettled = 1 << 12
 
-// settle counts all classes of games with the present choices of all players except the last three, o, p and q. It
-// first excludes the choices of o with which a start, another numbering of the players, gives a smaller list of
-// choices, because each class is counted only where its list is smallest. For each remaining choice of o, it compares
-// the starts that could not be compared for all choices together, and counts the pairs of choices of p and q that no
-// start excludes.
+// settle counts all classes of games with the present choices of all players except the last three, o, p and q. For
+// each choice of o that no start excludes, it compares the starts that could not be compared for all choices of o
+// together, and counts the pairs of choices of p and q that no start excludes.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
@@ -83,10 +80,8 @@ func (t *bulk1) settle() {
 	t.restore(o)
 }
 
-// settleStart compares a start with row o of the string, for all choices of player o together. A start is another
-// numbering of the players, which gives another list of the choices; all rows before row o were equal. If row o of the
-// start is a choice of one of the last two players, p and q, that it does not suppose, settleStart leaves the start to
-// finish, in t.unsettled.
+// settleStart compares a start with row o of the string, for all choices of o together; all rows before were equal. If
+// row o of the start is a choice of p or q that it does not suppose, the start is left to finish, in t.unsettled.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -114,9 +109,7 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish excludes the choices of p and q with which a start, another numbering of the players, gives a smaller list of
-// choices than the string. The last three players are o, p and q, and o has now made the choice z. finish compares the
-// starts in t.unsettled, which could not be compared for all choices of o together. It returns false if p or q has no
+// finish compares the starts in t.unsettled, now that o has made the choice z. It returns false if p or q has no
 // choices left, or if the context has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll
 // replaces all starts that only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
@@ -140,10 +133,9 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	return true
 }
 
-// exchangeAll excludes the choices of p and q with which another numbering of the last three players, o, p and q, would
-// give a smaller list of choices. No choice so far may name any of the three. Then o, whose choice is z, must have the
-// least choice of the three. Numberings that give the same list are automorphisms, noted in t.ties. exchangeAll returns
-// false if p or q has no choices left.
+// exchangeAll does the work of all starts that only exchange the last three players, whom no choice so far may name.
+// Then o, whose choice is z, must have the least choice of the three. exchangeAll returns false if p or q has no
+// choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	// This settles all numberings in which o has another number, unless p makes the same choice as o. Then their
@@ -159,9 +151,8 @@ func (t *bulk1) exchangeAll(z uint8) bool {
 	return !t.p.empty() && !t.q.empty()
 }
 
-// left returns the choices y that remain for the last player, q, if the player p before it makes the choice x. All
-// pairs (x, y) remain that are not struck, i.e. excluded. If p and q are exchangeable, a pair and its mirror image (y,
-// x) are the same class, and left returns only y from x on.
+// left returns the choices y that remain for q if p makes the choice x. If p and q are exchangeable, a pair and its
+// mirror image (y, x) are the same class, and left returns only y from x on.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	ys := t.q.andNot(t.rows[x].or(t.patch[x]))
 	if exchangeable {
@@ -170,11 +161,9 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	return ys
 }
 
-// count adds to the census all classes of games with the present choices of all players except the last two, p and q.
-// Each pair of a choice of p and a choice of q is one class, unless it is struck, i.e. excluded. count first counts all
-// pairs as classes without automorphisms, solvable or not, and then lets countTies correct this for the classes with
-// automorphisms. If exchangeable is set, no choice so far names p or q: then a pair and its mirror image are the same
-// class, and count counts only one of them.
+// count adds to the census all classes of games with the present choices of all players except p and q. Each pair of
+// their choices that is not struck is one class; if exchangeable is set, a pair and its mirror image are the same
+// class. count first takes all pairs for classes without automorphisms, and then lets countTies correct this.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve() // some pair may be solvable
@@ -199,10 +188,9 @@ func (t *bulk1) count(exchangeable bool) {
 	}
 }
 
-// pairsLeft returns the number of pairs (x, y) of choices of the last two players that are not struck, i.e. excluded.
-// The choice x of player p is in ps, and the choice y of player q in t.q. If p and q are exchangeable, a pair and its
-// mirror image are the same game, so pairsLeft counts only pairs with x <= y. It then also returns the mirrors: the
-// choices x such that the pair (x, x), which is its own mirror image, is not struck.
+// pairsLeft returns the number of pairs (x, y) that are not struck, with x in ps and y in t.q. If p and q are
+// exchangeable, it counts only pairs with x <= y, and also returns the mirrors: the choices x such that the pair (x,
+// x), which is its own mirror image, is not struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
 	choices := ps.count()
 	pairs = choices * t.q.count()
@@ -217,9 +205,7 @@ func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1
 		}
 	}
 
-	// Subtract the struck pairs. With the choice x of p, the choices in rows[x] are struck for every choice of o, the
-	// player before p, and those in patch[x] only for the present one. The masks rowed and patched say which entries of
-	// the two tables are not empty.
+	// Subtract the struck pairs. The masks rowed and patched say which entries of rows and patch are not empty.
 	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
@@ -240,13 +226,12 @@ func (t *bulk1) solving(x uint8) mask1 {
 	return t.table.solves[x]
 }
 
-// countTies corrects the census for classes with automorphisms besides the identity. A class is a pair of choices (x,
-// y) of the last two players, p and q, which count has counted as a class without such automorphisms. countTies takes
-// each pair with automorphisms out of this number, and counts it with its number of automorphisms instead. The
-// automorphisms are in t.ties. A pair (x, x) with x in mirrors has one more, the exchange of p and q.
+// countTies corrects the census for the pairs (x, y) that count has counted as classes without automorphisms besides
+// the identity. It takes each pair with automorphisms, which are in t.ties, out of this number, and counts it with its
+// number of automorphisms. A pair (x, x) with x in mirrors has one more, the exchange of p and q.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
-	// For each choice x of p, collect the choices of q with which the game has at least one tie, an automorphism
-	// besides the identity, in once[x], and those with several in more[x].
+	// once[x] gets the choices of q with which the game has at least one automorphism besides the identity, more[x]
+	// those with several.
 	var touched mask1 // the choices of p with ties
 	for i, tie := range t.ties {
 		if i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {

@@ -18,8 +18,8 @@ func NewLister(players int) (*Lister, error) {
 	return &Lister{newWalker(players)}, nil
 }
 
-// List visits the classes of a shard in a fixed order. It calls visit for each class with the given verdict, or for all
-// classes if this is enum.AnyVerdict, until visit returns false. During the call, Game returns the game of the class.
+// List calls visit for each class of a shard with the given verdict, or for all classes if this is enum.AnyVerdict, in
+// a fixed order, until visit returns false. During the call, Game returns the game of the class.
 func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit func(verdict int, automorphisms uint64) bool) error {
 	w := l.walker
 	w.ctx = ctx
@@ -27,14 +27,13 @@ func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit 
 		return ctx.Err() // no class begins with the choices of the shard
 	}
 	w.descend(len(shard.Path), w.n, func() bool {
-		// The automorphisms of a class are the identity and the w.tied others.
 		settled := w.settled()
 		return verdict != enum.AnyVerdict && verdict != settled || visit(settled, w.tied+1)
 	})
 	return ctx.Err()
 }
 
-// Game returns the game of the class that List is visiting. The choices of the game are the canonical string.
+// Game returns the game of the class that List is visiting. Its choices are the canonical string.
 func (l *Lister) Game() betweenness.Game {
 	game := make(betweenness.Game, l.walker.n)
 	for p := range game {

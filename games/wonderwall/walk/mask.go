@@ -13,7 +13,6 @@ import "math/bits"
 // a choice is the number of its bit; each word has 64 places.
 type mask1 struct{ w0 uint64 }
 
-// words1 is the number of words of a mask1, and places1 is the number of its bits.
 const (
 	words1  = 1
 	places1 = 64 * words1
@@ -32,7 +31,6 @@ func (m mask1) empty() bool          { return m.w0 == 0 }
 func (m mask1) count() int           { return bits.OnesCount64(m.w0) }
 func (m mask1) has(place uint8) bool { return m.w0>>(place&63)&1 != 0 }
 
-// with returns m and the choice at a place.
 func (m mask1) with(place uint8) mask1 { return mask1{m.w0 | 1<<(place&63)} }
 
 // from returns the choices of m at a place and after it.
@@ -44,7 +42,6 @@ func (m mask1) first() uint8 { return uint8(bits.TrailingZeros64(m.w0)) }
 // rest returns the set without its least choice. The set must not be empty.
 func (m mask1) rest() mask1 { return mask1{m.w0 & (m.w0 - 1)} }
 
-// hash mixes a set and a seed.
 func (m mask1) hash(seed uint64) uint64 { return (seed ^ m.w0) * hashFactor }
 
 type mask2 struct{ w0, w1 uint64 }
@@ -60,13 +57,11 @@ func (m mask2) or(o mask2) mask2     { return mask2{m.w0 | o.w0, m.w1 | o.w1} }
 func (m mask2) empty() bool          { return m.w0|m.w1 == 0 }
 func (m mask2) count() int           { return bits.OnesCount64(m.w0) + bits.OnesCount64(m.w1) }
 
-// has reports whether the choice at a place is in the set, and with adds it. Both look at the two words without a
-// branch. For a place in the first word, place-64 is negative and wraps to 192 or more, and a shift by 64 or more gives
-// 0.
+// has and with look at the two words without a branch. For a place in the first word, place-64 is negative and wraps to
+// 192 or more, and a shift by 64 or more gives 0.
 func (m mask2) has(place uint8) bool   { return (m.w0>>place|m.w1>>(place-64))&1 != 0 }
 func (m mask2) with(place uint8) mask2 { return mask2{m.w0 | 1<<place, m.w1 | 1<<(place-64)} }
 
-// from returns the places of the set from a place on.
 func (m mask2) from(place uint8) mask2 {
 	if place < 64 {
 		return mask2{m.w0 >> place << place, m.w1}
@@ -74,7 +69,6 @@ func (m mask2) from(place uint8) mask2 {
 	return mask2{0, m.w1 >> (place & 63) << (place & 63)}
 }
 
-// first returns the least place of the set, which must not be empty.
 func (m mask2) first() uint8 {
 	if m.w0 != 0 {
 		return uint8(bits.TrailingZeros64(m.w0))
@@ -84,7 +78,6 @@ func (m mask2) first() uint8 {
 
 func (m mask2) hash(seed uint64) uint64 { return mask1{m.w1}.hash(mask1{m.w0}.hash(seed)) }
 
-// rest returns the set without its least place.
 func (m mask2) rest() mask2 {
 	if m.w0 != 0 {
 		return mask2{m.w0 & (m.w0 - 1), m.w1}
@@ -112,18 +105,15 @@ func (m mask3) has(place uint8) bool {
 	return !m.and(mask3{}.with(place)).empty()
 }
 
-// with returns the set with a place added.
 func (m mask3) with(place uint8) mask3 {
 	return mask3{m.w0 | 1<<place, m.w1 | 1<<(place-64), m.w2 | 1<<(place-128)} // without a branch: see mask2.with
 }
 
-// from returns the places of the set from a place on.
 func (m mask3) from(place uint8) mask3 {
 	const all = ^uint64(0) // shifted by 64 or more, it is 0
 	return mask3{m.w0 & (all << place), m.w1 & (all << (max(place, 64) - 64)), m.w2 & (all << (max(place, 128) - 128))}
 }
 
-// first returns the least place of the set, which must not be empty.
 func (m mask3) first() uint8 {
 	if m.w0 != 0 {
 		return uint8(bits.TrailingZeros64(m.w0))
@@ -136,7 +126,6 @@ func (m mask3) first() uint8 {
 
 func (m mask3) hash(seed uint64) uint64 { return mask1{m.w2}.hash(mask2{m.w0, m.w1}.hash(seed)) }
 
-// rest returns the set without its least choice. The set must not be empty.
 func (m mask3) rest() mask3 {
 	switch {
 	case m.w0 != 0:
@@ -155,7 +144,6 @@ const hashFactor = 0xa0761d6478bd642f
 // The sides of a closure are the results of closure1.upTo and closure1.upFrom for each player.
 type sides struct{ to, from [16]uint16 }
 
-// reversed returns the sides of the closure in which all orders are reversed.
 func (s *sides) reversed() sides { return sides{s.from, s.to} }
 
 // A layout maps the choices of the last three players to their places in masks.
@@ -211,7 +199,6 @@ func newLayout(players, words int) *layout {
 	return l
 }
 
-// find returns the place of choice c of player v.
 func (l *layout) find(v int, c choice) uint8 {
 	row := bits.TrailingZeros16(without(1<<c.wonderwall, v))
 	column := bits.TrailingZeros16(without(1<<c.ninja, v))
@@ -224,13 +211,12 @@ const (
 	after      = 0x0fedcba987654321
 )
 
-// below returns the set of players whose nibble (four bits) in labels is less than their nibble in bounds. It has no
-// branches, because the processor would mispredict a branch for each player half of the time.
+// below returns the set of players whose nibble in labels is less than their nibble in bounds. It has no branches,
+// because the processor would mispredict a branch for each player half of the time.
 func (l *layout) below(labels, bounds uint64) uint16 {
 	const low = 0x0f0f0f0f0f0f0f0f
-	// Compare the nibbles of the even players and then those of the odd players, with a whole byte for each player. The
-	// byte bound + 15 - label is 16 or more if and only if the label is less than the bound, so its bit 4 is the
-	// result.
+	// Compare the nibbles of the even players and then of the odd players, with a whole byte for each player. The byte
+	// bound + 15 - label is 16 or more if and only if the label is less than the bound, so its bit 4 is the result.
 	even := (bounds&low + low - labels&low) >> 4 & 0x0101010101010101
 	odd := (bounds>>4&low + low - labels>>4&low) >> 3 & 0x0202020202020202
 
@@ -247,14 +233,12 @@ func without(set uint16, v int) uint16 {
 	return set&low | set>>1&^low
 }
 
-// outer returns the set of all choices whose wonderwall is in one set of players and whose ninja is in another. The
-// sets are rows and columns of the mask's table. The multiplication copies the columns into each of the rows, which do
-// not overlap.
+// outer returns the set of all choices whose wonderwall is in one set of players, the rows, and whose ninja is in
+// another. The multiplication copies the columns into each of the rows, which do not overlap.
 func (m mask1) outer(l *layout, rows, columns uint16) mask1 {
 	return mask1{l.spread[uint8(rows)] * uint64(columns)}
 }
 
-// row returns the columns of one row.
 func (m mask1) row(l *layout, r int) uint16 {
 	return uint16(m.w0>>(l.starts[r&15]&63)) & l.line
 }

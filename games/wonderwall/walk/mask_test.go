@@ -27,8 +27,7 @@ type choices[M any] interface {
 	row(l *layout, r int) uint16
 }
 
-// TestMasksAreSetsOfChoices does the same random operations on masks and on sorted lists of choices, and compares the
-// results.
+// TestMasksAreSetsOfChoices does the same random operations on masks and on sorted lists of choices.
 func TestMasksAreSetsOfChoices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkMasks[mask1](t, 1, 3, 9)

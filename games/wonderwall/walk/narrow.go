@@ -2,9 +2,8 @@ package walk
 
 import "math/bits"
 
-// This file makes the walk of core games faster. In a core game every player is named by another. A player whom no
-// choice names so far is wanted. The walk drops choices that cannot become a solvable core game. docs/papers/walk.md
-// has the proofs.
+// This file makes the walk of core games faster: it drops choices that cannot become a solvable core game. A player
+// whom no choice names so far is wanted. docs/papers/walk.md has the proofs.
 
 // A coring1 has the tables that a walk of core games computes once.
 type coring1 struct {
@@ -15,7 +14,6 @@ type coring1 struct {
 	anyPair solved1        // a table in which all pairs are solvable
 }
 
-// newCoring1 computes the tables.
 func newCoring1(t *bulk1) *coring1 {
 	l := t.layout
 	p, q := l.players-2, l.players-1
@@ -26,7 +24,6 @@ func newCoring1(t *bulk1) *coring1 {
 		c.naming[x] = 1<<chosen.wonderwall | 1<<chosen.ninja
 	}
 
-	// covers: the choices of q by the players that they name.
 	c.covers[0] = t.q
 	for ys := t.q; !ys.empty(); ys = ys.rest() {
 		y := ys.first()
@@ -55,8 +52,8 @@ func newCoring1(t *bulk1) *coring1 {
 }
 
 // standApart reports whether the last two players, p and q, can be inserted into every order of the other players such
-// that their own choices are satisfied. The choice x of p names q and one other player, the choice y of q names p and
-// one other player, and no other choice names p or q.
+// that their choices x and y are satisfied. x names q and one other player, y names p and one other player, and no
+// other choice names p or q.
 func standApart(x, y choice, p, q int) bool {
 	if int(x.ninja) == q && int(y.ninja) == p {
 		return true // p first, q last
@@ -66,10 +63,9 @@ func standApart(x, y choice, p, q int) bool {
 	return third != fourth
 }
 
-// completing returns the choices that player v can make if the first i players have chosen, v has not, and the game is
-// to become a solvable core game, in which every player is named: for each wonderwall, the set of possible ninjas. v
-// must leave at most two players whom no choice names to each other player without a choice, and the game must remain
-// solvable.
+// completing returns the choices that player v can make after the first i players: for each wonderwall, the set of
+// possible ninjas. v must leave at most two wanted players to each other player without a choice, and the game must
+// remain solvable.
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
@@ -95,14 +91,12 @@ func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	return ninjas
 }
 
-// completingSet returns the choices of v, one of the last three players, that completing allows.
 func (t *bulk1) completingSet(i, v int) mask1 {
 	ninjas := t.completing(i, v)
 	return t.choicesOf(v, &ninjas)
 }
 
-// narrowLast drops the choices of p and q with which the first i choices begin no solvable core game.
-// restore undoes this.
+// narrowLast drops the choices of p and q that completing excludes. restore undoes this.
 func (t *bulk1) narrowLast(i int) {
 	t.p = t.p.and(t.completingSet(i, t.players-2))
 	t.q = t.q.and(t.completingSet(i, t.players-1))
@@ -115,17 +109,15 @@ func (t *bulk1) barren(i int) bool {
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
-// narrow serves the walk of core games, in which every player must be named. The last three players are o, p and q, and
-// o has just made the choice c. narrow returns the wanted players, whom no choice names so far, and removes from t.p
-// and t.q the choices of p and q that name too few of them. A player cannot name itself, so q must name p if p is
-// wanted, and p must name q if q is wanted.
+// narrow returns the players who are wanted after the choice c of o, and removes from t.p and t.q the choices of p and
+// q that name too few of them.
 func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
-	// If q is wanted, p must choose it. p cannot choose itself, so in sets of choices of p row p and column p belong to
-	// q.
+	// If q is wanted, p must choose it, because no player names itself. So in sets of choices of p row p and column p
+	// belong to q.
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p)))
 	}
@@ -181,9 +173,9 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	}
 }
 
-// solvesCores returns, for each choice of p in t.p, the choices of q with which a core game is solvable. p and q are
-// the last two players. The choices of all others are made and are solvable, and wanted has the players whom none of
-// them names. If q is wanted and p is not, solvesCores returns nil: then only p names q, and solvesLast has the answer.
+// solvesCores returns, for each choice of p in t.p, the choices of q with which a core game is solvable. The choices of
+// all others are made, and wanted has the players whom none of them names. If q is wanted and p is not, solvesCores
+// returns nil: then only p names q, and solvesLast has the answer.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
@@ -200,9 +192,8 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 		c.fitted.solves[xs.first()] = mask1{}
 	}
 
-	// Add the pairs that each closure allows. A closure says who stands before whom, in one way to satisfy the choices
-	// so far. The choice of p allows the order p, wonderwall, ninja, and the reverse. Instead of the reverse order,
-	// take the same order and the reverse of the closure.
+	// Add the pairs that each closure allows. The choice of p allows the order p, wonderwall, ninja, and the reverse.
+	// Instead of the reverse order, take the same order and the reverse of the closure.
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
 		closure := &t.frontier[i]
@@ -215,9 +206,8 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	return &c.fitted.solves
 }
 
-// solvesLast returns the choices of the last player, q, in some with which the game is solvable. The player p before q
-// makes the choice x, which names q, and no other choice names q. A choice of q solves the game if it is allowed by at
-// least one closure in t.frontier; each says who stands before whom, in one way to satisfy all choices before p's.
+// solvesLast returns the choices of q in some with which the game is solvable, if p makes the choice x, which names q,
+// and no other choice names q: those that at least one closure in t.frontier allows.
 func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
 	if some.empty() {
 		return some
@@ -252,12 +242,11 @@ func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 // withLast converts columns of player p = n-2 to players. It is the inverse of without.
 func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
-// lostBeyond returns the choices of the last player, q, that contradict the choice of the player p before it, if p has
-// chosen the wonderwall w and the ninja q: w must stand between p and q. The closure c says who stands before whom
-// because of all other choices. If c puts p before w, then q stands after w, and so after all players before w. So if
-// the wonderwall of q is w or a player before w, its ninja must not stand after it, as q does. If c puts p after w, the
-// same holds with before and after exchanged. If c says neither, only one choice of q is lost: p as wonderwall and w as
-// ninja, because it needs p between q and w. docs/papers/walk.md has the proof.
+// lostBeyond returns the choices of q that contradict the choice of p, if p has chosen the wonderwall w and the ninja
+// q: w must stand between p and q. If the closure c of all other choices puts p before w, then q stands after w, and so
+// after all players before w. So if the wonderwall of q is w or a player before w, its ninja must not stand after it.
+// If c puts p after w, the same holds with before and after exchanged. If c says neither, only one choice of q is lost:
+// p as wonderwall and w as ninja, because it needs p between q and w. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2
@@ -271,9 +260,8 @@ func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	return mask1{}.outer(l, 1<<p, 1<<w)
 }
 
-// lostBetween returns the choices of the last player, q, that contradict the choice of the player p before it, if p has
-// chosen the wonderwall q and the ninja b: q must stand between p and b. The closure c says who stands before whom
-// because of all other choices. docs/papers/walk.md has the proof.
+// lostBetween returns the choices of q that contradict the choice of p and the closure c of all other choices, if p has
+// chosen the wonderwall q and the ninja b: q must stand between p and b. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	l := t.layout
 	p := l.players - 2
@@ -281,8 +269,8 @@ func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
 	ends := uint16(1)<<p | 1<<b
 
-	// The ends are p and b, between which q stands. A player before both ends stands before q, so if it is q's
-	// wonderwall, the ninja must not stand after it. The reverse holds for a player after both ends.
+	// A player before both ends p and b stands before q, so if it is q's wonderwall, the ninja must not stand after it.
+	// The reverse holds for a player after both ends.
 	first, last := toP&toB&^ends, fromP&fromB&^ends
 	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
 

@@ -13,12 +13,11 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The functions in this file are oracles: they find the classes of games without the code of the walk, to check it.
-// They try all relabelings of a game, or use package canon, which refines partitions of the players and so works
-// differently.
+// The oracles in this file find the classes of games without the code of the walk. They try all relabelings of a game,
+// or use package canon, which refines partitions of the players and so works differently.
 
-// leastRelabeling tries all n! relabelings of a game. Written as strings of bytes, they have a least one.
-// leastRelabeling returns this string, and how many of the relabelings give it, which is the number of automorphisms.
+// leastRelabeling returns the least of all n! relabelings of a game, as a string of bytes, and how many of the
+// relabelings give it, which is the number of automorphisms.
 func leastRelabeling(g betweenness.Game) (string, uint64) {
 	n := len(g)
 	to := make([]int, n)
@@ -52,7 +51,6 @@ func leastRelabeling(g betweenness.Game) (string, uint64) {
 	return best, ways
 }
 
-// eachGame visits all labelled games of n players.
 func eachGame(n int, visit func(g betweenness.Game)) {
 	g := make(betweenness.Game, n)
 	var choose func(p int)
@@ -121,7 +119,7 @@ func randomly(n int, random *rand.Rand) betweenness.Game {
 }
 
 // TestListedClassesAreAllClasses checks that the list has each class exactly once, with the right number of
-// automorphisms. It finds the classes by brute force: for every labelled game it tries all relabelings.
+// automorphisms, by trying all relabelings of every labelled game.
 func TestListedClassesAreAllClasses(t *testing.T) {
 	limit := 5
 	if testing.Short() {
@@ -172,8 +170,8 @@ func TestListedVerdictsAndCertificates(t *testing.T) {
 	}
 }
 
-// TestListAgreesWithCanon checks each listed game with package canon: the number of automorphisms must be the same, and
-// no two listed games may have the same canonical form.
+// TestListAgreesWithCanon checks the numbers of automorphisms, and that no two listed games have the same canonical
+// form.
 func TestListAgreesWithCanon(t *testing.T) {
 	limit := 6
 	if testing.Short() {
@@ -202,9 +200,9 @@ func graphKey(g canon.Graph) (key []byte) {
 	return key
 }
 
-// TestCanonOfSampledGames checks package canon for random games of 6 to 9 players, because there are too many games of
-// these sizes to try all. A game and its relabeling must have the same canonical form, and the number of automorphisms
-// must be the number that the test finds by trying all relabelings.
+// TestCanonOfSampledGames checks package canon for random games of 6 to 9 players, because there are too many games to
+// try all. A game and its relabeling must have the same canonical form. The number of automorphisms must be that found
+// by trying all relabelings.
 func TestCanonOfSampledGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for n := 6; n <= 9; n++ {
@@ -240,9 +238,8 @@ func TestCanonOfSampledGames(t *testing.T) {
 	}
 }
 
-// TestSampledGamesAreListed checks that the list has the classes of random games. The list represents a class by the
-// least string (sequence of choices) of its games. The test finds this string for each game by trying every numbering
-// of the players, and looks it up in the part of the list in which it must be.
+// TestSampledGamesAreListed finds the least strings of random games by trying every numbering of the players, and looks
+// each up in the part of the list in which it must be.
 func TestSampledGamesAreListed(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for n := 6; n <= 9; n++ {
@@ -254,8 +251,8 @@ func TestSampledGamesAreListed(t *testing.T) {
 		for range games {
 			g := randomly(n, random)
 			least := leastString(g)
-			// The part of the list with the same first n-3 choices is enough, since only there can the string be. A
-			// whole shard of n = 9 would take too long to list.
+			// The part of the list with the same first n-3 choices is enough. A whole shard of n = 9 would take too
+			// long to list.
 			found := 0
 			single.replay(least[:n-3])
 			single.descend(n-3, n, func() bool {

@@ -11,14 +11,13 @@ import (
 	"enumerate/games/wonderwall/orientations"
 )
 
-// The tests in this file compare the closures of the walk with a formula that does not use closures. A closure is the
-// transitive relation that follows from one way to orient the choices. The walk keeps only the minimal closures of a
-// game, and one of each pair of reverses. The tests keep all closures instead. Then the closures of a game are its
-// acyclic orientations, and docs/papers/random.md has a formula for their total number in all games.
+// The tests in this file compare the closures of the walk with a formula that does not use closures. A closure follows
+// from one way to orient the choices. The walk keeps only the minimal closures of a game, and one of each pair of
+// reverses. The tests keep all closures instead. Then the closures of a game are its acyclic orientations, and
+// docs/papers/random.md has a formula for their total number in all games.
 
-// orientationsAfter adds choice c of player i to each of the closures, in both orientations, and appends the resulting
-// closures to a slice. It gives the walk one closure at a time, because the walk would drop a closure that contains
-// another.
+// orientationsAfter adds choice c of player i to each of the closures, in both orientations. It gives the walk one
+// closure at a time, because the walk would drop a closure that contains another.
 func orientationsAfter(t *bulk1, to, closures []closure1, i int, c choice) []closure1 {
 	for k := range closures {
 		t.frontier = t.choose(t.frontier[:0], closures[k:k+1], i, c)
@@ -63,10 +62,9 @@ func TestOrientationsOfAllClassesAreAsManyAsTheFormulaSays(t *testing.T) {
 	}
 }
 
-// TestOrientationsOfAllPartialGamesSumToTheFormula counts the acyclic orientations of all games together and compares
-// the number with a formula. It lets the players choose one after another. Orientations with the same closure, up to
-// relabeling, are merged: the layer has each closure with the number of pairs of a partial game and an orientation that
-// lead to it.
+// TestOrientationsOfAllPartialGamesSumToTheFormula lets the players choose one after another. Orientations with the
+// same closure, up to relabeling, are merged: the layer has each closure with the number of pairs of a partial game and
+// an orientation that lead to it.
 func TestOrientationsOfAllPartialGamesSumToTheFormula(t *testing.T) {
 	for n := 3; n <= largest(7, 8, 9); n++ {
 		bulk := newBulk1(newWalker(n))
@@ -103,7 +101,6 @@ func TestOrientationsOfAllPartialGamesSumToTheFormula(t *testing.T) {
 	}
 }
 
-// choicesOfPlayer yields all choices of a player.
 func choicesOfPlayer(n, player int) func(yield func(choice) bool) {
 	return func(yield func(choice) bool) {
 		for w := range n {
@@ -120,8 +117,8 @@ func choicesOfPlayer(n, player int) func(yield func(choice) bool) {
 }
 
 // relabeled gives the players of a closure new labels, such that most closures that are relabelings of each other
-// become equal. The players who chose, i.e. the first `chosen` players, keep the first labels among themselves. Player
-// 0 keeps its label, because the walk orients the choice of player 0 in one way only.
+// become equal. The first `chosen` players, who chose, keep the first labels among themselves. Player 0 keeps its
+// label, because the walk orients the choice of player 0 in one way only.
 func relabeled(l *layout, c closure1, chosen int) closure1 {
 	n := l.players
 	kind := make([]uint64, n)

@@ -29,10 +29,8 @@ func (c *closure1) upFrom(l *layout, u int) uint16 {
 	return c.forth.row(l, u) | 1<<u | c.before>>u&1<<q
 }
 
-// reversed returns the closure in which all orders are reversed.
 func (c *closure1) reversed() closure1 { return closure1{c.back, c.forth, c.after, c.before} }
 
-// sides returns the results of upTo and upFrom for every player.
 func (c *closure1) sides(l *layout) (s sides) {
 	q := l.players - 1
 	for u := range q {
@@ -53,9 +51,9 @@ func (c *closure1) add(l *layout, front, rear uint16) {
 	c.before |= fronts & -(rear >> q & 1)
 }
 
-// order adds to a closure that player u stands before v and v before x, with all consequences. This is one of the two
-// orders that a choice allows. order returns false, and leaves the closure unchanged, if the closure already puts v or
-// x before u, or x before v. Statement (4) of docs/papers/count.md proves that this test finds every contradiction.
+// order adds to a closure that player u stands before v and v before x, with all consequences: one of the two orders
+// that a choice allows. order returns false, and leaves the closure unchanged, if the closure already puts v or x
+// before u, or x before v. Statement (4) of docs/papers/count.md proves that this test finds every contradiction.
 func (c *closure1) order(l *layout, u, v, x int) bool {
 	toU, toV := c.upTo(l, u), c.upTo(l, v) // u and the players before it, v and the players before it
 	if (toU>>v|toU>>x|toV>>x)&1 != 0 {
@@ -67,9 +65,8 @@ func (c *closure1) order(l *layout, u, v, x int) bool {
 	return true
 }
 
-// allow finds the choices of player v that a closure allows. A choice puts its wonderwall between v and its ninja, in
-// either of two orders. For each wonderwall w, allow adds to ninjas[w] the ninjas with which at least one of the two
-// orders does not contradict the closure.
+// allow adds to ninjas[w], for each wonderwall w, the ninjas with which a choice of player v does not contradict the
+// closure in at least one of its two orders.
 func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
 	to, from := c.upTo(l, v), c.upFrom(l, v)
 	for w := range l.players {
@@ -91,9 +88,8 @@ func (c *closure1) equal(d *closure1) bool {
 	return c.forth == d.forth && c.before == d.before && c.after == d.after
 }
 
-// keep1 adds the closure c to a frontier and returns the new frontier. A frontier has only minimal closures, because an
-// order of the players that satisfies a closure satisfies every closure that it contains. So keep1 does not add c if c
-// contains a closure of the frontier, and drops all closures that contain c.
+// keep1 adds the closure c to a frontier and returns the new frontier. Only minimal closures stay, because an order of
+// the players that satisfies a closure satisfies every closure that it contains.
 func keep1(frontier []closure1, c closure1) []closure1 {
 	for i := 0; i < len(frontier); i++ {
 		if frontier[i].within(&c) {
@@ -109,7 +105,6 @@ func keep1(frontier []closure1, c closure1) []closure1 {
 	return append(frontier, c)
 }
 
-// push adds the choice of player i to the frontier.
 func (t *bulk1) push(i int, c choice) {
 	t.frontiers[i+1] = t.choose(t.frontiers[i+1][:0], t.frontiers[i], i, c)
 	if t.coring != nil {
@@ -117,10 +112,9 @@ func (t *bulk1) push(i int, c choice) {
 	}
 }
 
-// choose computes what becomes of a frontier when player i makes the choice c. A frontier is a list of closures; each
-// says who stands before whom, in one way to satisfy the choices so far. Each closure of the old frontier, from, gives
-// at most two new ones, because a choice allows two orders. choose adds them to the frontier to, and returns it. The
-// first choice is taken in only one order, because the reverse of a solution is a solution.
+// choose adds to the frontier `to` what becomes of the frontier `from` when player i makes the choice c. Each closure
+// gives at most two new ones, because a choice allows two orders. The first choice is taken in only one order, because
+// the reverse of a solution is a solution.
 func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	for _, old := range from {
 		next := old
@@ -138,13 +132,13 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	return to
 }
 
-// solvedKept is the number of tables in a walker's cache. About half of the lookups find their table in the cache; a
-// larger cache was not faster.
+// solvedKept is the number of tables in a walker's cache. About half of the lookups find their table there; a larger
+// cache was not faster.
 const solvedKept = 256
 
 // A solved1 is a table of the pairs of choices of the last two players, p and q, with which a game is solvable, for one
-// closure: one way in which the other choices put players before others. A choice x of p in whole is solvable with
-// every choice of q, one in partly with the choices in solves[x], and any other x with none.
+// closure of the other choices. A choice x of p in whole is solvable with every choice of q, one in partly with the
+// choices in solves[x], and any other x with none.
 type solved1 struct {
 	closure       closure1
 	used          bool
@@ -152,10 +146,8 @@ type solved1 struct {
 	solves        [places1]mask1
 }
 
-// solve sets t.table to the pairs of choices of the last two players, p and q, with which the game is solvable, for the
-// present choices of all other players. These have a frontier of closures: each says who stands before whom in one way
-// to satisfy them. A pair is solvable if a closure allows it, so the table is the union of the tables of all closures.
-// solve returns false if the frontier is empty.
+// solve sets t.table to the pairs of choices of p and q with which the game is solvable, for the present choices of all
+// other players: the union of the tables of all closures of their frontier. It returns false if the frontier is empty.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {
@@ -194,7 +186,7 @@ func (t *bulk1) choicesOf(v int, ninjas *[16]uint16) (set mask1) {
 	return set
 }
 
-// solvedBy returns the table of one closure, from the cache if possible. The next call may overwrite the table.
+// solvedBy returns the table of one closure. The next call may overwrite it.
 func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
 	kept := &t.solved[(hash^hash>>29)*hashFactor>>32%solvedKept]
@@ -225,10 +217,8 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	return kept
 }
 
-// orientFree adds to a table the pairs of choices of the last two players, p and q, with which the game is solvable, if
-// p stands before its wonderwall. It does what orient does, for a closure, a set of relations between players, that
-// says nothing about q. If the choice of p does not name q, no choice does, so q can be inserted last: a possible
-// choice of p is solvable with every choice of q.
+// orientFree does what orient does, for a closure that says nothing about q. If the choice of p does not name q, no
+// choice does, so q can be inserted last: a possible choice of p is solvable with every choice of q.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -254,10 +244,9 @@ func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	}
 }
 
-// orient adds to a table the pairs of choices of the last two players, p and q, with which the game is solvable, if p
-// stands before its wonderwall and the wonderwall before p's ninja. (Called with the reverse of the closure, it adds
-// the pairs for the reverse order.) The closure c says who stands before whom because of all other choices. ninjas has
-// the ninjas that p may choose with each wonderwall. docs/papers/walk.md has the proofs.
+// orient adds to a table the pairs of choices of p and q with which the game is solvable, if p stands before its
+// wonderwall and the wonderwall before p's ninja. (The reverse of the closure gives the pairs for the reverse order.)
+// ninjas has the ninjas that p may choose with each wonderwall. docs/papers/walk.md has the proofs.
 func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -328,10 +317,10 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 	}
 }
 
-// allowed1 returns the choices of the last player, q, with which the game is solvable, if the players in x stand before
-// q and the players in y after q because of all other choices. forth and back have the players after and before each
-// player. With a wonderwall in x, the ninja must not be in y or after the wonderwall. With one in y, it must not be in
-// x or before the wonderwall. With any other wonderwall, every ninja is possible (docs/papers/walk.md).
+// allowed1 returns the choices of q with which the game is solvable, if the players in x stand before q and the players
+// in y after q because of all other choices. forth and back have the players after and before each player. With a
+// wonderwall in x, the ninja must not be in y or after the wonderwall. With one in y, it must not be in x or before the
+// wonderwall. With any other wonderwall, every ninja is possible (docs/papers/walk.md).
 func allowed1(l *layout, x, y uint16, forth, back mask1) mask1 {
 	return mask1{}.outer(l, l.line&^x&^y, l.line).
 		or(mask1{}.outer(l, x, l.line&^y).andNot(forth)).

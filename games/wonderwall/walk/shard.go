@@ -35,8 +35,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return ctx.Err()
 }
 
-// settleBelow adds to the tally all classes whose games begin with the first i choices of the walker's path. It goes
-// through the choices of the next players one by one, except those of the last three, which are counted in bulk.
+// settleBelow adds to the tally all classes whose games begin with the first i choices of the walker's path.
 func (w *walker) settleBelow(i int, tally *enum.Tally) {
 	if w.cores && w.bulk.barren(i) {
 		return
@@ -48,11 +47,10 @@ func (w *walker) settleBelow(i int, tally *enum.Tally) {
 	w.census.flush(tally)
 }
 
-// descent walks a random part of the space, to estimate the time of a whole walk; it implements [enum.Descent]. For
-// each player except the last four, it finds all choices with which a class can begin, and draws one choice uniformly
-// at random. Then it tallies the classes that begin with the drawn choices. The returned weight is the product of the
-// numbers of choices, so the choices were drawn with probability 1/weight. Drawing one more choice would take longer
-// than the walk through the remaining classes.
+// descent walks a random part of the space; it implements [enum.Descent]. For each player except the last four, it
+// finds all choices with which a class can begin, and draws one. Then it tallies the classes that begin with the drawn
+// choices. The returned weight is the product of the numbers of choices, so the choices were drawn with probability
+// 1/weight. Drawing one more choice would take longer than the walk through the remaining classes.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.ctx = ctx
 	var path []byte

@@ -8,8 +8,7 @@ import (
 	"enumerate/games/wonderwall/space"
 )
 
-// version is the version of the walk. Raise it if the shards or their order change, because results are stored; a run
-// uses no results of another version.
+// version is the version of the walk. Raise it if the shards or their order change, because results are stored.
 const version = 1
 
 // A walked is the space of all games of one size, cut into the shards of the walk.
@@ -35,15 +34,15 @@ func walkable(players int) (enum.Space, error) {
 // Totals converts a tally to totals, weighing each class by its orbit.
 func (s walked) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint has everything that the shards depend on. A stored run is resumed only under the same fingerprint.
+// Fingerprint has everything that the shards depend on.
 func (s walked) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d enumeration=%d depth=%d", s.Players, version, s.depth())
 }
 
-// depth returns the number of players whose choices are the same in all games of a shard. It is chosen so that a shard
-// takes a few milliseconds for sizes that one machine can finish: for 9 players there are 11,117 shards of 0.8 ms on
-// average, for 10 players 304,690 of 2.6 ms, and for 11 players 305,373 of 0.2 s. Small sizes still have enough shards
-// to split a run.
+// depth returns the number of players whose choices are the same in all games of a shard. A shard takes a few
+// milliseconds for sizes that one machine can finish: for 9 players there are 11,117 shards of 0.8 ms on average, for
+// 10 players 304,690 of 2.6 ms, and for 11 players 305,373 of 0.2 s. Small sizes still have enough shards to split a
+// run.
 func (s walked) depth() int {
 	if s.Players > 10 {
 		return s.Players - 5
@@ -51,8 +50,8 @@ func (s walked) depth() int {
 	return min(s.Players-3, max(4, s.Players-4))
 }
 
-// Shards yields the shards of a walk. A shard is all classes whose canonical strings, the lists of their choices, begin
-// with the same choices of the first s.depth() players.
+// Shards yields the shards of a walk: the classes whose canonical strings, the lists of their choices, begin with the
+// same choices of the first s.depth() players.
 func (s walked) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s.Players)

@@ -6,41 +6,34 @@
 //
 // For 4 players it visits 60 classes. The 6 solvable classes have 108 of the 1,296 labelled games.
 //
-//   - space.go cuts the strings of a size into shards by their prefixes; shard.go walks a shard,
-//     census.go counts its classes, and list.go visits the same classes one by one.
+//   - space.go cuts the strings of a size into shards by their prefixes; shard.go walks a shard, census.go counts its
+//     classes, and list.go visits the same classes one by one.
 //   - walk.go grows strings and drops strings that are not canonical.
-//   - bulk.go compares tagged starts with the string, last.go tallies the choices of the last three
-//     players, pairs.go finds the solvable pairs, and mask.go has sets of choices. bulk_gen.go is the
-//     same code for masks of two and three words.
+//   - bulk.go compares tagged starts with the string, last.go tallies the choices of the last three players, pairs.go
+//     finds the solvable pairs, and mask.go has sets of choices. bulk_gen.go is the same code for masks of two and
+//     three words.
 //   - cores.go counts only solvable core games, and narrow.go skips the choices that no such game has.
 //
 // # Terms
 //
-//   - class: all labelled games that differ only in the labels of their players. Its orbit is the number
-//     of these games.
-//   - label: a player's number. Players 0, 1, ... choose in turn, and the string calls them by these
-//     numbers.
-//   - string: the list of all choices of a game, written in the labels of a numbering of its players.
-//     The least string of a class is canonical. "The string" is the prefix grown so far.
-//   - row k: choice k of the string.
-//   - start: the beginning of another numbering of the same players. It reads the choices in another
-//     order, and each choice that it reads is compared with the next row of the string.
-//   - beat: a start beats the string if it reads a smaller choice than the string has in that row.
-//     Then no canonical string begins like the string.
-//   - tie: a start ties if all choices that it has read are equal to the string's. A start that ties in
-//     all rows is an automorphism.
+//   - label: a player's number. Players 0, 1, ... choose in turn, and the string calls them by these numbers.
+//   - string: the list of all choices of a game, written in the labels of a numbering of its players. "The string" is
+//     the prefix grown so far, and row k is its choice k.
+//   - start: the beginning of another numbering of the same players. It reads the choices in another order, and each
+//     choice that it reads is compared with the next row of the string.
+//   - beat: a start beats the string if it reads a smaller choice than the string has in that row. Then no canonical
+//     string begins like the string.
+//   - tie: a start ties if all choices that it has read are equal to the string's. A start that ties in all rows is an
+//     automorphism.
 //   - wait: a start waits for a player that has not chosen yet if it needs the choice of this player.
-//   - node: a prefix in which all players except the last three have chosen. The last three players are
-//     o = n-3, p = n-2 and q = n-1, and their choices are z, x and y.
-//   - tag: a choice of o, p or q that a start supposes before that player has chosen. A start is tagged
-//     if it has a tag, otherwise untagged.
-//   - strike: to strike a choice, or a pair of choices, is to exclude it, because a start that supposes
-//     it beats the string.
+//   - node: a prefix in which all players except the last three have chosen. The last three players are o = n-3, p =
+//     n-2 and q = n-1, and their choices are z, x and y.
+//   - tag: a choice of o, p or q that a start supposes before that player has chosen.
+//   - strike: to strike a choice, or a pair of choices, is to exclude it, because a start that supposes it beats the
+//     string.
 //   - mask: a set of choices of one player, one bit for each choice.
-//   - orientation: a choice allows two orders of its three players, because the wonderwall stands between
-//     the player and the ninja. An orientation is one of these two orders.
-//   - closure: what one orientation of each choice implies about who stands before whom. If it implies no
-//     contradiction, these choices are solvable.
+//   - closure: what one of the two orders that each choice allows, with the wonderwall in the middle, implies about who
+//     stands before whom, without a contradiction.
 //   - frontier: the minimal closures of all choices so far. The choices are solvable if it is not empty.
 //   - core game: a game in which every player is chosen. A player is wanted while no choice names it.
 package walk
@@ -56,10 +49,9 @@ import (
 // Most is the largest number of players whose games can be walked, because a start, another numbering of the players,
 // has room for 13 labels.
 //
-// Memory grows with the number of starts whose list of the choices is so far equal to ours, the string. If k players
-// make the same choice and no player chooses one of the k, all k! ways to number them are such starts. About e·k!
-// starts wait at the same time, 24 bytes each, and each start whose whole list is equal takes about 100 bytes more.
-// This is up to 1.2 GB for 13 players.
+// Memory grows with the number of starts that tie with the string so far. If k players make the same choice and no
+// player chooses one of the k, all k! ways to number them are such starts. About e·k! starts wait at the same time, 24
+// bytes each, and each start that ties in all rows takes about 100 bytes more, up to 1.2 GB for 13 players.
 const Most = 13
 
 const (
@@ -76,9 +68,9 @@ const (
 // A choice is the wonderwall and the ninja of one player, as labels.
 type choice struct{ wonderwall, ninja uint8 }
 
-// A start is the beginning of another numbering of the players. So far the choices read the same in its labels and
-// order as in the string. When the start needs the choice of a player that has not chosen yet, it waits, or supposes a
-// choice of one of the last three players, a tag. The words labels and players of a start have:
+// A start is the beginning of another numbering of the players, in whose labels and order the choices so far read the
+// same as in the string. When it needs the choice of a player that has not chosen yet, it waits, or supposes a choice
+// of one of the last three players, a tag. The words labels and players of a start have:
 //
 //	nibble p of labels         the label of player p, noLabel if the player has none yet
 //	nibbles 14, 15 of labels   the tag x: the supposed choice of player n-2 (see bulk1)
@@ -96,7 +88,6 @@ type start struct {
 // begin returns the start that gives label 0 to player p and has compared no row.
 func begin(p int) start { return start{noLabels, noPlayers, untagged}.label(uint64(p), 0) }
 
-// at returns nibble i of a word.
 func at(word uint64, i uint64) uint64 { return word >> (4 * i & 63) & nibble }
 
 // prefix returns the start that numbers players 0..k-1 as the string does, and has compared k rows.
@@ -105,7 +96,6 @@ func prefix(k int) start {
 	return start{identity | rest, identity&^rest&^(0xfff<<52) | noPlayers, untagged}.compared(uint64(k))
 }
 
-// compared returns s as a start that has compared k rows.
 func (s start) compared(k uint64) start {
 	s.players = s.players&^(nibble<<60) | k<<60
 	return s
@@ -121,14 +111,13 @@ func (s start) label(p, l uint64) start {
 	return s
 }
 
-// read returns the start s, a numbering of the players, after it has read the choice c: players named by c get labels
-// if they have none. given is the number of labels before, and the second result the number afterwards.
+// read returns s after it has read the choice c, which gives labels to the players that it names, and the number of
+// labels, which was given before.
 func (s start) read(c choice, given uint64) (start, uint64) {
 	s, given = s.name(uint64(c.wonderwall), given)
 	return s.name(uint64(c.ninja), given)
 }
 
-// name returns s after it has read the name of player v. A player without a label gets the next label.
 func (s start) name(v, given uint64) (start, uint64) {
 	if at(s.labels, v) != noLabel {
 		return s, given
@@ -143,18 +132,17 @@ func unlabelled(labels uint64) uint64 {
 	return uint64(bits.TrailingZeros64(labels)) / 4
 }
 
-// advance continues the comparison of a start, another numbering of the players, with the string, when players 0..i
-// have chosen, until the two differ or the start needs the choice of another player. A start that reads the same in all
-// rows is an automorphism; w.tied counts these. advance returns false if the start reads less than the string.
+// advance continues the comparison of a start with the string, when players 0..i have chosen, until the two differ or
+// the start needs the choice of another player. A start that reads the same in all rows is an automorphism; w.tied
+// counts these. advance returns false if the start beats the string.
 func (w *walker) advance(s start, i int) bool {
 	k := s.players >> 60
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare does the work of advance from row k on. It returns false if the start, another numbering of the players,
-// gives a smaller list of choices. The arguments labels and players are the fields of the start, so that they stay in
-// registers. bulk1.compare also compares starts that suppose choices. The two share no code on purpose: tests check the
-// counts against the list of classes, which uses this method.
+// compare does the work of advance from row k on. The arguments labels and players are the fields of the start, so that
+// they stay in registers. bulk1.compare also compares starts that suppose choices. The two share no code on purpose:
+// tests check the counts against the list of classes, which uses this method.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)]
@@ -173,7 +161,6 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 			return label > uint64(ours.wonderwall)
 		}
 
-		// Compare the ninjas in the same way.
 		label = at(labels, uint64(theirs.ninja))
 		if label == noLabel {
 			label = given
@@ -201,10 +188,9 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 	}
 }
 
-// branch continues the comparison of a start, another numbering of the players, with the choices of players 0 to i. The
-// k players with labels have chosen only each other, so no choice says who gets the next label. branch makes a start
+// branch continues the comparison of a start whose k players with labels have chosen only each other. It makes a start
 // for each other player, and compares it, or lets it wait if that player has not chosen yet. It returns false if one of
-// the starts gives a smaller string.
+// these beats the string.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
@@ -221,12 +207,11 @@ func (w *walker) branch(labels, players, k uint64, i int) bool {
 	return true
 }
 
-// A walker grows canonical strings, the least lists of choices in their classes, choice by choice. It has a path: the
-// string so far, the starts, other numberings of the players that read the same so far, and the frontier, which says
-// whether the choices so far are solvable. A bulk walker has the frontier in the field bulk.
+// A walker grows canonical strings choice by choice. It has a path: the string so far, the starts that tie with it, and
+// the frontier, which a bulk walker has in the field bulk.
 //
-// A walker visits each class exactly once (docs/papers/walk.md, Theorem 2). It drops a string as soon as a start reads
-// less, and this never happens to the beginning of a canonical string.
+// A walker visits each class exactly once (docs/papers/walk.md, Theorem 2). It drops a string as soon as a start beats
+// it, which never happens to the beginning of a canonical string.
 type walker struct {
 	n   int
 	ctx context.Context
@@ -255,9 +240,9 @@ type bulk interface {
 	restore(i int)              // undoes enter
 	push(i int, c choice)       // adds the choice of player i to the frontier
 	settle()                    // tallies all choices of the last three players
-	// These two serve the walk of core games, in which every player must be named. completing returns the choices of
-	// player v with which the first i choices may still become a solvable core game: for each wonderwall, a set of
-	// ninjas. barren reports whether the first i choices cannot become such a game.
+	// These two serve the walk of core games. completing returns the choices of player v with which the first i choices
+	// may still become a solvable core game: for each wonderwall, a set of ninjas. barren reports whether the first i
+	// choices cannot become such a game.
 	completing(i, v int) [16]uint16
 	barren(i int) bool
 }
@@ -288,12 +273,12 @@ func newCoreWalker(players int) *walker {
 	return w
 }
 
-// settleInBulk makes a new walker count all combinations of the last three choices together, for given choices of all
-// other players. Its type depends on how many words of 64 bits hold the choices of a player.
+// settleInBulk makes a new walker settle the choices of the last three players in bulk. The bulk's type depends on how
+// many words of 64 bits hold the choices of a player.
 func (w *walker) settleInBulk() {
 	players := w.n
-	// A start is another numbering of the players. It waits until its first player has chosen. But if this is one of
-	// the last three, a bulk compares the start from the first choice on, for all choices of the player.
+	// A start waits until its first player has chosen. But if this is one of the last three, a bulk compares the start
+	// from the first choice on, for all choices of the player.
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
@@ -308,10 +293,9 @@ func (w *walker) settleInBulk() {
 	}
 }
 
-// enter makes c the choice of player i. It continues the comparisons of the string, the list of choices so far, with
-// the starts, other numberings of the players, that have waited for player i. given is the number of players with
-// labels after the choice. enter returns false if a start now reads less than the string, which is then not canonical.
-// The caller must call leave in either case.
+// enter makes c the choice of player i, and continues the comparisons with the starts that have waited for it. given is
+// the number of players with labels after the choice. enter returns false if a start beats the string. The caller must
+// call leave in either case.
 func (w *walker) enter(i int, c choice, given int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])
@@ -351,7 +335,6 @@ func (w *walker) enter(i int, c choice, given int) bool {
 	return true
 }
 
-// leave undoes enter for player i.
 func (w *walker) leave(i int) {
 	for p := i + 1; p < w.n; p++ {
 		w.waits[p&15] = w.waits[p&15][:w.marks[i&15][p&15]]
@@ -361,9 +344,9 @@ func (w *walker) leave(i int) {
 	}
 }
 
-// descend goes through the choices of the players i to depth-1, in lexicographic order. It calls visit for all with
-// which no other numbering of the players gives a smaller list of choices. A walk of core games skips choices that
-// cannot become a core game. descend returns false if visit returned false or the context ended.
+// descend goes through the choices of the players i to depth-1, in lexicographic order, and calls visit for all strings
+// that no start beats. A walk of core games skips choices that cannot become a core game. descend returns false if
+// visit returned false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -412,7 +395,6 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return true
 }
 
-// settled returns the verdict of the game on the path. All players must have chosen.
 func (w *walker) settled() int {
 	if w.open[w.n&15] {
 		return solvable
@@ -420,7 +402,6 @@ func (w *walker) settled() int {
 	return unsolvable
 }
 
-// push adds the choice of player i to the frontier.
 func (w *walker) push(i int) {
 	c := w.choice[i&15]
 	if w.bulk != nil {
@@ -430,20 +411,16 @@ func (w *walker) push(i int) {
 	w.open[(i+1)&15] = w.frontier.Push(i, betweenness.Choice{Wonderwall: int(c.wonderwall), Ninja: int(c.ninja)})
 }
 
-// pop removes the last choice from the frontier.
 func (w *walker) pop() {
 	if w.bulk == nil {
 		w.frontier.Pop()
 	}
 }
 
-// replay makes the choices of a shard: its path has the choices, one in each byte, with which all its games begin.
-// replay takes back only choices of the shard before that differ, because most shards differ from it in only a choice
-// or two.
-//
-// If no class begins with these choices, replay returns false and leaves fewer choices on the walker's path. Only a
-// bulk walker finds this out: it also excludes choices of the last three players, and one of the three may have no
-// choice left.
+// replay makes the choices of a shard's path, one in each byte. It takes back only choices of the shard before that
+// differ, because most shards differ from it in only a choice or two. If no class begins with these choices, replay
+// returns false and leaves fewer choices on the walker's path. Only a bulk walker finds this out, because it also
+// excludes choices of the last three players.
 func (w *walker) replay(path []byte) bool {
 	shared := 0 // the number of choices that stay
 	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {

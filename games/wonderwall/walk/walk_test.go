@@ -15,7 +15,6 @@ import (
 
 var large = flag.Bool("large", false, "also list all of n = 8 (some minutes of one core)")
 
-// sized returns the space of a size.
 func sized(players int) walked { return walked{space.Space{Players: players}} }
 
 func walk(t testing.TB, s enum.Space, workers int, part enum.Part) *enum.Tally {
@@ -55,9 +54,9 @@ func bulks(players int) map[int]*walker {
 	return walkers
 }
 
-// TestListAndWalkAgree compares two ways to count the classes of games, for each shard (piece) of a size. Both grow
-// canonical strings of choices, but they share no code for the last three players: the walk settles their choices in
-// bulk, and the list tries them one by one. For n = 8 the test compares every eighth shard, or all shards with -large.
+// TestListAndWalkAgree compares two ways to count the classes of each shard. Both grow canonical strings of choices,
+// but for the last three players the walk settles all choices in bulk, and the list tries them one by one. For n = 8
+// the test compares every eighth shard, or all shards with -large.
 func TestListAndWalkAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		s := sized(n)
@@ -87,7 +86,6 @@ func TestListAndWalkAgree(t *testing.T) {
 	}
 }
 
-// lister returns a lister of a size.
 func lister(t testing.TB, n int) *Lister {
 	t.Helper()
 	list, err := NewLister(n)
@@ -97,10 +95,9 @@ func lister(t testing.TB, n int) *Lister {
 	return list
 }
 
-// TestListAndWalkAgreeInLargeGames is like TestListAndWalkAgree for sizes that are too large to walk in a test: it
-// compares walk and list only below random first choices. At these sizes the masks (sets of choices) need two and three
-// words. In one prefix nearly all players choose the same two players; many players are then chosen by no one, and can
-// be numbered in any order, so the lists of tied numberings are long.
+// TestListAndWalkAgreeInLargeGames compares walk and list below random first choices, for sizes whose masks, the sets
+// of choices, need two and three words. In one prefix nearly all players choose the same two players; many players are
+// then chosen by no one, and can be numbered in any order, so the lists of tied numberings are long.
 func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; TestListAndWalkAgree has all shards of small sizes, go test runs both")
@@ -177,8 +174,8 @@ func TestAWalkerWalksAShardTwiceAlike(t *testing.T) {
 	}
 }
 
-// TestFingerprintsStay checks the fingerprints of walks, the names under which their results are stored. They must stay
-// the same in all versions, because otherwise the shards (pieces) of an earlier, unfinished run would not be found.
+// TestFingerprintsStay checks the names under which the results of walks are stored. If they changed, the shards of an
+// earlier, unfinished run would not be found.
 func TestFingerprintsStay(t *testing.T) {
 	for players, want := range map[int]string{
 		5:  "wonderwall n=5 enumeration=1 depth=2",
@@ -287,7 +284,7 @@ func BenchmarkWalk(b *testing.B) {
 			b.ReportMetric(classes*float64(b.N)/b.Elapsed().Seconds(), "classes/s")
 		})
 	}
-	// Walking n = 9 or n = 10 takes minutes or hours, so measure the speed on a part: one shard in 64, or one in 4096.
+	// Walking n = 9 or n = 10 takes minutes or hours, so measure a part.
 	for _, c := range []struct{ n, mod int }{{9, 64}, {10, 4096}} {
 		b.Run(fmt.Sprintf("n=%d/part=%d", c.n, c.mod), func(b *testing.B) {
 			s := sized(c.n)
