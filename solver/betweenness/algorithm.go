@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// An Algorithm is one way to decide whether a game has a solution. Algorithms share as little code as possible, so that
-// their results can be compared.
+// An Algorithm is one way to decide a game. Algorithms share as little code as possible, so that their results can be
+// compared.
 type Algorithm struct {
 	Name    string
 	Summary string // on one line
@@ -19,30 +19,26 @@ type Algorithm struct {
 	Traces bool
 
 	// Decide returns a solution of a valid game, as an order of all players, or nil if there is none. It writes its
-	// reasoning to trace unless trace is nil. Decide is nil for the default algorithm, which also returns proofs and is
-	// called in another way.
+	// reasoning to trace unless trace is nil. Decide is nil for the default algorithm.
 	Decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
-	// Steps decides a valid game and returns its steps, for a drawing, and a solution, or nil if there is none. If
-	// there are more steps than most, the error is [ErrManySteps]. Steps is nil for an algorithm that cannot record its
-	// steps.
+	// Steps decides a valid game and returns its steps, for a drawing, and a solution or nil. If there are more steps
+	// than most, the error is [ErrManySteps]. Steps is nil if the algorithm cannot record its steps.
 	Steps func(ctx context.Context, g Game, most int) (steps []Step, order []int, err error)
 }
 
 // Work counts what an algorithm did, in units that do not depend on the machine.
 type Work struct {
-	// Decisions counts the choices that the algorithm may have to undo. Conflicts counts the contradictions that
-	// made it undo such a choice.
+	// Decisions counts the choices that the algorithm may have to undo. Conflicts counts the contradictions that made
+	// it undo such a choice.
 	Decisions, Conflicts uint64
 }
 
-// Add adds the work of another algorithm.
 func (w *Work) Add(v Work) {
 	w.Decisions += v.Decisions
 	w.Conflicts += v.Conflicts
 }
 
-// Algorithms returns the algorithms of this package, the default first. Packages thesis
-// and orders have more.
+// Algorithms returns the algorithms of this package, the default first.
 func Algorithms() []Algorithm {
 	return []Algorithm{
 		{Name: "search", Summary: "conflict-driven search over one bit per player; any size"},
@@ -50,8 +46,7 @@ func Algorithms() []Algorithm {
 	}
 }
 
-// Named returns the algorithm with the given name; the empty name means the first algorithm, the default. The error for
-// an unknown name lists all names.
+// Named returns the algorithm with the given name; the empty name means the first.
 func Named(algorithms []Algorithm, name string) (Algorithm, error) {
 	var names []string
 	for _, a := range algorithms {
@@ -66,15 +61,15 @@ func Named(algorithms []Algorithm, name string) (Algorithm, error) {
 // ErrTooLarge is the error for a game with more players than the algorithm accepts.
 var ErrTooLarge = errors.New("too many players")
 
-// A Trace records the reasoning of an algorithm as text with the players' names. It has a line for each step,
-// indented by four spaces for each assumption that the step rests on:
+// A Trace records the reasoning of an algorithm as text, with a line for each step, indented by four spaces for each
+// assumption that the step rests on:
 //
 //	Suppose B -> C:
 //	    We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
 //	    No more players to try, and there is no cycle: success.
 //
-// A triplet is a player, its wonderwall and its ninja; A->B says that A stands before B. The algorithm calls
-// W.Write once for each line, and ends if this returns an error.
+// A triplet is a player, its wonderwall and its ninja; A->B says that A stands before B. The algorithm calls W.Write
+// once for each line, and ends with its error.
 type Trace struct {
 	W     io.Writer
 	Names []string
@@ -83,17 +78,15 @@ type Trace struct {
 	First []int
 }
 
-// A Step is the state of an algorithm after one assumption. Its digraph, whose arcs say which player stands before
-// which, includes the assumption and all arcs that follow from it.
+// A Step is the state of an algorithm after one assumption. Its digraph says which player stands before which.
 type Step struct {
 	// Depth is the number of assumptions made, including this one.
 	Depth int
-	// Arcs lists the arcs of the digraph in the order of their addition. Arcs[New] is the assumption, and the arcs
-	// after it follow from the assumption.
+	// Arcs lists the arcs of the digraph in the order of their addition. Arcs[New] is the assumption, from which the
+	// arcs after it follow.
 	Arcs [][2]int
 	New  int
-	// Cycle lists the players of a cycle in the digraph, each before the next, which shows that the assumption is
-	// wrong. It is nil without a cycle.
+	// Cycle lists the players of a cycle in the digraph, each before the next, if the assumption is wrong.
 	Cycle []int
 }
 
@@ -112,13 +105,12 @@ type How struct {
 	Core  CoreKind // which core to find of an unsolvable game
 }
 
-// Solve decides a valid game and returns a checked certificate: a solution, or for an unsolvable game a core, that is a
-// set of players whose choices contradict each other. If how.Core is [NoCore], the certificate of an unsolvable game is
-// empty. Only the default algorithm finds cores, so Solve also runs it after another one has found a game unsolvable.
+// Solve decides a valid game and returns a checked certificate: a solution, or a core, a set of players whose choices
+// contradict each other. If how.Core is [NoCore], the certificate of an unsolvable game is empty. Only the default
+// algorithm finds cores, so Solve also runs it after another one has found a game unsolvable.
 //
-// The error is [ErrTooLarge] if the game has too many players for the algorithm, and an [errors.ErrUnsupported] if
-// a trace is wanted that the algorithm cannot write. Solve also returns errors of the trace's writer and of the
-// context.
+// The error is [ErrTooLarge] if the game has too many players for the algorithm, an [errors.ErrUnsupported] if it
+// cannot write a trace that is wanted, or an error of the trace's writer or of the context.
 func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	if how.Trace != nil && !a.Traces {
 		return Certificate{}, Work{}, unsupported("the algorithm " + a.Name + " prints no reasoning")
@@ -138,8 +130,6 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 		return certificate, work, nil // the certificate is empty, so there is nothing to check
 	}
 
-	// If the certificate is wrong, the algorithm has a mistake. If only the context has ended, that is the error
-	// instead.
 	if err := certificate.check(ctx, g); err != nil {
 		if ctx.Err() != nil {
 			return Certificate{}, work, ctx.Err()
@@ -149,9 +139,7 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Wor
 	return certificate, work, nil
 }
 
-// certify decides a game and returns a certificate that Solve has yet to check. If another algorithm than the default
-// finds the game unsolvable and a core is wanted, certify also runs the default algorithm. It is an error if the two
-// disagree.
+// certify returns a certificate that Solve has yet to check. It is an error if two algorithms disagree.
 func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, Work, error) {
 	searcher := NewSearcher()
 	searcher.Core = how.Core

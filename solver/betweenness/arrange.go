@@ -8,16 +8,13 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// An arrangement is a line of all players that satisfies most triples. A triple is a player, its wonderwall and its
-// ninja; a line satisfies it if the wonderwall, the middle, stands between the two others. The search for a
-// solution starts from this line. The line is built greedily: players are placed one after the other, without
-// backtracking.
+// An arrangement is a line of all players that satisfies most triples, from which the search for a solution starts. It
+// is built greedily, one player after the other, without backtracking.
 //
-// The players are placed in an order that makes most triples easy to satisfy. It is found backwards: the last player to
-// be placed is one that the fewest triples name. This player is set aside with its triples, the last but one is chosen
-// from the rest, and so on. So when a player is placed, usually at most two triples name it whose other players are in
-// the line already, and usually one place satisfies both. In large random games the line leaves 4 % of the triples
-// unsatisfied.
+// The last player to be placed is one that the fewest triples name. It is set aside with its triples, the last but one
+// is chosen from the rest, and so on. So when a player is placed, usually at most two triples name it whose other
+// players are in the line already, and usually one place satisfies both. In large random games the line leaves 4 % of
+// the triples unsatisfied.
 type arrangement struct {
 	line
 	in          incidence
@@ -28,12 +25,12 @@ type arrangement struct {
 	random      rand.PCG
 }
 
-// A gap is the part of the line in which a player satisfies a triple. It has the places between lo and hi, two players
-// or a player and an end of the line.
+// A gap is the part of the line in which a player satisfies a triple, between lo and hi, two players or a player and an
+// end of the line.
 type gap struct{ lo, hi int32 }
 
-// build puts all players in the line, in linear time: 10 µs for each of a million players, mostly cache misses. It also
-// lists the triples that the line leaves unsatisfied. The result is deterministic. The error is that of the context.
+// build puts all players in the line, in linear time: 10 µs for each of a million players, mostly cache misses. The
+// error is that of the context.
 func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
 	const pace = 256 // steps of the budget for each player
 	budget := bounded.Steps{Context: ctx, Left: bounded.Between}
@@ -47,8 +44,6 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 		return err
 	}
 
-	// Place the players, the last removed first: each where it satisfies most triples, or at a random place if it
-	// can satisfy none.
 	for i := len(order) - 1; i >= 0; i-- {
 		if err := budget.Spend(pace); err != nil {
 			return err
@@ -74,14 +69,12 @@ func (a *arrangement) build(ctx context.Context, players int, triples []triple) 
 	return nil
 }
 
-// below returns a random number from 0 to n-1: the high half of a random word, times n, divided by 2^32. It is not
-// quite uniform: the error is about n in 2^32, which does no harm here.
+// below returns a random number from 0 to n-1. It is not quite uniform: the error is about n in 2^32.
 func (a *arrangement) below(n int) int {
 	return int(a.random.Uint64() >> 32 * uint64(n) >> 32)
 }
 
-// findGaps stores in a.gaps the gaps for player v, the next player to be placed: for each triple that names v and whose
-// two other players are in the line, the part of the line in which v satisfies it.
+// findGaps stores in a.gaps a gap for each triple that names v and whose two other players are in the line.
 func (a *arrangement) findGaps(v int32) {
 	a.gaps = a.gaps[:0]
 	for _, i := range a.in.of(v) { // the triples that name v
@@ -93,14 +86,13 @@ func (a *arrangement) findGaps(v int32) {
 	}
 }
 
-// manyGaps limits the number of gaps whose ends are tried as places for a player, because a player whom very many
-// triples name would take quadratic time otherwise.
+// manyGaps limits the number of gaps whose ends are tried as places for a player. Otherwise a player whom very many
+// triples name would take quadratic time.
 const manyGaps = 16
 
-// bestPlace returns a place where the next player to be placed satisfies the most triples, or a random one of several
-// such places. A place is named by the player that it comes right after, or by the left end of the line. A best place
-// lies in the most gaps, and along the line the number of gaps changes only at the end of a gap. So it is enough to try
-// the first and the last place of each gap.
+// bestPlace returns a place where the next player satisfies the most triples, or a random one of several. A place is
+// named by the player that it comes right after, or by the left end of the line. Along the line the number of satisfied
+// triples changes only at the end of a gap, so it is enough to try the first and the last place of each gap.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	tried := min(len(a.gaps), manyGaps)
@@ -121,8 +113,6 @@ func (a *arrangement) bestPlace() int32 {
 	return best
 }
 
-// gapsAt returns how many gaps contain the place right after the given player: how many triples the player to be
-// placed would satisfy there.
 func (a *arrangement) gapsAt(place int32) (count int) {
 	lo, hi := a.label[place], a.label[a.next[place]]
 	for _, g := range a.gaps {
@@ -133,8 +123,8 @@ func (a *arrangement) gapsAt(place int32) (count int) {
 	return count
 }
 
-// A degeneracy finds the order in which players are placed, backwards. It repeatedly removes a player that the fewest
-// remaining triples name, together with these triples (Matula and Beck, Smallest-last ordering, 1983).
+// A degeneracy repeatedly removes a player that the fewest remaining triples name, with these triples (Matula and Beck,
+// Smallest-last ordering, 1983).
 type degeneracy struct {
 	degree   []int32   // of each player; none once it is removed
 	removed  []bool    // by triple: whether it was removed
@@ -142,10 +132,9 @@ type degeneracy struct {
 	removals []int32   // the players in order of removal
 }
 
-// order removes all players, and returns them in the order of removal. It takes linear time, and the slice is valid
-// until the next call. The error is that of the budget's context.
+// order returns the players in the order of removal, in linear time. The slice is valid until the next call. The error
+// is that of the budget's context.
 func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
-	// Sort the players by degree, the number of triples that name them.
 	f.degree = resize(f.degree, players)
 	f.removed = resize(f.removed, len(triples))
 	clear(f.removed)
@@ -156,7 +145,7 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 		f.put(v, int32(in.degree(v)))
 	}
 
-	// Repeatedly remove a player of the least degree, and the triples that name it, which lowers the degrees of others.
+	// Remove a player of the least degree, and its triples, which lowers the degrees of others.
 	f.removals = f.removals[:0]
 	for least := int32(0); len(f.removals) < players; {
 		last := len(f.waiting[least]) - 1
@@ -164,7 +153,6 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 			least++
 			continue
 		}
-		// put leaves entries in place whose degree is outdated.
 		v := f.waiting[least][last]
 		f.waiting[least] = f.waiting[least][:last]
 		if f.degree[v] != least { // an outdated entry
@@ -192,8 +180,8 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 	return f.removals, nil
 }
 
-// put records the new degree of a player v, the number of remaining triples that name v. The entry under its old degree
-// stays in the list, because finding it would take time; order skips such entries.
+// put records the new degree of a player. The entry under its old degree stays in the list, because finding it would
+// take time.
 func (f *degeneracy) put(v, degree int32) {
 	for int(degree) >= len(f.waiting) {
 		f.waiting = append(f.waiting, nil)
@@ -202,17 +190,16 @@ func (f *degeneracy) put(v, degree int32) {
 	f.waiting[degree] = append(f.waiting[degree], v)
 }
 
-// A line is an order of players into which other players can be inserted. It is a linked list, and each player has
-// a label, a number. Labels ascend along the line, so one comparison tells which of two players stands first. If no
-// number is left between the labels of two neighbours, the players around them get new labels that leave room for
-// many insertions (Bender, Cole, Demaine, Farach-Colton and Zito, Two simplified algorithms for maintaining order
-// in a list, 2002). An insertion takes logarithmic amortized time.
+// A line is an order of players into which other players can be inserted. It is a linked list of players with labels,
+// numbers that ascend along the line, so one comparison tells which of two players stands first. If no number is left
+// between the labels of two neighbours, the players around them get new labels that leave room for many insertions
+// (Bender, Cole, Demaine, Farach-Colton and Zito, Two simplified algorithms for maintaining order in a list, 2002). An
+// insertion takes logarithmic amortized time.
 type line struct {
 	label      []uint64 // of each player and of the two ends; 0 for a player that is not in the line
 	next, prev []int32
 }
 
-// reset empties the line.
 func (l *line) reset(players int) {
 	l.label = resize(l.label, players+2)
 	l.next = resize(l.next, players+2)
@@ -222,11 +209,10 @@ func (l *line) reset(players int) {
 	l.next[l.left()], l.prev[l.right()] = l.right(), l.left()
 }
 
-// left and right return the ends of the line, which stand before and after all players.
+// left and right return the ends of the line.
 func (l *line) left() int32  { return int32(len(l.label) - 2) }
 func (l *line) right() int32 { return int32(len(l.label) - 1) }
 
-// players appends the players of the line, in order.
 func (l *line) players(to []int32) []int32 {
 	for v := l.next[l.left()]; v != l.right(); v = l.next[v] {
 		to = append(to, v)
@@ -234,10 +220,9 @@ func (l *line) players(to []int32) []int32 {
 	return to
 }
 
-// holds reports whether player v is in the line.
 func (l *line) holds(v int32) bool { return l.label[v] != 0 }
 
-// insertAfter inserts player v after u, which is a player in the line or its left end.
+// insertAfter inserts player v after u, a player in the line or its left end.
 func (l *line) insertAfter(v, u int32) {
 	w := l.next[u]
 	if l.label[w]-l.label[u] < 2 {
@@ -248,8 +233,7 @@ func (l *line) insertAfter(v, u int32) {
 	l.next[v], l.prev[w] = w, v
 }
 
-// remove takes player v out of the line. The player keeps its label, and must be put back or
-// inserted again.
+// remove takes player v out of the line. The player keeps its label, and must be put back or inserted again.
 func (l *line) remove(v int32) {
 	l.next[l.prev[v]] = l.next[v]
 	l.prev[l.next[v]] = l.prev[v]
@@ -261,11 +245,10 @@ func (l *line) back(v int32) {
 	l.prev[l.next[v]] = v
 }
 
-// spread gives new labels to the players around u, a player or the left end, because no number is left between the
-// label of u and that of its neighbour. It looks at ranges of labels around that of u, each twice as long as the one
-// before, until the players in a range are few in comparison with its length. Then it spaces the labels of these
-// players evenly over the range. The longer the range, the sparser the players must be, so that the next insertions
-// find room.
+// spread gives new labels to the players around u, a player or the left end, because no number is left after the label
+// of u. It looks at ranges of labels around that of u, each twice as long as the one before, until the players in a
+// range are few in comparison with its length, and spaces their labels evenly. The longer the range, the sparser the
+// players must be, so that the next insertions find room.
 func (l *line) spread(u int32) {
 	if u == l.left() {
 		u = l.next[u] // one more, because the labels are used up
@@ -285,7 +268,6 @@ func (l *line) spread(u int32) {
 			count++
 		}
 
-		// If they are sparse, give them labels at equal distances.
 		room *= sparse
 		if step := low / count; bits == 63 || step >= 4 && float64(count) < room {
 			label := base + step/2
@@ -305,13 +287,12 @@ func (l *line) spread(u int32) {
 // memory.
 const sparse = 1.5
 
-// satisfies reports whether the line, which contains the players of a triple, satisfies it.
 func (l *line) satisfies(t triple) bool {
 	return (l.label[t.end] < l.label[t.middle]) == (l.label[t.middle] < l.label[t.other])
 }
 
 // gap returns the part of the line in which player v satisfies a triple that names it. A middle must stand between the
-// ends, and an end must stand beyond the middle, on the side away from the other end.
+// ends, and an end beyond the middle, on the side away from the other end.
 func (l *line) gap(t triple, v int32) gap {
 	switch v {
 	case t.middle:

@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// A literal is an orientation of a triple: 2i says that triple i is forward, 2i+1 that it is
-// backward.
+// A literal is an orientation of a triple: 2i says that triple i is forward, 2i+1 that it is backward.
 type literal int32
 
-// literalOf returns the literal that triple i has an orientation: 1 for forward, -1 for backward.
+// literalOf returns the literal for an orientation of triple i: 1 for forward, -1 for backward.
 func literalOf(i int32, orientation int8) literal {
 	if orientation > 0 {
 		return literal(2 * i)
@@ -17,13 +16,10 @@ func literalOf(i int32, orientation int8) literal {
 	return literal(2*i + 1)
 }
 
-// triple returns the triple that the literal orients.
 func (l literal) triple() int32 { return int32(l >> 1) }
 
-// not returns the literal for the other orientation of the triple.
 func (l literal) not() literal { return l ^ 1 }
 
-// orientation returns 1 for forward, -1 for backward.
 func (l literal) orientation() int8 {
 	if l&1 == 0 {
 		return 1
@@ -34,10 +30,10 @@ func (l literal) orientation() int8 {
 // A clause says that at least one of its literals is true. Each clause watches its first two literals: the search
 // visits it only when one of these becomes false (Moskewicz et al., Chaff, 2001).
 //
-// Some clauses follow directly from triples: two triples that share two players (a tie) exclude some orientations
-// of each other, and so do triples that would make a cycle. The search learns the other clauses from conflicts. If
-// the search has to prove its verdict, each learnt clause also records its grounds: the triples and fixed
-// orientations from which it follows (grounds.go).
+// Some clauses follow directly from triples: two triples that share two players (a tie) exclude some orientations of
+// each other, and so do triples that would make a cycle. The search learns the others from conflicts. If it has to
+// prove its verdict, each learnt clause also records its grounds: the triples and fixed orientations from which it
+// follows.
 type clause struct {
 	literals []literal // nil if the clause is deleted
 	glue     int32     // see conflictSearch.glue; 0 if not learnt
@@ -45,28 +41,24 @@ type clause struct {
 	lemma    *lemma    // the same clause in the check of a refutation, or nil
 }
 
-// isLearnt reports whether the search learnt the clause from a conflict. A learnt clause has a glue of at least 1.
-// Other clauses follow directly from the game, or fix the first orientation.
 func (c *clause) isLearnt() bool { return c.glue != 0 }
 
 // words returns the memory of a clause without its watches, in words of 32 bits.
 func (c *clause) words() int { return len(c.literals) + 4*len(c.grounds) }
 
-// clauses is the set of clauses of a search, indexed by the literals that they watch.
 type clauses struct {
 	watches [][]watch // by literal
 	words   int       // the memory of all clauses; see clause.words
 }
 
-// A watch is an entry in the list of a literal, one for each clause that the search must visit when the literal becomes
-// false. The blocker is another literal of the clause: if it is true, the search need not look at the clause.
+// A watch is an entry in the list of a literal, for a clause that the search must visit when the literal becomes false.
+// If the blocker, another literal of the clause, is true, the search need not look at the clause.
 type watch struct {
 	clause  *clause
 	blocker literal
 }
 
-// reset removes all clauses and prepares for clauses about the given number of triples. It keeps the memory of earlier
-// lists of watches, so that a Searcher that decides many games allocates little.
+// reset prepares for clauses about the given number of triples. It keeps the memory of earlier lists of watches.
 func (cs *clauses) reset(triples int) {
 	cs.words = 0
 	if cap(cs.watches) < 2*triples { // extend the slice up to its capacity first: the lists there have memory, too
@@ -78,7 +70,6 @@ func (cs *clauses) reset(triples int) {
 	}
 }
 
-// add adds a clause, which watches its first two literals if it has two, and returns it.
 func (cs *clauses) add(c *clause) *clause {
 	cs.words += c.words()
 	if ls := c.literals; len(ls) > 1 {
@@ -88,7 +79,6 @@ func (cs *clauses) add(c *clause) *clause {
 	return c
 }
 
-// watch makes a clause watch a literal.
 func (cs *clauses) watch(l literal, c *clause, blocker literal) {
 	cs.watches[l] = append(cs.watches[l], watch{c, blocker})
 }
@@ -99,15 +89,14 @@ func (cs *clauses) delete(c *clause) {
 	*c = clause{}
 }
 
-// compact removes the watches of deleted clauses.
 func (cs *clauses) compact() {
 	for l, watches := range cs.watches {
 		cs.watches[l] = slices.DeleteFunc(watches, func(w watch) bool { return w.clause.literals == nil })
 	}
 }
 
-// A queue holds the triples that the search may orient next, the most active first. A triple becomes active by
-// taking part in conflicts.
+// A queue holds the triples that the search may orient next, the most active first: those that took part in recent
+// conflicts.
 type queue struct {
 	activity []float64
 	step     float64 // the increase of a bump
@@ -115,7 +104,6 @@ type queue struct {
 	at       []int32 // index in the heap, or none
 }
 
-// reset empties the queue for a new game with the given number of triples, all of them inactive.
 func (q *queue) reset(triples int) {
 	q.activity = resize(q.activity, triples)
 	clear(q.activity)
@@ -127,8 +115,6 @@ func (q *queue) reset(triples int) {
 	}
 }
 
-// bump makes triple i more active, because it took part in a conflict. If the queue holds the triple, bump moves it
-// forward.
 func (q *queue) bump(i int32) {
 	q.activity[i] += q.step
 	if q.activity[i] > 1e100 { // scale all activities down before they overflow
@@ -142,19 +128,16 @@ func (q *queue) bump(i int32) {
 	}
 }
 
-// decay gives all conflicts so far 5 % less weight in comparison with later ones: the activity of a triple is the
-// weighted number of conflicts in which it took part. decay does not visit all triples, but makes the next increases of
+// decay gives all conflicts so far 5 % less weight in comparison with later ones, by making the next increases of
 // activity larger (Eén and Sörensson, An extensible SAT-solver, 2003).
 func (q *queue) decay() { q.step /= 0.95 }
 
-// push adds a triple unless the queue holds it.
 func (q *queue) push(i int32) {
 	if q.at[i] == none {
 		heap.Push(q, i)
 	}
 }
 
-// pop removes and returns the most active triple.
 func (q *queue) pop() (i int32, ok bool) {
 	if len(q.heap) == 0 {
 		return 0, false
@@ -164,7 +147,6 @@ func (q *queue) pop() (i int32, ok bool) {
 	return i, true
 }
 
-// before reports whether triple i is more active than triple j.
 func (q *queue) before(i, j int32) bool { return q.activity[i] > q.activity[j] }
 
 // Len, Less, Swap, Push and Pop implement heap.Interface.

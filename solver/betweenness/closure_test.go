@@ -16,8 +16,7 @@ func newRelation(n int) relation {
 	return r
 }
 
-// add puts u before v, makes the relation transitive, and reports whether no player stands
-// before itself.
+// add puts u before v, makes the relation transitive, and reports whether no player stands before itself.
 func (r relation) add(u, v int) bool {
 	r[u][v] = true
 	for k := range r {
@@ -43,7 +42,6 @@ func (r relation) clone() relation {
 	return c
 }
 
-// follow adds random triples to a closure and to a relation, and compares the two after each triple.
 func follow(t *testing.T, n int, random *rand.Rand) {
 	t.Helper()
 	var c closure

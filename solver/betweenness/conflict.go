@@ -7,19 +7,16 @@ import (
 	"slices"
 )
 
-// A conflictSearch searches for orientations of triples that do not contradict each other, as a SAT solver does. A
-// triple is a player, its wonderwall and its ninja; its two orientations are this order and the reverse. The
-// variables of the search are the triples, and a literal is an orientation of a triple. The search decides an
-// orientation, propagates its consequences, and learns a clause from each conflict (Marques-Silva and Sakallah,
-// GRASP, 1999; the main loop follows Eén and Sörensson, An extensible SAT-solver, 2003). At first only the ties are
-// clauses: two triples that name the same two players must put them in the same order. Transitivity is added on
-// demand: an oriented triple has an edge from each player to the next, and if such edges form a cycle, a clause
-// says that their triples cannot all keep their orientations.
+// A conflictSearch searches for orientations of triples that do not contradict each other, like a SAT solver whose
+// literals are the orientations. It decides an orientation, propagates its consequences, and learns a clause from each
+// conflict (Marques-Silva and Sakallah, GRASP, 1999; the main loop follows Eén and Sörensson, An extensible SAT-solver,
+// 2003). At first only the ties are clauses: two triples that name the same two players must put them in the same
+// order. Transitivity is added on demand: an oriented triple has an edge from each player to the next, and if such
+// edges form a cycle, a clause says that their triples cannot all keep their orientations.
 //
 // The field precedence keeps an order of the players that agrees with all orientations so far. The first order
-// satisfies nearly all triples, and a satisfied triple needs no orientation. So the search decides only triples that
-// the order does not satisfy, from the start or because a player had to move. It ends when the order satisfies all
-// triples. Its time depends on the number of players that have to move.
+// satisfies nearly all triples, and the search decides only about the others. It ends when the order satisfies all
+// triples, so its time depends on the number of players that have to move.
 type conflictSearch struct {
 	precedence precedence
 	clauses    clauses
@@ -64,7 +61,7 @@ type conflictLimits struct {
 	words   int // the memory of all clauses above which half of the learnt ones are deleted, in words of 32 bits
 }
 
-// An outcome is the result of a search about some triples.
+// An outcome is the result of a search.
 type outcome int
 
 const (
@@ -73,19 +70,17 @@ const (
 	contradictory         // no order satisfies all triples
 )
 
-// advance continues the search until it has decided whether one order satisfies all triples. It stops early and returns
-// undecided if there were the given number of conflicts since reset, or if the limit of steps is reached. If the
-// outcome is satisfied, s.precedence has such an order. If it is contradictory and the search is proving, core holds
-// triples that contradict each other. The error is that of a context that has ended.
+// advance continues the search until it has decided whether one order satisfies all triples. It returns undecided after
+// the given number of conflicts since reset, or at the limit of steps. If the outcome is satisfied, s.precedence has
+// such an order. If it is contradictory and the search is proving, core holds triples that contradict each other. The
+// error is the context's.
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
 	for s.work.Conflicts < conflicts {
-		// Assign everything that follows from the orientations so far. A conflict is a clause that became false.
 		conflict := s.propagate(ctx)
 		if s.tired(ctx) && conflict == nil {
 			return undecided, nil, ctx.Err()
 		}
 		if conflict != nil {
-			// Without a decision to undo, the triples contradict each other.
 			s.work.Conflicts++
 			if len(s.decided) == 0 {
 				if s.proving {
@@ -94,7 +89,6 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 				return contradictory, core, nil
 			}
 
-			// Learn from the conflict, which undoes decisions.
 			s.learn(conflict)
 			s.queue.decay()
 			if s.restarts.due() {
@@ -107,14 +101,12 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 			continue
 		}
 
-		// Nothing more follows. If the order satisfies all triples that have no orientation, it satisfies all
-		// triples.
+		// If the order satisfies all triples that have no orientation, it satisfies all triples.
 		i, more := s.mostActive()
 		if !more {
 			return satisfied, nil, nil
 		}
 
-		// Choose for the most active other triple the orientation for which fewer players have to move.
 		l := literalOf(i, s.precedence.nearer(i))
 		if len(s.trail) == 0 { // the reverse of a solution is a solution, so this orientation is a clause, not a decision
 			s.tracer.suppose(l)
@@ -130,8 +122,8 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 	return undecided, nil, nil
 }
 
-// tired reports whether the search must stop, because its steps are used up or its context has ended. It looks at the
-// context once in 65,536 steps, because this takes longer than a step.
+// tired reports whether the steps are used up or the context has ended. It looks at the context once in 65,536 steps,
+// because this takes longer than a step.
 func (s *conflictSearch) tired(ctx context.Context) bool {
 	steps := s.steps + s.precedence.steps
 	if steps >= s.stepLimit {
@@ -147,9 +139,8 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 	return false
 }
 
-// reset prepares a search about the triples of an arrangement, a line of all players that satisfies most triples. The
-// search starts with the order of this line and without orientations. Its first clauses are those of the ties. If
-// proving is true, the search keeps what is needed to find a core.
+// reset prepares a search about the triples of an arrangement, which starts with the order of its line. If proving is
+// true, the search keeps what is needed to find a core.
 func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
@@ -173,9 +164,8 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		s.grounds.reset(2 * n)
 	}
 
-	// Add two clauses for each tie of two triples i and j. If they must have the same orientation, the clauses are "not
-	// i, or j" and "i, or not j". A tie is stored in both directions: tie number e leads from i to j, and e+1 from j to
-	// i.
+	// Add two clauses for each tie of two triples i and j. If these must have the same orientation, the clauses are
+	// "not i, or j" and "i, or not j".
 	s.tied = resize(s.tied, len(ts.ties))
 	for e := 0; e < len(ts.ties); e += 2 {
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
@@ -189,15 +179,13 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		}
 	}
 
-	// Only triples that the line does not satisfy need an orientation.
 	for _, i := range a.unsatisfied {
 		s.queue.push(i)
 	}
 }
 
-// mostActive removes from the queue the most active triple that is neither oriented nor satisfied, and returns it: the
-// search decides about it next. It drops the triples that have been oriented or satisfied since they were queued. more
-// is false if no triple is left.
+// mostActive removes the most active triple from the queue, and drops those that have been oriented or satisfied since
+// they were queued. more is false if no triple is left.
 func (s *conflictSearch) mostActive() (i int32, more bool) {
 	for {
 		if i, more = s.queue.pop(); !more || s.value[i] == 0 && !s.precedence.satisfies(i) {
@@ -206,7 +194,6 @@ func (s *conflictSearch) mostActive() (i int32, more bool) {
 	}
 }
 
-// enqueue queues triple i, unless it is oriented or satisfied.
 func (s *conflictSearch) enqueue(i int32) {
 	if s.value[i] == 0 && !s.precedence.satisfies(i) {
 		s.queue.push(i)
@@ -216,7 +203,6 @@ func (s *conflictSearch) enqueue(i int32) {
 // truth returns 1 if a literal is true, -1 if it is false, and 0 if it is undecided.
 func (s *conflictSearch) truth(l literal) int8 { return s.value[l.triple()] * l.orientation() }
 
-// assign makes a literal true.
 func (s *conflictSearch) assign(l literal, reason *clause) {
 	i := l.triple()
 	s.value[i] = l.orientation()
@@ -225,13 +211,11 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 	s.trail = append(s.trail, l)
 }
 
-// propagate assigns all orientations of triples that follow from those so far, by clauses or by transitivity. For
-// transitivity it directs the edges of each oriented triple in s.precedence, which finds cycles. If there is a
-// conflict, propagate returns it: a clause that became false, or one that forbids a cycle of edges. It stops early if
-// the search is tired, and can be called again.
+// propagate assigns all orientations that follow from those so far, by clauses or by transitivity. For transitivity it
+// directs the edges of each oriented triple in s.precedence, which finds cycles. A conflict is a clause that became
+// false, or one that forbids a cycle. propagate stops early if the search is tired, and can be called again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
-		// Visit the clauses first, because this is cheaper than directing edges.
 		for s.propagated < len(s.trail) {
 			l := s.trail[s.propagated]
 			s.propagated++
@@ -243,7 +227,6 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 			return nil
 		}
 
-		// Direct the edges of one triple. If players move in the order, their triples may not be satisfied any more.
 		l := s.trail[s.directed]
 		cycle := s.precedence.orient(l.triple(), l.orientation())
 		for _, v := range s.precedence.moved {
@@ -260,8 +243,7 @@ func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	return nil
 }
 
-// forbid returns a clause that forbids a cycle of oriented triples: at least one of them must have the opposite
-// orientation. The clause is valid until the next call; the search immediately learns another clause from it.
+// forbid returns a clause that forbids a cycle of oriented triples. It is valid until the next call.
 func (s *conflictSearch) forbid(cycle []int32) *clause {
 	s.forbidden.literals = s.forbidden.literals[:0]
 	for _, i := range cycle {
@@ -271,8 +253,8 @@ func (s *conflictSearch) forbid(cycle []int32) *clause {
 }
 
 // visitWatches visits the clauses that watch a literal that has become false. If a clause has another literal that is
-// not false, it watches that one instead. Otherwise only the other watched literal is left: visitWatches makes it true,
-// or if it is false as well, returns the clause as a conflict.
+// not false, it watches that one instead. Otherwise its other watched literal must be true: visitWatches makes it true
+// or, if it is false as well, returns the clause.
 func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 	watches := s.clauses.watches[falsified]
 	s.steps += len(watches)
@@ -284,8 +266,8 @@ visit:
 			continue
 		}
 
-		// Make the falsified literal the second one. If the first one is true, only note it as the blocker for the
-		// next visit.
+		// Make the falsified literal the second one. If the first one is true, only note it as the blocker for the next
+		// visit.
 		literals := w.clause.literals
 		s.steps += 2
 		if literals[0] == falsified {
@@ -296,7 +278,6 @@ visit:
 			continue
 		}
 
-		// Look for another literal to watch instead of the falsified one.
 		for j := 2; j < len(literals); j++ {
 			if s.truth(literals[j]) >= 0 {
 				literals[1], literals[j] = literals[j], literals[1]
@@ -305,7 +286,7 @@ visit:
 			}
 		}
 
-		// All literals except the first are false, so the first one must be true.
+		// All literals except the first are false.
 		kept = append(kept, w)
 		if s.truth(literals[0]) < 0 { // a conflict: leave the watches not yet visited as they are
 			kept = append(kept, watches[k+1:]...)
@@ -318,21 +299,21 @@ visit:
 	return nil
 }
 
-// learn learns a clause from a conflict, a clause that has become false. The learnt clause follows from the clauses so
-// far, and exactly one of its literals became false after the latest decision. learn undoes the decisions after the one
-// with which all other literals of the learnt clause had become false, and makes that one literal true.
+// learn learns a clause from a conflict. The clause follows from the clauses so far, and exactly one of its literals
+// became false after the latest decision. learn undoes the decisions after the one with which all its other literals
+// had become false, and makes that one literal true.
 func (s *conflictSearch) learn(conflict *clause) {
 	s.collect(conflict)
 
-	// shorten needs the marks of the literals, which are removed afterwards.
+	// shorten needs the marks of the literals.
 	s.long = append(s.long[:0], s.clause...)
 	s.shorten()
 	for _, l := range s.long {
 		s.marked[l.triple()] = false
 	}
 
-	// The clause watches its first two literals. Make the second one a literal of the highest level among those after
-	// the first.
+	// The clause watches its first two literals. The second one must be of the highest level among those after the
+	// first.
 	back := int32(0)
 	for j := 1; j < len(s.clause); j++ {
 		if level := s.level[s.clause[j].triple()]; level > back {
@@ -350,7 +331,7 @@ func (s *conflictSearch) learn(conflict *clause) {
 }
 
 // collect stores in s.clause the clause to be learnt from a conflict, and marks the triples of its literals. It begins
-// with the literals of the conflict, which are all false. It replaces a literal by the other literals of its reason,
+// with the literals of the conflict, which are all false, and replaces a literal by the other literals of its reason,
 // the clause that made it false, until only one literal of the latest level is left (the first unique implication
 // point). This literal comes first.
 func (s *conflictSearch) collect(conflict *clause) {
@@ -358,7 +339,7 @@ func (s *conflictSearch) collect(conflict *clause) {
 	latest := int32(len(s.decided))
 	open, at := 0, len(s.trail)-1 // open counts the marked triples of the latest level that are not replaced yet
 	for c := conflict; ; {
-		// Add the literals of c. Those of the latest level are only marked, because they are going to be replaced.
+		// Literals of the latest level are only marked, because they are going to be replaced.
 		s.addGrounds(c)
 		s.steps += len(c.literals)
 		for _, l := range c.literals {
@@ -375,8 +356,7 @@ func (s *conflictSearch) collect(conflict *clause) {
 			}
 		}
 
-		// Find the marked triple that was oriented last. The clause that implied it replaces its literal, unless no
-		// other is open.
+		// The reason of the marked triple that was oriented last replaces its literal, unless no other is open.
 		for !s.marked[s.trail[at].triple()] {
 			at--
 		}
@@ -392,9 +372,8 @@ func (s *conflictSearch) collect(conflict *clause) {
 	}
 }
 
-// shorten removes from the learnt clause each literal that its other literals imply: each other literal of its reason,
-// the clause that made it false, is in the learnt clause or was false before any decision (level 0). collect has marked
-// the triples of the learnt clause.
+// shorten removes from the learnt clause each literal that its other literals imply: each other literal of its reason
+// is in the learnt clause or was false before any decision (level 0). The triples of the learnt clause are marked.
 func (s *conflictSearch) shorten() {
 	kept := s.clause[:1] // the first literal is to become true, so it stays
 	for _, l := range s.clause[1:] {
@@ -410,7 +389,7 @@ func (s *conflictSearch) shorten() {
 }
 
 // glue returns the number of different levels of the learnt clause's literals. Clauses with a low glue have proved
-// useful, so reduce keeps them.
+// useful.
 func (s *conflictSearch) glue() int32 {
 	glue := int32(0)
 	for _, l := range s.clause {
@@ -422,8 +401,7 @@ func (s *conflictSearch) glue() int32 {
 	return glue
 }
 
-// backtrack undoes all decisions except the first `level` ones, and all orientations of triples that the undone
-// decisions implied.
+// backtrack undoes all decisions except the first `level` ones, with their consequences.
 func (s *conflictSearch) backtrack(level int) {
 	if level >= len(s.decided) {
 		return
@@ -440,9 +418,9 @@ func (s *conflictSearch) backtrack(level int) {
 	s.propagated, s.directed = length, min(s.directed, length)
 }
 
-// reusable returns how many of the first decisions a restart need not undo. After the restart the search would decide
-// the most active triples first, and so repeat the decisions about triples that are more active than the next triple in
-// the queue (Van der Tak, Ramos and Heule, Reusing the assignment trail in CDCL solvers, 2011).
+// reusable returns the number of first decisions that a restart need not undo, because the search would repeat them:
+// they are about triples that are more active than the next triple in the queue (Van der Tak, Ramos and Heule, Reusing
+// the assignment trail in CDCL solvers, 2011).
 func (s *conflictSearch) reusable() int {
 	next, more := s.mostActive()
 	if !more {
@@ -457,10 +435,10 @@ func (s *conflictSearch) reusable() int {
 	return len(s.decided)
 }
 
-// reduce deletes half of the learnt clauses if there are too many, or if they take too much memory: those with the
-// highest glue (Audemard and Simon, Predicting learnt clauses quality, 2009). It always keeps a clause that implied an
-// orientation, and unless memory is full also one with a glue of 1 or 2. The limit on the number of clauses grows with
-// the square root of the number of conflicts, as in CaDiCaL; the memory of the clauses stays bounded.
+// reduce deletes the half of the learnt clauses with the highest glue if there are too many, or if they take too much
+// memory (Audemard and Simon, Predicting learnt clauses quality, 2009). It keeps each clause that implied an
+// orientation, and unless memory is full also those with a glue of 1 or 2. The limit on the number of clauses grows
+// with the square root of the number of conflicts, as in CaDiCaL.
 func (s *conflictSearch) reduce() {
 	limit := s.limits.learnt
 	full := s.clauses.words > s.limits.words
@@ -468,7 +446,6 @@ func (s *conflictSearch) reduce() {
 		return
 	}
 
-	// Keep the half with the lowest glue, and the exceptions.
 	s.reductions++
 	slices.SortStableFunc(s.learnt, func(c, d *clause) int { return cmp.Compare(c.glue, d.glue) })
 	kept, half := s.learnt[:0], len(s.learnt)/2
@@ -487,17 +464,16 @@ func (s *conflictSearch) reduce() {
 	s.clauses.compact()
 }
 
-// restarts decides when the search restarts, that is, undoes its decisions but keeps its clauses. The number of
-// conflicts before the next restart is unit*v, where v goes through the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby,
-// Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993).
+// restarts decides when the search restarts, that is, undoes its decisions. The number of conflicts before the next
+// restart is unit*v, where v goes through the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby, Sinclair and Zuckerman
+// (Optimal speedup of Las Vegas algorithms, 1993).
 type restarts struct {
 	unit, u, v int // v is the present element of the sequence, from 1 to u&-u
 	conflicts  int // since the last restart
 }
 
-// due counts a conflict, and reports whether the search must restart now. Then it moves v to the next element by
-// Knuth's formula: for each u = 1, 2, 3, ... v goes through the powers of 2 from 1 to the largest one that divides u,
-// which is u&-u, the lowest bit of u.
+// due counts a conflict, and reports whether the search must restart. Then it moves v on by Knuth's formula: for each u
+// = 1, 2, 3, ... v goes through the powers of 2 from 1 to u&-u, the lowest bit of u.
 func (r *restarts) due() bool {
 	r.conflicts++
 	if r.conflicts < r.unit*r.v {

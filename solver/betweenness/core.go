@@ -15,9 +15,9 @@ import (
 type CoreKind string
 
 const (
-	// UsualCore is the best core, a set of players whose choices contradict each other, that can be found in about
-	// half a second. In games of up to 16 players, and in most games of up to 64, this is a smallest core; in
-	// larger games it is an irreducible core. If half a second is not enough, it is the smallest core found so far.
+	// UsualCore is the best core, a set of players whose choices contradict each other, that is found in about half a
+	// second: usually a smallest core in games of up to 64 players (always up to 16), and an irreducible core in larger
+	// games.
 	UsualCore CoreKind = ""
 	// NoCore finds no core.
 	NoCore CoreKind = "none"
@@ -34,19 +34,16 @@ func CoreKinds() []CoreKind {
 	return []CoreKind{NoCore, AnyCore, IrreducibleCore, SmallestCore}
 }
 
-// shrinkEffort limits the search for a usual core to about half a second. A unit of effort takes about a
-// microsecond.
+// shrinkEffort limits the search for a usual core to about half a second, in units of about a microsecond.
 const shrinkEffort = 500_000
 
-// shrink takes a certificate with any core, and returns one with a core of the kind s.Core. If it fails, it returns the
-// best core found so far with the error.
+// shrink makes a core one of the kind s.Core, or returns an error with the best core found so far.
 func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certificate, error) {
 	left := s.playersOf(firstTriples(len(s.inner)))
 	if s.Core == SmallestCore && len(left) > hittingPlayers {
 		return c, fmt.Errorf("%w for a smallest core: %d are left after removing those that fit into any solution of the others; the limit is %d", ErrTooLarge, len(left), hittingPlayers)
 	}
 
-	// First make the core irreducible, and then look for a smallest one.
 	if s.Core != AnyCore {
 		effort := math.MaxInt
 		if s.Core == UsualCore && len(g) > smallestPlayers {
@@ -63,15 +60,15 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certifica
 		}
 	}
 
-	// Two players are always a smallest core, because the choice of one player does not contradict itself.
+	// Two players are a smallest core, because one choice does not contradict itself.
 	if len(c.Core) == 2 {
 		c.Irreducible, c.Smallest = true, true
 	}
 	return c, nil
 }
 
-// bounded calls run with the remaining effort as its limit, and subtracts the effort used from `effort`. The outcome is
-// undecided if the effort is not enough. A unit of effort stands for searchSteps steps of the search.
+// bounded calls run with the remaining effort as its limit, and subtracts the effort used. A unit of effort stands for
+// searchSteps steps of the search.
 func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
 	steps := math.MaxInt
 	if *effort < steps/searchSteps {
@@ -82,10 +79,9 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 	return o, core, err
 }
 
-// Among decides whether one order satisfies the choices of the given players; nil stands for all players. If so, Among
-// returns such an order, with all players. If not, and if `prove` is true, it returns a core: some of the given
-// players, whose choices contradict each other. It subtracts what it uses from the effort; a unit is about a
-// microsecond. If the effort is not enough to decide, known is false.
+// Among decides whether one order satisfies the choices of the given players; nil stands for all players. It returns
+// such an order of all players, or, if `prove` is true, a core among the given ones. It subtracts what it uses from the
+// effort, in units of about a microsecond. known is false if the effort is not enough.
 func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)
@@ -97,7 +93,7 @@ func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool,
 }
 
 // A reduction makes a core irreducible. A player of the core is needed if some order satisfies all choices of the core
-// except that player's. If all players of a core are needed, it is irreducible.
+// except that player's. A core is irreducible if all its players are needed.
 type reduction struct {
 	game    Game
 	core    []int
@@ -107,10 +103,9 @@ type reduction struct {
 	gaps    []gap
 }
 
-// Reduce makes a core, a set of players whose choices contradict each other, smaller until it is irreducible or the
-// effort is used up. It takes out one player after the other. If the choices of the other players still contradict each
-// other, the search returns a core among them, and Reduce continues with this core. Otherwise the player is needed, and
-// the order that the search has found often shows that other players are needed, too.
+// Reduce takes one player after the other out of a core, until it is irreducible or the effort is used up. If the
+// choices of the others still contradict each other, Reduce continues with a core among them. Otherwise the player is
+// needed, and the order found often shows that others are needed, too.
 func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *int) (Certificate, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
 	r.use(c.Core)
@@ -132,7 +127,7 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *in
 			s.order() // stores the order in s.outer, as a line in which players can be moved
 			*effort -= r.rotate(&s.outer, int32(i))
 		case contradictory:
-			// The players known to be needed stay so: they are in every core within this one.
+			// The players known to be needed are in every core within this one.
 			r.use(fewer)
 		}
 	}
@@ -142,7 +137,6 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *in
 	return c, nil
 }
 
-// use replaces the core by a core within it.
 func (r *reduction) use(core []int) {
 	r.core = core
 	r.triples = r.triples[:0]
@@ -152,11 +146,11 @@ func (r *reduction) use(core []int) {
 	r.in.fill(len(r.game), r.triples)
 }
 
-// rotate finds needed players of the core. At first the line satisfies all triples of the core except the triple
-// `current`, so the player of this triple is needed. By moving one player of this triple, the line may come to satisfy
-// all triples except another one. Then the player of the other triple is needed, too, and rotate continues with it
-// until it finds no new one (Belov and Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011).
-// It returns the number of needed players found. Each takes about a microsecond, so the number is also the effort.
+// rotate finds needed players of the core, and returns their number. At first the line satisfies all triples of the
+// core except `current`, so the player of this triple is needed. By moving one player of this triple, the line may come
+// to satisfy all triples except another one. Then the player of that triple is needed, too, and rotate continues with
+// it (Belov and Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011). Each player found
+// takes about a microsecond, a unit of effort.
 func (r *reduction) rotate(l *line, current int32) (found int) {
 	for ; current != none; found++ {
 		r.needed[r.core[current]] = true
@@ -172,11 +166,10 @@ func (r *reduction) rotate(l *line, current int32) (found int) {
 	return found
 }
 
-// move looks for a place of player v where the line leaves exactly one triple of the core unsatisfied. At first the
-// unsatisfied triple is `current`. Afterwards it must be another one, whose player is not yet known to be needed in the
-// core. If there is such a place, move puts v there and returns the triple; otherwise it leaves the line unchanged and
-// returns none. A gap is the part of the line in which v satisfies a triple. Along the line, the set of satisfied
-// triples changes only at the ends of gaps, so move tries only the places just inside them.
+// move looks for a place of player v where the line leaves exactly one triple unsatisfied, other than `current`, whose
+// player is not yet known to be needed. It puts v there and returns the triple, or leaves the line unchanged and
+// returns none. Along the line, the set of satisfied triples changes only at the ends of gaps, the parts in which v
+// satisfies a triple, so move tries only the places just inside them.
 func (r *reduction) move(l *line, v, current int32) int32 {
 	l.remove(v)
 	r.gaps = r.gaps[:0]
@@ -184,7 +177,6 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 		r.gaps = append(r.gaps, l.gap(r.triples[j], v))
 	}
 
-	// Try the first and the last place in each gap. A place is given by the player before it.
 	for _, g := range r.gaps[:min(len(r.gaps), manyGaps)] {
 		for _, place := range [2]int32{g.lo, l.prev[g.hi]} {
 			if only := r.unsatisfied(l, v, current, place); only != none {
@@ -197,11 +189,9 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 	return none
 }
 
-// unsatisfied looks at the line with player v put right after the player `place`. If this line leaves only one triple
-// of the core unsatisfied, the player of this triple is needed, and unsatisfied returns the triple. It returns none if
-// several triples are unsatisfied, or only `current`, or only one whose player is already known to be needed. Only
-// triples that name v can be unsatisfied, because the line satisfies all others; r.gaps has for each triple with v the
-// part of the line in which v satisfies the triple.
+// unsatisfied returns the only triple of the core that the line leaves unsatisfied when player v is put right after the
+// player `place`. It returns none if there are several, if it is `current`, or if its player is already known to be
+// needed. Only triples that name v, whose gaps are in r.gaps, can be unsatisfied.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]
@@ -217,29 +207,27 @@ func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	return only
 }
 
-// Games of up to smallestPlayers players always get a smallest core. Larger games get one if at most hittingPlayers
-// players are left after peeling and if the search for the core visits at most hittingSteps sets of players.
+// Games of up to smallestPlayers players always get a smallest core, and larger games if at most hittingPlayers players
+// are left after peeling and the search visits at most hittingSteps sets of players.
 const (
 	smallestPlayers = 16
 	hittingPlayers  = 64
 	hittingSteps    = 200_000
 )
 
-// smallest looks for a smallest core. It is given an irreducible core and a set of players that contains all cores.
+// smallest looks for a smallest core. It is given an irreducible core and a set of players that contains all cores. If
+// the effort is used up, or too many players are left, it returns the given core.
 //
-// Take any order. Every core contains a player whose choice the order does not satisfy: it hits the set of these
+// For any order, every core contains a player whose choice the order does not satisfy: it hits the set of these
 // players. So a smallest set of players that hits several such sets is no larger than a smallest core. If this hitting
-// set is itself a core, it is a smallest core. If not, some order satisfies the choices of the hitting set, and of as
+// set is itself a core, it is a smallest one. If not, some order satisfies the choices of the hitting set, and of as
 // many other players as possible; the remaining players are the next set to hit (Ignatiev, Previti, Liffiton and
 // Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015).
-//
-// If the effort is used up, or too many players are left, smallest returns the given core.
 func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certificate, effort *int) (Certificate, error) {
 	if len(players) > hittingPlayers {
 		return c, nil
 	}
 
-	// Look for hitting sets of 2 players, then of 3, and so on, up to one less than the given core has.
 	limited := s.Core != SmallestCore && len(g) > smallestPlayers
 	hit := hitting.Search{Budget: bounded.Steps{Context: ctx}}
 	for size := 2; size < len(c.Core); {
@@ -252,7 +240,6 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 			continue
 		}
 
-		// List the players of the hitting set, whose bits are their indices in players.
 		chosen := make([]int, 0, len(players)) // not nil, which means all players
 		for k, p := range players {
 			if set>>k&1 != 0 {
@@ -260,7 +247,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 			}
 		}
 
-		// Decide whether the hitting set is a core. If not, it misses a set that every core hits.
+		// If the hitting set is not a core, it misses a set that every core hits.
 		o, left, err := s.leftOut(ctx, g, players, chosen, effort)
 		switch {
 		case err != nil:
@@ -276,12 +263,10 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 	return c, nil
 }
 
-// leftOut looks for an order that satisfies the choices of the chosen players and of as many others as possible,
-// one player after the other. It returns the players whose choices cannot be added, as a set of bits by their index
-// in players: every core contains one of these players. If no order satisfies the choices of the chosen players
-// alone, the outcome is contradictory: the chosen players are a core.
+// leftOut looks for an order that satisfies the choices of the chosen players and of as many others as possible. It
+// returns the players whose choices cannot be added, as bits by their index in players: every core contains one of
+// them. If the outcome is contradictory, the chosen players are a core.
 func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, effort *int) (o outcome, left uint64, err error) {
-	// Find an order for the chosen players, and add the players whose choices it happens to satisfy.
 	s.take(g, chosen)
 	if o, _, err = s.bounded(ctx, true, effort); o != satisfied {
 		return o, 0, err
@@ -295,7 +280,6 @@ func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, e
 		}
 	}
 
-	// Try to add each of the others.
 	for rest := left; rest != 0; rest &= rest - 1 {
 		k := bits.TrailingZeros64(rest)
 		s.take(g, append(chosen, players[k]))

@@ -5,22 +5,19 @@
 // in which each player's wonderwall stands between the player and its ninja. A game that has a solution is solvable. In
 // the literature this problem is called betweenness.
 //
-// A player p with wonderwall w and ninja n has two orientations: p before w before n, or n
-// before w before p. A game is solvable if and only if one can choose an orientation for
-// each player such that no player stands before itself. The closure of a set of orientations
-// is the relation "stands before" that they force; it is transitive.
+// A player p with wonderwall w and ninja n has two orientations: p before w before n, or n before w before p. A game is
+// solvable if and only if its players' orientations can be chosen such that no player stands before itself. The closure
+// of orientations is the transitive relation "stands before" that they force.
 //
-// A Frontier keeps the minimal closures that a partial game allows, while players choose one after
-// the other and take their choices back. Package walk uses it to visit many games in this way.
+// A Frontier keeps the minimal closures that a partial game allows, while players choose one after the other and take
+// their choices back.
 //
-// The solver works on triples instead of choices. A triple is (end, middle, other end): the
-// player, its wonderwall and its ninja. An order satisfies a triple if the middle stands
-// between the ends. An orientation of a triple is forward (end first) or backward.
+// The solver works on triples (end, middle, other end): a player, its wonderwall and its ninja. An order satisfies a
+// triple if the middle stands between the ends. An orientation of a triple is forward (end first) or backward.
 //
-// A Searcher decides whole games of any size, and Solve decides one game. The result is a
-// Certificate: an order, or a core, a set of players whose choices contradict each other.
-// Certificate.Check verifies it independently. An Algorithm is one way to decide a game:
-// the Searcher's and the sweep are here, simpler ones in package thesis.
+// A Searcher decides games of any size. The result is a Certificate: an order, or a core, a set of players whose
+// choices contradict each other. Certificate.Check verifies it independently. An Algorithm is one way to decide a game;
+// package thesis has simpler ones.
 //
 // Subpackages answer other questions about a game:
 //
@@ -32,10 +29,9 @@
 //
 // docs/papers/betweenness.md states and proves the theorems used.
 //
-// The smallest game size with both verdicts is four players, A to D. If they chose (B, C),
-// (C, D), (B, A) and (B, A), then A B C D is a solution. If B chose (D, A) instead, there
-// is no solution: B needs D between itself and A, D needs B between itself and A. These two
-// players are a core.
+// The smallest games with both verdicts have four players. If players A to D chose (B, C), (C, D), (B, A) and (B, A),
+// then A B C D is a solution. If B chose (D, A) instead, there is none: B needs D between itself and A, and D needs B
+// between itself and A. These two players are a core.
 //
 // The files, in reading order:
 //

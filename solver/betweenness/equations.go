@@ -8,10 +8,10 @@ import (
 
 // Equations are a sparse system of linear equations, solved by Gaussian elimination. A row is one equation: a sum of
 // terms, each an unknown times a factor, is its right-hand side. The unknown with number 0 has the value 0. Elimination
-// takes next an unknown that the fewest rows contain. Among these rows it uses the shortest suitable one as the pivot,
-// the row that determines the unknown (Markowitz, The elimination form of the inverse, 1957).
+// takes next an unknown that the fewest rows contain, and of these rows the shortest suitable one as the pivot, the row
+// that determines the unknown (Markowitz, The elimination form of the inverse, 1957).
 //
-// The method eliminate is called until no unknown is left. Then solve computes the unknowns, and transposed tells how a
+// After eliminate has been called until no unknown is left, solve computes the unknowns, and transposed tells how a
 // linear function of the unknowns depends on the right-hand sides.
 type equations struct {
 	rows      [][]term
@@ -28,31 +28,27 @@ type equations struct {
 	free   []int32 // the unknowns that no row determines
 }
 
-// A term is an unknown times a factor.
 type term struct {
 	unknown int32
 	factor  float64
 }
 
-// A pivot is a row that determines an unknown from the unknowns that were eliminated later.
 type pivot struct {
 	row, unknown int32
 	factor       float64 // of the unknown, which the row no longer contains
 }
 
-// A step subtracts a multiple of one row from another.
 type step struct {
 	row, from int32
 	times     float64
 }
 
-// mostTerms is the limit on the number of terms. With 16 bytes each, they take 64 MB.
+// mostTerms is the limit on the number of terms, 16 bytes each: 64 MB.
 const mostTerms = 1 << 22
 
 // negligible is the value below which a factor counts as 0; factors are about 1.
 const negligible = 1e-12
 
-// newEquations returns a system with the given number of equations and unknowns.
 func newEquations(rows, unknowns int) *equations {
 	e := &equations{
 		rows:      make([][]term, rows),
@@ -97,8 +93,7 @@ func (e *equations) drop(x int32) {
 	}
 }
 
-// put queues an unknown x under the number of rows that contain it. Its entries under earlier numbers stay; next
-// skips them.
+// put queues an unknown x under the number of rows that contain it. Its earlier entries stay; next skips them.
 func (e *equations) put(x int32) {
 	for int(e.count[x]) >= len(e.queues) {
 		e.queues = append(e.queues, nil)
@@ -106,8 +101,6 @@ func (e *equations) put(x int32) {
 	e.queues[e.count[x]] = append(e.queues[e.count[x]], x)
 }
 
-// next returns an unknown to eliminate: one that the fewest remaining rows contain, so that few rows change. It returns
-// false if all unknowns are eliminated. It drops the entries of e.queues that are out of date.
 func (e *equations) next() (x int32, more bool) {
 	for n, queue := range e.queues {
 		for len(queue) > 0 {
@@ -122,9 +115,8 @@ func (e *equations) next() (x int32, more bool) {
 	return 0, false
 }
 
-// eliminate eliminates one unknown. One of the rows that contain it, the pivot, determines it, and multiples of the
-// pivot are subtracted from the other rows, so that none of them contains it. eliminate returns false if no unknown was
-// left. It also returns the number of terms visited, which measures its time.
+// eliminate eliminates one unknown, by subtracting multiples of its pivot from the other rows that contain it. It
+// returns false if no unknown was left, and the number of terms visited, which measures its time.
 func (e *equations) eliminate() (more bool, visited int) {
 	x, more := e.next()
 	if !more {
@@ -148,8 +140,8 @@ func (e *equations) eliminate() (more bool, visited int) {
 		return true, visited
 	}
 
-	// The pivot is the shortest row in which the unknown has at least a tenth of its largest factor. So no row is
-	// multiplied by more than 10, and rounding errors grow slowly.
+	// The unknown has at least a tenth of its largest factor in the pivot. So no row is multiplied by more than 10, and
+	// rounding errors grow slowly.
 	best := none
 	for k, h := range e.having {
 		suitable := math.Abs(h.factor) >= largest/10
@@ -167,7 +159,6 @@ func (e *equations) eliminate() (more bool, visited int) {
 		}
 	}
 
-	// The pivot does not take part in later eliminations.
 	e.remaining[p.row] = false
 	for _, t := range e.rows[p.row] {
 		e.drop(t.unknown)
@@ -175,8 +166,7 @@ func (e *equations) eliminate() (more bool, visited int) {
 	return true, visited
 }
 
-// find returns the index of an unknown's term in a row. It returns none if the row does not contain the unknown, or is
-// a pivot, which elimination must not change.
+// find returns the index of an unknown's term in a row, or none. Elimination must not change pivots.
 func (e *equations) find(row, unknown int32) int {
 	if !e.remaining[row] {
 		return none
@@ -184,12 +174,11 @@ func (e *equations) find(row, unknown int32) int {
 	return slices.IndexFunc(e.rows[row], func(t term) bool { return t.unknown == unknown })
 }
 
-// subtract multiplies the row s.from by s.times and subtracts the product from the row s.row. It records the step,
-// because solve must do the same with the right-hand sides. Terms that nearly cancel are removed.
+// subtract subtracts s.times the row s.from from the row s.row, and removes terms that nearly cancel. It records the
+// step, because solve must do the same with the right-hand sides.
 func (e *equations) subtract(s step) {
 	e.steps = append(e.steps, s)
 
-	// Note where the unknowns of the row are, to find equal unknowns in constant time.
 	for k, t := range e.rows[s.row] {
 		e.at[t.unknown] = int32(k)
 	}
@@ -216,16 +205,14 @@ func (e *equations) subtract(s step) {
 	e.rows[s.row] = kept
 }
 
-// solve returns the values of the unknowns, after all unknowns were eliminated. In the given equations, the right-hand
-// side is 1 for the row unitRow, unless this is none, and 0 for all other rows. Unknowns that no row determines get
-// random values.
+// solve returns the values of the unknowns. The right-hand side is 1 for the row unitRow, unless this is none, and 0
+// for all other rows. Unknowns that no row determines get random values.
 func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 	right := make([]float64, len(e.rows))
 	if unitRow != none {
 		right[unitRow] = 1
 	}
 
-	// Elimination has subtracted rows from each other. Subtract their right-hand sides in the same way.
 	for _, s := range e.steps {
 		right[s.row] -= float64(s.times * right[s.from])
 	}
@@ -246,15 +233,13 @@ func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 	return values
 }
 
-// transposed tells how a linear function of the unknowns depends on the right-hand sides of the equations: if that of
-// row r grows by 1, the function grows by element r of the result. A gradient step needs these numbers. The function is
-// given by its coefficients, one for each unknown, which transposed overwrites. The result solves the transposed
-// system: the rows, multiplied by its elements and added up, have the given coefficients, except that of unknown 0,
-// whose value is always 0.
+// transposed tells how a linear function of the unknowns, given by its coefficients, depends on the right-hand sides:
+// if that of row r grows by 1, the function grows by element r of the result. It overwrites the coefficients. The
+// result solves the transposed system: the rows, multiplied by its elements and added up, have the given coefficients,
+// except that of unknown 0.
 func (e *equations) transposed(coefficients []float64) []float64 {
 	worth := make([]float64, len(e.rows)) // by row
 
-	// Go through the pivots in the order opposite to that of solve.
 	for _, pivot := range e.pivots {
 		v := coefficients[pivot.unknown] / pivot.factor
 		worth[pivot.row] = v
@@ -263,8 +248,7 @@ func (e *equations) transposed(coefficients []float64) []float64 {
 		}
 	}
 
-	// Undo the steps, the last first: row s.from was subtracted s.times from row s.row, so its right-hand side counts
-	// there, too.
+	// Row s.from was subtracted from row s.row, so its right-hand side counts there, too.
 	for k := len(e.steps) - 1; k >= 0; k-- {
 		s := e.steps[k]
 		worth[s.from] -= float64(s.times * worth[s.row])

@@ -6,9 +6,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The thesis begins with two games of four players, which differ in the choice of player 1. Validate checks a game that
-// comes from outside the program. Solve returns a proof of its verdict: an order of all players that satisfies every
-// choice, or a core, i.e. players whose choices contradict each other. Check verifies this proof independently.
+// The thesis begins with two games of four players, which differ in the choice of player 1. Solve returns a proof of a
+// game's verdict: an order of all players that satisfies every choice, or a core, players whose choices contradict each
+// other.
 func Example() {
 	for _, game := range []betweenness.Game{
 		{{1, 2}, {2, 3}, {1, 0}, {1, 0}}, // A: B C, B: C D, C: B A, D: B A

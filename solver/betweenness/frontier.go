@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// maxFrontier is the largest number of players of a frontier.
 const maxFrontier = 16
 
 // A Frontier holds the minimal closures that the choices of some players allow, while players choose one after the
 // other. A closure is the relation "stands before" that results from an orientation of each choice. It is minimal if it
-// contains no other one. Other closures are not needed, because a choice that can be added to a closure can also be
-// added to every closure within it. The reverse of an allowed closure is also allowed, so only one of the two is kept:
-// the one in which the player pushed first stands before its wonderwall.
+// contains no other one. Others are not needed, because a choice that can be added to a closure can also be added to
+// every closure within it. Of an allowed closure and its reverse, only the one is kept in which the player pushed first
+// stands before its wonderwall.
 //
 // A Frontier is a stack: Push adds a player's choice, and Pop takes the latest choice back. It must not be used by
 // several goroutines at the same time. It stops allocating once its levels have grown.
@@ -28,9 +27,7 @@ func NewFrontier() *Frontier {
 	return f
 }
 
-// Push adds the choice of player p, and reports whether one order can satisfy all choices so far. Push extends each
-// closure of the frontier by both orientations of the new choice, and keeps the minimal results. If none is left, the
-// choices contradict each other.
+// Push adds the choice of player p, and reports whether one order can satisfy all choices so far.
 func (f *Frontier) Push(p int, c Choice) bool {
 	from := f.levels[f.depth]
 	f.depth++
@@ -51,9 +48,8 @@ func (f *Frontier) Push(p int, c Choice) bool {
 	return len(to) > 0
 }
 
-// keep adds a closure to a list of minimal closures, and returns the list. It leaves the list unchanged if the new
-// closure contains one in the list, and removes those that contain the new one. Lists have fewer than two closures on
-// average, so an index would not pay.
+// keep adds a closure to a list of minimal closures, unless it contains one of them, and removes those that contain it.
+// Lists have fewer than two closures on average, so an index would not pay.
 func keep(closures []closure, added closure) []closure {
 	for i := 0; i < len(closures); i++ {
 		if closures[i].within(&added) {
@@ -72,9 +68,8 @@ func keep(closures []closure, added closure) []closure {
 // Pop takes back the latest Push.
 func (f *Frontier) Pop() { f.depth-- }
 
-// line appends the players 0 to players-1 to a slice, in an order that satisfies all choices pushed; there must be such
-// an order. It takes a closure of the frontier and sorts the players by how many players stand before them in it. If u
-// stands before v, so do all players before u, so u has fewer.
+// line appends the players 0 to players-1 in an order that satisfies all choices pushed, which must exist: by the
+// number of players before them in a closure. If u stands before v, so do all players before u, so u has fewer.
 func (f *Frontier) line(players int, to []int32) []int32 {
 	c := &f.levels[f.depth][0]
 	var earlier [maxFrontier]int // by player: how many players stand before it

@@ -6,8 +6,7 @@ import (
 	"fmt"
 )
 
-// A Choice is what one player chose: two other players, its wonderwall and its ninja. Players
-// are numbered from 0.
+// A Choice is what one player chose: two other players, its wonderwall and its ninja. Players are numbered from 0.
 type Choice struct {
 	Wonderwall, Ninja int
 }
@@ -15,9 +14,8 @@ type Choice struct {
 // A Game has one choice for each player: Game[p] is the choice of player p.
 type Game []Choice
 
-// Validate returns an error for the first choice that breaks a rule: fewer than three
-// players, a player outside the game, a player that chose itself or chose the same player
-// twice.
+// Validate returns an error for the first choice that breaks a rule: fewer than three players, a player outside the
+// game, a player that chose itself or chose the same player twice.
 func (g Game) Validate() error {
 	if len(g) < 3 {
 		return fmt.Errorf("a game needs at least 3 players, this one has %d", len(g))
@@ -52,13 +50,11 @@ type Certificate struct {
 // Solvable reports which verdict the certificate proves.
 func (c Certificate) Solvable() bool { return c.Order != nil }
 
-// Check returns an error unless the certificate proves its verdict of the game. For an order it takes linear time.
-// For a core, Check lets a search produce a proof that the choices of the core contradict each other, and verifies
-// each step of the proof with code that it does not share with the solver. This takes several times as long as the
-// search alone, and as much memory.
+// Check returns an error unless the certificate proves its verdict of the game. For an order it takes linear time. For
+// a core, a search produces a proof, and Check verifies each step with code that it does not share with the solver.
+// This takes several times as long as the search alone, and as much memory.
 func (c Certificate) Check(g Game) error { return c.check(context.Background(), g) }
 
-// check is Check with a context.
 func (c Certificate) check(ctx context.Context, g Game) error {
 	if (c.Order == nil) == (c.Core == nil) {
 		return errors.New("a certificate is either an order or a core")
@@ -69,8 +65,8 @@ func (c Certificate) check(ctx context.Context, g Game) error {
 	return checkCore(ctx, g, c.Core)
 }
 
-// checkPlayers returns an error if a list of players names a player outside the game, or a player twice. The argument
-// `what` is the word for the list in the error: "order" or "core".
+// checkPlayers returns an error if a list names a player outside the game, or a player twice. `what` is the word for
+// the list in the error.
 func checkPlayers(g Game, what string, players []int) error {
 	seen := make([]bool, len(g))
 	for _, p := range players {
@@ -85,7 +81,6 @@ func checkPlayers(g Game, what string, players []int) error {
 	return nil
 }
 
-// checkOrder returns an error unless the order is a solution.
 func checkOrder(g Game, order []int) error {
 	if err := checkPlayers(g, "order", order); err != nil {
 		return err
@@ -100,8 +95,8 @@ func checkOrder(g Game, order []int) error {
 	return nil
 }
 
-// Unsatisfied returns the players whose choices an order of all players does not satisfy, ascending: a choice is
-// satisfied if the wonderwall stands between the player and its ninja.
+// Unsatisfied returns the players whose choices an order of all players does not satisfy, ascending: their wonderwall
+// does not stand between them and their ninja.
 func (g Game) Unsatisfied(order []int) (unsatisfied []int) {
 	place := make([]int, len(g))
 	for i, p := range order {
@@ -115,8 +110,6 @@ func (g Game) Unsatisfied(order []int) (unsatisfied []int) {
 	return unsatisfied
 }
 
-// checkCore returns an error unless the choices of the core's players contradict each other. If a short argument about
-// the ends of the line does not apply, a search produces a proof, which checkCore checks.
 func checkCore(ctx context.Context, g Game, core []int) error {
 	if len(core) == 0 {
 		return errors.New("the core is empty")
@@ -146,7 +139,7 @@ func endless(g Game, players []int) bool {
 }
 
 // Numbered returns the choices of some players as triples (player, wonderwall, ninja), with new numbers, from 0, for
-// the players whom they name, so that callers can use small arrays. Numbered also returns how many players are named.
+// the players whom they name, and the number of these players.
 func (g Game) Numbered(players []int) (choices [][3]int, named int) {
 	number := make(map[int]int)
 	choices = make([][3]int, len(players))

@@ -1,9 +1,8 @@
 package betweenness
 
-// The grounds of a clause that the search has learnt are what the clause follows from: triples whose ties and cycles
-// were used to learn it, and fixed orientations of triples, which hold without any decision. A search that has to find
-// a core needs the grounds. It keeps them as a set for each clause, and not the clauses from which the clause was
-// learnt. So its memory is proportional to that of the clauses that it keeps.
+// The grounds of a learnt clause are what it follows from: triples whose ties and cycles were used to learn it, and
+// fixed orientations of triples, which hold without any decision. A search that has to find a core keeps them as a set
+// for each clause, so that it need not keep the clauses from which the clause was learnt.
 
 // bitsAt holds 64 elements of a set, from 64*at on. A set is stored without empty words.
 type bitsAt struct {
@@ -11,24 +10,21 @@ type bitsAt struct {
 	bits uint64
 }
 
-// A groundSet computes the union of sets of grounds. It is a bit set of their numbers, with a list of the words that
-// are not empty, so that small sets take little time.
+// A groundSet computes the union of sets of grounds. It is a bit set with a list of the words that are not empty, so
+// that small sets take little time.
 type groundSet struct {
 	words []uint64
 	used  []int32 // the indexes of words that are not 0
 }
 
-// reset empties the set and makes room for elements below the given number.
 func (g *groundSet) reset(elements int) {
 	g.words = resize(g.words, (elements+63)/64)
 	clear(g.words)
 	g.used = g.used[:0]
 }
 
-// has reports whether the set has an element.
 func (g *groundSet) has(element int32) bool { return g.words[element/64]>>(element%64)&1 != 0 }
 
-// add adds an element.
 func (g *groundSet) add(element int32) { g.addBits(bitsAt{element / 64, 1 << (element % 64)}) }
 
 // addBits adds the elements of b, at least one.
@@ -39,7 +35,7 @@ func (g *groundSet) addBits(b bitsAt) {
 	g.words[b.at] |= b.bits
 }
 
-// take returns the set without its empty words, in no particular order, and empties it.
+// take returns the set in no particular order, and empties it.
 func (g *groundSet) take() (set []bitsAt) {
 	for _, at := range g.used {
 		set = append(set, bitsAt{at, g.words[at]})
@@ -49,15 +45,13 @@ func (g *groundSet) take() (set []bitsAt) {
 	return set
 }
 
-// The elements of grounds are numbers: given(i) stands for triple i itself, and fixed(i) for its
-// fixed orientation.
+// The elements of grounds are numbers: given(i) stands for triple i itself, and fixed(i) for its fixed orientation.
 func given(i int32) int32 { return 2 * i }
 func fixed(i int32) int32 { return 2*i + 1 }
 
-// addGrounds is called when another clause is derived from the clause c. It adds to s.grounds the grounds of c. If c
-// was learnt, these are recorded. Any other clause states a property of the triples of its literals, so these triples
-// are its grounds. The derived clause leaves out the literals of c that are false because of fixed orientations
-// (orientations that hold without any decision), so addGrounds adds these orientations as well.
+// addGrounds adds the grounds of the clause c, from which another clause is derived, to s.grounds. A clause that was
+// not learnt states a property of the triples of its literals, so these are its grounds. The derived clause leaves out
+// the literals of c that are false because of fixed orientations, so addGrounds adds these as well.
 func (s *conflictSearch) addGrounds(c *clause) {
 	if !s.proving {
 		return
@@ -77,12 +71,11 @@ func (s *conflictSearch) addGrounds(c *clause) {
 	}
 }
 
-// core returns triples that contradict each other: the core of an unsolvable game. It is called with a clause whose
-// literals are all false without any decision. The core consists of the triples that imply this clause, and the triples
-// that imply the fixed orientations that make its literals false.
+// core returns triples that contradict each other, given a clause whose literals are all false without any decision:
+// the triples that imply this clause, and those that imply the fixed orientations that make its literals false.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
-	// In s.grounds, replace each fixed orientation by the grounds of the clause that implied it. Go from the last
-	// orientation to the first, because such a clause depends only on orientations that were fixed before.
+	// Replace each fixed orientation by the grounds of the clause that implied it, the last one first, because such a
+	// clause depends only on orientations that were fixed before.
 	s.addGrounds(conflict)
 	for k := len(s.trail) - 1; k >= 0; k-- {
 		if i := s.trail[k].triple(); s.grounds.has(fixed(i)) {

@@ -10,16 +10,15 @@ import (
 	"testing"
 )
 
-// mobius returns a game of n players around a circle. The choices of neighbours are tied: they share a pair of players,
-// so each determines the orientation of the next. The last choice is reversed, like the twist in a Möbius strip, so
-// that the choices contradict each other, and every player is needed for the contradiction.
+// mobius returns a game of n players around a circle. The choices of neighbours are tied: each determines the
+// orientation of the next. The last choice is reversed, like the twist in a Möbius strip, so every player is needed for
+// a contradiction.
 func mobius(n int) Game {
 	g := ring(n)
 	g[n-1] = Choice{1, 0}
 	return g
 }
 
-// beside returns the disjoint union of two games.
 func beside(g, h Game) Game {
 	both := slices.Clone(g)
 	for _, c := range h {
@@ -28,8 +27,6 @@ func beside(g, h Game) Game {
 	return both
 }
 
-// TestTheUsualCoreTakesABoundedNumberOfSteps solves games with large cores. Shrinking a core must stop after a bounded
-// number of steps.
 func TestTheUsualCoreTakesABoundedNumberOfSteps(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 1))
 	for name, g := range map[string]Game{
@@ -51,9 +48,8 @@ func TestTheUsualCoreTakesABoundedNumberOfSteps(t *testing.T) {
 	}
 }
 
-// TestLongPropagationsEndWithTheContext ends the context while the search propagates, i.e. draws conclusions from
-// orientations, for a long time without finding a conflict. The search must end soon, so it must look at the context
-// during the propagation too.
+// TestLongPropagationsEndWithTheContext ends the context while the search propagates for a long time without finding a
+// conflict.
 func TestLongPropagationsEndWithTheContext(t *testing.T) {
 	g := ring(30_000)
 	left := 3
@@ -65,9 +61,8 @@ func TestLongPropagationsEndWithTheContext(t *testing.T) {
 	}
 }
 
-// TestLongCoresAreCheckedInLittleMemory checks cores of thousands of players. Apart from what the search needs at any
-// time, the check may take only memory that is linear in the size of the core. Storing the whole proof would exceed the
-// limit.
+// TestLongCoresAreCheckedInLittleMemory checks cores of thousands of players. Apart from what the search needs, the
+// check may take only memory that is linear in the size of the core.
 func TestLongCoresAreCheckedInLittleMemory(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 2))
 	hard := walledGame(30, random)
@@ -99,8 +94,7 @@ func TestLongCoresAreCheckedInLittleMemory(t *testing.T) {
 }
 
 // TestLongCoresAreAcceptedExactlyIfTheyContradict joins a small game and a large solvable game. All players together
-// are a core (their choices contradict each other) if and only if the small game is unsolvable. An oracle decides the
-// small game by trying which players an order can begin with, and the check of the core must agree with it.
+// are a core if and only if the small game is unsolvable.
 func TestLongCoresAreAcceptedExactlyIfTheyContradict(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 3))
 	verdicts := make(map[bool]int)
@@ -121,7 +115,6 @@ func TestLongCoresAreAcceptedExactlyIfTheyContradict(t *testing.T) {
 	}
 }
 
-// BenchmarkUsualCore measures the time of the verdict alone, and of the verdict with a core.
 func BenchmarkUsualCore(b *testing.B) {
 	random := rand.New(rand.NewPCG(19, 4))
 	for _, c := range []struct {

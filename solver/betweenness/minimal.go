@@ -8,12 +8,12 @@ import (
 )
 
 // A minimizer finds the minimal closures in a list: those that contain no other one. A closure is a transitive
-// relation between players, a set of pairs u<v: u stands before v.
+// relation, a set of pairs u<v: player u stands before v.
 //
-// The minimizer divides a long list by two players, u and v, into three parts: the closures that contain u<v, those
-// that contain v<u, and those that contain neither. Closures of the first two parts do not contain each other, and
-// closures of the third part do not contain closures of the first two. So the minimizer finds the minimal closures of
-// each part. Then it need only look for closures of the third part within closures of the first two.
+// The minimizer divides a long list by two players, u and v, into the closures that contain u<v, those that contain
+// v<u, and those that contain neither. Closures of the first two parts do not contain each other, and closures of the
+// third part do not contain closures of the first two. So after minimizing each part, it need only look for closures of
+// the third part within closures of the first two.
 type minimizer struct {
 	width  int      // the number of places; a place stands for a player
 	rows   []uint32 // closures, width words each
@@ -24,22 +24,20 @@ type minimizer struct {
 	err    error // the context's error
 }
 
-// A divisor is two places by which closures are divided.
 type divisor struct{ u, v int }
 
-// These numbers make the minimizer fastest for Coronene games, which are made from a patch of a honeycomb.
+// These numbers make the minimizer fastest for Coronene games.
 const (
 	few    = 80 // lists of up to this length are compared pairwise and not divided
 	sample = 8  // the number of closures of a list that are compared to choose the two players that divide it
 )
 
-// closure returns the closure with a number, in the memory of the given rows.
 func (m *minimizer) closure(i int32) narrow {
 	return m.rows[int(i)*m.width : (int(i)+1)*m.width]
 }
 
-// containsOne reports whether closure j contains one of the closures in a list, so that j is not minimal. If so, it
-// stores the number of the contained closure in m.inside[j], because a proof needs it.
+// containsOne reports whether closure j contains a closure of a list, and stores that closure's number in m.inside[j]
+// for a proof.
 func (m *minimizer) containsOne(j int32, list []int32) bool {
 	m.spend(len(list) * m.width)
 	larger := m.closure(j)
@@ -52,8 +50,7 @@ func (m *minimizer) containsOne(j int32, list []int32) bool {
 	return false
 }
 
-// dropContaining removes from a list all closures that contain closure i, because they are not minimal. For each
-// dropped closure it stores i in m.inside, for a later proof.
+// dropContaining removes from a list all closures that contain closure i, and stores i in m.inside for them.
 func (m *minimizer) dropContaining(list []int32, i int32) []int32 {
 	m.spend(len(list) * m.width)
 	smaller := m.closure(i)
@@ -68,9 +65,9 @@ func (m *minimizer) dropContaining(list []int32, i int32) []int32 {
 	return kept
 }
 
-// keep finds the minimal closures among those with the given rows, `width` for each closure. It returns the rows of the
-// minimal closures. The result `numbers` has for each given closure the index, among the minimal closures, of one that
-// is within it. The error is that of the budget's context.
+// keep returns the rows of the minimal closures among those with the given rows, `width` for each closure. The result
+// `numbers` has for each given closure the index, among the minimal closures, of one that is within it. The error is
+// that of the budget's context.
 func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
 	m.width, m.rows, m.err = width, rows, nil
 	m.counts = resize(m.counts, width*width)
@@ -89,8 +86,7 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 		kept = append(kept, m.closure(i)...)
 	}
 
-	// Give each dropped closure the number of a minimal closure within it. The closure for which it was dropped may
-	// have been dropped later, too, so follow the chain to its end.
+	// The closure for which another was dropped may have been dropped later, too.
 	for i := range numbers {
 		j := int32(i)
 		for m.inside[j] != none {
@@ -101,7 +97,6 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 	return kept, numbers, m.err
 }
 
-// spend counts steps, and now and then looks whether the context has ended. If so, it sets m.err.
 func (m *minimizer) spend(steps int) {
 	m.steps += steps
 	if err := m.budget.Spend(steps); err != nil {
@@ -109,10 +104,7 @@ func (m *minimizer) spend(steps int) {
 	}
 }
 
-// minimal returns the minimal closures of a list; of several equal closures it keeps one. minimal reorders and
-// overwrites the list.
-//
-// For the method, see the type minimizer.
+// minimal returns the minimal closures of a list, which it overwrites; of several equal closures it keeps one.
 func (m *minimizer) minimal(list []int32) []int32 {
 	if m.err != nil { // the context has ended, so the result is not used
 		return list
@@ -135,7 +127,6 @@ func (m *minimizer) minimal(list []int32) []int32 {
 	return append(append(neither, forward...), backward...)
 }
 
-// minimalOfFew is minimal for a short list. It compares each closure with the closures kept so far.
 func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	kept := list[:0]
 	for _, j := range list {
@@ -146,12 +137,11 @@ func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	return kept
 }
 
-// without removes from a list all closures that contain one of the closures in others, and returns the rest. The
-// closures in others must be minimal. without reorders both lists and overwrites the first.
+// without removes from a list all closures that contain one of the closures in others, which must be minimal. It
+// reorders both lists and overwrites the first.
 //
 // It divides long lists by two players, u and v. A closure with neither u<v nor v<u can contain only closures that also
-// have neither. A closure with u<v can contain closures that have neither or u<v, and likewise for v<u. So fewer pairs
-// of closures have to be compared.
+// have neither, and a closure with u<v only those that have neither or u<v.
 func (m *minimizer) without(list, others []int32) []int32 {
 	if len(list) == 0 || len(others) == 0 || m.err != nil {
 		return list
@@ -160,7 +150,7 @@ func (m *minimizer) without(list, others []int32) []int32 {
 		return slices.DeleteFunc(list, func(j int32) bool { return m.containsOne(j, others) })
 	}
 
-	// Divide both lists by the same players. The closures in others are minimal, so they are not all equal.
+	// The closures in others are minimal, so they are not all equal.
 	by, _ := m.divisor(others)
 	othersNeither, othersForward, othersBackward := m.divide(others, by)
 	neither, forward, backward := m.divide(list, by)
@@ -170,9 +160,9 @@ func (m *minimizer) without(list, others []int32) []int32 {
 	return append(append(neither, forward...), backward...)
 }
 
-// divide reorders a list of closures into three parts, and returns them: the closures in which neither u stands before
-// v nor v before u, those with u before v, and those with v before u. During the loop the parts are
-// list[:firstForward], list[firstForward:k] and list[firstBackward:]; list[k:firstBackward] is not divided yet.
+// divide reorders a list of closures into three parts: those in which neither u stands before v nor v before u, those
+// with u before v, and those with v before u. During the loop the parts are list[:firstForward], list[firstForward:k]
+// and list[firstBackward:].
 func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward []int32) {
 	firstForward, firstBackward := 0, len(list)
 	for k := 0; k < firstBackward; {
@@ -193,9 +183,8 @@ func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward
 	return list[:firstForward], list[firstForward:firstBackward], list[firstBackward:]
 }
 
-// divisor returns two places (players) by which to divide a list: into closures in which the first stands before the
-// second, the reverse, or neither. It chooses the two that save the most comparisons in a sample. If the closures of
-// the sample are equal, it looks at the whole list. It returns false if all closures are equal.
+// divisor returns two places by which to divide a list: the two that save the most comparisons in a sample or, if the
+// closures of the sample are equal, in the whole list. It returns false if all closures are equal.
 func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 	samples := min(len(list), sample)
 	for {
@@ -211,9 +200,8 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 		}
 		m.spend(samples * width * width / 2)
 
-		// Find the places u and v that save the most comparisons. Two closures take two comparisons, one in each
-		// direction. A closure with u<v and one with v<u do not contain each other, which saves both comparisons. A
-		// closure with neither does not contain one with u<v or v<u, which saves one.
+		// Two closures take two comparisons, one in each direction. A closure with u<v and one with v<u do not contain
+		// each other, which saves both. A closure with neither does not contain one with u<v or v<u, which saves one.
 		most := int32(0)
 		for u := range width {
 			for v := range u {

@@ -13,7 +13,6 @@ import (
 
 // The tests of this file compare the parts of the search with simple implementations.
 
-// randomTriples draws triples on the given number of players, which need not form a game.
 func randomTriples(t *rapid.T, players int) []triple {
 	triples := make([]triple, rapid.IntRange(1, 2*players).Draw(t, "triples"))
 	for i := range triples {
@@ -31,13 +30,11 @@ func sequence(n int) []int32 {
 	return s
 }
 
-// satisfiedBy reports whether an order satisfies a triple.
 func satisfiedBy(order []int32, t triple) bool {
 	x, y, z := slices.Index(order, t.end), slices.Index(order, t.middle), slices.Index(order, t.other)
 	return x < y && y < z || z < y && y < x
 }
 
-// anyOrder reports whether some order satisfies all triples.
 func anyOrder(players int, triples []triple) bool {
 	found := false
 	eachOrder(players, func(order []int) bool {
@@ -160,9 +157,8 @@ func TestTiesContradictEachOtherAsTheRelaxationDoes(t *testing.T) {
 	})
 }
 
-// relaxable reports whether the triples can be oriented consistently: all triples that name the same two players must
-// put these two in the same order. It tries all orientations. It does not demand that "before" is transitive, so cycles
-// of three or more players are allowed.
+// relaxable reports whether the triples can be oriented such that all triples that name the same two players put them
+// in the same order. Cycles of three or more players are allowed.
 func relaxable(triples []triple) bool {
 	for set := range 1 << len(triples) {
 		first := make(map[[2]int32]bool)
@@ -217,7 +213,6 @@ func TestEndsContradictionIsOne(t *testing.T) {
 	}
 }
 
-// sets returns the sets of at least two players, as bits.
 func sets(players int) (all []uint) {
 	for set := uint(0); set < 1<<players; set++ {
 		if set&(set-1) != 0 {
@@ -227,8 +222,7 @@ func sets(players int) (all []uint) {
 	return all
 }
 
-// allMiddles reports whether all players of a set, except possibly one, are the middle of a
-// triple within the set.
+// allMiddles reports whether all players of a set, except possibly one, are the middle of a triple within the set.
 func allMiddles(triples []triple, set uint, but int32) bool {
 	var middles uint
 	for _, t := range triples {
@@ -290,8 +284,7 @@ func TestPrecedenceFindsEveryCycle(t *testing.T) {
 	})
 }
 
-// cyclic reports whether the arcs of oriented triples, each from a player to a later one, form a cycle. If the argument
-// some is not nil, it looks only at the triples whose numbers are in it.
+// cyclic reports whether the arcs of oriented triples, or only of those in some, form a cycle.
 func cyclic(players int, triples []triple, oriented map[int32]int8, some []int32) bool {
 	before := make([]int, players) // by player: the number of arcs to it
 	next := make([][]int32, players)

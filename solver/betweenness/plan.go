@@ -16,17 +16,16 @@ type plan struct {
 	width int // the number of places
 }
 
-// A sweepStep takes one triple.
 type sweepStep struct {
 	triple int32
 	places [3]int // of the triple's end, middle and other end
-	// Sets of places, as bits: `first` has the places of the players of the triple that no earlier triple names, and
-	// `last` those of the players that no later triple names.
+	// Sets of places, as bits: of the triple's players whom no earlier triple names, and of those whom no later triple
+	// names.
 	first, last uint32
 }
 
-// line returns the places of the triple's players in the order in which an orientation puts them. An even number
-// stands for the forward orientation (player, wonderwall, ninja), an odd number for the reverse.
+// line returns the places of the triple's players in the order of an orientation: forward for an even number, backward
+// for an odd one.
 func (s sweepStep) line(orientation int) (x, y, z int) {
 	if orientation%2 == 0 {
 		return s.places[0], s.places[1], s.places[2]
@@ -34,11 +33,11 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 	return s.places[2], s.places[1], s.places[0]
 }
 
-// A planner plans in which order a sweep takes the triples, so that few players are live at any time, because the time
-// of the sweep grows exponentially with their number. A player is named once a triple that names it is taken, finished
-// when all its triples are taken, and live in between. The planner finishes one player after the other, by taking its
-// remaining triples: next the live player with the fewest unnamed neighbours, and among equals the player that was
-// named last. The first player matters, so several are tried.
+// A planner plans in which order a sweep takes the triples. Few players should be live at any time, because the time of
+// the sweep grows exponentially with their number. A player is named once a triple that names it is taken, finished
+// when all its triples are taken, and live in between. The planner finishes one player after the other: next the live
+// player with the fewest unnamed neighbours, and among equals the one named last. The first player matters, so several
+// are tried.
 //
 // Some triples come in pairs of partners, which are taken together; see pair. They share a player that no other triple
 // names, their twin, which the planner ignores. Two other players are neighbours if a triple, or a pair of partners,
@@ -52,12 +51,10 @@ type planner struct {
 	order      []int32 // players, in the order in which they were finished
 }
 
-// maxStarts is the largest number of starts tried in a component.
 const maxStarts = 500
 
-// newPlan plans a sweep, or returns false if more than maxWidth players would be live at some time. It plans one
-// connected component of players after the other. In each component it tries several first players, and takes the
-// one with the least cost. Each try takes linear time.
+// newPlan plans a sweep, or returns false if more than maxWidth players would be live at some time. In each connected
+// component of players it tries several first players, each in linear time, and takes the one with the least cost.
 func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 	p := newPlanner(players, triples, in)
 	var order []int32
@@ -66,7 +63,6 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 			continue // in an earlier component, or in no triple
 		}
 
-		// Try starts at equal distances in the list of the component's players.
 		best, least := []int32(nil), math.Inf(1)
 		component := p.component(v)
 		starts := min(len(component), maxStarts)
@@ -90,8 +86,7 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 	return placed(order, triples, in, p.partner), true
 }
 
-// newPlanner returns a planner for some triples. It finds the partners, the twins and the neighbours of each player;
-// twins have none.
+// newPlanner finds the partners, the twins and the neighbours of each player; twins have none.
 func newPlanner(players int, triples []triple, in *incidence) *planner {
 	p := planner{
 		neighbours: make([][]int32, players),
@@ -106,7 +101,6 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 			continue
 		}
 
-		// The neighbours of v are the players whom its triples and their partners name, except v and twins.
 		for _, i := range in.of(int32(v)) {
 			for _, j := range []int32{i, p.partner[i]} {
 				if j == none {
@@ -120,7 +114,6 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 			}
 		}
 
-		// No player is named yet.
 		slices.Sort(p.neighbours[v])
 		p.neighbours[v] = slices.Compact(p.neighbours[v])
 		p.unnamed[v] = int32(len(p.neighbours[v]))
@@ -128,11 +121,9 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 	return &p
 }
 
-// pair finds the twins, players whom the planner can ignore, among triples (end, middle, other end). A player u is
-// a twin if only two triples name it, and they have the form (u, m, o) and (m, u, y). These two triples are
-// partners. Together they are equivalent to the triple (y, m, o), because u always fits next to m. Proof:
-// docs/papers/betweenness.md, "Games of small width". pair returns for each player whether it is a twin, and stores
-// the partners.
+// pair stores the partners, and returns for each player whether it is a twin. A player u is a twin if only two triples
+// name it, and they have the form (u, m, o) and (m, u, y). These two partners together are equivalent to the triple (y,
+// m, o), because u always fits next to m. Proof: docs/papers/betweenness.md, "Games of small width".
 func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	twin = make([]bool, len(p.neighbours))
 	for v := range twin {
@@ -155,7 +146,7 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	return twin
 }
 
-// component returns the players whom a path of neighbours connects to player v, with v first.
+// component returns the players whom a path of neighbours connects to player v.
 func (p *planner) component(v int32) []int32 {
 	found := []int32{v}
 	p.named[v] = true
@@ -173,10 +164,9 @@ func (p *planner) component(v int32) []int32 {
 	return found
 }
 
-// walk tries a first player: it finishes all players of a component, beginning with `start`, and stores them in p.order
-// in the order in which they were finished. walk returns the cost of a sweep in this order: for each finished player,
-// 2^(number of live players). If the cost reaches the limit, or if more than maxWidth players are live, walk stops and
-// returns infinity.
+// walk finishes all players of a component, beginning with `start`, and stores them in p.order in this order. It
+// returns the cost of a sweep in this order, the sum of 2^(number of live players) over the finished players, or
+// infinity if the cost reaches the limit or more than maxWidth players are live.
 func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)
@@ -188,7 +178,6 @@ func (p *planner) walk(start int32, limit float64) (cost float64) {
 			}
 		}
 
-		// Finishing it takes all its triples, which name its neighbours.
 		v := p.live[next]
 		for _, u := range p.neighbours[v] {
 			if !p.named[u] {
@@ -206,7 +195,6 @@ func (p *planner) walk(start int32, limit float64) (cost float64) {
 	return cost
 }
 
-// name makes a player live. All its neighbours have one unnamed neighbour less.
 func (p *planner) name(v int32) {
 	p.named[v] = true
 	p.live = append(p.live, v)
@@ -215,9 +203,8 @@ func (p *planner) name(v int32) {
 	}
 }
 
-// placed makes the plan of a sweep for an order in which players are finished. The plan takes the triples of each
-// player in turn. A player gets the lowest free place when a triple names it for the first time, and leaves this place
-// after the last triple that names it.
+// placed makes the plan of a sweep for an order in which players are finished. A player has the lowest free place from
+// the first to the last triple that names it.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
 	var p plan
 	place := make([]int, len(in.start)-1) // by player: its place, or none before it has one
@@ -228,8 +215,7 @@ func placed(order []int32, triples []triple, in *incidence, partner []int32) pla
 	free := ^uint64(0) // a bit for each place, 1 if no player is there
 	taken := make([]bool, len(triples))
 
-	// take appends to p.steps the step that takes triple i, unless the triple was taken before. It updates the
-	// variables above.
+	// take appends to p.steps the step of triple i, unless it was taken before.
 	take := func(i int32) {
 		if i == none || taken[i] {
 			return

@@ -2,14 +2,14 @@ package betweenness
 
 import "slices"
 
-// A precedence is a digraph on the players, together with an order of all players that agrees with its arcs. The arcs
-// are those of the oriented triples: an arc leads from a player to one that must stand after it. When a triple is
-// oriented, the precedence updates the order, or finds a cycle (Pearce and Kelly, A dynamic topological sort algorithm
-// for directed acyclic graphs, 2007). If a new arc goes against the order, only players between the two players of the
-// arc are visited. Undoing an orientation costs nothing, because the order still agrees with the remaining arcs.
+// A precedence is a digraph on the players, together with an order of all players that agrees with its arcs. An arc
+// leads from a player to one that must stand after it. When a triple is oriented, the precedence updates the order, or
+// finds a cycle (Pearce and Kelly, A dynamic topological sort algorithm for directed acyclic graphs, 2007). If a new
+// arc goes against the order, only players between the two players of the arc are visited. Undoing an orientation costs
+// nothing, because the order still agrees with the remaining arcs.
 //
-// Triple i has two edges: edge 2i joins the end and the middle, and edge 2i+1 joins the middle and the other end. A
-// forward triple directs both edges in this sense, a backward triple in the opposite sense.
+// Triple i has the edge 2i, which joins the end and the middle, and the edge 2i+1, which joins the middle and the other
+// end. A forward triple directs both edges in this sense, a backward triple in the opposite sense.
 type precedence struct {
 	triples []triple
 	place   []int32 // by player: its place in the order
@@ -34,7 +34,7 @@ type edgeEnd struct {
 	out      int8 // the direction of the edge if it leaves the player
 }
 
-// reset prepares for a game: it takes the players in the order of a line, and no triple is oriented.
+// reset takes the players in the order of a line, with no triple oriented.
 func (p *precedence) reset(players int, triples []triple, l *line) {
 	p.triples = triples
 	p.place = resize(p.place, players)
@@ -50,7 +50,7 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 	p.by = resize(p.by, players)
 	p.moved = p.moved[:0]
 
-	// Count the edges of each player v. Then let start[v] be the index where the list of its edges ends.
+	// Let start[v] be the end of the list of player v's edges, and then fill each list from its end.
 	p.start = resize(p.start, players+1)
 	clear(p.start)
 	for _, t := range triples {
@@ -64,7 +64,6 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 		p.start[v] = sum
 	}
 
-	// Fill each list from its end: add writes an edge and moves start[v], which is the start of the list at the end.
 	p.edges = resize(p.edges, 4*len(triples))
 	add := func(v int32, e edgeEnd) {
 		p.start[v]--
@@ -79,14 +78,13 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 	}
 }
 
-// satisfies reports whether the order satisfies triple i.
 func (p *precedence) satisfies(i int32) bool {
 	t := p.triples[i]
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
 }
 
-// nearer returns the orientation of triple i in which the two ends of the triple stand as they do in the present order.
-// For the other one more players would have to move.
+// nearer returns the orientation of triple i in which its ends stand as in the present order. For the other one more
+// players would have to move.
 func (p *precedence) nearer(i int32) int8 {
 	if t := p.triples[i]; p.place[t.end] > p.place[t.other] {
 		return -1
@@ -94,9 +92,9 @@ func (p *precedence) nearer(i int32) int8 {
 	return 1
 }
 
-// orient gives triple i an orientation, forward (1) or backward (-1). It directs the two edges of the triple, and
-// changes the order of all players so that it agrees. If that would make a cycle, orient leaves the triple without an
-// orientation, and returns the triples on the cycle, including i. The slice is valid until the next call.
+// orient gives triple i an orientation, forward (1) or backward (-1), and changes the order so that it agrees. If that
+// would make a cycle, orient instead returns the triples on the cycle, including i. The slice is valid until the next
+// call.
 func (p *precedence) orient(i int32, orientation int8) (cycle []int32) {
 	for edge := 2 * i; edge <= 2*i+1; edge++ {
 		if cycle := p.direct(edge, orientation); cycle != nil {
@@ -107,10 +105,8 @@ func (p *precedence) orient(i int32, orientation int8) (cycle []int32) {
 	return nil
 }
 
-// clear undoes the orientation of triple i.
 func (p *precedence) clear(i int32) { p.arcs[2*i], p.arcs[2*i+1] = 0, 0 }
 
-// players returns the ends of an edge, directed forward.
 func (p *precedence) players(edge int32) (from, to int32) {
 	t := p.triples[edge/2]
 	if edge&1 == 0 {
@@ -119,9 +115,8 @@ func (p *precedence) players(edge int32) (from, to int32) {
 	return t.middle, t.other
 }
 
-// direct makes an edge of a triple an arc, as a forward (1) or backward (-1) orientation of the triple directs it. It
-// changes the order of the players so that it agrees with the arc. If the arc would close a cycle, direct leaves the
-// edge undirected and returns the triples of the cycle.
+// direct makes an edge an arc, as an orientation of its triple directs it, and changes the order so that it agrees. If
+// the arc would close a cycle, direct instead returns the triples of the cycle.
 func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	from, to := p.players(edge)
 	if orientation < 0 {
@@ -139,10 +134,9 @@ func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 }
 
 // searchAfter is the first half of adding the arc from `end` to `start`, where `start` comes before `end` in the order
-// so far. It stores in p.after the players that a path of arcs from `start` reaches, except those that already stand
-// behind `end` in the order, because they need not move. For each player it stores in p.by the edge by which the player
-// was reached. It returns false if it reaches `end`, because the new arc would then close a cycle. The search is
-// breadth first.
+// so far. It stores in p.after the players that a path of arcs from `start` reaches, except those behind `end` in the
+// order, because they need not move. It returns false if it reaches `end`, because the new arc would then close a
+// cycle. The search is breadth first.
 func (p *precedence) searchAfter(start, end int32) bool {
 	p.searches++
 	limit := p.place[end]
@@ -152,7 +146,6 @@ func (p *precedence) searchAfter(start, end int32) bool {
 		v := p.after[k]
 		p.steps += int(p.start[v+1] - p.start[v])
 		for _, e := range p.edges[p.start[v]:p.start[v+1]] {
-			// Skip an edge that is not directed from v to e.to, and players beyond the limit or visited before.
 			if p.arcs[e.edge] != e.out || p.place[e.to] > limit || p.seen[e.to] == p.searches {
 				continue
 			}
@@ -167,9 +160,8 @@ func (p *precedence) searchAfter(start, end int32) bool {
 	return true
 }
 
-// searchBefore is the second half of adding the arc from `start` to `end`, where `end` comes before `start` in the
-// order so far. It stores in p.before the players from which a path of arcs leads to `start`, except those that already
-// stand before `end` in the order, because they need not move.
+// searchBefore is the second half of adding the arc from `start` to `end`. It stores in p.before the players from which
+// a path of arcs leads to `start`, except those before `end` in the order.
 func (p *precedence) searchBefore(start, end int32) {
 	limit := p.place[end]
 	p.before = append(p.before[:0], start)
@@ -188,9 +180,9 @@ func (p *precedence) searchBefore(start, end int32) {
 	}
 }
 
-// reorder changes the order so that the players found by searchBefore stand before those found by searchAfter. Of the
-// places of these players, the first group gets the foremost ones, the second group the others. Within each group the
-// players keep their sequence, so the order still agrees with all arcs, and now also with the new one.
+// reorder puts the players found by searchBefore before those found by searchAfter. The first group gets the foremost
+// of their places, the second group the others. Within each group the players keep their sequence, so the order agrees
+// with all arcs and the new one.
 func (p *precedence) reorder() {
 	p.steps += 16 * (len(p.before) + len(p.after))
 	byPlace := func(u, v int32) int { return int(p.place[u] - p.place[v]) }
@@ -215,9 +207,9 @@ func (p *precedence) reorder() {
 }
 
 // cycleOf returns the triples on a cycle of arcs, each once: the triple of the edge that closes the cycle, and those on
-// the path that searchAfter has found from the player `start` to the player `end`. It follows the path backwards by
-// p.by. Each triple has two edges, which share its middle. If both are on the cycle, they are consecutive, because the
-// cycle visits each player once. So it is enough to compare a triple with the first and the latest one in the list.
+// the path that searchAfter has found from `start` to `end`. The two edges of a triple share its middle. If both are on
+// the cycle, they are consecutive, because the cycle visits each player once. So it is enough to compare a triple with
+// the first and the latest one in the list.
 func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 	p.cycle = append(p.cycle[:0], edge/2) // triple i has the edges 2i and 2i+1
 	for v := end; v != start; {
@@ -231,7 +223,6 @@ func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 	return p.cycle
 }
 
-// order appends all players in an order that agrees with all orientations.
 func (p *precedence) order(to []int32) []int32 {
 	start := len(to)
 	to = append(to, p.place...)

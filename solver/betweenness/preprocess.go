@@ -2,13 +2,10 @@ package betweenness
 
 import "math/bits"
 
-// A peeling repeatedly removes a player whom only one triple names, together with this triple. A triple is satisfied if
-// its middle stands between its two ends. The removed player fits into any solution of the other triples: an end is put
-// next to the middle, on the side away from the other end, and a middle is put next to an end, on the side of the other
-// end. So all triples have a solution if and only if the remaining ones do. At the end, every remaining player is named
-// by no triple or by several.
-//
-// In a whole game the first players removed are those whom no player chose.
+// A peeling repeatedly removes a player whom only one triple names, together with this triple: first the players whom
+// no player chose. The removed player fits into any solution of the other triples: an end is put next to the middle, on
+// the side away from the other end, and a middle is put next to an end, on the side of the other end. So all triples
+// have a solution if and only if the remaining ones do.
 type peeling struct {
 	degree  []int32 // by player: the number of remaining triples that name it
 	mixed   []int32 // by player: the exclusive or of these triples' numbers; if it is one triple, its number
@@ -26,8 +23,6 @@ func (p *peeling) run(players int, triples []triple) {
 	clear(p.mixed)
 	clear(p.removed)
 
-	// Count the triples that name each player, and combine their numbers, so that the last remaining one can be
-	// read off.
 	for i, t := range triples {
 		for _, v := range t.players() {
 			p.degree[v]++
@@ -40,8 +35,8 @@ func (p *peeling) run(players int, triples []triple) {
 		p.take(int32(v), triples)
 	}
 
-	// The other two players of a removed triple may be left with one triple each. Then take removes that triple, too,
-	// and appends it to p.last, so that the loop reaches it.
+	// The other two players of a removed triple may be left with one triple each. Then take appends that triple to
+	// p.last.
 	for i := 0; i < len(p.last); i++ {
 		for _, v := range triples[p.last[i]].players() {
 			p.take(v, triples)
@@ -49,8 +44,6 @@ func (p *peeling) run(players int, triples []triple) {
 	}
 }
 
-// take removes player v and its triple if only one remaining triple names the player. Then p.mixed[v], the exclusive or
-// of the numbers of all remaining triples that name v, is the number of this triple.
 func (p *peeling) take(v int32, triples []triple) {
 	if p.degree[v] != 1 {
 		return
@@ -65,8 +58,8 @@ func (p *peeling) take(v int32, triples []triple) {
 	}
 }
 
-// undo completes a solution: it inserts the players removed by peeling into a line of the other players, so that their
-// triples are satisfied, too. It goes back from the last removed player to the first.
+// undo inserts the removed players into a line of the others, the last removed first, so that their triples are
+// satisfied, too.
 func (p *peeling) undo(l *line, triples []triple) {
 	for i := len(p.players) - 1; i >= 0; i-- {
 		t, v := triples[p.last[i]], p.players[i] // player v was removed with triple t
@@ -76,7 +69,7 @@ func (p *peeling) undo(l *line, triples []triple) {
 			}
 		}
 
-		// Put v where it satisfies t: if v is an end, next to the middle, not at the end of the line.
+		// If v is an end, put it next to the middle, not at the end of the line.
 		g := l.gap(t, v)
 		if v != t.middle && g.lo == l.left() {
 			g.lo = l.prev[g.hi]
@@ -84,7 +77,6 @@ func (p *peeling) undo(l *line, triples []triple) {
 		l.insertAfter(v, g.lo)
 	}
 
-	// Insert the players whom no triple names, at the left end.
 	for v := range p.degree {
 		if !l.holds(int32(v)) {
 			l.insertAfter(int32(v), l.left())
@@ -93,9 +85,9 @@ func (p *peeling) undo(l *line, triples []triple) {
 }
 
 // Two triples that name the same two players are tied: the orientation of one determines which of the two players comes
-// first, and so the orientation of the other triple. The ties are a system of equations modulo 2, which leaves out
-// transitivity. If the ties contradict each other, there is no solution; this can be decided in linear time. In random
-// games few triples are tied, but nearly all unsolvable large games are unsolvable because of ties.
+// first, and so the orientation of the other triple. The ties are a system of equations modulo 2, so whether they
+// contradict each other is decided in linear time. In random games few triples are tied, but nearly all unsolvable
+// large games are unsolvable because of ties.
 type ties struct {
 	table []tiePair
 	first []int32 // by triple: its first tie, or none
@@ -105,22 +97,21 @@ type ties struct {
 	queue []int32
 }
 
-// A tie joins two triples that name the same two players, and says whether both must have the same orientation or
-// opposite ones. Each tie is stored twice, with the numbers 2k and 2k+1: from the first triple to the second, and back.
+// A tie says whether two triples must have the same orientation or opposite ones. Each tie is stored twice, with the
+// numbers 2k and 2k+1: from the first triple to the second, and back.
 type tie struct {
 	to, next int32 // the other triple; the next tie of the same triple, or none
 	reversed bool
 }
 
-// A tiePair is a slot of a hash table of pairs of players. It holds the latest triple that names the pair.
+// A tiePair is a slot of a hash table of pairs of players, with the latest triple that names the pair.
 type tiePair struct {
 	pair     uint64 // 0 for an empty slot
 	triple   int32
 	reversed bool // a forward orientation puts the higher-numbered player first
 }
 
-// find makes the ties: for each pair of players, it ties each triple that names the pair to the next such triple. With
-// a hash table, this takes linear time on average.
+// find ties each triple that names a pair of players to the next such triple, in linear time on average.
 func (ts *ties) find(triples []triple) {
 	ts.first = resize(ts.first, len(triples))
 	for i := range ts.first {
@@ -138,17 +129,14 @@ func (ts *ties) find(triples []triple) {
 	}
 }
 
-// note records that a triple, number i, names the players u and v, and puts u before v if it is oriented forward. If an
-// earlier triple names both players, note makes a tie between the two triples. The hash table of pairs has 2^width
-// slots; if a slot has another pair, the next slot is tried.
+// note records that a triple, number i, puts u before v if it is oriented forward, and ties it to an earlier triple
+// that names both players. The hash table has 2^width slots; if a slot has another pair, the next slot is tried.
 func (ts *ties) note(i, u, v int32, width int) {
 	reversed := u > v
 	if reversed {
 		u, v = v, u
 	}
 
-	// Find the slot of the pair. If there is none, put the pair into the first empty slot: no earlier triple names
-	// it.
 	pair := uint64(u)<<32 | uint64(v)                 // never 0, as u < v
 	slot := pair * 0x9e3779b97f4a7c15 >> (64 - width) // the high bits of the product depend on all bits of the pair
 	for ts.table[slot].pair != pair {
@@ -159,23 +147,21 @@ func (ts *ties) note(i, u, v int32, width int) {
 		slot = (slot + 1) & (1<<width - 1)
 	}
 
-	// Tie triple i to the latest triple with this pair. If, forward, they put u and v in different orders, they
-	// need opposite orientations.
+	// If the triples, forward, put u and v in different orders, they need opposite orientations.
 	latest, differ := ts.table[slot].triple, ts.table[slot].reversed != reversed
 	ts.table[slot].triple, ts.table[slot].reversed = i, reversed
 	ts.add(i, latest, differ)
 	ts.add(latest, i, differ)
 }
 
-// add adds a tie to the ties of triple i, which are a linked list.
 func (ts *ties) add(i, to int32, reversed bool) {
 	ts.ties = append(ts.ties, tie{to, ts.first[i], reversed})
 	ts.first[i] = int32(len(ts.ties) - 1)
 }
 
-// contradiction returns triples whose ties contradict each other, or nil if there are none. In each component of tied
-// triples, the first triple gets side 1, and the others get the side 1 or -1 that the first tie to reach them demands.
-// If another tie demands the other side, the triples on a cycle of ties contradict each other.
+// contradiction returns triples whose ties contradict each other, or nil. In each component of tied triples, the first
+// triple gets side 1, and the others the side that the first tie to reach them demands. If another tie demands the
+// other side, the triples on a cycle of ties contradict each other.
 func (ts *ties) contradiction() []int32 {
 	ts.side = resize(ts.side, len(ts.first))
 	ts.from = resize(ts.from, len(ts.first))
@@ -185,7 +171,6 @@ func (ts *ties) contradiction() []int32 {
 			continue
 		}
 
-		// Follow the ties from triple i breadth first.
 		ts.side[i], ts.from[i] = 1, none
 		ts.queue = append(ts.queue[:0], int32(i))
 		for k := 0; k < len(ts.queue); k++ {
@@ -209,11 +194,11 @@ func (ts *ties) contradiction() []int32 {
 	return nil
 }
 
-// loop returns triples that contradict each other: those on a cycle of ties. The arguments a and b are tied to each
-// other, and both were reached by paths of ties from the first triple of their component. The cycle consists of this
-// tie and the two paths from where they part.
+// loop returns the triples on a cycle of ties. The triples a and b are tied to each other, and both were reached by
+// paths of ties from the first triple of their component. The cycle consists of this tie and the two paths from where
+// they part.
 func (ts *ties) loop(a, b int32) []int32 {
-	// way returns the path to a triple: the triples from it back to the first one of its component.
+	// way returns the triples from i back to the first one of its component.
 	way := func(i int32) (way []int32) {
 		for {
 			way = append(way, i)
@@ -234,14 +219,14 @@ func (ts *ties) loop(a, b int32) []int32 {
 
 // The type ends finds triples that contradict each other because too many players must stand between two others. In a
 // solution, take any set of two or more players: the leftmost and the rightmost player do not stand between two others
-// of the set. So at least two players of the set are not the middle of a triple within the set. A set of players that
-// violates this is a contradiction. To find such a set, ends repeatedly removes a player that is not the middle of a
-// remaining triple, with all its triples. If players remain, they are all middles. One player may be an exception, so
-// ends can also try each player as the one that stays. Each try takes linear time.
+// of the set. So at least two players of the set are not the middle of a triple within the set. To find a set that
+// violates this, ends repeatedly removes a player that is not the middle of a remaining triple, with all its triples.
+// If players remain, they are all middles. One player may be an exception, so ends can also try each player as the one
+// that stays. Each try takes linear time.
 //
 // The conflict-driven search alone does not notice such contradictions. In random games in which every player is a
-// wonderwall and a ninja of some player, it makes about 450 conflicts with 30 players, 4,100 with 40, and 72,000
-// with 50 (BenchmarkOrientationsAlone).
+// wonderwall and a ninja, it makes about 450 conflicts with 30 players, 4,100 with 40, and 72,000 with 50
+// (BenchmarkOrientationsAlone).
 type ends struct {
 	middles        []int32 // by player: the number of remaining triples with this middle
 	removedPlayers []bool  // by player: whether it was removed
@@ -250,7 +235,7 @@ type ends struct {
 }
 
 // contradiction returns triples all of whose players, except possibly the player `exception`, are middles of these
-// triples. It returns nil if there are no such triples. If `exception` is none, no player is an exception.
+// triples, or nil. The exception may be none.
 func (e *ends) contradiction(players int, triples []triple, in *incidence, exception int32) []int32 {
 	e.middles, e.removedPlayers, e.removedTriples = resize(e.middles, players), resize(e.removedPlayers, players), resize(e.removedTriples, len(triples))
 	clear(e.middles)
@@ -268,7 +253,7 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 		}
 	}
 
-	// Their triples go with them, so that more players are not the middle of a remaining triple.
+	// Their triples go with them, so more players are not the middle of a remaining triple.
 	for k := 0; k < len(e.queue); k++ {
 		for _, i := range in.of(e.queue[k]) {
 			if e.removedTriples[i] {
@@ -284,7 +269,6 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 		}
 	}
 
-	// Return for each remaining player one triple whose middle it is.
 	var left []int32
 	for i, t := range triples {
 		if !e.removedTriples[i] && t.middle != exception && !e.removedPlayers[t.middle] {
@@ -295,8 +279,7 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 	return left
 }
 
-// anyContradiction looks for triples whose players, all except one, are middles of these triples. It tries every player
-// in turn as the exception, and returns nil if it finds no such triples.
+// anyContradiction is contradiction with every player in turn as the exception.
 func (e *ends) anyContradiction(players int, triples []triple, in *incidence) []int32 {
 	for v := range int32(players) {
 		if left := e.contradiction(players, triples, in, v); left != nil {

@@ -8,9 +8,9 @@ import (
 )
 
 // Tables prove that choices contradict each other. They take the choices of some players one after the other. After
-// each choice there is a table of relations "stands before" between players in numbered places. An order
-// that satisfies the choices so far, or its reverse, must agree with at least one relation of the table. The last
-// table has no relation, so no order satisfies all choices.
+// each choice there is a table of relations "stands before" between players in numbered places. An order that satisfies
+// the choices so far, or its reverse, must agree with at least one relation of the table. The last table has no
+// relation.
 type Tables struct {
 	Places int // up to 32
 	Steps  []TableStep
@@ -20,22 +20,20 @@ type Tables struct {
 type TableStep struct {
 	Player int
 	Places [3]int // of the player, its wonderwall and its ninja
-	// Table has the relations after the step, one word for each place: bit v of word u says that the player in
-	// place u stands before the player in place v.
+	// Table has the relations after the step, one word for each place: bit v of word u says that the player in place u
+	// stands before the player in place v.
 	Table []uint32
-	// Covers has two numbers for each relation of the previous table: one for the orientation of the choice with
-	// the player first, one for the orientation with the ninja first. The number is that of a relation of this
-	// table that follows from the previous relation and the orientation. If these contradict each other, the number
-	// is ignored.
+	// Covers has two numbers for each relation of the previous table, for the orientations of the choice with the
+	// player first and with the ninja first. The number is that of a relation of this table that follows from the
+	// previous relation and the orientation, and is ignored if these contradict each other.
 	Covers []int32
 }
 
-// Refute proves that the choices of some players contradict each other, by ends or by tables. It tries ends first:
-// players such that all players whom their choices name, except at most one, are wonderwalls of these choices, so that
-// not enough players can stand at the two ends. Otherwise it takes tables, the record of a sweep. Refute returns an
-// error if the choices do not contradict each other, if they are too wide for a sweep, or if the context ends.
+// Refute proves that the choices of some players contradict each other, by ends or by tables, the record of a sweep. It
+// tries ends first: players such that all players whom their choices name, except at most one, are wonderwalls of these
+// choices, so that not enough players can stand at the two ends. It is an error if the choices do not contradict each
+// other, or are too wide for a sweep.
 func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tables, err error) {
-	// Look for ends without an exception, then with each player as the exception.
 	s := NewSearcher()
 	s.take(g, players)
 	s.peel()
@@ -59,9 +57,9 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 	return nil, w.proof(s.player), nil
 }
 
-// check returns an error unless the tables prove that the choices of a core contradict each other: each step must
-// take a choice of the core, the relations after the step must follow from those before it, and the last table must
-// be empty. check takes linear time and shares no code with the sweep that makes proofs.
+// check returns an error unless the tables prove that the choices of a core contradict each other: each step must take
+// a choice of the core, the relations after the step must follow from those before it, and the last table must be
+// empty. check takes linear time and shares no code with the sweep.
 func (p Tables) check(g Game, core []int) error {
 	inCore := make([]bool, len(g)) // by player
 	for _, q := range core {
@@ -92,9 +90,8 @@ func (p Tables) check(g Game, core []int) error {
 	return nil
 }
 
-// seat puts the three players of a choice in the places that the step gives them. playerIn has the player in each
-// place, and seat updates it. It returns an error if a relation mentions another player that was in such a place, if a
-// place does not exist, or if two players of the choice have the same place.
+// seat puts the three players of a choice in the places that the step gives them, and updates playerIn, the player in
+// each place. It is an error if a relation mentions another player that was in such a place.
 func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 	places := len(playerIn)
 	players := [3]int{s.Player, c.Wonderwall, c.Ninja}
@@ -124,10 +121,10 @@ func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 	return nil
 }
 
-// follows returns an error unless the relations of the step's table follow from those of the previous table, which are
-// in `before`. Each previous relation is extended by each of the two orientations of the choice. The result must be
-// contradictory, or contain the relation of this table that Covers names. Then every order that agrees with the
-// extended relation also agrees with a relation of this table.
+// follows returns an error unless the relations of the step's table follow from those of the previous table, `before`.
+// Each previous relation, extended by an orientation of the choice, must be contradictory, or contain the relation of
+// this table that Covers names. Then every order that agrees with the extended relation also agrees with a relation of
+// this table.
 func (s TableStep) follows(before []uint32, places int) error {
 	count := len(before) / places
 	if len(s.Covers) != 2*count || len(s.Table)%places != 0 {
@@ -137,7 +134,7 @@ func (s TableStep) follows(before []uint32, places int) error {
 
 	relation := make([]uint32, places) // the relation being checked, extended by an orientation of the choice
 	isBefore := func(u, v int) bool { return relation[u]>>v&1 != 0 }
-	// put adds to the relation that u, and all players before it, stand before v and all players after it.
+	// put puts u, and all players before it, before v and all players after it.
 	put := func(u, v int) {
 		after := relation[v] | 1<<v
 		for x := range relation {

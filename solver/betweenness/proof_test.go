@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sweepProof returns all tables of a sweep, from the first to the last, as a proof.
+// sweepProof returns all tables of a sweep as a proof.
 func sweepProof(g Game) (p Tables, core []int) {
 	triples := make([]triple, len(g))
 	for q := range g {
@@ -38,7 +38,6 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 		n := rapid.IntRange(4, 10).Draw(t, "players")
 		g := narrowGame(n, 0, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "game"), 1)))
 		p, core := sweepProof(g)
-		// Changes that may leave a valid proof.
 		at := rapid.IntRange(0, len(p.Steps)-1)
 		for range rapid.IntRange(0, 6).Draw(t, "changes") {
 			s := &p.Steps[at.Draw(t, "step")]
@@ -68,7 +67,7 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 	})
 }
 
-// uncover damages a proof: it removes a cover that is needed, for the first or the second orientation.
+// uncover removes a cover that is needed, for the first or the second orientation.
 func uncover(p *Tables, odd int) {
 	for _, s := range p.Steps {
 		for i := 2 + odd; i < len(s.Covers); i += 2 {

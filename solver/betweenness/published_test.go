@@ -11,17 +11,14 @@ import (
 )
 
 // The thesis of 2013 published the share of random games that its program calls solvable. The tests of this file repeat
-// the rule by which the program decides, from its description and source
-// (github.com/bgschiller/ninja-assassin-wonder-wall, file cpp_implementation/implication.cpp). The program collects
-// arcs from a player to a later player in a graph. It calls a game solvable when all choices are oriented without a
-// cycle, which is correct. But it also calls a game solvable as soon as the graph has as many vertices as there are
-// players. This is wrong, because the graph library adds all vertices up to the highest one that an arc names. As soon
-// as some arc names the last player and there is no cycle yet, the program calls the game solvable, however many
-// choices are not oriented.
+// the program's rule, from its description and source (github.com/bgschiller/ninja-assassin-wonder-wall, file
+// cpp_implementation/implication.cpp). The program collects arcs from a player to a later player in a graph. It calls a
+// game solvable when all choices are oriented without a cycle, which is correct, but also as soon as the graph has as
+// many vertices as there are players. This is wrong, because the graph library adds all vertices up to the highest one
+// that an arc names.
 //
 // tools/bench/published/rule.cpp repeats the rule in C++, with the sort function of the program's library.
 
-// A publishedSearch is one level of the published program's search.
 type publishedSearch struct {
 	next     [][]int // arcs
 	vertices int     // the highest player named so far, plus one
@@ -51,8 +48,7 @@ func (s publishedSearch) cyclic() bool {
 	return false
 }
 
-// publishedAccepts reports whether the published program calls a game solvable. If fixed is true, it
-// uses the corrected rule.
+// publishedAccepts reports whether the published program calls a game solvable, or would with the corrected rule.
 func publishedAccepts(g Game, fixed bool) bool {
 	// Like the published program, sort the players by score. A player and the two it chooses are a triple with three
 	// pairs; the player's score is the number of triples that contain the most common of these pairs. The players are
@@ -96,8 +92,7 @@ func publishedAccepts(g Game, fixed bool) bool {
 	return assume(publishedSearch{make([][]int, n), 3}, players)
 }
 
-// imply adds an arc to the graph, and all arcs that follow from it by the choices of the given players. It returns the
-// players whose choices it did not use.
+// imply adds an arc, and all arcs that follow from it by the choices of the given players, and returns the others.
 func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 	players = slices.Clone(players)
 	for queue := [][2]int{arc}; len(queue) > 0; queue = queue[1:] {
@@ -129,8 +124,7 @@ func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 }
 
 // sortAsLibrary sorts like std::sort of the GNU C++ library: by quicksort until all runs have at most 16 elements, and
-// then by insertion. Equal elements keep their order in lists of up to 16 elements, and not always in longer ones. The
-// library's limit on the depth of quicksort is omitted, because the lists of these tests do not reach it.
+// then by insertion. The library's limit on the depth of quicksort is omitted; these lists do not reach it.
 func sortAsLibrary(list []int, less func(a, b int) bool) {
 	quicksort(list, less)
 	slices.SortStableFunc(list, func(a, b int) int { // equivalent to the insertion sort
@@ -144,8 +138,8 @@ func sortAsLibrary(list []int, less func(a, b int) bool) {
 	})
 }
 
-// quicksort is the first phase of sortAsLibrary. It divides the list into runs of at most 16 elements, which stay
-// unsorted. The pivot of a division is the median of the second, the middle and the last element.
+// quicksort divides the list into runs of at most 16 elements, which stay unsorted. The pivot is the median of the
+// second, the middle and the last element.
 func quicksort(run []int, less func(a, b int) bool) {
 	for len(run) > 16 {
 		a, b, c := 1, len(run)/2, len(run)-1
@@ -200,9 +194,8 @@ func TestPublishedRuleAcceptsTooMuch(t *testing.T) {
 	}
 }
 
-// TestPublishedRuleExplainsThePublishedCurve compares the share of random games that the published program's rule
-// accepts with the shares that were published, each from 10,000 games. They must agree for all numbers of players,
-// including 17, where the published curve drops.
+// TestPublishedRuleExplainsThePublishedCurve compares the share of random games that the program's rule accepts with
+// the published shares, each from 10,000 games. They must agree even for 17 players, where the published curve drops.
 func TestPublishedRuleExplainsThePublishedCurve(t *testing.T) {
 	games := 3000
 	if testing.Short() {
@@ -241,7 +234,6 @@ func TestPublishedRuleExplainsThePublishedCurve(t *testing.T) {
 	}
 }
 
-// reaches reports whether the arcs lead from one player to another.
 func reaches(next [][]int, from, to int) bool {
 	seen := make([]bool, len(next))
 	stack := []int{from}

@@ -8,17 +8,16 @@ import (
 )
 
 // A refutation is a proof that choices contradict each other: a list of clauses that ends with the empty clause. A
-// clause says that at least one of its literals is true, and a literal says in which of its two orders a player, its
-// wonderwall and its ninja stand. Each clause follows from the previous ones: if all its literals are supposed to be
-// false, their consequences contradict a clause or put a player before itself (Goldberg and Novikov, Verification of
-// proofs of unsatisfiability for CNF formulas, 2003). A refutation can be long, so it is not stored. Instead the
-// checker, which shares no code with the search, receives each clause when the search learns it, and forgets the clause
-// when the search deletes it.
+// literal says in which of its two orders a player, its wonderwall and its ninja stand. Each clause follows from the
+// previous ones: if all its literals are supposed to be false, their consequences contradict a clause or put a player
+// before itself (Goldberg and Novikov, Verification of proofs of unsatisfiability for CNF formulas, 2003). A refutation
+// can be long, so it is not stored: the checker, which shares no code with the search, receives each clause when the
+// search learns it, and forgets it when the search deletes it.
 
-// checkBySearch returns an error unless the choices of some players contradict each other. It has a search prove this,
-// and checks each step of the proof with separate code.
+// checkBySearch has a search prove that the choices of some players contradict each other, and checks each step of the
+// proof.
 func checkBySearch(ctx context.Context, g Game, players []int) error {
-	// The tracer passes each clause that the search learns to the checker. Closures would produce no proof.
+	// Closures would produce no proof.
 	s, check := NewSearcher(), newProofChecker(g, players)
 	s.closures = 0
 	s.conflict.tracer = &proofTracer{to: check, player: s.player}
@@ -44,22 +43,19 @@ type proofTracer struct {
 	clause []int32
 }
 
-// named translates a literal of the search to a literal of the checker. The search names a triple by its number, the
-// checker by its player. named returns 0 if the choice of this player is not among the checked ones.
+// named translates a literal of the search, which names a triple by its number, to a literal of the checker, which
+// names it by its player. It returns 0 if the checker does not have this choice.
 func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
 
-// suppose passes the orientation that the search has chosen first. It needs no proof; see proofChecker.suppose.
 func (t *proofTracer) suppose(l literal) {
 	if t != nil {
 		t.to.suppose(t.named(l))
 	}
 }
 
-// learn passes a learnt clause to the checker of the proof, with literals that name players instead of triples. It
-// returns the lemma as which the checker stores the clause, so that forget can name it, or nil if the checker
-// stores none.
+// learn passes a learnt clause to the checker, and returns the lemma as which it is stored, if any.
 func (t *proofTracer) learn(clause []literal) *lemma {
 	if t == nil {
 		return nil
@@ -71,16 +67,15 @@ func (t *proofTracer) learn(clause []literal) *lemma {
 	return t.to.learn(t.clause)
 }
 
-// forget says that a clause was deleted.
 func (t *proofTracer) forget(l *lemma) {
 	if t != nil {
 		t.to.forget(l)
 	}
 }
 
-// A proofChecker checks a refutation, the clauses by which a search proves that choices contradict each other. The
-// literal p+1 says that player p stands before its wonderwall, and the wonderwall before its ninja; the literal -(p+1)
-// says the opposite. The triple of player p has the number p+1, because 0 has no sign.
+// A proofChecker checks a refutation. The literal p+1 says that player p stands before its wonderwall, and the
+// wonderwall before its ninja; the literal -(p+1) says the opposite. The triple of player p has the number p+1, because
+// 0 has no sign.
 type proofChecker struct {
 	triples    [][3]int32 // by number: the players of the choice, in the order of literal p+1; zeros if it is not among the choices
 	in         [][]int32  // by player: the triples that name it
@@ -103,7 +98,6 @@ type lemma struct{ literals []int32 }
 // A pathStep is a player on the path of a depth-first search, and the number of its triples followed.
 type pathStep struct{ player, followed int32 }
 
-// newProofChecker returns a checker of proofs that the choices of the given players contradict each other.
 func newProofChecker(g Game, players []int) *proofChecker {
 	n := len(g) + 1
 	c := &proofChecker{triples: make([][3]int32, n), in: make([][]int32, n), watches: make([][]*lemma, 2*n),
@@ -118,7 +112,7 @@ func newProofChecker(g Game, players []int) *proofChecker {
 	return c
 }
 
-// member returns the literal unchanged, or 0 if the choice of its player is not among the checked choices.
+// member returns the literal, or 0 if the choice of its player is not among the checked choices.
 func (c *proofChecker) member(l int32) int32 {
 	if c.triples[max(l, -l)] == [3]int32{} {
 		return 0
@@ -126,8 +120,8 @@ func (c *proofChecker) member(l int32) int32 {
 	return l
 }
 
-// suppose makes a literal true without a proof, but only the first time that it is called. Because the reverse of a
-// solution is a solution, one orientation may be chosen freely.
+// suppose makes a literal true without a proof, but only in the first call: because the reverse of a solution is a
+// solution, one orientation may be chosen freely.
 func (c *proofChecker) suppose(l int32) {
 	if c.free || l == 0 {
 		return
@@ -136,9 +130,8 @@ func (c *proofChecker) suppose(l int32) {
 	c.add([]int32{l})
 }
 
-// learn adds a clause to the proof if it follows from the previous ones, and otherwise ignores it. It returns the
-// lemma as which the clause is stored, or nil if it need not be stored. A literal 0 stands for a choice that is not
-// among the checked ones.
+// learn adds a clause to the proof if it follows from the previous ones. It returns the lemma as which the clause is
+// stored, or nil. A literal 0 stands for a choice that is not among the checked ones.
 func (c *proofChecker) learn(clause []int32) *lemma {
 	if c.refuted || slices.Contains(clause, 0) || !c.follows(clause) {
 		return nil
@@ -146,8 +139,7 @@ func (c *proofChecker) learn(clause []int32) *lemma {
 	return c.add(clause)
 }
 
-// forget deletes a lemma because the search does not use it any more; nil is allowed. The lists of watches keep it for
-// a while.
+// forget deletes a lemma; nil is allowed. The lists of watches keep it for a while.
 func (c *proofChecker) forget(l *lemma) {
 	if l == nil {
 		return
@@ -156,7 +148,7 @@ func (c *proofChecker) forget(l *lemma) {
 	c.lemmaCount--
 	c.stale++
 
-	// Remove forgotten lemmas from the lists only if there are many, because this visits all lists.
+	// Remove forgotten lemmas only if there are many, because this visits all lists.
 	if c.stale > c.lemmaCount+1000 {
 		for i, watching := range c.watches {
 			c.watches[i] = slices.DeleteFunc(watching, func(l *lemma) bool { return l.literals == nil })
@@ -181,7 +173,6 @@ func (c *proofChecker) truth(l int32) int8 {
 	return c.value[l]
 }
 
-// set makes a literal true.
 func (c *proofChecker) set(l int32) {
 	if l < 0 {
 		c.value[-l] = -1
@@ -191,8 +182,8 @@ func (c *proofChecker) set(l int32) {
 	c.trail = append(c.trail, l)
 }
 
-// follows reports whether a clause follows from the clauses so far: whether a contradiction follows if all its literals
-// are false. If a literal is true already, the clause is not needed, and follows returns false.
+// follows reports whether a contradiction follows if all literals of a clause are false. If one is true already, the
+// clause is not needed, and follows returns false.
 func (c *proofChecker) follows(clause []int32) bool {
 	if slices.ContainsFunc(clause, func(l int32) bool { return c.truth(l) > 0 }) {
 		return false
@@ -213,10 +204,9 @@ func (c *proofChecker) follows(clause []int32) bool {
 	return contradiction
 }
 
-// add adds a clause that holds. If at most one of its literals is undecided and the others are false, add makes
-// this literal true and assigns its consequences; then the clause itself need not be stored, and add returns nil.
-// Otherwise it returns the stored lemma. If the clauses contradict each other now, add sets c.refuted: the proof is
-// complete.
+// add adds a clause that holds. If at most one of its literals is not false, add makes it true and assigns its
+// consequences, does not store the clause, and returns nil. If the clauses contradict each other now, add sets
+// c.refuted: the proof is complete.
 func (c *proofChecker) add(clause []int32) *lemma {
 	left := slices.DeleteFunc(slices.Clone(clause), func(l int32) bool { return c.truth(l) < 0 }) // the literals that are not false
 	if len(left) < 2 {
@@ -228,7 +218,7 @@ func (c *proofChecker) add(clause []int32) *lemma {
 		return nil
 	}
 
-	// Store the clause, which watches its first two literals.
+	// The clause watches its first two literals.
 	l := &lemma{left}
 	for _, first := range left[:2] {
 		c.watches[at(first)] = append(c.watches[at(first)], l)
@@ -238,8 +228,8 @@ func (c *proofChecker) add(clause []int32) *lemma {
 }
 
 // propagate assigns what the lemmas imply (unit propagation), and reports whether a lemma is false. A lemma watches its
-// first two literals. For each literal that became false, propagate visits the lemmas that watch it, and looks in each
-// for another literal to watch that is not false. If there is none, the other watched literal must be true.
+// first two literals. If one becomes false, propagate looks for another literal to watch that is not false. If there is
+// none, the other watched literal must be true.
 func (c *proofChecker) propagate() (contradiction bool) {
 	for ; c.read < len(c.trail); c.read++ {
 		wrong := -c.trail[c.read] // the literal that became false
@@ -251,7 +241,6 @@ func (c *proofChecker) propagate() (contradiction bool) {
 				continue // forgotten
 			}
 
-			// Make the wrong literal the second one. Nothing more is necessary if the first one is true.
 			if clause[0] == wrong {
 				clause[0], clause[1] = clause[1], clause[0]
 			}
@@ -260,7 +249,6 @@ func (c *proofChecker) propagate() (contradiction bool) {
 				continue
 			}
 
-			// Watch another literal that is not false instead of the wrong one.
 			other := slices.IndexFunc(clause[2:], func(l int32) bool { return c.truth(l) >= 0 })
 			if other >= 0 {
 				clause[1], clause[2+other] = clause[2+other], clause[1]
@@ -268,7 +256,6 @@ func (c *proofChecker) propagate() (contradiction bool) {
 				continue
 			}
 
-			// All literals except the first are false, so the first one must be true. If it is false, too, stop.
 			kept = append(kept, l)
 			if c.truth(clause[0]) < 0 {
 				c.watches[at(wrong)] = append(kept, watching[k+1:]...)
@@ -281,8 +268,8 @@ func (c *proofChecker) propagate() (contradiction bool) {
 	return false
 }
 
-// cyclic reports whether the oriented triples put a player before itself. It is known that c.trail[:from] has no cycle.
-// So a cycle must have a triple from this index on, and cyclic searches only from the players of these triples.
+// cyclic reports whether the oriented triples put a player before itself. The triples of c.trail[:from] have no cycle,
+// so cyclic searches only from the players of the later ones.
 func (c *proofChecker) cyclic(from int) bool {
 	defer func() { // forget the states for the next call
 		for _, v := range c.visited {
@@ -302,11 +289,11 @@ func (c *proofChecker) cyclic(from int) bool {
 }
 
 // The states of a player in the search for a cycle: on the path that is followed, or visited and unable to reach a
-// cycle. A player that was not visited has the state 0.
+// cycle.
 const onPath, done = 1, 2
 
-// cyclicFrom reports whether a cycle can be reached from a player by following the oriented triples. It is a
-// depth-first search without recursion, because paths can be long.
+// cyclicFrom reports whether the oriented triples lead from a player to a cycle. It avoids recursion, because paths can
+// be long.
 func (c *proofChecker) cyclicFrom(start int32) bool {
 	c.path = c.path[:0]
 	c.visit(start)
@@ -331,15 +318,13 @@ func (c *proofChecker) cyclicFrom(start int32) bool {
 	return false
 }
 
-// visit appends a player to the path.
 func (c *proofChecker) visit(player int32) {
 	c.state[player] = onPath
 	c.visited = append(c.visited, player)
 	c.path = append(c.path, pathStep{player: player})
 }
 
-// next returns the player that triple i puts right after the given player. It returns none if the triple has no
-// orientation, or if the given player is the last of the triple.
+// next returns the player that triple i puts right after the given player, or none.
 func (c *proofChecker) next(i, player int32) int32 {
 	t := c.triples[i]
 	if c.value[i] < 0 { // backward

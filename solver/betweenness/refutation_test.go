@@ -9,20 +9,15 @@ import (
 	"testing"
 )
 
-// contradict reports whether the choices of some players contradict each other, by trying all
-// orientations.
 func contradict(g Game, players []int) bool { return !orientable(g, players) }
 
-// orientable reports whether the choices of some players can be oriented, i.e. read in one of their two directions,
-// such that no player stands before itself. It shares no code with the package, so it can check the package's verdicts.
+// orientable reports whether the choices of some players can be oriented such that no player stands before itself. It
+// shares no code with the package.
 func orientable(g Game, players []int) bool {
 	choices, named := g.Numbered(players)
 	return newRelation(named).agree(choices)
 }
 
-// agree reports whether the choices can be oriented such that they agree with the relation, which says who stands
-// before whom. It tries all orientations. Among the remaining choices it continues with one that has the fewest
-// possible orientations, because this needs the fewest tries.
 func (r relation) agree(choices [][3]int) bool {
 	if len(choices) == 0 {
 		return true
@@ -51,7 +46,6 @@ func (r relation) agree(choices [][3]int) bool {
 	return false
 }
 
-// put puts u before v, which must not stand before u.
 func (r relation) put(u, v int) {
 	for x := range r {
 		if x != u && !r[x][u] {
@@ -64,9 +58,8 @@ func (r relation) put(u, v int) {
 	}
 }
 
-// runTraced runs a search on the choices of some players, and passes the clauses that the search learns to a checker of
-// proofs. If wrong is not 0, each literal is negated with probability 1/wrong on the way, so that the checker gets
-// wrong clauses.
+// runTraced runs a search on the choices of some players, and passes each learnt clause to a checker. If wrong is not
+// 0, each literal is negated with probability 1/wrong on the way.
 func runTraced(t *testing.T, s *Searcher, g Game, players []int, wrong int, random *rand.Rand) (outcome, *proofChecker) {
 	t.Helper()
 	check := newProofChecker(g, players)
@@ -116,8 +109,8 @@ func TestRefutationsOfTheSearchAreAccepted(t *testing.T) {
 	}
 }
 
-// TestRefutationsTakeBoundedMemory refutes a game with a long proof. The clauses that the checker of the proof keeps
-// must stay few, because the search forgets clauses and the checker must forget them too.
+// TestRefutationsTakeBoundedMemory refutes a game with a long proof. The clauses that the checker keeps must stay few,
+// because the search forgets clauses.
 func TestRefutationsTakeBoundedMemory(t *testing.T) {
 	g := regular(36, rand.New(rand.NewPCG(9, 12)))
 	s := conflictsOnly()
@@ -152,8 +145,8 @@ func TestRefutationsTakeBoundedMemory(t *testing.T) {
 	}
 }
 
-// TestFalseRefutationsAreRefused passes clauses with random errors to the checker of proofs. It may refuse the
-// refutation. If it accepts it nevertheless, the choices must really contradict each other.
+// TestFalseRefutationsAreRefused passes clauses with random errors to the checker. If it accepts the refutation
+// nevertheless, the choices must really contradict each other.
 func TestFalseRefutationsAreRefused(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 2))
 	refused, accepted := 0, 0

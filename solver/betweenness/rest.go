@@ -7,9 +7,8 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A Rest is the part of a game that peeling leaves. Peeling removes players whose choices can always be satisfied. The
-// remaining players are numbered from 0. Every order of these players can be extended to an order of all players that
-// satisfies all removed choices as well.
+// A Rest is the part of a game that peeling leaves. Every order of its players, who are numbered from 0, can be
+// extended to an order of all players that satisfies all removed choices as well.
 type Rest struct {
 	Players int         // the number of players whom the remaining choices name
 	Choices [][3]int32  // a player, its wonderwall and its ninja
@@ -17,8 +16,6 @@ type Rest struct {
 	line    arrangement // of the remaining players; see Arrange
 }
 
-// NewRest returns the rest of a valid game. Package repair looks for orders of the rest that satisfy as many choices as
-// possible.
 func NewRest(g Game) *Rest {
 	s := NewSearcher()
 	s.take(g, nil)
@@ -30,15 +27,14 @@ func NewRest(g Game) *Rest {
 	return r
 }
 
-// Order returns an order of all players, given an order of the rest. It satisfies all choices that peeling removed.
+// Order extends an order of the rest to an order of all players that satisfies all choices that peeling removed.
 func (r *Rest) Order(rest []int32) []int {
 	r.peeled.found = append(r.peeled.found[:0], rest...)
 	return r.peeled.order()
 }
 
-// Arrange returns an order of all players that satisfies most choices. It places the players of the rest greedily,
-// one after the other; see arrangement. The error is that of a context that ends; in small games Arrange is done
-// before it checks the context.
+// Arrange returns an order of all players that satisfies most choices, built greedily; see arrangement. The error is
+// that of a context that ends.
 func (r *Rest) Arrange(ctx context.Context) ([]int, error) {
 	if err := r.line.build(ctx, r.Players, r.peeled.inner); err != nil {
 		return nil, err
@@ -46,13 +42,11 @@ func (r *Rest) Arrange(ctx context.Context) ([]int, error) {
 	return r.lined(), nil
 }
 
-// lined returns the present line as an order of all players.
 func (r *Rest) lined() []int { return r.Order(r.line.players(nil)) }
 
-// Improve changes the line made by Arrange, so that it satisfies more choices: again and again it takes a random
-// player of an unsatisfied choice, and moves it to the place where it satisfies the most of the choices that name
-// it. It returns the best order found, or nil if none is better than the line was. If the context ends, it returns
-// the best order so far, with the error.
+// Improve changes the line made by Arrange: it takes a random player of an unsatisfied choice, and moves it to the
+// place where it satisfies the most of the choices that name it, again and again. It returns the best order found, or
+// nil if none is better than the line was. If the context ends, it returns the best order with the error.
 func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 	a := &r.line
 	budget := bounded.Steps{Context: ctx}
@@ -73,8 +67,8 @@ func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 		a.findGaps(v)
 		a.insertAfter(v, a.bestPlace())
 
-		// Update the list of unsatisfied triples. Only those that name the moved player may have changed. If a
-		// triple leaves the list, the last one of the list takes its index.
+		// Only triples that name the moved player may have changed. If a triple leaves the list, the last one of the
+		// list takes its index.
 		for _, i := range a.in.of(v) {
 			switch satisfied := a.satisfies(a.triples[i]); {
 			case satisfied && at[i] != none:
@@ -87,7 +81,6 @@ func (r *Rest) Improve(ctx context.Context) (best []int, err error) {
 			}
 		}
 
-		// Keep the best line, because later moves can make it worse.
 		if len(a.unsatisfied) < least {
 			least = len(a.unsatisfied)
 			best = r.lined()

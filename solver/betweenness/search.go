@@ -9,21 +9,21 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A Searcher decides games of any size. It is the default algorithm, and reuses its memory from game to game. It
-// tries these methods one after the other:
+// A Searcher decides games of any size, and is the default algorithm. It tries these methods one after the other:
 //
-//   - It removes players whom no player chose, repeatedly (peeling). The remaining game has a solution if and only if
-//     the whole game has one.
+//   - It removes players whom no player chose, repeatedly (peeling). The rest has a solution if and only if the whole
+//     game has one.
 //   - If few players are left, it decides the rest with closures (frontier.go).
-//   - It looks for choices that contradict each other because they share pairs of players (ties), or because too
-//     many players are wonderwalls, who cannot stand at an end of the line (ends).
+//   - It looks for choices that contradict each other because they share pairs of players (ties), or because too many
+//     players are wonderwalls, who cannot stand at an end of the line (ends).
 //   - It lines the players up greedily, so that most choices are satisfied (arrange.go).
 //   - It searches from this line, and learns from conflicts (conflict.go).
 //   - If the search stalls, it tries other methods (unstall), and then continues the search.
 //
 // A Searcher is exact and deterministic. Its time is exponential in the worst case; its memory is not, because it
 // deletes clauses. Random games of up to about 10,000 players take about a microsecond for each player; a million
-// players take about ten seconds. A Searcher must not be used by several goroutines at the same time.
+// players take about ten seconds. A Searcher reuses its memory from game to game, and must not be used by several
+// goroutines at the same time.
 type Searcher struct {
 	// Core is the kind of core that Solve looks for in unsolvable games.
 	Core CoreKind
@@ -69,8 +69,8 @@ func NewSearcher() *Searcher {
 	return s
 }
 
-// Solvable reports whether a valid game has a solution, and the work done. It returns no certificate, and so it is
-// faster than Solve for unsolvable games. The error is that of a context that has ended.
+// Solvable reports whether a valid game has a solution, and the work done. Without a certificate it is faster than
+// Solve for unsolvable games. The error is the context's.
 func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 	s.take(g, nil)
 	o, _, err := s.run(ctx, false, math.MaxInt)
@@ -93,7 +93,7 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 		return Certificate{}, work, nil
 	}
 
-	// Look for a better core for half of the remaining time, because its check needs time, too.
+	// Use half of the remaining time, because the check of a core needs time, too.
 	until := ctx
 	if deadline, ok := ctx.Deadline(); ok {
 		half := time.Now().Add(time.Until(deadline) / 2)
@@ -124,8 +124,7 @@ func Solve(g Game) Certificate {
 	return certificate
 }
 
-// take prepares the Searcher to decide whether one order satisfies the choices of the given players: it makes a
-// triple (player, wonderwall, ninja) of each choice. If players is nil, all choices count.
+// take makes a triple (player, wonderwall, ninja) of the choice of each given player; nil stands for all players.
 func (s *Searcher) take(g Game, players []int) {
 	s.players, s.work = len(g), Work{}
 	s.all, s.owners = s.all[:0], s.owners[:0]
@@ -143,17 +142,16 @@ func (s *Searcher) take(g Game, players []int) {
 	}
 }
 
-// run decides whether one order satisfies all triples that the method take has made. It tries the methods that the type
-// Searcher lists, the fastest first. If there is such an order, s.found is afterwards an order of the players that
-// peeling leaves, which the method order extends to a solution. If there is none, and proving is true, run returns a
-// core: players whose choices contradict each other. After the given number of steps run may return undecided.
+// run decides whether one order satisfies all triples that take has made. If so, s.found is afterwards an order of the
+// players that peeling leaves, which the method order extends to a solution. If not, and proving is true, run returns a
+// core. After the given number of steps run may return undecided.
 func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
 	}
 
-	// Peel. In a game of millions of players, peeling and each of the next steps takes about a second, so the
-	// context is checked in between.
+	// In a game of millions of players, peeling and each of the next steps takes about a second, so the context is
+	// checked in between.
 	s.steps, s.swept, s.found = 0, nil, s.found[:0]
 	s.peeling.run(s.players, s.all)
 	if err := ctx.Err(); err != nil {
@@ -165,7 +163,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return satisfied, nil, nil
 	}
 
-	// Decide with closures if few players remain. If there is a contradiction, it is among the triples used so far.
+	// A contradiction is among the triples used so far.
 	if remaining <= s.closures {
 		solved, used := s.runClosures(remaining)
 		s.work.Decisions += uint64(used)
@@ -179,8 +177,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return undecided, nil, err
 	}
 
-	// Look for contradictions that need no search: first ties. If there is a tracer, the search must prove such a
-	// contradiction step by step instead.
+	// If there is a tracer, the search must prove a contradiction of ties step by step.
 	s.ties.find(s.inner)
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
@@ -190,8 +187,8 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return contradictory, s.playersOf(contradiction), nil
 	}
 
-	// Arrange the players so that most triples are satisfied. With the lists of each player's triples, which build
-	// makes, look for triples with too few players for the two ends of the line.
+	// With the lists of each player's triples, which build makes, look for triples with too few players for the two
+	// ends of the line.
 	if err := s.arranged.build(ctx, remaining, s.inner); err != nil {
 		return undecided, nil, err
 	}
@@ -200,8 +197,6 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return contradictory, s.playersOf(contradiction), nil
 	}
 
-	// Search from this arrangement. If the search stalls and another method finds an order, that one is in s.found
-	// already.
 	s.conflict.reset(&s.ties, &s.arranged, proving)
 	s.conflict.stepLimit = steps
 	o, contradiction, err := s.search(ctx)
@@ -218,9 +213,9 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	return o, core, nil
 }
 
-// search runs the conflict-driven search on the inner triples. Whenever the search stalls, it tries other methods:
-// after s.stall conflicts, and then each time after four times as many. It returns undecided if the search has used up
-// its steps. If no order satisfies the inner triples, contradiction holds inner triples that contradict each other.
+// search runs the conflict-driven search on the inner triples. It tries other methods after s.stall conflicts, and then
+// each time after four times as many. It returns undecided if the search has used up its steps. contradiction holds
+// inner triples that contradict each other.
 func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32, err error) {
 	defer func() { s.sweep.tables = nil }() // its tables can be large
 	for round := 0; ; round++ {
@@ -234,22 +229,20 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 	}
 }
 
-// usualStall is the number of conflicts after which a search has stalled; random games take
-// fewer.
+// usualStall is the number of conflicts after which a search has stalled; random games take fewer.
 const usualStall = 1000
 
-// maxEnds is the largest number of players for which unstall looks for triples in which all players but one are
-// wonderwalls, the middles of triples. This takes quadratic time, but up to this size no longer than the search took
-// for the conflicts before.
+// maxEnds is the largest number of players for which unstall calls anyContradiction. This takes quadratic time, but up
+// to this size no longer than the search took for the conflicts before.
 const maxEnds = 5000
 
 // unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes after
 // four times as many conflicts as the one before. A method takes at most about as long as these conflicts and leaves
-// the search unchanged: if all methods fail, unstall returns undecided and the search continues. If one order satisfies
-// all inner triples, s.found is this order. If they contradict each other, core holds inner triples that do.
+// the search unchanged. If one order satisfies all inner triples, s.found is this order; if not, core holds inner
+// triples that contradict each other.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
-	// Try ends: look for triples in which every player, with one exception, is a wonderwall, so that the line has only
-	// one player for its two ends.
+	// Try ends: triples in which every player but one is a wonderwall, so that the line has only one player for its two
+	// ends.
 	n := len(s.names) // the number of players that peeling leaves
 	if round == 0 && n <= maxEnds {
 		s.steps += n * n // the time of anyContradiction
@@ -270,7 +263,6 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 		s.steps += s.sweep.minimal.steps / 2
 		s.sweep.work, s.sweep.minimal.steps = Work{}, 0
 
-		// If the sweep has decided (ok), take its result. Otherwise it has reached the limit on its memory.
 		switch {
 		case err != nil:
 			return undecided, nil, err
@@ -285,7 +277,6 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 		}
 	}
 
-	// Try linear algebra, which may find a solution but never a contradiction (weak.go).
 	effort := 16 * n * int(s.conflict.work.Conflicts)
 	order, found, err := s.weak.order(ctx, n, s.inner, uint64(round), effort)
 	s.steps += effort - s.weak.effort
@@ -296,17 +287,14 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 	return satisfied, nil, nil
 }
 
-// player returns the player that an inner triple belongs to.
 func (s *Searcher) player(triple int32) int { return int(s.owners[s.owner[triple]]) }
 
-// peel peels the triples that take has made, and makes the inner triples from the remaining ones.
 func (s *Searcher) peel() {
 	s.peeling.run(s.players, s.all)
 	s.renumber()
 }
 
-// renumber makes the inner triples, on which the later methods work, and stores how to translate players and triples
-// back.
+// renumber makes the inner triples, and stores how to translate them back.
 func (s *Searcher) renumber() {
 	s.numbers = resize(s.numbers, s.players)
 	s.names, s.inner, s.owner = s.names[:0], s.inner[:0], s.owner[:0]
@@ -325,9 +313,8 @@ func (s *Searcher) renumber() {
 	}
 }
 
-// runClosures decides whether one order of n players satisfies the inner triples. It pushes these triples onto a
-// frontier, one after the other. If a closure is left at the end, s.found is an order that satisfies all triples.
-// Otherwise the first `used` of the inner triples contradict each other.
+// runClosures decides whether one order of n players satisfies the inner triples, by pushing them onto a frontier. If
+// so, s.found is such an order. Otherwise the first `used` inner triples contradict each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	solved = true
 	for solved && used < len(s.inner) {
@@ -344,7 +331,6 @@ func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	return solved, used
 }
 
-// firstTriples returns the numbers 0 to count-1.
 func firstTriples(count int) []int32 {
 	triples := make([]int32, count)
 	for i := range triples {
@@ -353,7 +339,6 @@ func firstTriples(count int) []int32 {
 	return triples
 }
 
-// playersOf returns the players that the given inner triples belong to, ascending.
 func (s *Searcher) playersOf(triples []int32) []int {
 	players := make([]int, len(triples))
 	for k, i := range triples {
@@ -363,8 +348,7 @@ func (s *Searcher) playersOf(triples []int32) []int {
 	return players
 }
 
-// order returns the solution that run has found: s.found, extended by the players whom peeling removed. It builds the
-// solution in s.outer.
+// order extends s.found by the players whom peeling removed.
 func (s *Searcher) order() []int {
 	s.outer.reset(s.players)
 	last := s.outer.left()
@@ -380,19 +364,16 @@ func (s *Searcher) order() []int {
 	return order
 }
 
-// A triple is what one player's choice requires: the middle must stand between the two ends. An order or a line in
-// which the middle stands there satisfies the triple. Players are numbered from 0 without gaps.
+// A triple is what one player's choice requires: an order or a line satisfies it if the middle stands between the two
+// ends. Players are numbered from 0.
 type triple struct {
 	end, middle, other int32 // the player, its wonderwall, its ninja
 }
 
-// none is the number of no triple, player or clause.
 const none = -1
 
-// players returns the three players of the triple.
 func (t triple) players() [3]int32 { return [3]int32{t.end, t.middle, t.other} }
 
-// tripleOf returns the triple of player p.
 func tripleOf(g Game, p int) triple {
 	return triple{int32(p), int32(g[p].Wonderwall), int32(g[p].Ninja)}
 }
@@ -420,7 +401,7 @@ func (in *incidence) fill(players int, triples []triple) {
 		in.start[v] = sum
 	}
 
-	// Fill each list from its end. Afterwards in.start[v] is the beginning of the list.
+	// Fill each list from its end, so that in.start[v] becomes its beginning.
 	in.triples = resize(in.triples, 3*len(triples))
 	for i := len(triples) - 1; i >= 0; i-- {
 		for _, v := range triples[i].players() {
@@ -430,14 +411,11 @@ func (in *incidence) fill(players int, triples []triple) {
 	}
 }
 
-// of returns the triples that name player v, ascending.
 func (in *incidence) of(v int32) []int32 { return in.triples[in.start[v]:in.start[v+1]] }
 
-// degree returns the number of triples that name player v.
 func (in *incidence) degree(v int32) int { return int(in.start[v+1] - in.start[v]) }
 
-// resize returns a slice of length n with arbitrary elements. It reuses the memory of s if that suffices; so a
-// Searcher that decides many games rarely allocates.
+// resize returns a slice of length n with arbitrary elements. It reuses the memory of s if that suffices.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)

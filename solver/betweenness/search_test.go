@@ -13,7 +13,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// solved returns the checked certificate of a search.
 func solved(t testing.TB, s *Searcher, g Game) Certificate {
 	t.Helper()
 	c, _, err := s.Solve(context.Background(), g)
@@ -26,15 +25,14 @@ func solved(t testing.TB, s *Searcher, g Game) Certificate {
 	return c
 }
 
-// conflictsOnly returns a Searcher that never uses closures.
 func conflictsOnly() *Searcher {
 	s := NewSearcher()
 	s.closures = 0
 	return s
 }
 
-// hasty returns a searcher like conflictsOnly, with small limits, so that small games test the code for large ones: it
-// restarts, deletes learned clauses, and looks at the ends of the line, after a few conflicts instead of thousands.
+// hasty returns a searcher like conflictsOnly that restarts, deletes learned clauses, and looks at the ends of the
+// line, after a few conflicts, so that small games test this code.
 func hasty() *Searcher {
 	s := conflictsOnly()
 	s.conflict.limits = conflictLimits{restart: 2, learnt: 3, words: 1000}
@@ -44,8 +42,7 @@ func hasty() *Searcher {
 
 func TestSearchIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		// Players choose players near themselves, so that choices share pairs more often
-		// than in a random game.
+		// Players choose players near themselves, so that choices share pairs more often than in a random game.
 		n := rapid.IntRange(3, 12).Draw(t, "players")
 		g := make(Game, n)
 		for p := range g {
@@ -210,8 +207,7 @@ func TestCoreIsIrreducible(t *testing.T) {
 	}
 }
 
-// checkIrreducible checks that no player can be removed from a core: without any one of its players, the choices of the
-// others no longer contradict each other, so some order satisfies them.
+// checkIrreducible checks that some order satisfies the choices of a core without any one of its players.
 func checkIrreducible(t *testing.T, g Game, core []int) {
 	t.Helper()
 	s := NewSearcher()
@@ -255,7 +251,7 @@ func TestCoreMentionsOnePlayerMoreAtMost(t *testing.T) {
 	}
 }
 
-// checkMentions checks that the choices of a core's players name at most one player outside the core. It returns the
+// checkMentions checks that the choices of a core's players name at most one player outside the core, and returns the
 // number of players in the core or named by these choices.
 func checkMentions(t *testing.T, g Game, core []int) int {
 	t.Helper()
@@ -303,8 +299,7 @@ func trap(copies int) Game {
 	return g
 }
 
-// regular draws a game in which each player is the wonderwall of exactly one player and the ninja of
-// exactly one player.
+// regular draws a game in which each player is the wonderwall and the ninja of exactly one player.
 func regular(n int, random *rand.Rand) Game {
 	for {
 		w, b := random.Perm(n), random.Perm(n)
@@ -318,9 +313,8 @@ func regular(n int, random *rand.Rand) Game {
 	}
 }
 
-// walledGame draws a game in which all players except two or three are the wonderwall of someone. Only a player that is
-// no one's wonderwall can stand at an end of the line. Looking at the ends therefore does not decide the game, and the
-// search meets many conflicts.
+// walledGame draws a game in which all players except two or three are the wonderwall of someone. Only the others can
+// stand at an end of the line, so looking at the ends does not decide the game, and the search meets many conflicts.
 func walledGame(n int, random *rand.Rand) Game {
 	for {
 		g := make(Game, n)
@@ -337,8 +331,6 @@ func walledGame(n int, random *rand.Rand) Game {
 	}
 }
 
-// ring is a game on a circle in which each player chose the next player and the one after
-// it.
 func ring(n int) Game {
 	g := make(Game, n)
 	for p := range g {
@@ -349,7 +341,6 @@ func ring(n int) Game {
 
 func TestStructuredGamesHaveTheirVerdicts(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	// All players except the first chose the next one as wonderwall and the first as ninja.
 	hub := make(Game, 500)
 	for p := range hub {
 		hub[p] = Choice{(p + 1) % len(hub), 0}
@@ -408,7 +399,6 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// patient is a context that ends after a number of calls of Err.
 type patient struct {
 	context.Context
 	left *int
@@ -421,9 +411,8 @@ func (p patient) Err() error {
 	return nil
 }
 
-// TestPeelingEndsWithTheContext ends the context while the search peels a game, i.e. removes choices that can always be
-// satisfied, until none is left. In a game of millions of players even the step after it takes long, so the search must
-// return the error of the context before that step.
+// TestPeelingEndsWithTheContext ends the context while the search peels a game until no choice is left. In a game of
+// millions of players even the step after it takes long.
 func TestPeelingEndsWithTheContext(t *testing.T) {
 	g := Game{{1, 2}, {2, 3}, {3, 4}, {4, 5}, {3, 2}, {4, 3}}
 	for left, want := range []error{context.Canceled, context.Canceled, nil} {
@@ -482,8 +471,8 @@ func BenchmarkSearchTrap(b *testing.B) {
 	}
 }
 
-// BenchmarkOrientationsAlone counts the conflicts of a search that does not look at ends, on games that
-// ends would decide; see docs/papers/betweenness.md.
+// BenchmarkOrientationsAlone counts the conflicts of a search that does not look at ends, on games that ends would
+// decide; see docs/papers/betweenness.md.
 func BenchmarkOrientationsAlone(b *testing.B) {
 	for _, n := range []int{30, 40, 50} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -507,7 +496,6 @@ func BenchmarkOrientationsAlone(b *testing.B) {
 	}
 }
 
-// BenchmarkArrangement makes lines, and reports the percentage of unsatisfied triples.
 func BenchmarkArrangement(b *testing.B) {
 	for _, n := range []int{100, 1000, 100_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -527,7 +515,6 @@ func BenchmarkArrangement(b *testing.B) {
 	}
 }
 
-// benchmarkSearch reports the longest time besides the mean.
 func benchmarkSearch(b *testing.B, games []Game) {
 	s := NewSearcher()
 	var work Work

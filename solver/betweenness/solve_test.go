@@ -18,7 +18,6 @@ import (
 
 // The oracles in this file share no code with the solver or with each other.
 
-// eachOrder visits all orders of the players until visit returns false.
 func eachOrder(players int, visit func(order []int) bool) {
 	order := make([]int, 0, players)
 	used := make([]bool, players)
@@ -65,8 +64,8 @@ func solvableByOrders(g Game) bool {
 	return found
 }
 
-// solvableByPrefixes finds the sets of players with which some order can begin: when x is placed, then for
-// each player whose wonderwall is x exactly one of that player and its ninja must have been placed.
+// solvableByPrefixes finds the sets of players with which some order can begin: when x is placed, then for each player
+// whose wonderwall is x exactly one of that player and its ninja must have been placed.
 func solvableByPrefixes(g Game) bool {
 	n := len(g)
 	can := make([]bool, 1<<n)
@@ -93,7 +92,6 @@ func solvableByPrefixes(g Game) bool {
 	return can[1<<n-1]
 }
 
-// eachGame visits all labelled games of n players.
 func eachGame(n int, visit func(g Game)) {
 	g := make(Game, n)
 	var choose func(p int)
@@ -114,8 +112,8 @@ func eachGame(n int, visit func(g Game)) {
 	choose(0)
 }
 
-// eachGameThatBegins visits the games of n players whose first player has chosen the second and the third.
-// Every other game is a relabeling of one of these games; each represents (n-1)(n-2) games.
+// eachGameThatBegins visits the games of n players whose first player has chosen the second and the third. Every other
+// game is a relabeling of one of these; each represents (n-1)(n-2) games.
 func eachGameThatBegins(n int, visit func(g Game)) {
 	eachGame(n, func(g Game) {
 		if g[0] == (Choice{1, 2}) {
@@ -124,7 +122,6 @@ func eachGameThatBegins(n int, visit func(g Game)) {
 	})
 }
 
-// randomGame draws a game of n players.
 func randomGame(n int, random *rand.Rand) Game {
 	g := make(Game, n)
 	for p := range g {
@@ -276,8 +273,8 @@ func ExampleSolve() {
 	// [1 3]
 }
 
-// TestADeadlineLeavesTheVerdictAndACore solves a game with a deadline. The verdict takes a millisecond, and
-// shrinking the core takes seconds. Solve must return the verdict and a core when the deadline passes.
+// TestADeadlineLeavesTheVerdictAndACore solves a game whose verdict takes a millisecond, and shrinking the core
+// seconds.
 func TestADeadlineLeavesTheVerdictAndACore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for a second; go test runs it")
@@ -309,7 +306,6 @@ func TestADeadlineLeavesTheVerdictAndACore(t *testing.T) {
 	}
 }
 
-// identity returns 0, 1, ..., n-1.
 func identity(n int) []int {
 	list := make([]int, n)
 	for i := range list {

@@ -10,11 +10,11 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// A sweep takes triples one after the other, and orients each. The orientations of the triples so far force a relation
-// "stands before", their closure. Of the closures of all possible orientations the sweep keeps the minimal ones, those
-// that contain no other closure. It restricts these closures to the live players: those whom both an earlier and a
-// later triple name. The width is the largest number of live players. The time of a sweep is linear in the number of
-// players and exponential in the width. Proofs: docs/papers/betweenness.md, "Games of small width".
+// A sweep takes triples one after the other, and orients each. The orientations so far force a relation "stands
+// before", their closure. Of the closures of all possible orientations the sweep keeps the minimal ones, those that
+// contain no other closure, restricted to the live players: those whom both an earlier and a later triple name. The
+// width is the largest number of live players. The time of a sweep is linear in the number of players and exponential
+// in the width. Proofs: docs/papers/betweenness.md, "Games of small width".
 type sweep struct {
 	triples []triple
 	plan    plan
@@ -28,7 +28,7 @@ type sweep struct {
 // maxWords is the approximate limit on the words of all tables.
 const maxWords = 1 << 27
 
-// sweepOrder decides a game by the algorithm sweep. It returns a solution, or nil if there is none, and the work done.
+// sweepOrder is the algorithm sweep; see [Algorithm] for its results.
 func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	s := NewSearcher()
 	s.take(g, nil)
@@ -43,9 +43,8 @@ func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 // errTooWide is the error for a game that exceeds the limits of a sweep.
 var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep, which can keep at most %d players and %d MB at a time: choose another algorithm", maxWidth, maxWords*4>>20)
 
-// runSweep decides whether one order satisfies all triples. It first peels, and then sweeps the rest. If there is such
-// an order, s.found is afterwards an order of the remaining players. The error is errTooWide if the rest exceeds the
-// limits of a sweep, or that of the context.
+// runSweep decides whether one order satisfies all triples, by peeling and a sweep of the rest. If so, s.found is
+// afterwards an order of the remaining players. The error is errTooWide or that of the context.
 func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err error) {
 	s.peel()
 	s.found = s.found[:0]
@@ -71,27 +70,24 @@ func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err e
 type table struct {
 	width int      // the number of places
 	rows  []uint32 // the rows of all closures, one closure after the other
-	// covers has two numbers for each closure of the previous table, one for each orientation of the step's triple. The
-	// number is that of a closure of this table that follows from the previous closure and the orientation. It is none
-	// if these contradict each other. It is also none for the backward orientation if the previous closure is empty,
-	// because then the forward orientation is enough.
+	// covers has two numbers for each closure of the previous table, one for each orientation of the step's triple: the
+	// number of a closure of this table that follows from the two, or none if they contradict each other. It is also
+	// none for the backward orientation if the previous closure is empty, because then the forward one is enough.
 	covers  []int32
 	minimal bool // whether all closures are minimal
 }
 
-// count returns the number of closures of the table.
 func (t table) count() int { return len(t.rows) / t.width }
 
 // closure returns closure i, in the memory of the table.
 func (t table) closure(i int) narrow { return t.rows[i*t.width : (i+1)*t.width] }
 
-// saysNothing reports whether the table has only the empty closure: no live player needs to stand before another.
+// saysNothing reports whether the table has only the empty closure.
 func (t table) saysNothing() bool {
 	return t.count() == 1 && !slices.ContainsFunc(t.rows, func(row uint32) bool { return row != 0 })
 }
 
-// begin plans a sweep of at least one triple, and makes the first table of closures, which has only the empty one. It
-// returns false if the sweep needs more than maxWidth places.
+// begin plans a sweep of at least one triple. It returns false if the sweep needs more than maxWidth places.
 func (s *sweep) begin(players int, triples []triple) (ok bool) {
 	s.triples, s.tables, s.words, s.work = triples, nil, 0, Work{}
 	s.in.fill(players, triples)
@@ -102,8 +98,7 @@ func (s *sweep) begin(players int, triples []triple) (ok bool) {
 }
 
 // run continues the sweep until it has decided whether an order satisfies all triples. ok is false if the tables exceed
-// the given number of words before the end; then run may be called again with more words. The error is that of the
-// context.
+// the given number of words before the end; then run may be called again with more words.
 func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err error) {
 	s.minimal.budget = bounded.Steps{Context: ctx}
 	for {
@@ -125,9 +120,9 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 	}
 }
 
-// take returns the table of closures after one more step. It extends each closure of table t by each orientation of the
-// step's triple. It removes from the results the players that stop being live, because no later triple names them. It
-// removes closures that are not minimal only if a player stops being live, because otherwise this hardly saves time.
+// take extends each closure of table t by each orientation of the step's triple, and removes the players that no later
+// triple names. It removes closures that are not minimal only if a player stops being live, because otherwise this
+// hardly saves time.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
 	rows := make([]uint32, 0, 2*len(t.rows))
@@ -137,8 +132,6 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 			break // this orientation gives the reverses of the closures of the other one
 		}
 
-		// Copy the closure to the end of rows and add the orientation, or take the copy back if they contradict
-		// each other.
 		from := len(rows)
 		rows = append(rows, t.closure(k/2)...)
 		if c := narrow(rows[from:]); c.order(step.line(k)) {
@@ -151,7 +144,6 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 		}
 	}
 
-	// Keep the minimal closures, and note for each of the others a minimal one within it.
 	if step.last == 0 && t.minimal {
 		return table{t.width, rows, covers, false}, s.minimal.budget.Spend(len(rows))
 	}
@@ -164,8 +156,7 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 	return table{t.width, kept, covers, true}, err
 }
 
-// contradiction returns triples that contradict each other, after run has found that no order satisfies all
-// triples.
+// contradiction returns triples that contradict each other, if run has found that no order satisfies all.
 func (s *sweep) contradiction() []int32 {
 	var triples []int32
 	for k := s.free(); k < len(s.tables)-1; k++ {
@@ -184,9 +175,8 @@ func (s *sweep) proof(owner func(triple int32) int) *Tables {
 	return p
 }
 
-// free is called when the choices contradict each other, to find a smaller contradiction. It returns the number of the
-// last table that has only the empty closure, which restricts nothing. So the contradiction is among the triples after
-// this table.
+// free returns the number of the last table that has only the empty closure, which restricts nothing. So a
+// contradiction is among the triples after this table.
 func (s *sweep) free() int {
 	k := len(s.tables) - 1
 	for !s.tables[k].saysNothing() {
@@ -195,8 +185,8 @@ func (s *sweep) free() int {
 	return k
 }
 
-// order appends the players whom the triples name, in an order that satisfies all triples, and returns the extended
-// slice. The method run must have found such an order.
+// order appends the players whom the triples name, in an order that satisfies all triples, once run has found that
+// there is one.
 //
 // It goes back from the last table to the first, and keeps an order of the live players that is compatible with a
 // closure of the current table. Then some closure of the previous table and some orientation of the step's triple are
@@ -213,14 +203,13 @@ func (s *sweep) order(players int, to []int32) []int32 {
 			playerIn[step.places[j]] = v
 		}
 
-		// Find a closure that agrees with the order of the live players, and add this order to it.
 		relation := s.agreeing(s.tables[k], step, live)
 		for i := 1; i < len(live); i++ {
 			relation.add(live[i-1], live[i])
 		}
 
-		// Insert the players whom no later triple names. Sorting by the number of players before each agrees with
-		// the relation.
+		// Insert the players whom no later triple names. Sorting by the number of players before each agrees with the
+		// relation.
 		for last := step.last; last != 0; last &= last - 1 {
 			live = append(live, bits.TrailingZeros32(last))
 		}
@@ -233,15 +222,14 @@ func (s *sweep) order(players int, to []int32) []int32 {
 			at = playerIn[u]
 		}
 
-		// Before this step, the players whom no earlier triple names are not live.
 		live = slices.DeleteFunc(live, func(u int) bool { return step.first>>u&1 != 0 })
 	}
 	return all.players(to)
 }
 
-// agreeing takes the closures of table t and extends them by the two orientations of the step's triple. It returns the
-// first result that is compatible with the given order of these players. There is one: the order agrees with a closure
-// of the next table, and run has taken this closure from these results.
+// agreeing extends the closures of table t by the two orientations of the step's triple, and returns the first result
+// that is compatible with the given order of the live players. There is one: the order agrees with a closure of the
+// next table, which is one of these results.
 func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	for k := range 2 * t.count() {
 		c := narrow(slices.Clone(t.closure(k / 2)))
@@ -252,12 +240,11 @@ func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	panic("betweenness: a table of a sweep allows an order that the one before does not")
 }
 
-// A narrow is a closure on the players in up to 32 numbered places: bit v of row u says that the player in
-// place u stands before the player in place v.
+// A narrow is a closure on the players in up to 32 numbered places: bit v of row u says that the player in place u
+// stands before the player in place v.
 type narrow []uint32
 
-// order adds to the closure that the players in the places x, y and z stand in this order. It returns false if the
-// closure contradicts this.
+// order puts the players in the places x, y and z in this order, or returns false if the closure contradicts it.
 func (c narrow) order(x, y, z int) bool {
 	if (c[y]>>x|c[z]>>y|c[z]>>x)&1 != 0 {
 		return false
@@ -267,8 +254,8 @@ func (c narrow) order(x, y, z int) bool {
 	return true
 }
 
-// add puts the player in place u before the player in place v, which the closure must not contradict. By
-// transitivity, u and all players before u then stand before v and all players after v.
+// add puts the player in place u before the player in place v, which the closure must not contradict. By transitivity,
+// u and all players before u then stand before v and all players after v.
 func (c narrow) add(u, v int) {
 	after := c[v] | 1<<v // v and all players after v
 	c[u] |= after
@@ -278,7 +265,7 @@ func (c narrow) add(u, v int) {
 	}
 }
 
-// forget removes the players in a set of places from the closure, so that their places become free.
+// forget removes the players in a set of places from the closure.
 func (c narrow) forget(places uint32) {
 	if places == 0 {
 		return
@@ -291,7 +278,6 @@ func (c narrow) forget(places uint32) {
 	}
 }
 
-// within reports whether d contains c.
 func (c narrow) within(d narrow) bool {
 	d = d[:len(c)]
 	for u, row := range c {
@@ -302,8 +288,7 @@ func (c narrow) within(d narrow) bool {
 	return true
 }
 
-// agrees reports whether an order of the players in some places is compatible with the closure: whether no two players
-// are in opposite orders in the two.
+// agrees reports whether no two players are in opposite orders in the closure and in an order of some places.
 func (c narrow) agrees(order []int) bool {
 	var earlier uint32
 	for _, u := range order {
@@ -315,7 +300,6 @@ func (c narrow) agrees(order []int) bool {
 	return true
 }
 
-// before returns how many players stand before the player in place v.
 func (c narrow) before(v int) int {
 	n := 0
 	for _, row := range c {

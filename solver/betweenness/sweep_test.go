@@ -14,9 +14,9 @@ import (
 )
 
 // coronene returns an unsolvable game that is made from a hexagonal patch of a honeycomb with k hexagons on a side; its
-// players are shuffled. White vertices are players. A black vertex stands for the set of its white neighbours. There is
-// one more player, z. A solution would colour each white vertex, by the side of z on which it stands, such that no such
-// set has only one colour. There is no such colouring, because all perfect matchings of the patch have the same sign:
+// players are shuffled. White vertices are players. A black vertex stands for the set of its white neighbours. A
+// solution would colour each white vertex, by the side of one more player z on which it stands, such that no such set
+// has only one colour. There is no such colouring, because all perfect matchings of the patch have the same sign:
 // docs/papers/betweenness.md, "Games of small width".
 func coronene(k int, random *rand.Rand) Game {
 	type hexagon struct{ q, r int }
@@ -89,7 +89,7 @@ func coronene(k int, random *rand.Rand) Game {
 			g[v].Wonderwall = add(Choice{z, others[1]})
 		}
 	}
-	// Player z needs a choice, too. It chooses two of three new players who stand to the right of all others.
+	// Player z chooses two of three new players who stand to the right of all others.
 	d := len(g)
 	g[z] = Choice{d, d + 1}
 	g = append(g, Choice{d + 1, d + 2}, Choice{d, 0}, Choice{d + 1, d})
@@ -193,8 +193,7 @@ func TestSweepAgreesWithTheSearch(t *testing.T) {
 	}
 }
 
-// agreeOnSweep decides a game by a sweep and by the search. The two verdicts must be the same, and the proof of the
-// sweep must be right. If the game is solvable, agreeOnSweep increases the counter solvable.
+// agreeOnSweep decides a game by a sweep, whose proof must be right, and by the search, and counts the solvable games.
 func agreeOnSweep(t *testing.T, searcher *Searcher, g Game, solvable *int) {
 	t.Helper()
 	want, _, err := searcher.Solvable(context.Background(), g)
@@ -222,9 +221,8 @@ func agreeOnSweep(t *testing.T, searcher *Searcher, g Game, solvable *int) {
 	}
 }
 
-// narrowGame draws a game that players on a line can solve, since every player chooses players who stand near to it.
-// Then it exchanges the wonderwall and ninja of some players, drawn `spoilers` times, which may make the game
-// unsolvable. The names are shuffled.
+// narrowGame draws a solvable game in which every player chooses players who stand near to it on a line. Then it
+// exchanges the wonderwall and ninja of some players, drawn `spoilers` times.
 func narrowGame(n, spoilers int, random *rand.Rand) Game {
 	const reach = 4
 	line := make(Game, n) // by place
@@ -264,7 +262,7 @@ func TestSweepDecidesLongNarrowGames(t *testing.T) {
 
 // twinGame draws a digraph of k vertices, with two arcs from each, and two sinks. It returns the game that asks whether
 // the digraph has two disjoint paths to the sinks: docs/papers/np-complete.md, section 2. For every vertex, this game
-// has a player and a second player, its twin (see planner.pair).
+// has a player and its twin (see planner.pair).
 func twinGame(k int, random *rand.Rand) Game {
 	s, t := 2*k, 2*k+1
 	place := func() int { // a vertex or a sink
@@ -411,7 +409,6 @@ func TestMinimizerKeepsTheMinimalClosures(t *testing.T) {
 	})
 }
 
-// BenchmarkSweep decides coronene games and checks the proofs.
 func BenchmarkSweep(b *testing.B) {
 	for k := 3; k <= 8; k++ {
 		g := coronene(k, rand.New(rand.NewPCG(1, uint64(k))))

@@ -11,23 +11,21 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// Weak maps find solutions by linear algebra. A weak map gives every player a number. In each triple (a player, its
-// wonderwall in the middle, and its ninja), either the number of the middle is strictly between those of the ends, or
-// all three numbers are equal; then the triple is flat. So the order of the numbers satisfies all triples that are not
-// flat. Flat triples that share players make a smaller game, whose players all have the same number. If each of these
-// games has a solution, this order of its players is inserted at the place of their number. So repeated weak maps give
-// a solution, without backtracking.
+// Weak maps find solutions by linear algebra. A weak map gives every player a number. In each triple, either the number
+// of the middle is strictly between those of the ends, or all three numbers are equal; then the triple is flat. So the
+// order of the numbers satisfies all triples that are not flat. Flat triples that share players make a smaller game,
+// whose players all have the same number. If it has a solution, this order of its players is inserted at the place of
+// their number. So repeated weak maps give a solution, without backtracking.
 //
 // To find a weak map, weakMaps requires more: the middle of a triple must divide the interval between its ends in a
-// given ratio. This is a linear equation. If two triples are left out, n players have n-2 equations, and for all
-// ratios these have a solution that is not constant. With the right ratios, the solution also satisfies the two
-// triples. Their violation is a smooth function of the ratios, and its gradient costs no more than a solution, so
-// gradient steps improve the ratios. The two triples are chosen among those that share their middle with another
-// triple. If there are fewer than two of these, there is no solution (see ends).
+// given ratio. This is a linear equation. If two triples are left out, n players have n-2 equations, and for all ratios
+// these have a solution that is not constant. With the right ratios, it also satisfies the two triples. Their violation
+// is a smooth function of the ratios, and its gradient costs no more than a solution, so gradient steps improve the
+// ratios. The two triples are chosen among those that share their middle with another triple. If there are fewer than
+// two of these, there is no solution (see ends).
 //
-// In an unsolvable game weakMaps finds nothing, and it may fail in a solvable one. But it solves most games whose
-// solutions differ everywhere from the line with which the conflict-driven search starts, and for which that search
-// fails.
+// weakMaps may find nothing in a solvable game. But it solves most games whose solutions differ everywhere from the
+// line with which the conflict-driven search starts, and for which that search fails.
 type weakMaps struct {
 	triples []triple
 	random  *rand.Rand
@@ -43,9 +41,8 @@ const (
 	weakPairs = 16 // pairs of left-out triples tried for a step
 )
 
-// order looks for an order of all players that satisfies all triples, by linear algebra. Every player must be in a
-// triple. It returns false if it finds no order, which proves nothing. round seeds the random numbers. effort is the
-// number of terms of equations that may be visited.
+// order looks for an order that satisfies all triples, each player being in one. round seeds the random numbers. effort
+// is the number of terms of equations that may be visited.
 func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
 	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
 	w.budget, w.effort = bounded.Steps{Context: ctx}, effort
@@ -56,7 +53,7 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 	}
 	order = slices.Concat(lines...)
 
-	// Check the order. It is wrong only if there is a mistake in this file.
+	// Check the order, which is wrong only if there is a mistake in this file.
 	place := w.number
 	for k, v := range order {
 		place[v] = int32(k)
@@ -69,8 +66,8 @@ func (w *weakMaps) order(ctx context.Context, players int, triples []triple, rou
 	return order, true, nil
 }
 
-// lines divides the given triples into connected parts, which share no players. For each part it returns an order of
-// its players that satisfies its triples. It returns false if it finds none for some part.
+// lines returns for each connected part of the given triples an order that satisfies them, or false if it finds none
+// for some part.
 func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err error) {
 	for _, p := range w.parts(triples) {
 		line, found, err := w.line(p)
@@ -82,17 +79,15 @@ func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err erro
 	return lines, true, nil
 }
 
-// A weakPart is a connected set of triples.
 type weakPart struct {
 	names   []int32  // the triples
 	players []int32  // the players whom they name
 	triples []triple // the same triples, with players as indexes of players
 }
 
-// parts divides triples into connected parts: triples that share players are in the same part. Each part numbers
-// its players from 0.
+// parts divides triples into connected parts: triples that share players are in the same part. Each part numbers its
+// players from 0.
 func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
-	// Join the players of each triple in one tree (union-find).
 	for _, i := range triples {
 		for _, v := range w.triples[i].players() {
 			w.root[v], w.number[v] = v, none
@@ -127,8 +122,7 @@ func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 	return parts
 }
 
-// find returns the root of a player's tree, one for each connected part, and shortens the path to the root, so that
-// later calls are fast (union-find).
+// find returns the root of a player's tree, and shortens the path to it (union-find).
 func (w *weakMaps) find(v int32) int32 {
 	for w.root[v] != v {
 		w.root[v] = w.root[w.root[v]]
@@ -138,19 +132,15 @@ func (w *weakMaps) find(v int32) int32 {
 }
 
 // line returns an order of the players of a part that satisfies its triples, or false if it finds none. It looks for a
-// weak map. Then it looks for orders that satisfy the flat triples, which are fewer, in the same way. See weakMaps for
-// the method.
+// weak map, and in the same way for orders that satisfy the flat triples.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
-	// Leave out up to two equations, so that the others have a solution that is not constant. The steps below change
-	// the ratios until their triples are satisfied, too. The candidates are triples that share their middle with
-	// another triple.
+	// Leave out up to two equations, so that the others have a solution that is not constant.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
 	candidates := p.shared()
 	if len(candidates) < out {
 		return nil, false, nil // there is no solution: all players, or all but one, are middles
 	}
 
-	// Start several times with random ratios, and improve them step by step.
 	ratios := make([]float64, len(p.triples)) // by triple: the ratio in which the middle divides the interval between the ends
 	for range weakDraws {
 		w.random.Shuffle(len(candidates), func(i, j int) { candidates[i], candidates[j] = candidates[j], candidates[i] })
@@ -173,14 +163,11 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 				break // useless: rounding errors are too large, or all players have the same number
 			}
 
-			// Change the ratios so that the unsatisfied triples are less wrong, and solve again.
 			if len(m.unsatisfied) > 0 {
 				w.climb(p, e, m, ratios)
 				continue
 			}
 
-			// All triples are satisfied or flat, so the numbers are a weak map. Find orders for its flat triples,
-			// too.
 			lines, found, err := w.lines(p.named(m.flat))
 			if err != nil {
 				return nil, false, err
@@ -208,7 +195,7 @@ func (p *weakPart) shared() (shared []int32) {
 	return shared
 }
 
-// named translates triples of the part, which are numbered from 0, to their numbers in weakMaps.triples.
+// named translates triples of the part to their numbers in weakMaps.triples.
 func (p *weakPart) named(triples []int32) []int32 {
 	names := make([]int32, len(triples))
 	for k, i := range triples {
@@ -217,19 +204,16 @@ func (p *weakPart) named(triples []int32) []int32 {
 	return names
 }
 
-// A weakMap gives each player of a part a number. A triple is satisfied if the number of its middle is strictly between
-// those of its ends, and flat if all three numbers are equal. weakMaps looks for maps in which every triple is
-// satisfied or flat.
+// A weakMap gives each player of a part a number. A triple is flat if all three numbers are equal, and satisfied if
+// that of its middle is strictly between the others.
 type weakMap struct {
 	numbers           []float64 // by player
 	flat, unsatisfied []int32   // triples: flat if its three players have the same number
 }
 
-// judge returns the map that gives the players the given numbers, with lists of its flat and its unsatisfied triples.
-// First judge makes numbers equal that differ only by rounding errors.
+// judge returns the map with the given numbers. First it makes numbers equal that differ only by rounding errors.
 func (p *weakPart) judge(numbers []float64) (m weakMap) {
-	// Numbers that differ only by rounding errors are a group, which ends where the next number is further away.
-	// Replace each number by the least one of its group.
+	// Replace each number by the least one of its group, which ends where the next number is further away.
 	m.numbers = numbers
 	scale := 0.0
 	ascending := make([]int32, len(numbers))
@@ -259,14 +243,13 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 	return m
 }
 
-// rounding is the largest difference that counts as a rounding error, as a share of the largest number.
+// rounding is the largest rounding error, as a share of the largest number.
 const rounding = 1e-10
 
 // best returns a map that leaves few triples unsatisfied. The equation of the first triple left out is not in e. To
 // leave out that of a second triple, best sets its right-hand side to 1 instead of 0, which needs no new elimination.
-// It tries the first candidates as the second triple, and returns the map with the fewest unsatisfied triples. It
-// returns a map in which all triples are flat only if it finds no other. It moves the candidate that led to the best
-// map to the front, so that the next call tries it first.
+// It tries the first candidates as the second triple, and avoids maps in which all triples are flat. It moves the best
+// candidate to the front, so that the next call tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -284,8 +267,7 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 	return best
 }
 
-// climb makes a random gradient step: it changes the ratios so that the unsatisfied triples of the map become less
-// wrong.
+// climb makes a random gradient step: it changes the ratios so that the unsatisfied triples become less wrong.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
 	// In an unsatisfied triple the middle lies at or beyond one of the ends. Of these two players, high should have the
 	// greater number, but has not. So the sum of high's number minus low's, over all unsatisfied triples, should grow.
@@ -307,8 +289,8 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 
 	// Equation k, that of triple k, is ratio*end + (1-ratio)*other - middle = 0. If its right-hand side grows by 1, the
-	// sum of high's number minus low's grows by worth[k]. A ratio that grows by r adds r*(end-other) on the left, which
-	// has the opposite effect. Change each ratio by a random amount in the direction in which the sum grows.
+	// sum grows by worth[k]. A ratio that grows by r adds r*(end-other) on the left, which has the opposite effect.
+	// Change each ratio by a random amount in the direction in which the sum grows.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()
@@ -319,14 +301,13 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 }
 
-// join returns the players of a part in the order of the numbers that a map gives them. The given lines are orders of
-// players with equal numbers that satisfy the flat triples, and join keeps the order within each line.
+// join returns the players of a part in the order of their numbers in a map. Each given line is an order of players
+// with equal numbers, which join keeps.
 func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	for k, v := range p.players {
 		w.number[v] = int32(k)
 	}
 
-	// Each player in none of the lines becomes a separate line.
 	within := make([]bool, len(p.players)) // by player: whether a line contains it
 	for _, line := range lines {
 		for _, v := range line {
@@ -339,15 +320,14 @@ func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 		}
 	}
 
-	// Sort the lines by the number that all players of a line share.
 	slices.SortStableFunc(lines, func(a, b []int32) int {
 		return cmp.Compare(m.numbers[w.number[a[0]]], m.numbers[w.number[b[0]]])
 	})
 	return slices.Concat(lines...)
 }
 
-// eliminated makes the equations of a part and eliminates all their unknowns, which are the numbers of the players. The
-// triples in `without` get no equation. eliminated returns nil if it takes too much time or memory.
+// eliminated makes the equations of a part, except those of the triples in `without`, and eliminates all unknowns. It
+// returns nil if this takes too much time or memory.
 func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*equations, error) {
 	e := newEquations(len(p.triples), len(p.players))
 	for k, t := range p.triples {

@@ -58,9 +58,8 @@ func TestWeakMapsSolveWhatStallsASearch(t *testing.T) {
 	if found < 6 {
 		t.Errorf("%d of 8 circulant games are solved, want 6", found)
 	}
-	// Join three games into one by a single choice. The solver looks for numbers of the players such that the middle of
-	// each triple is between its ends, or all three are equal. These numbers may be equal for all players of one or two
-	// of the games, which the solver must then solve separately.
+	// Join three games into one by a single choice. In a weak map, all players of one or two of the games may have
+	// equal numbers, so that these games must be solved separately.
 	var g Game
 	for range 3 {
 		first := len(g)
