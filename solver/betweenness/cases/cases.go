@@ -1,10 +1,10 @@
 // Package cases proves case by case, for human readers, that choices contradict each other.
 //
-// A choice of player p, with wonderwall w and ninja n, has two orientations: p before w before n, or
-// n before w before p. A proof is a tree that distinguishes the orientations of one choice after the
-// other, until the orientations of each case form a cycle. For example, let players 1 and 3 of four
-// choose (3, 0) and (1, 0). Suppose that player 1 stands before 3 and 3 before 0. Then the choice of
-// player 3 leaves two cases: 3 before 1 before 0, or 0 before 1 before 3. Both have a cycle.
+// A choice of player p, with wonderwall w and ninja n, has two orientations: p before w before n, or n before w before
+// p. A proof is a tree that distinguishes the orientations of one choice after the other, until the orientations of
+// each case form a cycle. For example, let players 1 and 3 choose (3, 0) and (1, 0), and suppose that player 1 stands
+// before 3 and 3 before 0. Then the choice of player 3 leaves two cases, 3 before 1 before 0 or the reverse, and both
+// have a cycle.
 package cases
 
 import (
@@ -19,7 +19,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// none is the number of no player.
 const none = -1
 
 // An Orientation is one of the two orders that a choice allows.
@@ -39,16 +38,14 @@ func Oriented(g betweenness.Game, p int, o Orientation) [3]int {
 	return [3]int{p, g[p].Wonderwall, g[p].Ninja}
 }
 
-// A Tree of cases proves that the choices of some players contradict each other. A node orients the choice of one
-// player in both ways, with a subtree for each. In a leaf, the orientations on the way from the root form a cycle.
+// A Tree of cases proves that choices contradict each other. A node orients the choice of one player in both ways, with
+// a subtree for each. In a leaf, the orientations on the way from the root form a cycle.
 type Tree struct {
-	// Cycle is the cycle of a leaf: each of its players stands before the next, and the last before the first. Each
-	// player and the next are the first two or the last two of the three players in an orientation above the leaf.
-	// Cycle is nil in inner nodes.
+	// Cycle is the cycle of a leaf: each of its players stands right before the next, and the last before the first, in
+	// an orientation above the leaf. Cycle is nil in inner nodes.
 	Cycle []int
-	// Player is the player whose choice an inner node orients. Forward and Backward are the subtrees for its two
-	// orientations. The root of the tree has no Backward, because the reverse of the proof for its Forward is a proof
-	// for its Backward.
+	// Player is the player whose choice an inner node orients. The root has no Backward, because the reverse of the
+	// proof for its Forward is a proof for its Backward.
 	Player            int
 	Forward, Backward *Tree
 
@@ -58,20 +55,17 @@ type Tree struct {
 // ErrMany is the error of a core that needs too many cases.
 var ErrMany = errors.New("too many cases")
 
-// Find returns a tree of cases with at most the given number of leaves. It proves that the choices of a core, a set of
-// players, contradict each other. The tree is small, but not always the smallest. If one orientation of some player
-// leads directly to a cycle, Find extends the tree by this player, and otherwise by a player whose orientations imply
-// most others. It omits steps that no cycle needs, and checks the result. The error is an [ErrMany] if there are too
+// Find returns a tree of cases with at most the given number of leaves for a core, a set of players whose choices
+// contradict each other. The tree is small, but not always the smallest. The error is an [ErrMany] if there are too
 // many cases or if the search takes more than a few seconds, or the context's error.
 func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *Tree, err error) {
-	// In a small core, try each player as the root. In a larger one, the search chooses the root.
+	// Try each player of a small core as the root.
 	const fewPlayers = 12
 	roots := len(core)
 	if roots > fewPlayers {
 		roots = 1
 	}
 
-	// Keep the tree with the fewest leaves. Later searches stop when they reach this number.
 	choices, players := g.Numbered(core)
 	for root := range roots {
 		s := caseSearch{g: g, core: core, choices: choices, players: players, left: most, effort: caseEffort, budget: bounded.Steps{Context: ctx}}
@@ -101,10 +95,10 @@ func (c *Tree) Ends() int {
 	return c.Forward.Ends() + c.Backward.Ends()
 }
 
-// check returns an error unless the tree is a proof that the choices of the core contradict each other. Each node must
-// orient a player of the core in both ways, except the root, for which one way is enough. Each player of a leaf's cycle
-// must stand right before the next in an orientation above the leaf. The map `taken` has the orientations above this
-// tree, by player, and is unchanged at the end. check shares no code with the search for trees.
+// check returns an error unless the tree is a proof. Each node must orient a player of the core in both ways, except
+// the root, for which one way is enough. Each player of a leaf's cycle must stand right before the next in an
+// orientation above the leaf. The map `taken` has the orientations above this tree, by player, and is unchanged at the
+// end. check shares no code with the search for trees.
 func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) error {
 	if c == nil {
 		return errors.New("a case is missing")
@@ -133,7 +127,7 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 	return c.Backward.check(g, core, taken)
 }
 
-// stepOf reports whether one of the orientations in `taken`, by player, puts player p right before the player `next`.
+// stepOf reports whether one of the orientations in `taken` puts player p right before the player `next`.
 func stepOf(g betweenness.Game, taken map[int]Orientation, p, next int) bool {
 	for owner, orientation := range taken {
 		first, middle, last := owner, g[owner].Wonderwall, g[owner].Ninja
@@ -158,9 +152,8 @@ type End struct {
 // List returns all leaves in order. The core must be sorted.
 func (c *Tree) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
 
-// list appends the leaves of this tree to the slice `ends`, and returns the extended slice. The slice `taken` has the
-// orientations above the tree, by the index of the player in the core. list adds those of the nodes on the way to a
-// leaf, and removes them afterwards.
+// list appends the leaves of this tree. The slice `taken` has the orientations above the tree, by the index of the
+// player in the core, and is unchanged at the end.
 func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 	switch {
 	case c == nil: // the root has no tree for its backward orientation
@@ -201,7 +194,7 @@ const caseEffort = 500_000_000
 // mostPartial limits the memory of partial orientations, in words of 64 bits: 128 MB.
 const mostPartial = 1 << 24
 
-// spend subtracts from the remaining effort. It sets s.err if no effort is left or the context has ended.
+// spend sets s.err if no effort is left or the context has ended.
 func (s *caseSearch) spend(effort int) {
 	s.effort -= effort
 	if s.err == nil && s.effort < 0 {
@@ -212,22 +205,19 @@ func (s *caseSearch) spend(effort int) {
 	}
 }
 
-// A partialOrientation has the orientations of some choices, and their consequences: which players stand before
-// which.
+// A partialOrientation has the orientations of some choices, and which players stand before which as a consequence.
 type partialOrientation struct {
 	taken []Orientation // by player of the core
 	ranks ranks         // of the players whom the core names
 }
 
-// size returns the memory of a partial orientation, in words of 64 bits: a bit for each pair of players.
+// size returns the memory of a partial orientation, in words of 64 bits.
 func (s *caseSearch) size() int { return s.players * ((s.players + 63) / 64) }
 
-// clone returns a copy.
 func (u *partialOrientation) clone() *partialOrientation {
 	return &partialOrientation{slices.Clone(u.taken), u.ranks.clone()}
 }
 
-// line returns the players of choice i, renumbered, in the order of an orientation.
 func (s *caseSearch) line(i int, o Orientation) [3]int {
 	c := s.choices[i]
 	if o == Backward {
@@ -236,22 +226,21 @@ func (s *caseSearch) line(i int, o Orientation) [3]int {
 	return c
 }
 
-// take adds an orientation of choice i, which must not contradict the orientations so far.
+// take adds an orientation of choice i, which must not contradict those so far.
 func (u *partialOrientation) take(s *caseSearch, i int, o Orientation) {
 	u.taken[i] = o
 	u.ranks.orient(s.line(i, o))
 }
 
-// A forced is a player with only one possible orientation left. The other one, wrong, contradicts the
-// orientations so far.
+// A forced is a player with only one possible orientation left. The other one is wrong.
 type forced struct {
 	player int // its index in the core
 	wrong  Orientation
 }
 
-// propagate adds the orientations of forced players, until there are no more. It returns the forced players in the
-// order in which it found them. If both orientations of a player contradict the others, it stops and returns this
-// player as `stuck`; otherwise `stuck` is none. Players are given by their indices in the core.
+// propagate adds the orientations of forced players, and returns these in the order in which it found them. If both
+// orientations of a player contradict the others, it stops and returns this player as `stuck`; otherwise `stuck` is
+// none. Players are given by their indices in the core.
 func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
 	for again := true; again && s.err == nil; {
 		again = false
@@ -282,9 +271,8 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 	return steps, none
 }
 
-// proveFrom returns a tree of cases whose root orients the choice of the player with the index `root` in the core. If
-// `choose` is true, the root instead orients the choice of a player whose orientation implies most others, so that few
-// cases are left. If proveFrom fails, it sets s.err.
+// proveFrom returns a tree of cases whose root is the player with the index `root` in the core or, if `choose` is true,
+// a player whose orientation implies most others. If proveFrom fails, it sets s.err.
 func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	if s.size() > mostPartial/64 { // partial orientations would need too much memory
 		s.err = ErrMany
@@ -302,13 +290,13 @@ func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 		}
 	}
 
-	// Prove only its forward orientation. The reverse of this proof is a proof for the other orientation.
+	// The reverse proves the other orientation.
 	start.take(s, root, Forward)
 	return &Tree{Player: s.core[root], Forward: s.prove(start)}
 }
 
-// prove returns the tree of cases below a partial orientation: a proof that orientations of some choices contradict the
-// choices of the other players in the core. prove returns nil if it sets s.err.
+// prove returns the tree of cases below a partial orientation: a proof that it contradicts the choices of the core's
+// other players. prove returns nil if it sets s.err.
 func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 	s.depth++
 	defer func() { s.depth-- }()
@@ -329,7 +317,7 @@ func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 		tree = s.split(extended)
 	}
 
-	// Make a node of each forced orientation that the tree needs, the last first. The wrong orientation gives a leaf.
+	// The wrong orientation of a forced player gives a leaf.
 	for k := len(steps) - 1; k >= 0 && s.err == nil; k-- {
 		i, wrong := steps[k].player, steps[k].wrong
 		extended.taken[i] = Either
@@ -348,12 +336,11 @@ func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 	return tree
 }
 
-// needs reports whether this tree uses the orientation of choice i that was chosen above it. If not, the tree is a
-// proof without this orientation as well.
+// needs reports whether this tree uses the orientation of choice i that was chosen above it.
 func (c *Tree) needs(i int) bool { return c.uses.Test(uint(i)) }
 
-// join returns a node whose two subtrees treat the two orientations of choice i. If one of these trees does not need
-// the orientation, it proves both cases, and join returns this tree alone.
+// join returns a node for the two orientations of choice i. If one of the subtrees does not need the orientation, it
+// proves both cases, and join returns it alone.
 func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	for _, c := range [2]*Tree{forward, backward} {
 		if !c.needs(i) {
@@ -364,8 +351,8 @@ func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	return &Tree{Player: s.core[i], Forward: forward, Backward: backward, uses: uses}
 }
 
-// split returns a tree that distinguishes the two orientations of a player. It takes the player with the largest
-// product of the numbers of orientations that the two imply, because both cases should be short.
+// split distinguishes the two orientations of a player: the player with the largest product of the numbers of
+// orientations that the two imply, because both cases should be short.
 func (s *caseSearch) split(u *partialOrientation) *Tree {
 	next, best := none, 0
 	for i, o := range u.taken {
@@ -397,8 +384,8 @@ func (s *caseSearch) split(u *partialOrientation) *Tree {
 }
 
 // implied returns a score for an orientation of choice i: the number of orientations that follow from it and from those
-// in u. If the orientation leads to a contradiction, the score is larger than any such number, and the larger, the
-// fewer steps lead there.
+// in u. If it leads to a contradiction, the score is larger than any such number, and the larger, the fewer steps lead
+// there.
 func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 	s.spend(s.size())
 	if s.err != nil {
@@ -415,7 +402,7 @@ func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 
 // end returns a leaf of the tree: a shortest cycle formed by the orientations in u and by an orientation of choice i
 // that contradicts them. Every such cycle has a step of this orientation, and so visits the wonderwall of its player,
-// where the breadth-first search starts. end also notes which orientations have a step of the cycle.
+// where the breadth-first search starts.
 func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) *Tree {
 	s.left--
 	u.taken[i] = orientation
@@ -425,7 +412,6 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 	queue := []visit{{player: start}}
 	seen := make(map[int]bool)
 	for at := 0; at < len(queue); at++ {
-		// Look for orientations with a step from the visited player to another one.
 		s.effort -= len(u.taken) // prove checks the remaining effort
 		for owner, orientation := range u.taken {
 			if orientation == Either {
@@ -437,7 +423,6 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 				continue // the orientation has no player right after the visited one
 			}
 
-			// The start closes the cycle.
 			next := line[place+1]
 			if next == start {
 				return s.cycleOf(append(queue, visit{start, at, owner}))
@@ -451,13 +436,11 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 	panic("cases: the orientations have no cycle")
 }
 
-// A visit is a player visited by the search for a cycle. before is the index of the visit from which the search came.
-// owner is the index in the core of the player whose choice puts the one player right before the other.
+// A visit is a player visited by the search for a cycle, from the visit with the index before. owner is the index in
+// the core of the player whose choice puts the one player right before the other.
 type visit struct{ player, before, owner int }
 
-// cycleOf returns the leaf for a cycle that a search has found. The first and the last visit are of the same player,
-// where the cycle begins and ends. cycleOf goes back from the last visit to the first, and collects the players of the
-// cycle and the owners of its steps.
+// cycleOf returns the leaf for a cycle that a search has found. The last visit is of the same player as the first.
 func (s *caseSearch) cycleOf(visits []visit) *Tree {
 	leaf := &Tree{uses: bitset.New(uint(len(s.core)))}
 	for at := len(visits) - 1; at > 0; at = visits[at].before {

@@ -11,7 +11,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// pairsOf returns the pairs of players that are neighbours, in this order, in an orientation.
 func pairsOf(g betweenness.Game, p int, o Orientation) [][2]int {
 	w, n := g[p].Wonderwall, g[p].Ninja
 	if o == Forward {
@@ -20,10 +19,8 @@ func pairsOf(g betweenness.Game, p int, o Orientation) [][2]int {
 	return [][2]int{{n, w}, {w, p}}
 }
 
-// TestCasesLeaveNothing checks trees of cases, which prove that the choices of a core contradict each other. A leaf
-// fixes the orientation of some choices. These must put the players of a cycle before each other, so that the leaf is
-// impossible. Every way to orient all choices of the core, or its reverse, must agree with some leaf, so that no case
-// is missing.
+// TestCasesLeaveNothing checks trees of cases. The orientations of a leaf must make a cycle. Every way to orient all
+// choices of the core, or its reverse, must agree with some leaf, so that no case is missing.
 func TestCasesLeaveNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	sizes := make(map[int]int)
@@ -79,8 +76,7 @@ func TestCasesLeaveNothing(t *testing.T) {
 	}
 }
 
-// agrees reports whether the orientations of all players, as bits, or their reverses agree with
-// a leaf.
+// agrees reports whether the orientations of all players, as bits, or their reverses agree with a leaf.
 func agrees(end End, set int, reverse Orientation) bool {
 	for i, o := range end.Orientations {
 		taken := Forward
@@ -118,7 +114,6 @@ func TestCasesOfNoCoreAreNone(t *testing.T) {
 	}
 }
 
-// TestWrongCasesAreRefused damages a tree of cases in several ways. The check must refuse each.
 func TestWrongCasesAreRefused(t *testing.T) {
 	g, core := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}, []int{1, 3}
 	end := func(players ...int) *Tree { return &Tree{Cycle: players} }
@@ -149,8 +144,6 @@ func TestCasesEndInTime(t *testing.T) {
 	}
 }
 
-// TestCasesOfLongCoresTakeBoundedTime looks for cases of long cores. Time and memory must be bounded, whether or
-// not there are too many cases.
 func TestCasesOfLongCoresTakeBoundedTime(t *testing.T) {
 	const n = 100_000
 	g := make(betweenness.Game, n) // a ring
@@ -166,7 +159,6 @@ func TestCasesOfLongCoresTakeBoundedTime(t *testing.T) {
 	}
 }
 
-// randomGame draws a game of n players.
 func randomGame(n int, random *rand.Rand) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -181,7 +173,6 @@ func randomGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// identity returns 0, 1, ..., n-1.
 func identity(n int) []int {
 	list := make([]int, n)
 	for i := range list {

@@ -2,11 +2,10 @@ package cases
 
 import "github.com/bits-and-blooms/bitset"
 
-// Ranks are the relation "stands before" that orientations force: the row of player u has a bit for each player
-// that stands after u. They share no code with the searches and sweeps whose results they explain.
+// Ranks are the relation "stands before" that orientations force: the row of player u has a bit for each player after
+// u. They share no code with the searches whose results they explain.
 type ranks []bitset.BitSet
 
-// newRanks returns ranks that put no player before another.
 func newRanks(players int) ranks {
 	r := make(ranks, players)
 	for u := range r {
@@ -15,7 +14,6 @@ func newRanks(players int) ranks {
 	return r
 }
 
-// clone returns a copy.
 func (r ranks) clone() ranks {
 	s := make(ranks, len(r))
 	for u := range r {
@@ -24,11 +22,10 @@ func (r ranks) clone() ranks {
 	return s
 }
 
-// before reports whether u stands before v.
 func (r ranks) before(u, v int) bool { return r[u].Test(uint(v)) }
 
-// put puts u before v, which must not stand before u. By transitivity, u and all players before u then stand before
-// v and all players after v.
+// put puts u before v, which must not stand before u. By transitivity, u and all players before u then stand before v
+// and all players after v.
 func (r ranks) put(u, v int) {
 	for x := range r {
 		if x == u || r.before(x, u) {
@@ -38,8 +35,6 @@ func (r ranks) put(u, v int) {
 	}
 }
 
-// allow reports whether three players may stand in the given order: whether no player of the line stands before a
-// player that would be to its left.
 func (r ranks) allow(line [3]int) bool {
 	return !r.before(line[1], line[0]) && !r.before(line[2], line[1]) && !r.before(line[2], line[0])
 }
