@@ -15,13 +15,13 @@ type preceded struct {
 	hint int // the lemma that proves the clause, see deduction
 }
 
-// eliminate adds lemmas that refute the choices of the given players. The choices name players who, except at most
-// one, are all wonderwalls of these choices; so not enough players can stand at the two ends of an order.
+// eliminate adds lemmas that refute the choices of the given players. The players whom these choices name are, except
+// at most one, all wonderwalls of these choices; so not enough players can stand at the two ends of an order.
 //
 // Each wonderwall stands after the player or the ninja of its choice, which gives a clause: one of these two stands
-// before the wonderwall. Wonderwalls are eliminated one after the other. When a wonderwall v is eliminated, the clause
-// of another wonderwall u may contain v. If v stands before u, then so does a player of v's clause, because some player
-// of this clause stands before v. So the players of v's clause replace v in the clause of u.
+// before the wonderwall. Wonderwalls are eliminated one after the other. The clause of another wonderwall u may contain
+// the eliminated v. If v stands before u, then so does a player of v's clause, because some player of this clause
+// stands before v. So the players of v's clause replace v in the clause of u.
 //
 // At the end the clause of some wonderwall is empty, which is a contradiction; or it contains only the single player
 // that is not a wonderwall. The latter also holds for the reverse order, and the two contradict each other. This takes
@@ -40,7 +40,7 @@ func (d *deduction) eliminate(ctx context.Context, players []int) error {
 			return err
 		}
 
-		// Eliminate a wonderwall with the shortest clause, and replace it in the others.
+		// Eliminate a wonderwall with the shortest clause.
 		fewest := func(v, u int) int { return cmp.Or(cmp.Compare(len(walls[v].by), len(walls[u].by)), cmp.Compare(v, u)) }
 		v := slices.MinFunc(slices.Collect(maps.Keys(walls)), fewest)
 		eliminated := walls[v]
@@ -64,8 +64,7 @@ func (d *deduction) eliminate(ctx context.Context, players []int) error {
 	}
 }
 
-// replace adds a lemma and returns it as the new clause of wonderwall u. The clause of u contains v; in the new clause
-// the players of v's clause replace v.
+// replace adds a lemma, the new clause of wonderwall u, in which the players of v's clause replace v.
 //
 // To prove the lemma, suppose that no player of the new clause stands before u. Then v stands before u, by the old
 // clause of u. So no player of v's clause stands before v, because it would then stand before u, too; and neither

@@ -1,19 +1,17 @@
-// Package formula writes games as propositional formulas for SAT solvers, reads the
-// solvers' answers, and writes refutations of these formulas.
+// Package formula writes games as formulas for SAT solvers, reads the solvers' answers, and writes refutations of these
+// formulas.
 //
-// The propositional form of a game has one variable for each pair of players a < b, which
-// is true if a stands before b. So the literal for "p stands before q" is the variable if p
-// < q, and its negation otherwise. Variables and literals are numbered as in the DIMACS
-// format, from 1 and by sign:
+// The propositional form of a game has one variable for each pair of players a < b, which is true if a stands before b.
+// So the literal for "p stands before q" is the variable if p < q, and its negation otherwise. Variables are numbered
+// from 1, and literals by sign, as in the DIMACS format:
 //
 //	1   0 before 1
 //	2   0 before 2      3   1 before 2
 //	4   0 before 3      5   1 before 3      6   2 before 3
 //
-// Let x(p,q) be the literal for "p stands before q". The choice of a player p with wonderwall w
-// and ninja n makes x(p,w), x(w,n) and x(p,n) equal, in four clauses of two literals. The thesis
-// that describes the game has only two clauses, for x(p,w) <=> x(w,n). The other two follow from
-// these by transitivity; they help unit propagation. Without transitivity they are needed to
+// Let x(p,q) be the literal for "p stands before q". The choice of a player p with wonderwall w and ninja n makes
+// x(p,w), x(w,n) and x(p,n) equal, in four clauses of two literals. The thesis that describes the game has only the two
+// for x(p,w) <=> x(w,n). The others follow by transitivity, but help unit propagation; without transitivity they
 // exclude the cycles of p, w and n.
 //
 // Transitivity makes the variables an order of the players; without it they may be any tournament. The thesis writes
@@ -21,8 +19,8 @@
 // cycle a, b, c, and so do the clauses for (b, c, a) and (c, a, b). So a third of the clauses suffices: two for each
 // three players, one for each direction of the cycle.
 //
-// The relaxed form omits transitivity. It is a 2-SAT formula, which linear time solves. All
-// solutions of the game satisfy it, but other assignments may satisfy it, too.
+// The relaxed form omits transitivity. It is a 2-SAT formula, which linear time solves. All solutions of the game
+// satisfy it, but so may other assignments.
 package formula
 
 import (
@@ -36,11 +34,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// maxFormula is the largest number of players with a propositional form. More players would
-// need more variables than fit the 32-bit literals of SAT solvers.
+// maxFormula is the largest number of players whose variables fit the 32-bit literals of SAT solvers.
 const maxFormula = 1 << 16
 
-// checkFormula returns an error that wraps ErrTooLarge above maxFormula players.
 func checkFormula(players int) error {
 	if players > maxFormula {
 		return fmt.Errorf("%w for a formula: it has variables for %d, the game has %d", betweenness.ErrTooLarge, maxFormula, players)
@@ -48,10 +44,8 @@ func checkFormula(players int) error {
 	return nil
 }
 
-// variableCount returns n(n-1)/2, the number of variables for n players.
 func variableCount(players int) int { return players * (players - 1) / 2 }
 
-// orderLiteral returns the literal for "a stands before b", as the package documentation numbers them.
 func orderLiteral(a, b int) int {
 	if a < b {
 		return b*(b-1)/2 + a + 1
@@ -59,11 +53,11 @@ func orderLiteral(a, b int) int {
 	return -(a*(a-1)/2 + b + 1)
 }
 
-// literalPair is the inverse of orderLiteral: the literal says that first stands before second.
+// literalPair is the inverse of orderLiteral.
 func literalPair(literal int) (first, second int) {
-	// Variables are numbered by the larger player of their pair, then by the smaller one. If the larger player is s,
-	// the number of the variable is greater than s(s-1)/2 and at most s(s+1)/2. So a square root gives s, here called
-	// second. Rounding may make it wrong by one, which the loops correct.
+	// Variables are numbered by the larger player s of their pair, then by the smaller one, so the number is greater
+	// than s(s-1)/2 and at most s(s+1)/2, and a square root gives s. Rounding may make it wrong by one, which the loops
+	// correct.
 	variable := max(literal, -literal)
 	second = int((1 + math.Sqrt(8*float64(variable)-7)) / 2)
 	for second*(second-1)/2 >= variable {
@@ -79,8 +73,7 @@ func literalPair(literal int) (first, second int) {
 	return first, second
 }
 
-// Count returns the number of clauses for n players: four for each player and, unless
-// relaxed, n(n-1)(n-2)/3 for transitivity.
+// Count returns the number of clauses for n players: 4n and, unless relaxed, n(n-1)(n-2)/3 for transitivity.
 func Count(players int, relaxed bool) int {
 	n := players
 	if relaxed {
@@ -89,9 +82,8 @@ func Count(players int, relaxed bool) int {
 	return 4*n + n*(n-1)/2*(n-2)/3*2
 }
 
-// Clauses yields the clauses of a game's propositional form: four for the choice of each player, and then, unless
-// the form is relaxed, two for each three players, which make the variables an order. A clause is a list of
-// literals; it is valid until the next one is yielded. The game must be valid.
+// Clauses yields the clauses of a valid game: four for the choice of each player, and then, unless the form is relaxed,
+// two for each three players. A clause is valid until the next one is yielded.
 func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		for p, c := range g {
@@ -105,8 +97,7 @@ func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 			return
 		}
 
-		// Forbid the cycles of each three players a < b < c. There can be billions of these clauses, so they share
-		// memory.
+		// There can be billions of these clauses, so they share memory.
 		var clause [3]int
 		for c := range g {
 			for b := range c {
@@ -122,10 +113,9 @@ func Clauses(g betweenness.Game, relaxed bool) iter.Seq[[]int] {
 	}
 }
 
-// chosen returns the clauses of player p's choice. The wonderwall stands between the player and the ninja if and
-// only if three statements are all true or all false: x, "the player stands before its wonderwall"; y, "the
-// wonderwall stands before the ninja"; and z, "the player stands before the ninja". Each clause says that one
-// statement implies another; the second one says that y implies x.
+// chosen returns the clauses of player p's choice: three statements are all true or all false, x, "the player stands
+// before its wonderwall"; y, "the wonderwall stands before the ninja"; and z, "the player stands before the ninja".
+// Each clause says that one statement implies another, the second one that y implies x.
 func chosen(p int, c betweenness.Choice) [4][2]int {
 	x, y, z := orderLiteral(p, c.Wonderwall), orderLiteral(c.Wonderwall, c.Ninja), orderLiteral(p, c.Ninja)
 	return [4][2]int{{-x, y}, {x, -y}, {-y, z}, {y, -z}}
@@ -137,15 +127,14 @@ func transitive(a, b, c int) [2][3]int {
 	return [2][3]int{{-ab, -bc, ac}, {ab, bc, -ac}}
 }
 
-// WriteDIMACS writes the propositional form of a valid game in the DIMACS format: comments that explain the
-// variables, a header with the numbers of variables and clauses, and one clause a line. It writes the players'
-// names unchanged; they must not contain a newline.
+// WriteDIMACS writes the propositional form of a valid game in the DIMACS format, with comments that explain the
+// variables. The players' names must not contain a newline.
 //
-// The full form has about n^3/3 lines; for 300 players these are 9 million lines, 200 MB. WriteDIMACS writes them one
-// by one and does not keep them in memory.
+// The full form has about n^3/3 lines; for 300 players these are 9 million lines, 200 MB. WriteDIMACS does not keep
+// them in memory.
 //
-// The error is one of w, or wraps ErrTooLarge. A game is too large if it has more than 65536 players or, for the full
-// form, more than 1861, because it then has more clauses than SAT solvers count.
+// The error is one of w, or wraps ErrTooLarge for more than 65536 players or, for the full form, more than 1861,
+// because it then has more clauses than SAT solvers count.
 func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) error {
 	if err := checkFormula(len(g)); err != nil {
 		return err
@@ -180,7 +169,7 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 	return out.Flush()
 }
 
-// writeVariable writes the comment line that explains a variable, such as "c 3 Bob before Cleo".
+// writeVariable writes a comment line such as "c 3 Bob before Cleo".
 func writeVariable(out *bufio.Writer, v int, names []string) error {
 	first, second := literalPair(v)
 	line := strconv.AppendInt(append(out.AvailableBuffer(), "c "...), int64(v), 10)
@@ -190,8 +179,7 @@ func writeVariable(out *bufio.Writer, v int, names []string) error {
 	return err
 }
 
-// writeNumbers writes a clause or a list of hints as in the formats DIMACS and LRAT: a prefix, the numbers with a space
-// after each, a final 0, and a suffix.
+// writeNumbers writes a clause or a list of hints as in DIMACS and LRAT, with a final 0.
 func writeNumbers(out *bufio.Writer, prefix string, numbers []int, suffix string) error {
 	line := append(out.AvailableBuffer(), prefix...)
 	for _, number := range numbers {

@@ -51,7 +51,6 @@ func TestLiteralsOfTheLargestFormulaHave32Bits(t *testing.T) {
 	}
 }
 
-// allClauses returns copies of the clauses, each sorted.
 func allClauses(g betweenness.Game, relaxed bool) [][]int {
 	var list [][]int
 	for c := range Clauses(g, relaxed) {
@@ -123,8 +122,7 @@ func TestClausesEndWhenAsked(t *testing.T) {
 	}
 }
 
-// satisfies reports whether an assignment (variable v in bit v-1) makes a literal of each
-// clause true.
+// satisfies reports whether an assignment (variable v in bit v-1) makes a literal of each clause true.
 func satisfies(assignment int, clauses [][]int) bool {
 	for _, clause := range clauses {
 		holds := slices.ContainsFunc(clause, func(l int) bool {
@@ -140,7 +138,6 @@ func satisfies(assignment int, clauses [][]int) bool {
 	return true
 }
 
-// assignmentOf returns as bits the variables that an order makes true.
 func assignmentOf(order []int) int {
 	assignment := 0
 	for i, a := range order {
@@ -269,7 +266,6 @@ func TestDIMACSHasTheClausesItsHeadCounts(t *testing.T) {
 	}
 }
 
-// numbered returns the names 0, 1, 2, ...
 func numbered(n int) []string {
 	names := make([]string, n)
 	for p := range names {
@@ -335,7 +331,6 @@ func BenchmarkWriteDIMACS(b *testing.B) {
 	}
 }
 
-// randomGame draws a game of n players.
 func randomGame(n int, random *rand.Rand) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -350,7 +345,6 @@ func randomGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// eachOrder visits all orders of the players until visit returns false.
 func eachOrder(players int, visit func(order []int) bool) {
 	order := make([]int, 0, players)
 	used := make([]bool, players)

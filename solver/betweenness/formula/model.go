@@ -17,23 +17,23 @@ import (
 // ErrRefuted is the error of an answer that can be read but is wrong.
 var ErrRefuted = errors.New("the answer is wrong")
 
-// ReadModel reads a SAT solver's answer to the formula of a valid game, in the full or relaxed form that
-// WriteDIMACS writes, and returns a certificate of the game's verdict. It accepts the format of the SAT
-// competitions (cadical, cryptominisat5, kissat, ...) and that of minisat's result files:
+// ReadModel reads a SAT solver's answer to the formula of a valid game, as WriteDIMACS writes it, and returns a
+// certificate of the game's verdict. It accepts the format of the SAT competitions (cadical, cryptominisat5, kissat,
+// ...) and that of minisat's result files:
 //
 //	c a comment        SAT
 //	s SATISFIABLE      1 -2 3 0
 //	v 1 -2
 //	v 3 0
 //
-// ReadModel verifies the answer. The model of a satisfiable formula must decide enough pairs of players to leave
-// only one order, and this order must solve the game. An answer "unsatisfiable" contains nothing to verify, so the
-// default algorithm solves the game and returns a core: players whose choices contradict each other.
+// A model must decide enough pairs of players to leave only one order, and this order must solve the game. An answer
+// "unsatisfiable" contains nothing to verify, so the default algorithm solves the game and returns a core: players
+// whose choices contradict each other.
 //
 // If the answer is wrong, the error wraps ErrRefuted and gives the reason with the players' names. If a model is not an
-// order, the reason is a cycle of players: each player would stand before the next one. The cycle has three players
-// unless variables are missing. If the text cannot be read, the error has the line and column. ReadModel takes a byte
-// of memory for each variable. Its time is linear in the length of the answer and quadratic in the number of players.
+// order, the reason is a cycle of players, of three unless variables are missing. If the text cannot be read, the error
+// has the line and column. ReadModel takes a byte of memory for each variable, and time linear in the length of the
+// answer and quadratic in the number of players.
 func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []string) (betweenness.Certificate, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return betweenness.Certificate{}, err
@@ -64,8 +64,8 @@ func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []str
 	return betweenness.Certificate{Order: order}, nil
 }
 
-// refute returns a core for a game that a SAT solver's answer calls unsolvable. The default algorithm finds the core.
-// If it finds a solution instead, the answer is wrong, which is an error.
+// refute returns a core for a game that a SAT solver's answer calls unsolvable, unless the default algorithm finds a
+// solution.
 func refute(ctx context.Context, g betweenness.Game, names []string) (betweenness.Certificate, error) {
 	c, _, err := betweenness.Algorithms()[0].Solve(ctx, g, betweenness.How{})
 	if err != nil {
@@ -77,7 +77,6 @@ func refute(ctx context.Context, g betweenness.Game, names []string) (betweennes
 	return c, nil
 }
 
-// inWords joins the names of players, or their numbers if names is nil.
 func inWords(players []int, names []string, separator string) string {
 	word := strconv.Itoa
 	if names != nil {
@@ -93,13 +92,10 @@ type model struct {
 	says    []int8   // by variable, from 1
 }
 
-// newModel returns a model without values.
 func newModel(players int, names []string) *model {
 	return &model{players: players, names: names, says: make([]int8, variableCount(players)+1)}
 }
 
-// before reports whether the model says that player a stands before player b. If their variable is missing, the model
-// says neither.
 func (m *model) before(a, b int) bool {
 	if a == b {
 		return false
@@ -111,15 +107,13 @@ func (m *model) before(a, b int) bool {
 	return m.says[-l] < 0
 }
 
-// statement returns a literal in words.
 func (m *model) statement(literal int) string {
 	first, second := literalPair(literal)
 	return inWords([]int{first, second}, m.names, " before ")
 }
 
-// order returns the only order of the players that agrees with the model. It sorts topologically; the order is the only
-// one if the model decides each pair of neighbours in it. If no order agrees with the model, or several do, order
-// returns an error that says why.
+// order returns the only order of the players that agrees with the model, or an error if there is none or several. It
+// sorts topologically; the order is the only one if the model decides each pair of neighbours in it.
 func (m *model) order() ([]int, error) {
 	inFront := make([]int, m.players) // by player: the number of players before it that are not in the order
 	for b := range m.players {
@@ -131,7 +125,6 @@ func (m *model) order() ([]int, error) {
 	}
 	order := make([]int, 0, m.players)
 
-	// Append players when all players before them are in the order.
 	for p, count := range inFront {
 		if count == 0 {
 			order = append(order, p)
@@ -149,8 +142,8 @@ func (m *model) order() ([]int, error) {
 		}
 	}
 
-	// If players are left, the model has a cycle. If it does not decide a pair of neighbours, several orders agree
-	// with it.
+	// If players are left, the model has a cycle. If it does not decide a pair of neighbours, several orders agree with
+	// it.
 	if len(order) < m.players {
 		unplaced := slices.IndexFunc(inFront, func(count int) bool { return count > 0 })
 		cycle := m.cycle(unplaced, inFront)
@@ -165,8 +158,7 @@ func (m *model) order() ([]int, error) {
 	return order, nil
 }
 
-// incomplete returns the error for a model with missing variables that does not say which of the players a and b stands
-// first.
+// incomplete returns the error for a model that does not say which of the players a and b stands first.
 func (m *model) incomplete(a, b int) error {
 	missing := 0
 	for _, s := range m.says[1:] {
@@ -179,13 +171,12 @@ func (m *model) incomplete(a, b int) error {
 		missing, len(m.says)-1, variable, m.statement(variable))
 }
 
-// cycle returns the players of a cycle: the model puts each before the next, and the last before the first. The
-// smallest player is first. If the model decides all pairs, the cycle has three players. The argument `from` is a
-// player that [model.order] could not place, and `inFront` has, for each player, how many of the players before it are
-// not placed.
+// cycle returns the players of a cycle, the smallest first: the model puts each before the next, and the last before
+// the first. If the model decides all pairs, it has three players. `from` is a player that [model.order] could not
+// place, and `inFront` has, for each player, the number of players before it that are not placed.
 func (m *model) cycle(from int, inFront []int) []int {
-	// Before each player that could not be placed there is another such player. So a path that goes from each
-	// player to one before it must return to one of its players.
+	// Before each player that could not be placed there is another such player, so a path from each player to one
+	// before it must return to one of its players.
 	var cycle []int
 	for p := from; ; {
 		if i := slices.Index(cycle, p); i >= 0 {
@@ -202,9 +193,8 @@ func (m *model) cycle(from int, inFront []int) []int {
 	}
 	slices.Reverse(cycle) // so that each player stands before the next
 
-	// Shorten the cycle. Take three consecutive players a, b, c. If c stands before a, these three are a cycle; if a
-	// stands before c, the cycle does not need b. Otherwise the answer has no value for the variable of a and c, so b
-	// stays.
+	// Take three consecutive players a, b, c of the cycle. If c stands before a, these three are a cycle; if a stands
+	// before c, the cycle does not need b. Otherwise the answer has no value for the variable of a and c.
 	for i := 0; i < len(cycle) && len(cycle) > 3; {
 		next, second := (i+1)%len(cycle), (i+2)%len(cycle)
 		a, b, c := cycle[i], cycle[next], cycle[second]
@@ -223,15 +213,13 @@ func (m *model) cycle(from int, inFront []int) []int {
 	return append(cycle[least:len(cycle):len(cycle)], cycle[:least]...)
 }
 
-// read reads a SAT solver's answer into the model, and returns whether the answer is "satisfiable". An answer has a
-// status line and, if it is satisfiable, the literals that are true, with a final 0. They are in lines that begin
-// with v, or in minisat's format in a line without a v.
+// read reads a SAT solver's answer: a status line and, if it is satisfiable, the literals that are true, with a final
+// 0. They are in lines that begin with v, or in minisat's format in a line without a v.
 func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, err error) {
 	known, minisat := false, false // whether the status was read, and whether the format is minisat's
 	var model text.Word            // the first word of the model
 	ended := false                 // whether the 0 that ends the model was read
 	for in.Begin() == nil {
-		// Read the first word of the line, and of a status line the status.
 		w, values := in.Word, in.Word.Text == "v"
 		switch {
 		case strings.HasPrefix(w.Text, "c"):
@@ -252,7 +240,6 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 			in.Next()
 		}
 
-		// Read the literals on the rest of the line. Those of minisat follow the status, without a v.
 		for words := 0; in.Word.Kind == text.Plain; words++ {
 			w := in.Word
 			switch {
@@ -272,7 +259,6 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 		}
 	}
 
-	// Report what is missing, or a model that should not be there.
 	switch {
 	case !known:
 		return status(in.Word) // the error for an answer without a status
@@ -288,8 +274,7 @@ func (m *model) read(ctx context.Context, in *text.Scanner) (satisfiable bool, e
 
 const wantStatus = "expected s SATISFIABLE or s UNSATISFIABLE, or minisat's SAT or UNSAT"
 
-// status reads the status of a SAT solver's answer: it returns whether the formula is satisfiable. It accepts the words
-// of the SAT competitions and those of minisat.
+// status reads a status, in the words of the SAT competitions or of minisat.
 func status(w text.Word) (satisfiable bool, err error) {
 	switch w.Text {
 	case "SATISFIABLE", "SAT":
@@ -304,8 +289,7 @@ func status(w text.Word) (satisfiable bool, err error) {
 	return false, w.Errorf("%s is not a status; %s", w.Quoted(), wantStatus)
 }
 
-// take adds a literal of the answer to the model: a positive number says that the variable is true, a negative one
-// that it is false. It reports whether the word is the final 0 instead, which ends the model.
+// take adds a literal of the answer to the model, or reports that the word is the final 0.
 func (m *model) take(w text.Word) (end bool, err error) {
 	literal, err := strconv.Atoi(w.Text)
 	if err != nil {

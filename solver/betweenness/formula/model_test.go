@@ -18,8 +18,8 @@ import (
 
 var fourNames = []string{"A", "B", "C", "D"}
 
-// TestAnswersOfAllSolversAreRead reads answers in the formats of several SAT solvers, to the formula of fourPlayers.
-// Its solution A B C D makes all variables true:
+// TestAnswersOfAllSolversAreRead reads answers to the formula of fourPlayers. Its solution A B C D makes all variables
+// true:
 //
 //	1 A before B   2 A before C   3 B before C
 //	4 A before D   5 B before D   6 C before D
@@ -160,7 +160,6 @@ func TestReadModelReturnsTheErrorOfItsReaderAndOfItsContext(t *testing.T) {
 	}
 }
 
-// answerOf returns a solver's answer for an order.
 func answerOf(order []int) string {
 	var b strings.Builder
 	b.WriteString("s SATISFIABLE\n")
@@ -192,7 +191,6 @@ func TestAModelIsReadAsItsOrder(t *testing.T) {
 	})
 }
 
-// identity returns 0, 1, ..., n-1.
 func identity(n int) []int {
 	list := make([]int, n)
 	for i := range list {

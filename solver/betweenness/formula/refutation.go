@@ -13,9 +13,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A Refutation proves that some clauses of a game's propositional form contradict each other; these clauses are its
-// axioms. It is written for checkers of the format LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp,
-// Efficient certified RAT verification, 2017).
+// A Refutation proves that some clauses of a game's propositional form, its axioms, contradict each other. It is
+// written for checkers of the format LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient certified
+// RAT verification, 2017).
 type Refutation struct {
 	players int
 	axioms  [][]int // clauses of the form, numbered from 1
@@ -23,13 +23,13 @@ type Refutation struct {
 }
 
 // A lemma is a clause that follows from earlier clauses by unit propagation. To check it, suppose that its literals are
-// false, and take the clauses that `hints` lists, one after the other. In each clause except the last, only one literal
-// is not false yet, so this literal must be true. In the last clause all literals are false, which is a contradiction.
+// false, and take the clauses that `hints` lists, one after the other. In each except the last, only one literal is not
+// false yet, so it must be true. In the last clause all literals are false, which is a contradiction.
 type lemma struct{ literals, hints []int }
 
-// Refute proves that the choices of some players contradict each other, and returns the proof. It translates the proof
-// that [betweenness.Refute] finds, by ends (too many wonderwalls for the two ends of the line) or by tables (the record
-// of a sweep), into lemmas. The error is that of betweenness.Refute, or an ErrTooLarge.
+// Refute proves that the choices of some players contradict each other. It translates the proof that
+// [betweenness.Refute] finds, by ends (too many wonderwalls for the two ends of the line) or by tables (the record of a
+// sweep), into lemmas. The error is that of betweenness.Refute, or an ErrTooLarge.
 func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return nil, err
@@ -63,10 +63,9 @@ type deduction struct {
 	hints []int
 }
 
-// use is a step in the proof of a lemma: it propagates an earlier clause, which the hint names, and adds the hint
-// to the lemma. If one literal of the clause is open, neither true nor false, and the others are false, use makes
-// the open one true. If all literals are false, it reports a contradiction. If a literal is true already, it does
-// nothing. The caller must see to it that no two literals are open.
+// use propagates an earlier clause in the proof of a lemma, and adds its hint to the lemma. If one literal of the
+// clause is open, neither true nor false, and the others are false, use makes it true. If all are false, it reports a
+// contradiction. If one is true already, it does nothing. The caller must see to it that no two literals are open.
 func (d *deduction) use(hint int) (contradiction bool) {
 	open := 0
 	for _, l := range d.clause(hint) {
@@ -78,13 +77,12 @@ func (d *deduction) use(hint int) (contradiction bool) {
 		}
 	}
 
-	// If there is no open literal, this sets d.holds[0], which has no effect.
+	// Without an open literal this sets d.holds[0], which has no effect.
 	d.hints = append(d.hints, hint)
 	d.holds[open] = true
 	return open == 0
 }
 
-// clause returns the clause of a hint.
 func (d *deduction) clause(hint int) []int {
 	if hint < 0 {
 		return d.axioms[-hint-1]
@@ -92,7 +90,6 @@ func (d *deduction) clause(hint int) []int {
 	return d.lemmas[hint].literals
 }
 
-// take propagates an axiom, as use does; a new axiom is added.
 func (d *deduction) take(clause []int) bool { return d.use(d.axiom(clause)) }
 
 // axiom returns the hint of an axiom, which it adds if it is new.
@@ -114,8 +111,8 @@ func (d *deduction) begin(literals []int) {
 	}
 }
 
-// orientation returns the literal that stands for an orientation of player p's choice: that the wonderwall stands
-// before the ninja or, if `second` is true, that the ninja stands before the wonderwall.
+// orientation returns the literal for an orientation of player p's choice: that the wonderwall stands before the ninja
+// or, if `second` is true, after it.
 func (d *deduction) orientation(p int, second bool) int {
 	c := d.game[p]
 	if second {
@@ -135,8 +132,7 @@ func (d *deduction) follow(orientation, p, x, y int) bool {
 	return false // there is no such clause, because "x before y" is the orientation itself
 }
 
-// cycle propagates the clause that forbids the cycle x before y before z before x, and reports whether there is a
-// contradiction.
+// cycle propagates the clause that forbids the cycle x before y before z before x.
 func (d *deduction) cycle(x, y, z int) bool {
 	three := []int{x, y, z}
 	slices.Sort(three)
@@ -147,15 +143,15 @@ func (d *deduction) cycle(x, y, z int) bool {
 	return d.take(clauses[1][:])
 }
 
-// add adds the lemma with the given literals that was begun last, and returns its index.
+// add adds the lemma that was begun last, and returns its index.
 func (d *deduction) add(literals []int) int {
 	d.lemmas = append(d.lemmas, lemma{literals, d.hints})
 	return len(d.lemmas) - 1
 }
 
 // reverse completes a refutation whose last lemma has a single literal. It repeats all lemmas with all literals
-// negated. They hold as well, because reversing an order negates all literals, and the clauses of a game stay the same.
-// The last lemma and its negation contradict each other, so reverse adds the empty lemma.
+// negated, which hold because reversing an order negates all literals, and the clauses of a game stay the same. The
+// last lemma and its negation give the empty lemma.
 func (d *deduction) reverse() {
 	count := len(d.lemmas)
 	for _, l := range d.lemmas[:count] {
@@ -174,13 +170,12 @@ func (d *deduction) reverse() {
 	d.add(nil)
 }
 
-// negated returns the opposite literals.
 func negated(literals []int) []int { return lists.Map(literals, func(l int) int { return -l }) }
 
-// refutation returns the lemmas and axioms that the last lemma needs, numbered as in LRAT: first the axioms from 1,
-// and then the lemmas.
+// refutation returns the lemmas and axioms that the last lemma needs, numbered as in LRAT: first the axioms from 1, and
+// then the lemmas.
 func (d *deduction) refutation() *Refutation {
-	// Find what is needed, from the last lemma to the first, because the hints of a lemma name only earlier ones.
+	// The hints of a lemma name only earlier ones.
 	needed := map[int]bool{len(d.lemmas) - 1: true} // by hint
 	for i, l := range slices.Backward(d.lemmas) {
 		for _, hint := range l.hints {
@@ -208,9 +203,8 @@ func (d *deduction) refutation() *Refutation {
 	return r
 }
 
-// WriteDIMACS writes the axioms of the refutation in the DIMACS format: the clauses of the game that contradict
-// each other. It numbers the variables as [WriteDIMACS] does for the whole game, so each axiom is also a line of
-// the game's formula. Comments explain the variables that occur.
+// WriteDIMACS writes the axioms in the DIMACS format, with comments that explain the variables that occur. Each axiom
+// is also a line of the game's formula as [WriteDIMACS] writes it.
 func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "c A game of Ninja Assassin Wonderwall with %d players: clauses of its formula that\n", r.players)
@@ -235,8 +229,7 @@ func (r *Refutation) WriteDIMACS(w io.Writer, names []string) error {
 	return out.Flush()
 }
 
-// WriteLRAT writes the lemmas in the format LRAT, for a checker that has read the axioms. Each line has the number of a
-// lemma, its literals and its hints.
+// WriteLRAT writes the lemmas, for a checker that has read the axioms.
 func (r *Refutation) WriteLRAT(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for i, l := range r.lemmas {

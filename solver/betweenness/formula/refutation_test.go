@@ -16,8 +16,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// checkLRAT returns an error unless a proof, written in the format LRAT, refutes the clauses. It does not support RAT
-// steps and deletions, because the refutations of this package have none.
+// checkLRAT returns an error unless a proof in the format LRAT refutes the clauses. It does not support RAT steps and
+// deletions, because the refutations of this package have none.
 func checkLRAT(clauses [][]int, proof string) error {
 	known := make(map[int][]int)
 	for i, clause := range clauses {
@@ -62,7 +62,6 @@ func checkLRAT(clauses [][]int, proof string) error {
 	return errors.New("there is no empty clause")
 }
 
-// written writes a refutation and returns its clauses and its lines.
 func written(t interface{ Fatal(...any) }, r *Refutation, players int) (clauses [][]int, lines []string) {
 	var form, proof bytes.Buffer
 	names := make([]string, players)
@@ -149,14 +148,13 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 					t.Fatalf("%v: the clause %v is not one of the formula", g, clause)
 				}
 			}
-			// A refutation has no unused lemmas, so the check must fail if any one lemma is removed.
+			// A refutation has no unused lemmas.
 			for i, line := range lines {
 				if checkLRAT(clauses, strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")) == nil {
 					t.Fatalf("%v: accepted without line %q", g, line)
 				}
 			}
 		}
-		// Without one of its players, an irreducible core is no core, so it cannot be refuted.
 		r, err := Refute(context.Background(), g, c.Core)
 		if err != nil {
 			t.Fatal(err)
@@ -173,13 +171,12 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 			t.Fatalf("%v: accepted without the choice of %d", g, c.Core[0])
 		}
 	})
-	// All kinds of proof must occur, except in a short run, which has only 20 games.
+	// A short run has only 20 games.
 	if !testing.Short() && (len(ways) < 3 || longest < 12) {
 		t.Errorf("%v, up to %d lines: too few to test anything", ways, longest)
 	}
 }
 
-// named returns the players whom choices name.
 func named(g betweenness.Game, players []int) map[int]bool {
 	all := make(map[int]bool)
 	for _, p := range players {
@@ -204,8 +201,8 @@ func hunted(t *testing.T, players int) betweenness.Game {
 	return g
 }
 
-// TestRefutationsOfHardGamesAreShort limits the number of lemmas in refutations of unsolvable games. Three of the games
-// are hard for a search that learns clauses. In the fourth game, which has 100 players, every player is a wonderwall.
+// TestRefutationsOfHardGamesAreShort limits the number of lemmas. The first three games are hard for a search that
+// learns clauses.
 func TestRefutationsOfHardGamesAreShort(t *testing.T) {
 	crowd := make(betweenness.Game, 100)
 	for p := range crowd {

@@ -8,12 +8,11 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A sweeping turns the tables of a sweep (see [betweenness.Tables]) into lemmas. The sweep takes one choice in each
-// step, and the table after the step has relations "stands before" between players. sweeping works from the last table
-// to the first, and proves for each relation of a table that it contradicts the choices of the later steps. Each
-// orientation of the next step's choice either forms a cycle with the relation, or implies with it a relation of the
-// next table, for which the contradiction is proved in the same way. So a lemma names no more players than the tables
-// have places.
+// A sweeping turns the tables of a sweep into lemmas. The sweep takes one choice in each step, and the table after the
+// step has relations "stands before" between players. sweeping works from the last table to the first, and proves for
+// each relation of a table that it contradicts the choices of the later steps: each orientation of the next step's
+// choice either forms a cycle with the relation, or implies with it a relation of the next table. So a lemma names no
+// more players than the tables have places.
 type sweeping struct {
 	*deduction
 	ctx     context.Context
@@ -28,7 +27,6 @@ type nogood struct {
 	lemma    int // says that at least one pair of the relation is reversed
 }
 
-// within reports whether a relation contains the nogood.
 func (n nogood) within(relation []uint32) bool {
 	for u, row := range n.relation {
 		if row&^relation[u] != 0 {
@@ -48,9 +46,7 @@ type branch struct {
 	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
 
-// sweep proves that choices contradict each other, by lemmas of which the last is empty. The proof comes from the
-// tables of a sweep, which takes one choice in each step: every order that satisfies the choices so far agrees, itself
-// or reversed, with one of the table's relations "stands before" between players in numbered places.
+// sweep proves by lemmas, of which the last is empty, that choices contradict each other.
 func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
 
@@ -63,7 +59,7 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 		s.seated = append(s.seated, slices.Clone(seats))
 	}
 
-	// Refute the first orientation of the first choice. The proof with all orders reversed refutes the second one.
+	// Refute the first orientation of the first choice. The reversed proof refutes the second one.
 	first := s.branch(0, make([]uint32, t.Places), 0, 0)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -76,9 +72,9 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	return nil
 }
 
-// refute proves that a relation contradicts the choices from step k on. The argument `number` is the place of the
-// relation, from 0, in the table after step k-1. refute returns a nogood: a part of the relation that alone contradicts
-// these choices. It adds to the proof the lemma that says so, unless an earlier nogood lies within the relation.
+// refute proves that a relation, the one with the given number in the table after step k-1, contradicts the choices
+// from step k on. It returns a nogood: a part of the relation that alone contradicts these choices. It adds to the
+// proof the lemma that says so, unless an earlier nogood lies within the relation.
 func (s *sweeping) refute(k, number int) nogood {
 	places := len(s.seated[k])
 	relation := s.steps[k-1].Table[number*places:][:places]
@@ -102,13 +98,12 @@ func (s *sweeping) refute(k, number int) nogood {
 		branches = append(branches, b)
 	}
 
-	// Otherwise the nogood is the part of the relation that the two need together.
 	n := nogood{relation: make([]uint32, places)}
 	for u := range n.relation {
 		n.relation[u] = branches[0].needed[u] | branches[1].needed[u]
 	}
 
-	// To prove the lemma, refute one orientation of the choice and then the other. One that forms a cycle comes first.
+	// An orientation that forms a cycle comes first.
 	switch b := branches[0]; {
 	case branches[1].cyclic:
 		slices.Reverse(branches)
@@ -121,9 +116,9 @@ func (s *sweeping) refute(k, number int) nogood {
 	return n
 }
 
-// branch refutes a relation together with an orientation, 0 or 1, of step k's choice. The relation has the given number
-// in the table before the step. branch returns which part of the relation the refutation needs, and a function that
-// carries the refutation out; it is called later, in the proof of the lemma that needs it.
+// branch refutes the relation with the given number in the table before step k together with an orientation, 0 or 1, of
+// this step's choice. It returns which part of the relation the refutation needs, and a function that carries the
+// refutation out later, in the proof of the lemma that needs it.
 func (s *sweeping) branch(k int, relation []uint32, number, orientation int) branch {
 	step, playerIn := s.steps[k], s.seated[k] // playerIn has the player in each place
 	line := step.Places                       // the places of the choice's players, in the order of the orientation
@@ -132,7 +127,7 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 	}
 	b := branch{orientation: s.orientation(step.Player, orientation == 1), needed: make([]uint32, len(relation))}
 
-	// The orientation puts three pairs of players in order. A pair in the other order in the relation gives a cycle.
+	// If the relation has a pair in the other order, there is a cycle.
 	pairs := [][2]int{{line[0], line[1]}, {line[1], line[2]}, {line[0], line[2]}}
 	for _, p := range pairs {
 		if relation[p[1]]>>p[0]&1 != 0 {
@@ -143,11 +138,9 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 		}
 	}
 
-	// Otherwise the two imply a relation of the next table. refute finds a nogood within it, which a lemma refutes.
 	b.refuted = s.refute(k+1, int(step.Covers[2*number+orientation]))
 
-	// Find out how each pair of the nogood, u before v, follows: from the relation, or from a pair p of the
-	// orientation.
+	// Each pair of the nogood, u before v, follows from the relation, or from a pair p of the orientation.
 	var ways [][4]int // for each pair of the second kind: the players u, p[0], p[1] and v
 	for u, row := range b.refuted.relation {
 		b.needed[u] |= row & relation[u]
@@ -164,8 +157,6 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 		}
 	}
 
-	// To refute the relation with the orientation, derive each of these pairs by transitivity, and then use the
-	// nogood's lemma.
 	b.close = func() bool {
 		for _, way := range ways {
 			u, from, to, v := way[0], way[1], way[2], way[3]
@@ -181,10 +172,9 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 	return b
 }
 
-// lemma adds a lemma and returns its index. The lemma says that at least one pair of a relation is reversed, or that
-// one of the given literals is true. The relation is between the players in their places at step k. To prove the lemma,
-// the method supposes the opposite and calls the functions in `closes` one after the other. Each function propagates
-// clauses, and the last one must report a contradiction.
+// lemma adds a lemma and returns its index. The lemma says that at least one pair of a relation between the players in
+// their places at step k is reversed, or that one of the given literals is true. Its proof supposes the opposite and
+// calls the functions in `closes`, of which the last one must report a contradiction.
 func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
 	// Bit v of row u says that the player in place u stands before the one in place v. The literal says the reverse.
 	for u, row := range relation {
