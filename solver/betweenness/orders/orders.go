@@ -17,13 +17,11 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// maxPrefixes is the largest number of players for Count and All. A random game of 26 players
-// takes half a second. The worst game known, in which all but two players chose the same two,
-// takes 16 seconds and 430 MB to count.
+// maxPrefixes is the largest number of players for Count and All. A random game of 26 players takes half a second. The
+// worst game known, in which all but two players chose the same two, takes 16 seconds and 430 MB to count.
 const maxPrefixes = 26
 
-// Count returns the number of solutions of a valid game. A solution and its reverse count as
-// two, so the number is even.
+// Count returns the number of solutions of a valid game. A solution and its reverse count as two.
 //
 // The time is proportional to 2^n at worst, and to about 1.7^n in random games. The error is an
 // [ErrTooLarge] above 26 players, or the context's error.
@@ -35,11 +33,9 @@ func Count(ctx context.Context, g betweenness.Game) (*big.Int, error) {
 	return s.count()
 }
 
-// All yields all solutions of a valid game, in lexicographic order. The slice of a solution is valid until the next one
-// is yielded, and must not be changed. The first solution takes as long as [Count]. Each further one takes time
-// proportional to n^2 at most for n players, and no new memory.
-//
-// All yields an [ErrTooLarge] above 26 players, or the context's error.
+// All yields all solutions of a valid game, in lexicographic order. The slice is valid until the next solution is
+// yielded, and must not be changed. The first solution takes as long as [Count], each further one at most quadratic
+// time and no new memory. The errors are those of Count.
 func All(ctx context.Context, g betweenness.Game) iter.Seq2[[]int, error] {
 	return func(yield func([]int, error) bool) {
 		s, err := newPrefixes(ctx, g)
@@ -51,20 +47,18 @@ func All(ctx context.Context, g betweenness.Game) iter.Seq2[[]int, error] {
 	}
 }
 
-// Algorithm returns the algorithm prefixes, which decides a game of up to 26 players.
+// Algorithm returns the algorithm prefixes.
 func Algorithm() betweenness.Algorithm {
 	return betweenness.Algorithm{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder}
 }
 
-// prefixesOrder decides a game by prefixes. It returns the first solution, or nil if there is none. In the work,
-// Decisions counts the sets reached, and Conflicts the reached sets with which no solution begins.
+// prefixesOrder decides a game. Decisions counts the sets reached, and Conflicts those with which no solution begins.
 func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {
 		return nil, betweenness.Work{}, err
 	}
 
-	// Take only the first solution. The function sets first and err; if there is no solution, it is not called.
 	var first []int
 	s.extend(0, make([]int, 0, len(g)), func(order []int, stopped error) bool {
 		first, err = order, stopped
@@ -73,14 +67,14 @@ func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace
 	return first, s.work, err
 }
 
-// A prefix is a set of players with which some solution begins, in any order. The type prefixes has all prefixes of
-// a game.
+// A prefix is a set of players with which some solution begins, in any order. The type prefixes has all prefixes of a
+// game.
 //
 // Place the players of an order one after the other. The order is a solution if and only if the following holds
-// whenever a player x is placed: for each player whose wonderwall is x, either this player or its ninja, but not
-// both, has been placed before. So the set of placed players determines which player may come next. A pass from the
-// empty set finds all sets that can be reached in this way. A pass back from the full set keeps those from which
-// the full set can be reached.
+// whenever a player x is placed: for each player whose wonderwall is x, either this player or its ninja, but not both,
+// has been placed before. So the set of placed players determines which player may come next. A pass from the empty set
+// finds all sets that can be reached in this way. A pass back from the full set keeps those from which the full set can
+// be reached.
 type prefixes struct {
 	game   betweenness.Game
 	all    uint32   // the set of all players
@@ -89,8 +83,7 @@ type prefixes struct {
 	budget bounded.Steps
 }
 
-// newPrefixes finds all prefixes of a valid game. The error is an [betweenness.ErrTooLarge] above 26 players, or the
-// context's error.
+// newPrefixes finds all prefixes of a valid game, with the errors of Count.
 func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if len(g) > maxPrefixes {
 		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", betweenness.ErrTooLarge, maxPrefixes, len(g))
@@ -114,12 +107,9 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	})
 }
 
-// has reports whether s.sets has a set of players, which is a word with a bit for each player.
 func (s *prefixes) has(set uint32) bool { return s.sets[set/64]>>(set%64)&1 != 0 }
 
-// next returns the set of players that may be placed next if the players of a set have been placed. A wonderwall must
-// stand between its player and that player's ninja, so it may be placed only if exactly one of these two has been
-// placed.
+// next returns the set of players that may be placed after those of a set.
 func (s *prefixes) next(set uint32) uint32 {
 	next := s.all &^ set
 	for p, c := range s.game {
@@ -131,9 +121,8 @@ func (s *prefixes) next(set uint32) uint32 {
 	return next
 }
 
-// reach finds the sets of players that can be reached from the empty set by placing one allowed player after the other,
-// and stores them in s.sets. It goes through the sets by number; a set with one more player has a greater number, so it
-// is found before.
+// reach stores in s.sets the sets of players that can be reached from the empty set. It goes through the sets by
+// number; a set with one more player has a greater number.
 func (s *prefixes) reach() error {
 	s.sets[0] = 1 // the empty set
 	for i := range s.sets {
@@ -157,7 +146,7 @@ func (s *prefixes) reach() error {
 }
 
 // backward calls visit for each set in s.sets, from the greatest number to the least, so that a set comes after all
-// sets that contain it. visit may drop the visited set. The error is that of the context.
+// sets that contain it. visit may drop the set.
 func (s *prefixes) backward(visit func(set uint32)) error {
 	for i := len(s.sets) - 1; i >= 0; i-- {
 		for todo := s.sets[i]; todo != 0; {
@@ -172,8 +161,7 @@ func (s *prefixes) backward(visit func(set uint32)) error {
 	return nil
 }
 
-// follow returns the players that may be placed next and continue a set of placed players: the set with such a player
-// is in s.sets, too.
+// follow returns the players whose addition to a set gives another set of s.sets.
 func (s *prefixes) follow(set uint32) uint32 {
 	next := s.next(set)
 	for rest := next; rest != 0; rest &= rest - 1 {
@@ -184,8 +172,8 @@ func (s *prefixes) follow(set uint32) uint32 {
 	return next
 }
 
-// extend yields all solutions that begin with the players in `order`, until yield returns false; `set` is the set of
-// these players. It reports whether yield always returned true.
+// extend yields all solutions that begin with the players in `order`, whose set is `set`. It reports whether yield
+// always returned true.
 func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool) bool {
 	if !s.has(set) { // no solution begins with these players
 		return true
@@ -207,9 +195,8 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 	return true
 }
 
-// count returns the number of solutions: the number of ways to place all players, one after the other, beginning with
-// the empty set. It goes through the prefixes from the largest to the smallest. For each one it adds up the numbers of
-// ways for the prefixes with one more player. It keeps these numbers only for the prefixes.
+// count returns the number of ways to place all players. It goes through the prefixes from the largest to the smallest,
+// and for each adds up the numbers of ways for the prefixes with one more player.
 func (s *prefixes) count() (*big.Int, error) {
 	numbers := make([]int, len(s.sets)) // by word of sets: the number of its first prefix
 	total := 0
@@ -221,7 +208,6 @@ func (s *prefixes) count() (*big.Int, error) {
 		return new(big.Int), nil
 	}
 
-	// Count the ways for each prefix. The full set has one way, as all players are placed.
 	ways := make([]wide.Uint128, total) // by number of a prefix: the ways to place the other players; at most 26! < 2^89
 	number := total - 1                 // of the prefix visited by backward
 	ways[number] = wide.Uint128{Lo: 1}  // the full set

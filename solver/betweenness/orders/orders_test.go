@@ -17,7 +17,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// ordersOf returns the solutions of a game, and fails if listing them fails.
 func ordersOf(t *testing.T, g betweenness.Game) [][]int {
 	t.Helper()
 	var orders [][]int
@@ -221,9 +220,8 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// TestAGameHasAnOrderIfItIsSolvable compares the number of solutions with the verdict of the search: the number must be
-// 0 if and only if the game is unsolvable. Players choose players whose numbers are near to their own, so that two
-// choices share a pair of players more often than in a random game.
+// TestAGameHasAnOrderIfItIsSolvable compares the number of solutions with the verdict of the search. Players choose
+// players with near numbers, so that choices share pairs of players more often than in a random game.
 func TestAGameHasAnOrderIfItIsSolvable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 12).Draw(t, "players")
@@ -240,7 +238,6 @@ func TestAGameHasAnOrderIfItIsSolvable(t *testing.T) {
 	})
 }
 
-// randomGame draws a game of n players.
 func randomGame(n int, random *rand.Rand) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -255,7 +252,6 @@ func randomGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// eachOrder visits all orders of the players until visit returns false.
 func eachOrder(players int, visit func(order []int) bool) {
 	order := make([]int, 0, players)
 	used := make([]bool, players)
@@ -282,9 +278,8 @@ func eachOrder(players int, visit func(order []int) bool) {
 	place()
 }
 
-// star returns a game in which nearly all players chose 0 and 1, so that nearly every set of players can be the
-// beginning of an order. Its (n-2)! solutions begin with 1 0, followed by the other players in any order with 2 before
-// 3; the reverses of these orders are solutions too.
+// star returns a game in which nearly every set of players can be the beginning of an order. Its (n-2)! solutions are 1
+// 0, followed by the other players in any order with 2 before 3, and the reverses of these orders.
 func star(n int) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
