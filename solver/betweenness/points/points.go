@@ -1,12 +1,10 @@
 // Package points checks places of players in space, and projects a solution in space to a
 // line.
 //
-// A solution in space puts the players in different places such that each player's wonderwall
-// stands on the segment between the player and its ninja. A game with such a solution also has a
-// solution on a line: along a direction in which no two players coincide, the players are in an
-// order, and a player on a segment stays between the ends of the segment. (The thesis that
-// describes the game proves this one dimension at a time.) Project finds the order. Coordinates
-// are exact, so rounding cannot change the result.
+// A solution in space puts the players in different places such that each player's wonderwall stands on the segment
+// between the player and its ninja. A game with such a solution also has one on a line: along a direction in which no
+// two players coincide, a player on a segment stays between its ends. (The thesis that describes the game proves this
+// one dimension at a time.) Coordinates are exact.
 package points
 
 import (
@@ -32,10 +30,9 @@ type Misplaced struct {
 	InLine bool
 }
 
-// Check returns the misplaced players of a valid game, ascending: those whose wonderwall does not stand on the
-// segment between the player and its ninja. If there are none, the places solve the game. It is an error if there
-// is not one place for each player, if places have different numbers of coordinates, or if two players are in the
-// same place.
+// Check returns the misplaced players of a valid game, ascending. If there are none, the places solve the game. It is
+// an error if there is not one place for each player, if places have different numbers of coordinates, or if two
+// players are in the same place.
 func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 	if len(places) != len(g) {
 		return nil, fmt.Errorf("there are %d places for %d players", len(places), len(g))
@@ -63,15 +60,13 @@ func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 	return misplaced, nil
 }
 
-// String returns the coordinates in their lowest terms, with spaces between.
-// Equal places have equal strings.
+// String returns the coordinates in their lowest terms, so equal places have equal strings.
 func (p Place) String() string {
 	return strings.Join(lists.Map(p, (*big.Rat).RatString), " ")
 }
 
-// segment reports whether the place w is inside the segment from p to n, and whether w is on the line through p and
-// n. The three places must be different. If w is on the line, it is p + share*(n-p) for some number share, which is
-// between 0 and 1 inside the segment.
+// segment reports whether the place w is inside the segment from p to n, and whether w is on the line through p and n.
+// The three places must be different. On the line, w is p + share*(n-p), with share between 0 and 1 inside the segment.
 func segment(p, w, n Place) (between, inLine bool) {
 	var share *big.Rat // from the first coordinate in which p and n differ
 	for i := range p {
@@ -92,8 +87,8 @@ func segment(p, w, n Place) (between, inLine bool) {
 }
 
 // Project returns the order of the players along a direction in which no two places coincide, and the direction. If
-// Check finds no misplaced player, the order is a solution of the game. The places must be distinct and have the
-// same number of coordinates.
+// Check finds no misplaced player, the order is a solution of the game. The places must be distinct and have the same
+// number of coordinates.
 //
 // Project tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Along such a direction, two places coincide if
 // t is a root of the polynomial whose coefficients are the differences of their coordinates. With d coordinates,
@@ -110,7 +105,6 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 			return nil, nil, err
 		}
 
-		// Sort the players along the direction, and find out whether any two players coincide.
 		for p, place := range places {
 			at[p] = along(place, t)
 		}
@@ -129,8 +123,7 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 	}
 }
 
-// along returns the position of a place along the direction (1, t, t^2, ...): the sum of its coordinates multiplied by
-// these numbers, by Horner's rule.
+// along returns the position of a place along the direction (1, t, t^2, ...), by Horner's rule.
 func along(p Place, t int64) *big.Rat {
 	position := new(big.Rat)
 	factor := big.NewRat(t, 1)
@@ -141,9 +134,8 @@ func along(p Place, t int64) *big.Rat {
 	return position
 }
 
-// ParseCoordinate reads an exact number: an integer, a decimal such as -0.4 or 1.5e3, or a fraction such as 1/3. It
-// may have up to 1,000 characters and an exponent from -1000 to 1000. Without these limits, a short text could make
-// a number that fills the memory.
+// ParseCoordinate reads an exact number: an integer, a decimal such as -0.4 or 1.5e3, or a fraction such as 1/3. It may
+// have up to 1,000 characters and an exponent from -1000 to 1000, so that a short text cannot fill the memory.
 func ParseCoordinate(text string) (*big.Rat, error) {
 	const longest, largest = 1000, 1000
 	if len(text) > longest {

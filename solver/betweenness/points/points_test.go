@@ -13,7 +13,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// placesOf parses places, one after the other.
 func placesOf(t *testing.T, texts ...string) []Place {
 	t.Helper()
 	var places []Place
@@ -31,8 +30,7 @@ func placesOf(t *testing.T, texts ...string) []Place {
 	return places
 }
 
-// sixPlayers is the game of the picture in the source, and sixPlaces has the places of its
-// players A to F.
+// sixPlayers is the game of the picture in the source, and sixPlaces has the places of its players A to F.
 var sixPlayers = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 4}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 3, Ninja: 1}}
 
 func sixPlaces(t *testing.T) []Place {
@@ -128,8 +126,8 @@ func TestProjectTakesTheFirstDirectionThatKeepsPlacesApart(t *testing.T) {
 // A spot is a place on a small grid of integers, for the oracle.
 type spot [3]int
 
-// between reports two things about the spot w: whether it lies inside the segment from p to n, and whether p, w and n
-// are on one line, i.e. whether their cross product is zero.
+// between reports whether the spot w lies inside the segment from p to n, and whether p, w and n are on one line, i.e.
+// their cross product is zero.
 func between(p, w, n spot) (between, inLine bool) {
 	u, v := spot{}, spot{}
 	dot := 0
@@ -145,7 +143,6 @@ func between(p, w, n spot) (between, inLine bool) {
 	return dot > 0, true
 }
 
-// choicesAt returns the choices that solve the game for the player at a spot.
 func choicesAt(spots []spot, p int) []betweenness.Choice {
 	var list []betweenness.Choice
 	for w := range spots {
@@ -160,9 +157,8 @@ func choicesAt(spots []spot, p int) []betweenness.Choice {
 	return list
 }
 
-// anySolvedSpots draws different spots for players, and a game whose choices these spots satisfy. With fewer than three
-// dimensions, the spots are in a plane or on a line. Four spots are always tried in one row, and in a plane three in
-// another row, so that the game has choices along several lines. A spot at which no choice is possible is left out.
+// anySolvedSpots draws different spots for players, and a game whose choices these spots satisfy. Four spots are always
+// tried in one row, and in a plane three in another row. A spot at which no choice is possible is left out.
 func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, betweenness.Game) {
 	spots := []spot{{0}, {1}, {2}, {3}}
 	if dimensions > 1 {
@@ -191,8 +187,8 @@ func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, betweenness.Game) {
 	return spots, g
 }
 
-// anyImage maps spots to places by a random affine map with fractions, which keeps straight lines. The map is
-// injective, because its matrix is upper triangular without zeros on the diagonal.
+// anyImage maps spots to places by a random affine map with fractions. The map is injective, because its matrix is
+// upper triangular without zeros on the diagonal.
 func anyImage(t *rapid.T, spots []spot, dimensions int) []Place {
 	number := func(least int) *big.Rat {
 		sign := int64(1 - 2*rapid.IntRange(0, 1).Draw(t, "sign"))
@@ -258,7 +254,6 @@ func TestCheckFindsExactlyThoseWhoAreMisplaced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dimensions := rapid.IntRange(1, 3).Draw(t, "dimensions")
 		spots, g := anySolvedSpots(t, dimensions)
-		// Some players choose at random.
 		for range rapid.IntRange(1, 3).Draw(t, "changes") {
 			others := rapid.Permutation(identity(len(g))).Draw(t, "players")
 			g[others[0]] = betweenness.Choice{Wonderwall: others[1], Ninja: others[2]}
@@ -335,7 +330,6 @@ func TestInvalidCoordinatesAreRejected(t *testing.T) {
 	}
 }
 
-// identity returns 0, 1, ..., n-1.
 func identity(n int) []int {
 	list := make([]int, n)
 	for i := range list {
