@@ -9,10 +9,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// An orderSet is a set of orders, as bits.
 type orderSet []uint64
 
-// A choiceTable is an oracle for repairs. For every choice that a player can make it has the set of the orders that
+// A choiceTable is an oracle for repairs: for every choice that a player can make it has the set of the orders that
 // satisfy it. A game is solvable if and only if the sets of its choices have an order in common.
 type choiceTable struct {
 	players int
@@ -21,14 +20,13 @@ type choiceTable struct {
 	others  [][]betweenness.Choice
 }
 
-// chosen is a choice with the player who makes it.
 type chosen struct {
 	player int
 	choice betweenness.Choice
 }
 
-// newChoiceTable lists every order that has player 0 before player 1: an order and its reverse
-// satisfy the same choices.
+// newChoiceTable lists every order that has player 0 before player 1: an order and its reverse satisfy the same
+// choices.
 func newChoiceTable(players int) *choiceTable {
 	t := &choiceTable{players: players, known: make(map[chosen]int)}
 	for p := range players {
@@ -65,7 +63,6 @@ func (t *choiceTable) meeting(p int, c betweenness.Choice) orderSet {
 	return t.sets[t.known[chosen{p, c}]]
 }
 
-// all returns the set of all orders.
 func (t *choiceTable) all() orderSet {
 	set := make(orderSet, len(t.sets[0]))
 	for i := range set {
@@ -84,9 +81,8 @@ func (set orderSet) and(a, b orderSet) bool {
 	return found != 0
 }
 
-// repairable reports whether a game can be made solvable in this way: the players of the set exchanging swap their
-// wonderwall and ninja, and the players of the set changing make any other choice. Both sets have a bit for each
-// player. repairable tries every combination of choices.
+// repairable reports whether a game becomes solvable if the players of the set exchanging swap their wonderwall and
+// ninja, and the players of the set changing make any other choice.
 func (t *choiceTable) repairable(g betweenness.Game, exchanging, changing uint) bool {
 	orders := t.all()
 	for p, c := range g {
@@ -103,8 +99,6 @@ func (t *choiceTable) repairable(g betweenness.Game, exchanging, changing uint) 
 	return t.change(g, changing, orders)
 }
 
-// change tries all other choices of the changing players, and keeps the orders that satisfy all choices so
-// far.
 func (t *choiceTable) change(g betweenness.Game, changing uint, orders orderSet) bool {
 	if changing == 0 {
 		return true
@@ -120,7 +114,7 @@ func (t *choiceTable) change(g betweenness.Game, changing uint, orders orderSet)
 }
 
 // best returns the least number of players who must change their choice to make a game solvable, and the largest number
-// of exchanges (swaps of wonderwall and ninja) that a repair with this number of changes can have.
+// of exchanges of wonderwall and ninja in such a repair.
 func (t *choiceTable) best(g betweenness.Game) (least, most int) {
 	for changes := 0; ; changes++ {
 		for exchanges := changes; exchanges >= 0; exchanges-- {
@@ -141,8 +135,8 @@ func (t *choiceTable) best(g betweenness.Game) (least, most int) {
 	}
 }
 
-// TestRepairsAgreeWithAllChoices repairs random games and checks the repair against all choices of all players. No
-// repair may have fewer changes, and no repair with as many changes may have more exchanges of wonderwall and ninja.
+// TestRepairsAgreeWithAllChoices checks repairs of random games: none may have fewer changes, or as many and more
+// exchanges of wonderwall and ninja.
 func TestRepairsAgreeWithAllChoices(t *testing.T) {
 	games := 500 // of each number of players
 	if testing.Short() {

@@ -12,14 +12,12 @@ import (
 	"enumerate/solver/internal/hitting"
 )
 
-// byCores looks for the fewest players whose choices must change. It collects cores. Every repair changes a player of
-// each core, so byCores finds a smallest set of players that contains a player of each core found so far: a hitting
-// set. If an order satisfies the choices of all other players, this set is the answer; otherwise there is a further
-// core. byCores also ends when the effort is used up.
+// byCores collects cores, and finds a smallest hitting set: players such that each core contains one. If an order
+// satisfies the choices of all other players, this set is the answer; otherwise there is a further core. byCores also
+// ends when the effort is used up.
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
-		// No repair changes fewer players than a smallest hitting set has.
 		hit, least, err := hitAll(ctx, cores, effort)
 		if err != nil {
 			return err
@@ -41,9 +39,9 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	return nil
 }
 
-// disjoint looks for cores that share no player with each other or with the set `without`, and appends them to `cores`.
-// It ends when an order satisfies the choices of all players outside these sets, and offers this order as a repair. It
-// also ends when the effort is used up.
+// disjoint appends to `cores` cores that share no player with each other or with the set `without`. It ends when the
+// effort is used up, or an order satisfies the choices of all players outside these sets; it offers this order as a
+// repair.
 func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, effort *int) ([][]int, error) {
 	left := make([]int, len(f.game)) // the players in none of these sets
 	for p := range left {
@@ -61,7 +59,7 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 			return cores, f.extend(ctx, left, effort)
 		}
 
-		// Reduce the core, because a smaller core is easier to hit, but spend only a part of the effort on it.
+		// A smaller core is easier to hit, but spend only a part of the effort on it.
 		some := min(*effort, repairEffort/10)
 		*effort -= some
 		c, err = f.searcher.Reduce(ctx, f.game, c, &some)
@@ -76,8 +74,7 @@ func (f *repairing) disjoint(ctx context.Context, without []int, cores [][]int, 
 	return cores, nil
 }
 
-// except removes the players in `removed`, which must be sorted, from a list, and returns the shorter list, which
-// overwrites the given one.
+// except removes the players in `removed`, which must be sorted, from a list, which it overwrites.
 func except(list, removed []int) []int {
 	return slices.DeleteFunc(list, func(p int) bool {
 		_, found := slices.BinarySearch(removed, p)
@@ -85,9 +82,8 @@ func except(list, removed []int) []int {
 	})
 }
 
-// extend looks for a better repair, given players whose choices one order satisfies together. It tries to add to them,
-// one after the other, the players whose choices the best order so far leaves unsatisfied. Whenever one order satisfies
-// all these choices, extend offers this order.
+// extend looks for a better repair: it tries to add to players whose choices one order satisfies together those whose
+// choices the best order leaves unsatisfied.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
 	for _, p := range slices.Clone(f.unsatisfied) {
 		isMinimal := len(f.unsatisfied) == f.least // no order leaves fewer choices unsatisfied
@@ -107,9 +103,8 @@ func (f *repairing) extend(ctx context.Context, players []int, effort *int) erro
 	return nil
 }
 
-// hitAll returns players that hit every core: each core contains one of the returned players. It also returns a lower
-// bound on the number of players in any such set. Cores in different components share no players, so it treats each
-// component separately and adds up the results.
+// hitAll returns players that hit every core, and a lower bound on the number of players in any such set. It treats
+// components of cores separately.
 func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least int, err error) {
 	for _, linked := range components(cores) {
 		some, fewest, err := hitLinked(ctx, linked, effort)
@@ -139,7 +134,7 @@ func components(cores [][]int) (parts [][][]int) {
 				continue
 			}
 
-			// The player is in an earlier component: move all cores of this component to the new one.
+			// The player is in an earlier component: move all its cores to the new one.
 			for _, other := range parts[earlier] {
 				parts[latest] = append(parts[latest], other)
 				for _, q := range other {
@@ -155,12 +150,12 @@ func components(cores [][]int) (parts [][][]int) {
 // hittingMost limits the steps of a search for a hitting set, to a second.
 const hittingMost = 200_000_000
 
-// hittingUnit is the number of such steps in a unit of effort.
+// hittingUnit is the number of steps in a unit of effort.
 const hittingUnit = 200
 
-// hitLinked returns players that hit every core of a component. It also returns whether their number is known to be
-// minimal. It leaves out each player p if another player is in all cores of p, because the other player hits at least
-// as much. If more than 64 players are left, or the effort is used up, it chooses players greedily.
+// hitLinked returns players that hit every core of a component, and whether their number is known to be minimal. It
+// leaves out each player p if another player is in all cores of p, because the other player hits at least as much. If
+// more than 64 players are left, or the effort is used up, it chooses players greedily.
 func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewest bool, err error) {
 	in := make(map[int][]int) // by player: the indices of its cores, ascending
 	for i, core := range cores {
@@ -169,7 +164,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 		}
 	}
 
-	// Leave out players as described above. Players in more cores come first, because they make others unnecessary.
+	// Players in more cores come first, because they make others unnecessary.
 	players := slices.SortedFunc(maps.Keys(in), func(p, q int) int { return cmp.Or(len(in[q])-len(in[p]), p-q) })
 	within := func(p, q int) bool { // whether q is in all cores of p
 		return !slices.ContainsFunc(in[p], func(i int) bool {
@@ -188,8 +183,6 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 		return hitGreedily(cores, kept), false, nil
 	}
 
-	// Search for a hitting set of 1, 2, 3, ... kept players. Each core becomes a set of bits, one for each kept
-	// player.
 	h := hitting.Search{Sets: make([]uint64, len(cores)), Most: hittingMost, Budget: bounded.Steps{Context: ctx}}
 	for k, p := range kept {
 		for _, i := range in[p] {
@@ -212,8 +205,7 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	}
 }
 
-// hitGreedily returns players that hit every core, not always the fewest. It repeatedly takes the player in the most
-// cores that are not hit yet.
+// hitGreedily repeatedly takes the player in the most cores that are not hit yet.
 func hitGreedily(cores [][]int, players []int) (set []int) {
 	for open := slices.Clone(cores); len(open) > 0; {
 		best, most := -1, 0

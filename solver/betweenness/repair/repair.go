@@ -1,12 +1,12 @@
 // Package repair makes unsolvable games of Ninja Assassin Wonderwall solvable: it finds the fewest
 // players who must choose differently, and their new choices.
 //
-// If four players A to D chose (B, C), (D, A), (B, A) and (B, A), it is enough that B chooses (C, D) instead of (D, A):
-// then D C B A is a solution.
+// If four players A to D chose (B, C), (D, A), (B, A) and (B, A), it is enough that B chooses (C, D): then D C B A is a
+// solution.
 //
-// Terms of package betweenness: an order satisfies a player's choice if the player's wonderwall stands
-// between the player and its ninja; a core is a set of players whose choices no order satisfies
-// together; peeling removes players that fit into any solution of the rest.
+// An order satisfies a player's choice if the player's wonderwall stands between the player and its ninja. A core is a
+// set of players whose choices no order satisfies together. Peeling removes players that fit into any solution of the
+// rest.
 //
 // The files, in reading order:
 //
@@ -25,15 +25,15 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A Repair makes a game solvable by new choices of some players. Each changed player keeps one of
-// the two players chosen; most exchange wonderwall and ninja.
+// A Repair makes a game solvable by new choices of some players. Each of them keeps one of the two players chosen; most
+// exchange wonderwall and ninja.
 type Repair struct {
-	// Game is the game with the new choices. Changed lists the players who choose differently, ascending.
+	// Game has the new choices of the players in Changed, which is ascending.
 	Game    betweenness.Game
 	Changed []int
 	// Order solves Game. It satisfies all choices of the original game except those of Changed.
 	Order []int
-	// AtLeast is a lower bound on the number of players who must choose differently.
+	// AtLeast is a lower bound on the number of changes.
 	AtLeast int
 }
 
@@ -49,23 +49,20 @@ var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 // because among four or more players each has two others on one side. So the smallest number of changes is the smallest
 // number of choices that an order leaves unsatisfied (the maximum betweenness problem). Peeling does not change this
 // number. If at most 24 players are left after peeling, Find finds the minimum, within a second or two. If at most 16
-// are left, as many of the changes as possible only exchange a player's wonderwall and ninja.
+// are left, as many changes as possible only exchange a player's wonderwall and ninja.
 //
-// Every repair changes a player of each core. So it changes at least as many players as a smallest hitting set of some
-// cores has: a smallest set that contains a player of each of these cores. If an order satisfies all choices except
-// those of this set, the set is minimal. If not, there is another core to hit (Moreno-Centeno and Karp, The implicit
-// hitting set approach, 2013). If there are few players, or up to 24 and the cores do not lead to a result, Find looks
-// at all sets of players instead; see [fewestUnsatisfied].
+// Every repair changes a player of each core, and so at least as many players as a smallest hitting set of some cores
+// has: a smallest set that contains a player of each. If an order satisfies all choices except those of this set, the
+// set is minimal. If not, there is another core to hit (Moreno-Centeno and Karp, The implicit hitting set approach,
+// 2013). For few players, or for up to 24 if the cores do not lead to a result, see [fewestUnsatisfied].
 //
-// In larger games the search for cores takes up to a few seconds, or until the context's deadline; then Find
-// returns the best repair found. Without a deadline it is deterministic. If the context is cancelled, Find returns
-// its error.
+// In larger games the search for cores takes up to a few seconds, or until the context's deadline; then Find returns
+// the best repair found. Without a deadline it is deterministic. If the context is cancelled, Find returns its error.
 func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 	if len(g) < 4 {
 		return Repair{}, ErrUnrepairable
 	}
 
-	// Find an order that leaves few choices unsatisfied. If the deadline passes, take the best one so far.
 	f := newRepairing(g)
 	if err := f.find(ctx); err != nil && (f.order == nil || !errors.Is(err, context.DeadlineExceeded)) {
 		return Repair{}, err
@@ -82,9 +79,8 @@ func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 	return r, nil
 }
 
-// check returns an error unless r is a repair of the game g: it changes exactly the choices that it lists, all new
-// choices follow the rules, and its order solves the new game. It does not check that the repair is minimal. It
-// shares no code with the search.
+// check returns an error unless r is a repair of the game g, by code that it does not share with the search. It does
+// not check that the repair is minimal.
 func (r Repair) check(g betweenness.Game) error {
 	if len(r.Game) != len(g) {
 		return fmt.Errorf("%d players, not %d", len(r.Game), len(g))
@@ -104,7 +100,6 @@ func (r Repair) check(g betweenness.Game) error {
 	return betweenness.Certificate{Order: r.Order}.Check(r.Game)
 }
 
-// places returns the index of each player in an order.
 func places(order []int) []int {
 	place := make([]int, len(order))
 	for i, p := range order {
@@ -113,17 +108,15 @@ func places(order []int) []int {
 	return place
 }
 
-// exchangeSatisfies reports whether an order satisfies a player's choice after the player has exchanged its
-// wonderwall and its ninja. The arguments are the places of the three players in the order. The order must not
-// satisfy the choice itself.
+// exchangeSatisfies reports whether an exchange of wonderwall and ninja makes an order satisfy a choice that it does
+// not satisfy. The arguments are the places of the three players.
 func exchangeSatisfies(player, wonderwall, ninja int) bool {
 	return (player < ninja) == (ninja < wonderwall)
 }
 
-// instead returns a new choice for player p that an order satisfies, to replace the choice c, which the order does not
-// satisfy. place[q] is the place of player q in the order, which must have at least four players. It exchanges the
-// wonderwall and the ninja of c if that is enough. Otherwise it keeps one of these two players, if possible in the same
-// role.
+// instead returns a new choice for player p, whose choice c an order of at least four players does not satisfy.
+// place[q] is the place of player q. It exchanges the wonderwall and the ninja if that is enough. Otherwise it keeps
+// one of them, if possible in the same role.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]
@@ -131,7 +124,7 @@ func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice
 		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: c.Wonderwall}
 	}
 
-	// An exchange does not help, so the player stands between its wonderwall and its ninja.
+	// The player stands between its wonderwall and its ninja.
 	away := 1 // the direction from the player to its ninja
 	if n < at {
 		away = -1
@@ -149,7 +142,7 @@ func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice
 	}
 }
 
-// A repairing is a search for a repair: for an order that leaves as few choices unsatisfied as possible.
+// A repairing is a search for an order that leaves as few choices unsatisfied as possible.
 type repairing struct {
 	game        betweenness.Game
 	rest        *betweenness.Rest
@@ -160,23 +153,21 @@ type repairing struct {
 	least       int   // a lower bound on the number of unsatisfied choices of any order
 }
 
-// newRepairing returns a search for a repair of a game; see find.
 func newRepairing(g betweenness.Game) *repairing {
 	return &repairing{game: g, rest: betweenness.NewRest(g), searcher: betweenness.NewSearcher()}
 }
 
-// repairEffort limits the search for a repair of a large game. A unit is about a microsecond.
+// repairEffort limits the search for a repair of a large game, in units of about a microsecond.
 const repairEffort = 5_000_000
 
 // To try all subsets of up to quickSubsets players takes a millisecond. For more players it is usually faster to
-// collect cores. So find tries cores first, with the effort subsetsEffort, a tenth of a second.
+// collect cores, which find tries first with the effort subsetsEffort, a tenth of a second.
 const (
 	quickSubsets  = 16
 	subsetsEffort = 100_000
 )
 
-// find looks for an order that leaves as few choices unsatisfied as possible, and stores the best one in f.order.
-// If it returns an error, f.order may still have an order.
+// find stores the best order in f.order, perhaps even if it returns an error.
 func (f *repairing) find(ctx context.Context) error {
 	order, err := f.rest.Arrange(ctx)
 	if err != nil {
@@ -184,7 +175,6 @@ func (f *repairing) find(ctx context.Context) error {
 	}
 	f.offer(order)
 
-	// Find out whether the game is solvable; otherwise at least one choice is unsatisfied.
 	left := f.rest.Players // the number of players after peeling
 	effort := repairEffort
 	if _, limited := ctx.Deadline(); limited {
@@ -200,8 +190,6 @@ func (f *repairing) find(ctx context.Context) error {
 		f.least = 1
 	}
 
-	// If few players are left, trying all their subsets takes a millisecond. Otherwise first improve the order by
-	// moving players.
 	if left <= quickSubsets {
 		return f.bySubsets(ctx)
 	}
@@ -213,7 +201,6 @@ func (f *repairing) find(ctx context.Context) error {
 		return err
 	}
 
-	// Then try cores, and at last all subsets, unless there are too many players for it.
 	if left <= maxSubsets {
 		effort = subsetsEffort
 	}
@@ -225,8 +212,8 @@ func (f *repairing) find(ctx context.Context) error {
 	return f.bySubsets(ctx)
 }
 
-// bySubsets finds an order that leaves the fewest choices unsatisfied. It looks at all subsets of the players left
-// after peeling; see [fewestUnsatisfied]. It offers this order, and sets f.least to the number of choices unsatisfied.
+// bySubsets offers an order that leaves the fewest choices unsatisfied, and sets f.least to the number of these
+// choices.
 func (f *repairing) bySubsets(ctx context.Context) error {
 	order, err := fewestUnsatisfied(ctx, f.rest.Players, f.rest.Choices)
 	if err != nil {
@@ -240,12 +227,12 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 	return nil
 }
 
-// offer keeps an order if it is better than the best one so far: it leaves fewer choices unsatisfied, or as many of
-// which fewer need more than an exchange of wonderwall and ninja.
+// offer keeps an order if it leaves fewer choices unsatisfied than the best one so far, or as many of which fewer need
+// more than an exchange of wonderwall and ninja.
 func (f *repairing) offer(order []int) {
 	unsatisfied := f.game.Unsatisfied(order)
 
-	// Count the players whom an exchange does not help, because they stand between their wonderwall and their ninja.
+	// An exchange does not help players who stand between their wonderwall and their ninja.
 	place := places(order)
 	between := 0
 	for _, p := range unsatisfied {

@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unsatisfiedBy counts by definition the choices that an order does not satisfy.
 func unsatisfiedBy(g betweenness.Game, order []int) (count int) {
 	for p, c := range g {
 		i, j, k := slices.Index(order, p), slices.Index(order, c.Wonderwall), slices.Index(order, c.Ninja)
@@ -22,8 +21,8 @@ func unsatisfiedBy(g betweenness.Game, order []int) (count int) {
 	return count
 }
 
-// exchangesSatisfy counts the choices that an order satisfies after all players have exchanged their
-// wonderwall and their ninja.
+// exchangesSatisfy counts the choices that an order satisfies after all players have exchanged their wonderwall and
+// their ninja.
 func exchangesSatisfy(g betweenness.Game, order []int) int {
 	h := slices.Clone(g)
 	for p, c := range g {
@@ -45,7 +44,6 @@ func everyOrder(n int, order []int, yield func([]int)) {
 	}
 }
 
-// exchanged counts the players whose wonderwall and ninja in g are exchanged in h.
 func exchanged(g, h betweenness.Game) (count int) {
 	for p := range g {
 		if g[p].Wonderwall == h[p].Ninja && g[p].Ninja == h[p].Wonderwall {
@@ -55,9 +53,8 @@ func exchanged(g, h betweenness.Game) (count int) {
 	return count
 }
 
-// mostExchanges tries all ways to change exactly `changes` choices of a game. Among the changes after which one of the
-// orders solves the game, it returns the largest number of exchanges (of a player's wonderwall and ninja), or -1 if
-// there are none.
+// mostExchanges tries all ways to change exactly `changes` choices of a game. Of those after which one of the orders
+// solves the game, it returns the largest number of exchanges of wonderwall and ninja, or -1 if there are none.
 func mostExchanges(g betweenness.Game, changes int, orders [][]int) (most int) {
 	most = -1
 	was := slices.Clone(g)
@@ -88,8 +85,8 @@ func mostExchanges(g betweenness.Game, changes int, orders [][]int) (most int) {
 	return most
 }
 
-// solvableChanged reports whether a game can be made solvable by one of the orders if `changes` players, numbered
-// `from` or higher, choose anew. It tries all choices of all such players.
+// solvableChanged reports whether one of the orders solves the game if `changes` players, numbered `from` or higher,
+// choose anew.
 func solvableChanged(g betweenness.Game, from, changes int, orders [][]int) bool {
 	if changes == 0 {
 		return slices.ContainsFunc(orders, func(order []int) bool { return unsatisfiedBy(g, order) == 0 })
@@ -134,9 +131,8 @@ func firstInts(count int) []int {
 	return list
 }
 
-// wantRepair checks a repair without code of the search: the repaired game must differ from the old one in exactly the
-// choices that the repair lists, each changed choice must keep one of its two players, and the order must solve the new
-// game.
+// wantRepair checks a repair without code of the search: the repaired game must differ in exactly the choices that the
+// repair lists, each of which must keep one of its two players, and the order must solve it.
 func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Repair) {
 	if err := r.Game.Validate(); err != nil {
 		t.Fatalf("%v: repaired to %v: %v", g, r.Game, err)
@@ -163,8 +159,7 @@ func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Rep
 }
 
 // TestNoFewerChangesRepairAGame repairs all games of 4 players, and some of 5 and 6. The oracle tries all changes of
-// fewer choices, with all orders: none may make the game solvable. It also tries all repairs with as many changes: none
-// may have more exchanges of wonderwall and ninja.
+// fewer choices, and all repairs with as many, of which none may have more exchanges of wonderwall and ninja.
 func TestNoFewerChangesRepairAGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 1))
 	seen := make(map[int]int)
@@ -211,7 +206,6 @@ func TestNoFewerChangesRepairAGame(t *testing.T) {
 	}
 }
 
-// everyChoice returns all choices that a player has.
 func everyChoice(players, p int) (all []betweenness.Choice) {
 	for w := range players {
 		for n := range players {
@@ -223,9 +217,8 @@ func everyChoice(players, p int) (all []betweenness.Choice) {
 	return all
 }
 
-// TestNoOrderSatisfiesMoreChoices compares the order of a repair with all orders of 5 to 9 players. No order may
-// satisfy more choices of the game. Of the orders that satisfy as many, none may let more of the other players repair
-// their choice by exchanging wonderwall and ninja.
+// TestNoOrderSatisfiesMoreChoices compares the order of a repair with all orders of 5 to 9 players. Of those that
+// satisfy as many choices, none may let more of the other players repair their choice by an exchange.
 func TestNoOrderSatisfiesMoreChoices(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	exchanges := 0
@@ -265,8 +258,6 @@ func TestNoOrderSatisfiesMoreChoices(t *testing.T) {
 	}
 }
 
-// TestTheOnlyChangeIsAnExchange repairs a game in which local search finds another change first. The repair
-// must be the exchange.
 func TestTheOnlyChangeIsAnExchange(t *testing.T) {
 	g := betweenness.Game{
 		{Wonderwall: 3, Ninja: 2},
@@ -283,8 +274,8 @@ func TestTheOnlyChangeIsAnExchange(t *testing.T) {
 	}
 }
 
-// TestCoresAndSubsetsFindTheSame repairs games by two methods, by cores (players whose choices contradict each other)
-// and by trying subsets of the players. The methods share only peeling, and must find the same number of changes.
+// TestCoresAndSubsetsFindTheSame repairs games by cores and by trying subsets of the players. The methods share only
+// peeling.
 func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 20).Draw(t, "players")
@@ -317,9 +308,8 @@ func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 	})
 }
 
-// TestApartGamesAreRepairedApart joins up to 100 games that have no players in common. The number of changes that
-// repair the joint game must be the sum of the numbers for the single games, which the test finds by trying all orders
-// of each.
+// TestApartGamesAreRepairedApart joins up to 100 games that have no players in common. The test finds the number of
+// changes for each single game by trying all orders.
 func TestApartGamesAreRepairedApart(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 3))
 	for _, parts := range []int{5, 20, 100} {
@@ -370,9 +360,8 @@ func TestARepairIsWhatTimeAllows(t *testing.T) {
 	}
 }
 
-// TestHittingSetsAreSmallest checks sets of players that hit all of some cores, i.e. have a player in each. No smaller
-// set of players may hit them all, which the test finds by trying all sets. For cores that together have more than 64
-// players it checks only that the returned set hits them.
+// TestHittingSetsAreSmallest checks sets of players that have a player in each of some cores, by trying all smaller
+// sets. For more than 64 players it checks only that the returned set hits the cores.
 func TestHittingSetsAreSmallest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cores := rapid.SliceOfN(rapid.SliceOfNDistinct(rapid.IntRange(0, 9), 1, 4, rapid.ID), 0, 8).Draw(t, "cores")

@@ -11,11 +11,10 @@ import (
 // maxSubsets is the largest number of players for fewestUnsatisfied: 24 take a second and 32 MB.
 const maxSubsets = 24
 
-// fewestUnsatisfied returns an order that leaves the fewest triples unsatisfied. A triple is (end, middle, other end):
-// a player, its wonderwall and its ninja; it is satisfied if the middle stands between the ends. Among the best orders,
-// fewestUnsatisfied returns one with the fewest triples whose player stands between the two others, because any other
-// unsatisfied triple has its ninja between the two others, so the player can exchange wonderwall and ninja. There may
-// be up to maxSubsets players and 32 triples.
+// fewestUnsatisfied returns an order that leaves the fewest triples (player, wonderwall, ninja) unsatisfied. Among the
+// best orders it returns one with the fewest triples whose player stands between the two others: any other unsatisfied
+// triple has its ninja there, so an exchange of wonderwall and ninja satisfies it. There may be up to maxSubsets
+// players and 32 triples.
 //
 // A triple is satisfied if exactly one of its ends is placed before its middle. This depends on the set of players
 // placed before the middle, not on their order. So dynamic programming over subsets finds the best last player of
@@ -31,7 +30,7 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 			return nil, err
 		}
 
-		// The last player of the set adds its cost to the least cost of the others. Take the best last player.
+		// The last player of the set adds its cost to the least cost of the others.
 		unsatisfied, endInMiddle := s.last(set)
 		best := uint16(math.MaxUint16)
 		for rest := set; rest != 0; rest &= rest - 1 {
@@ -41,8 +40,8 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 		least[set] = best
 	}
 
-	// Read a best order from the table, from the last player to the first. A player can be the last one of a set if its
-	// cost and the least cost of the others add up to the least cost of the set.
+	// Read a best order from the table, from the last player to the first: a player whose cost and the least cost of
+	// the others add up to the least cost of the set.
 	order := make([]int32, players)
 	for set := all; set != 0; {
 		unsatisfied, endInMiddle := s.last(set)
@@ -56,20 +55,18 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 	return order, nil
 }
 
-// The type subsets answers for any set of players: which triples name one of these players in a given role? A set of
-// triples is a word with a bit for each triple.
+// The type subsets tells which triples name a player of a set in a given role. A set of triples is a word with a bit
+// for each triple.
 type subsets struct {
 	end, middle, other [maxSubsets]uint32 // by player: the triples with the player in this role
 
-	// The tables for sets of players have the triples with any player of the set as the end, as the middle, or as
-	// the other end. A table for all sets would take 2^24 words for each of these roles. So each role has two
-	// tables: one for the sets of the first half of the players, and one (high) for the sets of the other players.
+	// One table for all sets of players would take 2^24 words for each role, so each role has two tables: for the sets
+	// of the first half of the players, and (high) for the sets of the others.
 	half                          int // the number of players in the first half
 	ends, middles, others         []uint32
 	highEnds, highMids, highOther []uint32
 }
 
-// newSubsets builds the tables of the type subsets. In each triple of players, the second player is the middle.
 func newSubsets(players int, triples [][3]int32) *subsets {
 	s := &subsets{half: players / 2}
 	for i, t := range triples {
@@ -77,8 +74,7 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 		s.middle[t[1]] |= 1 << i
 		s.other[t[2]] |= 1 << i
 	}
-	// unions returns a table that has, for each subset of some players, the union of their sets of triples; the
-	// argument gives the set of triples of each player.
+	// unions returns a table of the union of the players' sets of triples, for each subset of some players.
 	unions := func(triplesOf []uint32) []uint32 {
 		bySet := make([]uint32, 1<<len(triplesOf))
 		for set := 1; set < len(bySet); set++ {
@@ -93,9 +89,8 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 	return s
 }
 
-// last returns two sets of triples for a set of players placed first. unsatisfied has the triples that are unsatisfied
-// if their middle is the last player of the set. endInMiddle has the triples whose end stands between the two others if
-// the end is the last player of the set.
+// last returns two sets of triples for a set of players placed first: those that are unsatisfied if their middle is the
+// last player of the set, and those whose end stands between the two others if the end is the last player of the set.
 func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends := s.ends[low] | s.highEnds[high]
@@ -104,13 +99,10 @@ func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	return ^(ends ^ others), middles ^ others
 }
 
-// unsatisfiedCost is the cost of an unsatisfied triple. If its end stands between the two others, it
-// costs 1 more.
+// unsatisfiedCost is the cost of an unsatisfied triple. If its end stands between the two others, it costs 1 more.
 const unsatisfiedCost = 32
 
-// cost returns the cost of placing player v last among a set of players placed first. It counts the unsatisfied triples
-// whose middle is v, and the triples whose end is v and stands between the two others. The two sets of triples are the
-// results of s.last for this set of players.
+// cost returns the cost of placing player v last among a set of players, from the results of s.last for this set.
 func (s *subsets) cost(v int, unsatisfied, endInMiddle uint32) uint16 {
 	return uint16(unsatisfiedCost*bits.OnesCount32(unsatisfied&s.middle[v]) + bits.OnesCount32(endInMiddle&s.end[v]))
 }
