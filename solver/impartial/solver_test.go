@@ -25,10 +25,8 @@ func grundy[P comparable](next func(p P, moves []P) []P, p P) int {
 	return v
 }
 
-// A heaps is up to four heaps.
 type heaps [4]uint16
 
-// nim appends the moves of Nim: one heap gets smaller.
 func nim(p heaps, moves []heaps) []heaps {
 	for i, h := range p {
 		for k := range h {
@@ -40,7 +38,6 @@ func nim(p heaps, moves []heaps) []heaps {
 	return moves
 }
 
-// sorted appends the moves of Nim to sorted heaps.
 func sorted(p heaps, moves []heaps) []heaps {
 	first := len(moves)
 	moves = nim(p, moves)
@@ -62,8 +59,6 @@ func subtraction(numbers ...int) func(int, []int) []int {
 	}
 }
 
-// digraph is the game of a chip that is pushed along arcs, given by the heads of each
-// vertex's arcs.
 func digraph(arcs [][]int) func(int, []int) []int {
 	return func(p int, moves []int) []int { return append(moves, arcs[p]...) }
 }
@@ -121,7 +116,7 @@ func TestGrundyIsTheDefinition(t *testing.T) {
 }
 
 // TestLargeSetsAreCleared computes the value of a position whose moves lead to many different values, and then the
-// values of other positions. The set of values that the solver saw after one position must be empty again for the next.
+// values of other positions.
 func TestLargeSetsAreCleared(t *testing.T) {
 	s := NewSolver(nim)
 	for _, p := range []heaps{{200}, {0, 64}, {0, 0, 63}, {0, 0, 0, 100}} {
@@ -141,8 +136,8 @@ func TestSubtractionGamesArePeriodic(t *testing.T) {
 	}
 }
 
-// TestPathsMayBeLong computes the value of a position from which a game can last a million moves. The solver must not
-// exhaust the stack by recursion.
+// TestPathsMayBeLong starts at a position from which a game can last a million moves. The solver must not exhaust the
+// stack.
 func TestPathsMayBeLong(t *testing.T) {
 	length := 1_000_000
 	if testing.Short() {
@@ -184,8 +179,7 @@ func TestSolversEndWithTheContext(t *testing.T) {
 	}
 }
 
-// TestSolversResume cancels the context during a call of Grundy, and calls Grundy again for all positions. The results
-// must be right, although the solver keeps the values that it had computed before.
+// TestSolversResume cancels the context during a call of Grundy, and calls Grundy again for all positions.
 func TestSolversResume(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -211,8 +205,8 @@ func TestSolversResume(t *testing.T) {
 	}
 }
 
-// Wythoff's game has two stacks of coins. A player takes any number of coins from one of
-// them, or equally many from both.
+// Wythoff's game has two stacks of coins. A player takes any number of coins from one of them, or equally many from
+// both.
 func Example() {
 	type stacks [2]int
 	wythoff := NewSolver(func(p stacks, to []stacks) []stacks {
@@ -237,7 +231,6 @@ func Example() {
 	// [5 4] 6 <nil>
 }
 
-// BenchmarkGrundy computes the values of all sorted positions of three heaps of up to n, from the largest position.
 func BenchmarkGrundy(b *testing.B) {
 	for _, n := range []uint16{15, 31} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
