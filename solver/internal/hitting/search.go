@@ -24,10 +24,9 @@ var ErrSteps = errors.New("too many sets to look at")
 // The error is ErrSteps or that of the budget's context.
 func (h *Search) Find(size int) (set uint64, ok bool, err error) { return h.extend(0, 0, size) }
 
-// extend looks for a hitting set by adding elements to `set`: at most `more` elements, and none that is in `excluded`.
-// It returns the hitting set, or false if there is none. Of the sets in h.Sets that are not hit yet, extend takes the
-// one with the fewest elements that may be added, and tries each of these elements. After an element was tried without
-// success, it is excluded, so no hitting set is tried twice.
+// extend looks for a hitting set by adding at most `more` elements to `set`, none of them in `excluded`. Of the sets
+// that are not hit yet, it takes the one with the fewest elements that may be added, and tries each of these. After an
+// element was tried without success, it is excluded, so no hitting set is tried twice.
 func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	h.Steps += len(h.Sets)
 	if err := h.Budget.Spend(1 + len(h.Sets)); err != nil {
@@ -57,7 +56,6 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 		return 0, false, nil
 	}
 
-	// One of the elements of this set must be added. Try each.
 	for ; narrow != 0; narrow &= narrow - 1 {
 		element := narrow & -narrow // the lowest one
 		if found, ok, err := h.extend(set|element, excluded, more-1); ok || err != nil {
@@ -68,9 +66,8 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	return 0, false, nil
 }
 
-// enough returns false if `more` further elements are certainly too few to hit all sets of h.Sets. Sets that are not
-// hit yet and share no element need an element each. So enough collects such sets greedily, and returns false if it
-// finds more than `more` such sets.
+// enough returns false if `more` further elements are certainly too few. Sets that are not hit yet and share no element
+// need an element each, and enough counts such sets greedily.
 func (h *Search) enough(set, excluded uint64, more int) bool {
 	var taken uint64
 	for _, s := range h.Sets {
