@@ -8,9 +8,8 @@ import (
 	"slices"
 )
 
-// A Value is a combinatorial game up to equality: the handle of a canonical form in an
-// [Arena]. Values of one arena are equal games if and only if they are the same handle.
-// Values of different arenas cannot be compared.
+// A Value is a combinatorial game up to equality: the handle of a canonical form in an [Arena]. Values of one arena are
+// equal games if and only if they are the same handle.
 type Value int32
 
 // Zero is the game without moves, in every arena.
@@ -40,7 +39,6 @@ type Arena struct {
 	steps uint
 }
 
-// A form is a value in canonical form.
 type form struct {
 	options  [2][]Value // sorted by handle; those of a number are made on demand
 	cuts     cuts
@@ -51,7 +49,7 @@ type form struct {
 	opened   bool  // whether the options were made
 }
 
-// The cuts of a value v are two integers, floor and ceiling. They say which numbers are at most v and which are at
+// The cuts of a value v are two integers, floor and ceiling, which say which numbers are at most v and which are at
 // least v. For every number x, in units of 2^-32,
 //
 //	x <= v  iff  2x < floor        x >= v  iff  2x > ceiling
@@ -61,8 +59,8 @@ type form struct {
 // stop gives the ceiling.
 type cuts struct{ floor, ceiling int64 }
 
-// atMost reports whether the value with the cuts c is at most the value with the cuts d. decided is false if the cuts
-// are not enough; they are if the values are numbers, or close to different numbers.
+// atMost reports whether the value with the cuts c is at most the value with the cuts d. The cuts decide this if the
+// values are numbers, or close to different numbers.
 func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c
@@ -71,7 +69,6 @@ func (c cuts) atMost(d cuts) (result, decided bool) {
 	return numberBetween, numberBetween
 }
 
-// unknown is the negative of a value that has not been negated yet.
 const unknown Value = -1
 
 type pair struct{ first, second Value }
@@ -88,15 +85,12 @@ func NewArena() *Arena {
 	return a
 }
 
-// Left returns the Left options of v in canonical form, sorted by handle. The caller must
-// not change them.
+// Left returns the Left options of v in canonical form, sorted by handle. The caller must not change them.
 func (a *Arena) Left(v Value) []Value { return a.options(v, left) }
 
-// Right returns the Right options of v in canonical form, sorted by handle. The caller
-// must not change them.
+// Right returns the Right options of v; see [Arena.Left].
 func (a *Arena) Right(v Value) []Value { return a.options(v, right) }
 
-// options returns the options of v on one side.
 func (a *Arena) options(v Value, side int) []Value {
 	if !a.forms[v].opened {
 		a.open(v)
@@ -104,8 +98,7 @@ func (a *Arena) options(v Value, side int) []Value {
 	return a.forms[v].options[side]
 }
 
-// open makes the options of v. Only a number may need this: numbers are made without options, because few computations
-// look at them.
+// open makes the options of a number, which few computations look at.
 func (a *Arena) open(v Value) {
 	var options [2][]Value
 	for side, numbers := range a.forms[v].plain.number.options() {
@@ -117,8 +110,8 @@ func (a *Arena) open(v Value) {
 	a.forms[v].opened = true
 }
 
-// intern returns the value of a canonical form that is not a number, and adds the form to the arena if it is new. Its
-// options must be sorted; they are copied if the form is new.
+// intern returns the value of a canonical form that is not a number. Its options must be sorted; they are copied if the
+// form is new.
 func (a *Arena) intern(options [2][]Value) Value {
 	if v, ok := a.made[string(a.keyOf(options))]; ok { // the form is in the arena already
 		return v
@@ -145,11 +138,10 @@ func (a *Arena) intern(options [2][]Value) Value {
 	return v
 }
 
-// cuts returns the cuts of a game G that is not a number, from the cuts of its options. A number x, in units of 2^-32,
-// is at most G if 2x < floor, and at least G if 2x > ceiling. Neither side moves in a number while it can move
-// elsewhere (number avoidance). So x is at most G if and only if no Right option of G is at most x. That is, 2x is at
-// most the ceiling of every Right option, so the floor of G is the least of these ceilings plus 1. The ceiling of G
-// follows in the same way from the floors of the Left options.
+// cuts returns the cuts of a game G that is not a number. Neither side moves in a number while it can move elsewhere
+// (number avoidance). So a number x, in units of 2^-32, is at most G if and only if no Right option of G is at most x.
+// That is, 2x is at most the ceiling of every Right option, so the floor of G is the least of these ceilings plus 1.
+// The ceiling of G follows in the same way from the floors of the Left options.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {
@@ -161,14 +153,12 @@ func (a *Arena) cuts(options [2][]Value) cuts {
 	return c
 }
 
-// sorted sorts options by handle and drops duplicates.
 func sorted(options []Value) []Value {
 	slices.Sort(options)
 	return slices.Compact(options)
 }
 
-// keyOf returns a key for the options of a game: the number of Left's options, and the handles of all options. Both
-// sets of options must be sorted. The key is in a buffer, which the next call overwrites.
+// keyOf returns a key for the options of a game, which must be sorted. The next call overwrites the key.
 func (a *Arena) keyOf(options [2][]Value) []byte {
 	key := binary.AppendUvarint(a.key[:0], uint64(len(options[left])))
 	for _, side := range options {
@@ -184,14 +174,13 @@ func (a *Arena) keyOf(options [2][]Value) []byte {
 // too large for an arena.
 var ErrRange = errors.New("the value is out of range")
 
-// An interruption is the value with which an arena panics.
 type interruption struct{ error }
 
 // Do runs f so that it can be interrupted. If the context ends, the arena panics at its next step, and Do returns the
-// context's error. If a value is out of range, it panics too, and Do returns [ErrRange]. In both cases the arena stays
-// valid. Do passes other panics on.
+// context's error. If a value is out of range, Do returns [ErrRange]. In both cases the arena stays valid. Do passes
+// other panics on.
 //
-// Outside of Do, work cannot be interrupted, and a value out of range panics.
+// Outside of Do, a value out of range panics.
 func (a *Arena) Do(ctx context.Context, f func()) (err error) {
 	outer := a.ctx
 	a.ctx = ctx
@@ -214,11 +203,10 @@ func (a *Arena) Do(ctx context.Context, f func()) (err error) {
 	return nil
 }
 
-// Interrupt, called within Do, ends f. Do returns the error.
+// Interrupt, called within Do, ends f with the error that Do returns.
 func (a *Arena) Interrupt(err error) { panic(interruption{err}) }
 
-// step checks the context of Do every 1024 calls. It may be called only where a panic
-// leaves the arena valid.
+// step checks the context of Do every 1024 calls. It may be called only where a panic leaves the arena valid.
 func (a *Arena) step() {
 	a.steps++
 	if a.steps%1024 == 0 && a.ctx != nil {

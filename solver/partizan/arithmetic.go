@@ -2,8 +2,8 @@ package partizan
 
 import "slices"
 
-// Negate returns -v: the game v with the moves of Left and Right exchanged. The first call for v takes a step for
-// each of its followers, the games that moves can reach; later calls look the result up.
+// Negate returns -v: the game v with the moves of Left and Right exchanged. The first call for v takes a step for each
+// of its followers, the games that moves can reach.
 func (a *Arena) Negate(v Value) Value {
 	if w := a.forms[v].negative; w != unknown {
 		return w
@@ -32,9 +32,8 @@ func (a *Arena) Negate(v Value) Value {
 
 // Add returns g + h, the game in which each move is made in one of the two. It panics if the sum or one of its
 // followers is out of range: a number that [Arena.Dyadic] refuses, a nimber above *1023, or a multiple of up above
-// 4096; see [Arena.Do]. The first time, the sum of a number and another game takes a step for every follower of the
-// other game, and the sum of two other games takes a step for every pair of their followers. A repeated sum takes
-// constant time.
+// 4096. The sum of a number and another game takes a step for every follower of the other game, and the sum of two
+// other games for every pair of their followers. A repeated sum takes constant time.
 func (a *Arena) Add(g, h Value) Value {
 	switch {
 	case g == Zero:
@@ -47,7 +46,7 @@ func (a *Arena) Add(g, h Value) Value {
 		g, h = h, g
 	}
 
-	// Sums of a number, a multiple of up and a nimber are added part by part, and nimbers by exclusive or.
+	// Plain values are added part by part, and nimbers by exclusive or.
 	formG, formH := &a.forms[g], &a.forms[h]
 	if formG.named && formH.named {
 		p, q := formG.plain, formH.plain
@@ -75,9 +74,8 @@ func (a *Arena) Add(g, h Value) Value {
 // Sub returns g - h, as [Arena.Add] does.
 func (a *Arena) Sub(g, h Value) Value { return a.Add(g, a.Negate(h)) }
 
-// translate returns v + x, where x is a number and v is not a number. Neither side moves in x while it can move in
-// v (number translation). So adding x to each option in the canonical form of v gives the canonical form of the
-// sum.
+// translate returns v + x, where x is a number and v is not. Neither side moves in x while it can move in v (number
+// translation), so adding x to each option of v in canonical form gives the canonical form of the sum.
 func (a *Arena) translate(v, x Value) Value {
 	var options [2][]Value
 	for side, before := range a.forms[v].options {
@@ -89,8 +87,7 @@ func (a *Arena) translate(v, x Value) Value {
 	return a.intern(options)
 }
 
-// sum returns the sum of two games that are not numbers, by the definition: an option of g + h is a sum of an option of
-// one game and the other game.
+// sum returns the sum of two games that are not numbers, by the definition.
 func (a *Arena) sum(g, h Value) Value {
 	var options [2][]Value
 	for side := range options {
@@ -107,7 +104,7 @@ func (a *Arena) sum(g, h Value) Value {
 // An Order is the result of a comparison of two games.
 type Order int
 
-// The four results. Confused means that neither game is at most the other.
+// Confused means that neither game is at most the other.
 const (
 	Less Order = iota
 	Equal
@@ -133,15 +130,14 @@ func (a *Arena) Compare(g, h Value) Order {
 	return Confused
 }
 
-// LessEqual reports whether g <= h: whether Left wins the game h - g if Right moves first. Numbers and plain values,
-// sums of a number, a multiple of up and a nimber, are compared in constant time. Other values take time proportional
-// to the number of pairs of their followers; each pair is compared only once.
+// LessEqual reports whether g <= h: whether Left wins the game h - g if Right moves first. Plain values, sums of a
+// number, a multiple of up and a nimber, are compared in constant time. Other values take time proportional to the
+// number of pairs of their followers; each pair is compared only once.
 func (a *Arena) LessEqual(g, h Value) bool {
 	if g == h {
 		return true
 	}
 
-	// Try what needs no recursion.
 	formG, formH := &a.forms[g], &a.forms[h]
 	if result, decided := formG.cuts.atMost(formH.cuts); decided {
 		return result
@@ -170,11 +166,10 @@ func (a *Arena) prefers(side int, v, w Value) bool {
 	return a.LessEqual(v, w)
 }
 
-// An Outcome says who wins a game: Left (L) or Right (R) regardless of who moves first, the
-// player who moves first (N, the next player), or the other player (P, the previous player).
+// An Outcome says who wins a game: Left (L) or Right (R) regardless of who moves first, the player who moves first (N,
+// the next player), or the other player (P, the previous player).
 type Outcome byte
 
-// The outcomes.
 const (
 	L Outcome = 'L'
 	R Outcome = 'R'
@@ -184,7 +179,7 @@ const (
 
 func (o Outcome) String() string { return string(rune(o)) }
 
-// Outcome returns who wins v. It takes constant time.
+// Outcome returns who wins v, in constant time.
 func (a *Arena) Outcome(v Value) Outcome {
 	c := a.forms[v].cuts
 	atLeastZero := c.floor > 0  // Left wins if Right moves first
@@ -201,8 +196,7 @@ func (a *Arena) Outcome(v Value) Outcome {
 }
 
 // Stops returns the numbers at which play of v stops if both sides play well: the Left stop, where Left moves first,
-// and the Right stop, where Right moves first. It takes constant time, because the cuts of v are about twice these
-// numbers.
+// and the Right stop. It takes constant time, because the cuts of v are about twice these numbers.
 func (a *Arena) Stops(v Value) (leftStop, rightStop Value) {
 	c := a.forms[v].cuts
 	return a.number(dyadic((c.ceiling + 1) >> 1)), a.number(dyadic(c.floor >> 1))

@@ -45,8 +45,6 @@ func TestAddIsTheDefinition(t *testing.T) {
 	}
 }
 
-// TestPlainValuesCompareByDefinition compares plain values by the fast comparison and by the
-// definition, which recurs through the options. Both must agree.
 func TestPlainValuesCompareByDefinition(t *testing.T) {
 	a := NewArena()
 	known := make(map[pair]bool)

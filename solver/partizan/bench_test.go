@@ -35,7 +35,6 @@ func BenchmarkMake(b *testing.B) {
 	b.ReportMetric(float64(len(a.forms)), "values")
 }
 
-// Repeated options.
 func BenchmarkMakeAgain(b *testing.B) {
 	b.ReportAllocs()
 	a := NewArena()
@@ -55,7 +54,6 @@ func BenchmarkAdd(b *testing.B) {
 	b.ReportMetric(float64(len(a.forms)), "values")
 }
 
-// All pairs of values born by day 3.
 func BenchmarkCompare(b *testing.B) {
 	a := NewArena()
 	values := born(a, 3)

@@ -1,25 +1,22 @@
-// Package partizan computes with values of combinatorial games: finite games without
-// chance for two sides, Left and Right, who move in turns. A side that cannot move loses.
+// Package partizan computes with values of combinatorial games: finite games without chance for two sides, Left and
+// Right, who move in turns. A side that cannot move loses.
 //
 // # Values
 //
-// A game is {GL | GR}: GL are the games that Left can move to, GR those that Right can move to.
-// They are its options; the followers of a game are the games that any number of moves reaches.
-// Games are added by playing them side by side: each move is made in one game. -G is G with
-// the sides exchanged. G <= H if Left wins H - G moving second. Two games are equal, and have
-// the same value, if G <= H and H <= G. Values form a partially ordered abelian group.
+// A game is {GL | GR}: GL are the games that Left can move to, GR those that Right can move to. They are its options;
+// the followers of a game are the games that any number of moves reaches. Games are added by playing them side by side:
+// each move is made in one game. -G is G with the sides exchanged. G <= H if Left wins H - G moving second. Two games
+// are equal, and have the same value, if G <= H and H <= G. Values form a partially ordered abelian group.
 //
-// Every value has one canonical form: the game of this value without dominated and without
-// reversible options. An option is dominated if its side likes another option at least as
-// well. It is reversible if the other side can answer it with a move to a game that it
-// likes at least as well as G. An [Arena] brings games into canonical form and keeps each
-// form once. So
+// Every value has one canonical form: the game of this value without dominated and reversible options. An option is
+// dominated if its side likes another option at least as well. It is reversible if the other side can answer it with a
+// move to a game that it likes at least as well as G. An [Arena] brings games into canonical form and keeps each form
+// once. So
 //
 //	invariant: two values of an arena are equal iff they are the same [Value].
 //
-// The smallest examples are {|} = 0, {0|} = 1, {|0} = -1 and {0|0} = *. A game is born by day n
-// if it lasts at most n moves. These four are the values born by day 1; by day 2 there are 22
-// values, and by day 3 there are 1474.
+// The smallest examples are {|} = 0, {0|} = 1, {|0} = -1 and {0|0} = *. A game is born by day n if it lasts at most n
+// moves. These four are the values born by day 1; by day 2 there are 22 values, and by day 3 there are 1474.
 //
 // # Notation
 //
@@ -38,14 +35,13 @@
 // # Method
 //
 // [Arena.Make] decides by the simplicity theorem whether a game is a number. Otherwise it drops dominated options and
-// bypasses reversible ones (make.go). Comparisons follow the recursive definition, and their results are cached
-// (arithmetic.go). Most comparisons need no recursion, because each value has two integers, its cuts, which say what
-// numbers are at most and at least the value (arena.go). Cuts that are apart decide a comparison. A plain value is the
-// sum of a number, a multiple of up and a nimber; plain values are compared and added as such sums (plain.go). Values
-// are written in text.go and read in notation.go.
+// bypasses reversible ones (make.go). Comparisons follow the recursive definition (arithmetic.go). Most need no
+// recursion, because each value has two integers, its cuts, which say what numbers are at most and at least the value
+// (arena.go). Plain values, sums of a number, a multiple of up and a nimber, are compared and added as such sums
+// (plain.go). Values are written in text.go and read in notation.go.
 //
-// Everything is exact; there are only integers. Numbers m/2^e are kept for e up to 32 and
-// absolute values below 2^28. A game that lasts at most 32 moves stays in that range.
+// Everything is exact. Numbers m/2^e are kept for e up to 32 and absolute values below 2^28. A game that lasts at most
+// 32 moves stays in that range.
 //
 // The theory is in Berlekamp, Conway and Guy, Winning Ways, and in Siegel, Combinatorial
 // Game Theory (2013).

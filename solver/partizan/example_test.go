@@ -13,7 +13,7 @@ func Example() {
 	up := a.Make([]partizan.Value{partizan.Zero}, []partizan.Value{star})
 	fmt.Println(a.String(up), a.Outcome(up), a.Compare(up, star))
 
-	// In this game Left moves to 2 and Right to -1. Print the game, its sum with itself, and its negative.
+	// In this game Left moves to 2 and Right to -1.
 	hot := a.Make([]partizan.Value{a.Integer(2)}, []partizan.Value{a.Integer(-1)})
 	sum := a.Sub(a.Add(hot, hot), hot)
 	fmt.Println(a.String(hot), a.Outcome(hot), sum == hot)

@@ -16,10 +16,9 @@ type note struct {
 	likes bool
 }
 
-// Make returns the value of the game {lefts | rights}: Left can move to the values lefts, and Right to the values
-// rights. It panics if this is a number out of range (see [Arena.Dyadic] and [Arena.Do]). If the same options were
-// given before, Make only looks the value up; otherwise it takes a few comparisons for each option and for each pair of
-// options of a side.
+// Make returns the value of the game {lefts | rights}. It panics if this is a number out of range (see [Arena.Dyadic]
+// and [Arena.Do]). If the same options were given before, Make only looks the value up; otherwise it takes a few
+// comparisons for each option and for each pair of options of a side.
 func (a *Arena) Make(lefts, rights []Value) Value {
 	c := &a.candidate
 	c.given[left] = sorted(append(c.given[left][:0], lefts...))
@@ -38,9 +37,8 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 	return v
 }
 
-// simplestFit finds out whether the candidate is a number. If so, it returns the number's value and true. A number x
-// fits if no Left option is at least x and no Right option is at most x. If some number fits, the candidate is the
-// simplest one that does (the simplicity theorem); otherwise it is not a number.
+// simplestFit finds out whether the candidate is a number. A number fits if no Left option is at least this number and
+// no Right option at most. If some number fits, the candidate is the simplest one that does (the simplicity theorem).
 //
 // By the definition of cuts, a number x, in units of 2^-32, fits if
 //
@@ -60,7 +58,7 @@ func (a *Arena) simplestFit() (Value, bool) {
 		return 0, false
 	}
 
-	// Halve 2x: the lower bound is rounded up, and the upper one down. Take the simplest number between.
+	// The lower bound is rounded up, and the upper one down.
 	least, most := dyadic((low+1)>>1), dyadic(high>>1)
 	if least > most { // the numbers that fit have denominators above 2^32, which an arena does not have
 		panic(interruption{ErrRange})
@@ -68,9 +66,9 @@ func (a *Arena) simplestFit() (Value, bool) {
 	return a.number(simplest(least, most)), true
 }
 
-// reduce brings the candidate G, which is not a number, into canonical form: it drops the dominated options and
-// replaces the reversible ones. It drops the dominated ones first: they are cheap to find, and then no remaining option
-// that is a number is reversible, so the method answer, which looks for reversing moves, can skip numbers.
+// reduce brings the candidate G, which is not a number, into canonical form. It drops dominated options before it
+// replaces reversible ones: they are cheap to find, and then no remaining option that is a number is reversible, so the
+// method answer can skip numbers.
 //
 // Proof for Left: suppose that a Left option y is a number and is reversible. So y has a Right option z <= G. Since y
 // is a number, z is a number, and y < z. Since z <= G, the Right stop of G (the number at which play ends if Right
@@ -89,7 +87,7 @@ func (a *Arena) reduce() {
 		a.dropDominated(side)
 	}
 
-	// Replace the reversible options. The new options may dominate others or be dominated.
+	// The new options may dominate others or be dominated.
 	for side := range c.options {
 		if a.bypass(side) {
 			c.options[side] = sorted(c.options[side])
@@ -98,7 +96,7 @@ func (a *Arena) reduce() {
 	}
 }
 
-// dropDominated drops the dominated options of a side: the side likes another of its options at least as well.
+// dropDominated drops an option of a side if the side likes another of its options at least as well.
 func (a *Arena) dropDominated(side int) {
 	options := a.candidate.options[side]
 	kept := 0
@@ -121,9 +119,9 @@ next:
 	a.candidate.options[side] = options[:kept]
 }
 
-// bypass replaces each reversible option of a side of the candidate G. An option is reversible if the other side can
-// answer it with a move to a value that it likes at least as well as G. The options of this answer replace the
-// reversible option, which leaves the value of G unchanged. bypass reports whether there was a reversible option.
+// bypass replaces each reversible option of a side of the candidate G: one that the other side can answer with a move
+// to a value that it likes at least as well as G. The options of this answer replace it, which leaves the value of G
+// unchanged.
 func (a *Arena) bypass(side int) bool {
 	c := &a.candidate
 	found := false
@@ -134,7 +132,6 @@ func (a *Arena) bypass(side int) bool {
 			continue
 		}
 
-		// The last option takes the place of the reversible one, and the new options come after it.
 		found = true
 		last := len(c.options[side]) - 1
 		c.options[side][i] = c.options[side][last]
@@ -143,8 +140,7 @@ func (a *Arena) bypass(side int) bool {
 	return found
 }
 
-// answer looks for a move by which the other side reverses an option of the given side: a move from the option to a
-// value that the other side likes at least as well as the candidate. It returns this value, and whether there is one.
+// answer returns the value after a move by which the other side reverses an option of the given side.
 func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 	if a.forms[option].isNumber() {
 		return 0, false // reduce has dropped all reversible numbers
@@ -158,11 +154,10 @@ func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 }
 
 // likes reports whether a side likes v at least as well as the candidate G: Left does if G <= v, and Right if v <= G.
-// It works like LessEqual, which cannot be used because G is not a value yet.
+// LessEqual cannot be used because G is not a value yet.
 func (a *Arena) likes(side int, v Value) bool {
 	c := &a.candidate
 
-	// The cuts often decide the comparison.
 	low, high := c.cuts, a.forms[v].cuts // the question is whether low <= high
 	if side == right {
 		low, high = high, low
@@ -171,8 +166,8 @@ func (a *Arena) likes(side int, v Value) bool {
 		return result
 	}
 
-	// The cuts always decide if v is a number. So v is not a number, and the arena has its options, with which isLiked
-	// compares. Note the result, because likes will be called with v again.
+	// The cuts always decide if v is a number. So v is not a number, and the arena has its options. Note the result,
+	// because likes will be called with v again.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}
@@ -181,9 +176,8 @@ func (a *Arena) likes(side int, v Value) bool {
 	return result
 }
 
-// isLiked computes likes by the definition of <=, with the options of v and of the candidate G. Left likes v at least
-// as well as G, that is G <= v, unless some Left option of G is at least v, or some Right option of v is at most G. For
-// Right the sides and the order are exchanged.
+// isLiked computes likes by the definition of <=: Left likes v at least as well as G unless some Left option of G is at
+// least v, or some Right option of v is at most G. For Right the sides and the order are exchanged.
 func (a *Arena) isLiked(side int, v Value) bool {
 	for _, o := range a.candidate.given[side] {
 		if a.prefers(side, o, v) {

@@ -23,8 +23,8 @@ func TestValuesBornByDay(t *testing.T) {
 	}
 }
 
-// TestFormsAreCanonical checks that no option of a canonical form is dominated or reversible, i.e. that no option could
-// be left out or replaced. It uses only comparisons, not the code that makes canonical forms.
+// TestFormsAreCanonical checks that no option of a canonical form is dominated or reversible. It uses only comparisons,
+// not the code that makes canonical forms.
 func TestFormsAreCanonical(t *testing.T) {
 	a := NewArena()
 	for _, v := range born(a, 3) {
@@ -133,8 +133,8 @@ func TestStopsAreWherePlayStops(t *testing.T) {
 	}
 }
 
-// TestFormDoesNotDependOnHistory makes the same game several times: with its options in other orders, with repetitions,
-// and in arenas that already contain other games. Its text must always be the same.
+// TestFormDoesNotDependOnHistory makes the same game with its options in other orders, with repetitions, and in arenas
+// that already contain other games.
 func TestFormDoesNotDependOnHistory(t *testing.T) {
 	const seed = 3
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -156,8 +156,8 @@ func TestFormDoesNotDependOnHistory(t *testing.T) {
 	}
 }
 
-// TestXPlusStarIsXOverX checks a lemma of Games on basic data structures: for a number x,
-// {x|x} = x + *, and {x + *|x + *} = x.
+// TestXPlusStarIsXOverX checks a lemma of Games on basic data structures: for a number x, {x|x} = x + *, and {x + *|x +
+// *} = x.
 func TestXPlusStarIsXOverX(t *testing.T) {
 	a := NewArena()
 	for exp := range 6 {

@@ -12,10 +12,9 @@ import (
 	"enumerate/internal/text"
 )
 
-// maxDepth is the deepest nesting of braces and parentheses.
 const maxDepth = 1000
 
-// mostDecimals is the largest number of decimal places. It is 18 because 10^18 fits a machine word.
+// mostDecimals is the largest number of decimal places: 10^18 fits a machine word.
 const mostDecimals = 18
 
 // Parse reads a value in the notation that [Arena.String] writes, and more:
@@ -27,9 +26,8 @@ const mostDecimals = 18
 //	0.75  .5  1 / 2  +1      3/4, 1/2, 1/2, 1
 //	{2|-1} - (↑ + 1/2*)      sums with signs and parentheses between terms
 //
-// A minus sign between terms applies to the whole term after it, as in 2 - 1↑ = 1↓. At the
-// beginning of a term it applies only to the first symbol, as in -1↑ = -1 + ↑. The characters +-
-// always mean ±.
+// A minus sign between terms applies to the whole term after it, as in 2 - 1↑ = 1↓. At the beginning of a term it
+// applies only to the first symbol, as in -1↑ = -1 + ↑. The characters +- always mean ±.
 //
 // Parse also reads the typographic forms of ASCII characters: the minus sign U+2212 and the en dash
 // for -, ∗ for *, ∣ for |, ‖ for ||.
@@ -52,7 +50,7 @@ func (a *Arena) Parse(ctx context.Context, s string) (v Value, err error) {
 	return v, err
 }
 
-// A parser reads values. It reports errors by interrupting the arena.
+// A parser reports errors by interrupting the arena.
 type parser struct {
 	arena *Arena
 	rest  text.Word // the remaining text
@@ -62,8 +60,6 @@ type parser struct {
 	braced int // the number of open braces
 }
 
-// sum reads a sum such as {2|-1} - (↑ + 1/2*), and returns its value. It has terms with signs between them; a sign
-// applies to the whole term after it.
 func (p *parser) sum() Value {
 	p.depth++
 	defer func() { p.depth-- }()
@@ -88,8 +84,8 @@ func (p *parser) sum() Value {
 	}
 }
 
-// term reads a term, and returns its value: symbols next to each other, which are added, such as 1/2↑*. Only the
-// first symbol may be a number. A minus sign before the term applies only to the first symbol.
+// term reads symbols next to each other, which are added, such as 1/2↑*. Only the first symbol may be a number. A minus
+// sign before the term applies only to the first symbol.
 func (p *parser) term() Value {
 	negate := p.leadingMinus()
 	v, ok := p.number()
@@ -112,8 +108,8 @@ func (p *parser) term() Value {
 	}
 }
 
-// leadingMinus reads an optional sign at the beginning of a term, and reports whether it is a minus. It leaves the
-// characters +-, which mean ±, to the method symbol.
+// leadingMinus reads an optional sign at the beginning of a term. It leaves the characters +-, which mean ±, to the
+// method symbol.
 func (p *parser) leadingMinus() bool {
 	p.blank()
 	if p.minus() {
@@ -125,15 +121,12 @@ func (p *parser) leadingMinus() bool {
 	return false
 }
 
-// minus reads an optional minus sign.
 func (p *parser) minus() bool { return p.take("-") || p.take("\u2212") || p.take("–") }
 
-// plusMinusAhead reports whether ± or +- follows.
 func (p *parser) plusMinusAhead() bool {
 	return p.ahead("±") || p.ahead("+-") || p.ahead("+\u2212") || p.ahead("+–")
 }
 
-// plusMinus reads an optional ±.
 func (p *parser) plusMinus() bool {
 	if !p.plusMinusAhead() {
 		return false
@@ -141,7 +134,6 @@ func (p *parser) plusMinus() bool {
 	return p.take("±") || p.take("+") && p.minus()
 }
 
-// symbol reads an optional symbol that is not a number.
 func (p *parser) symbol() (v Value, ok bool) {
 	p.start = p.blank()
 	switch {
@@ -164,7 +156,6 @@ func (p *parser) symbol() (v Value, ok bool) {
 		return p.arena.Negate(p.tiny()), true
 	}
 
-	// Otherwise read a multiple of up.
 	for _, arrow := range []struct {
 		text string
 		ups  int
@@ -187,8 +178,8 @@ func (p *parser) symbol() (v Value, ok bool) {
 	return Zero, false
 }
 
-// switched reads what comes after ± and returns the game: the options of Left, one value or several in parentheses.
-// The options of Right are the negatives of these.
+// switched reads what comes after ±: the options of Left, one value or several in parentheses. The options of Right are
+// their negatives.
 func (p *parser) switched() Value {
 	p.blank()
 	var lefts []Value
@@ -221,8 +212,7 @@ func (p *parser) tiny() Value {
 	return p.arena.Make(zero, []Value{zeroOrMinusG})
 }
 
-// number reads a number without a sign, if there is one: an integer, a fraction such as 3/4, or a decimal such as
-// .75. Its denominator must be a power of two. ok is false if there is none.
+// number reads an optional number without a sign: an integer, a fraction such as 3/4, or a decimal such as .75.
 func (p *parser) number() (v Value, ok bool) {
 	p.start = p.blank()
 	num, ok := p.digits("number", 0, maxInteger<<maxExponent)
@@ -247,15 +237,14 @@ func (p *parser) number() (v Value, ok bool) {
 	return p.arena.Dyadic(int64(num), bits.TrailingZeros64(uint64(den))), true
 }
 
-// decimals reads the digits after a decimal point and returns the value of this fraction, such as 3/4 for 75. It
-// fails if the fraction has no power of two as its denominator.
+// decimals reads the digits after a decimal point, such as 75 for 3/4.
 func (p *parser) decimals() Value {
 	digits := p.span("0123456789")
 	tenths := min(len(digits.Text), mostDecimals+1) // the number of decimal places; one too many is enough to report
 	part, _ := strconv.Atoi(digits.Text[:tenths])
 
-	// With k digits, the fraction is part/10^k = (part/5^k)/2^k. Its denominator is a power of two if and only if
-	// 5^k divides part.
+	// With k digits, the fraction is part/10^k = (part/5^k)/2^k. Its denominator is a power of two if and only if 5^k
+	// divides part.
 	for range tenths {
 		if part%5 != 0 {
 			tenths = 0 // reported below
@@ -269,7 +258,7 @@ func (p *parser) decimals() Value {
 	return p.arena.Dyadic(int64(part), tenths)
 }
 
-// operand reads and returns the value after ± or tiny: a number, or a game in braces or parentheses.
+// operand reads the value after ± or tiny: a number, or a game in braces or parentheses.
 func (p *parser) operand() Value {
 	begins := p.rest.Text != "" && strings.IndexByte("0123456789.{(", p.rest.Text[0]) >= 0
 	if !begins {
@@ -282,13 +271,10 @@ func (p *parser) operand() Value {
 	return v
 }
 
-// braces reads a game after its opening brace, up to the closing one, and returns its value. Between the braces are
-// lists of values with bars between them.
 func (p *parser) braces() Value {
 	start := p.start
 	p.braced++
 
-	// Read the lists, each with the number of bars before it.
 	game := slashed{{values: p.list()}}
 	for {
 		p.blank()
@@ -315,18 +301,16 @@ func (p *parser) braces() Value {
 // only option of this side.
 type slashed []part
 
-// A part is a list of values with the bars before it.
 type part struct {
 	values []Value
 	bars   int       // the number of bars, 0 for the first part
 	at     text.Word // the position of the bars
 }
 
-// divide returns the value of a game written as lists with bars between them. It fails if several bars are longest,
-// because then there are two readings.
+// divide returns the value of a slashed game. It fails if several bars are longest, because then there are two
+// readings.
 func (p *parser) divide(game slashed) Value {
-	// Find the longest bar: `longest` becomes the index of the list after it. If another bar is equally long, `equal`
-	// becomes the index of the list after that bar; otherwise it is 0.
+	// longest is the index of the list after the longest bar, and equal that after another bar of this length, or 0.
 	longest, equal := 0, 0
 	for i := range game {
 		switch bars := game[i].bars; {
@@ -341,13 +325,11 @@ func (p *parser) divide(game slashed) Value {
 		p.fail(game[equal].at, "there are two readings, as {…%[1]s|…%[1]s…} and as {…%[1]s…%[1]s|…}: make one bar longer", bar)
 	}
 
-	// The lists before the longest bar are Left's side, and the others are Right's.
 	right := slices.Clone(game[longest:])
 	right[0].bars = 0
 	return p.arena.Make(p.options(game[:longest]), p.options(right))
 }
 
-// options returns the options on one side of a bar.
 func (p *parser) options(side slashed) []Value {
 	if len(side) == 1 {
 		return side[0].values
@@ -355,7 +337,6 @@ func (p *parser) options(side slashed) []Value {
 	return []Value{p.divide(side)}
 }
 
-// bars reads bars next to each other, such as ||, and returns their number.
 func (p *parser) bars() (count int) {
 	for {
 		switch {
@@ -369,10 +350,8 @@ func (p *parser) bars() (count int) {
 	}
 }
 
-// barAhead reports whether a bar follows.
 func (p *parser) barAhead() bool { return p.ahead("|") || p.ahead("∣") || p.ahead("‖") }
 
-// list reads values separated by commas, the options before or after a bar. There may be none.
 func (p *parser) list() (values []Value) {
 	p.blank()
 	if p.barAhead() || p.ahead("}") {
@@ -387,8 +366,8 @@ func (p *parser) list() (values []Value) {
 	}
 }
 
-// digits reads digits, and returns the number that they make and true. If there are none, it returns `absent` and
-// false. A number greater than `most` is an error; the name, such as "number", says in its message what the number is.
+// digits reads a number, or returns `absent` if there are no digits. The name, such as "number", is used in the error
+// for a number greater than `most`.
 func (p *parser) digits(name string, absent, most int) (n int, ok bool) {
 	digits := p.span("0123456789")
 	if digits.Text == "" {
@@ -401,7 +380,6 @@ func (p *parser) digits(name string, absent, most int) (n int, ok bool) {
 	return n, true
 }
 
-// span reads the longest prefix of characters in a set.
 func (p *parser) span(set string) text.Word {
 	w := p.rest
 	w.Text = w.Text[:len(w.Text)-len(strings.TrimLeft(w.Text, set))]
@@ -409,10 +387,9 @@ func (p *parser) span(set string) text.Word {
 	return w
 }
 
-// ahead reports whether the remaining text begins with s.
 func (p *parser) ahead(s string) bool { return strings.HasPrefix(p.rest.Text, s) }
 
-// take skips s if the remaining text begins with it, and reports whether it does.
+// take skips s if the remaining text begins with it.
 func (p *parser) take(s string) bool {
 	ok := p.ahead(s)
 	if ok {
@@ -421,7 +398,6 @@ func (p *parser) take(s string) bool {
 	return ok
 }
 
-// takeName reads an optional name, in upper or lower case.
 func (p *parser) takeName(name string) bool {
 	ok := len(p.rest.Text) >= len(name) && strings.EqualFold(p.rest.Text[:len(name)], name)
 	if ok {
@@ -430,13 +406,12 @@ func (p *parser) takeName(name string) bool {
 	return ok
 }
 
-// blank skips white space and returns the rest, which begins with the next symbol.
 func (p *parser) blank() text.Word {
 	p.rest = p.rest.TrimLeft()
 	return p.rest
 }
 
-// unwanted reports an error: the next symbol is not allowed here. want says what was expected instead.
+// unwanted reports that the next symbol is not allowed here. want says what was expected instead.
 func (p *parser) unwanted(want string) {
 	if p.blank().Text == "" {
 		p.fail(p.rest, "the text ends; %s", want)
@@ -448,7 +423,7 @@ func (p *parser) unwanted(want string) {
 	p.fail(p.rest, "%q is not allowed here; %s", p.rest.Text[:size], want)
 }
 
-// fail reports an error at a position: it ends the parser by a panic that [Arena.Do] turns into an error.
+// fail panics with an error at a position, which [Arena.Do] returns.
 func (p *parser) fail(at text.Word, format string, arguments ...any) {
 	p.arena.Interrupt(at.Errorf(format, arguments...))
 }

@@ -14,7 +14,6 @@ type sum struct {
 	negated bool
 }
 
-// wins reports whether a side wins the sum when it moves first, by trying everything.
 func (s sum) wins(side int) bool {
 	for _, g := range s.g.options[side] {
 		if !(sum{g, s.h, s.negated}).wins(1 - side) {
@@ -50,7 +49,6 @@ func order(g, h *tree) Order {
 	return map[Outcome]Order{P: Equal, L: Greater, R: Less, N: Confused}[sum{g, h, true}.outcome()]
 }
 
-// value returns the tree's value, computed from the leaves up.
 func (t *tree) value(a *Arena) Value {
 	var options [2][]Value
 	for side := range options {
@@ -61,7 +59,6 @@ func (t *tree) value(a *Arena) Value {
 	return a.Make(options[left], options[right])
 }
 
-// subsets returns all sets of trees.
 func subsets(trees []*tree) [][]*tree {
 	sets := [][]*tree{nil}
 	for _, t := range trees {
@@ -91,8 +88,6 @@ func dayTwo() []*tree {
 	return next(one)
 }
 
-// randomTree returns a random game with limits on its depth and on the options of each
-// side.
 func randomTree(r *rand.Rand, depth, most int) *tree {
 	t := new(tree)
 	if depth == 0 {
@@ -106,8 +101,7 @@ func randomTree(r *rand.Rand, depth, most int) *tree {
 	return t
 }
 
-// addByDefinition adds two values by the definition of the sum of games, without the shortcuts for numbers and other
-// plain values. It stores the sums that it has computed in known.
+// addByDefinition adds two values by the definition of the sum of games, without the shortcuts for plain values.
 func addByDefinition(a *Arena, g, h Value, known map[pair]Value) Value {
 	if v, ok := known[pair{g, h}]; ok {
 		return v

@@ -21,14 +21,13 @@ const (
 	bounds dyadic = maxInteger * one // all numbers are smaller in absolute value
 )
 
-// exponent returns the least e such that x is an integer divided by 2^e. For 0 it is 0.
+// exponent returns the least e such that x is an integer divided by 2^e.
 func (x dyadic) exponent() int {
 	return max(0, maxExponent-bits.TrailingZeros64(uint64(x)))
 }
 
-// options returns the options of a number x in canonical form: the numbers that Left and Right can move to, at most
-// one for each side. Those of 3/4 are 1/2 and 1, an integer has only the next integer nearer to 0, and 0 has no
-// options.
+// options returns the options of a number x in canonical form, at most one for each side. Those of 3/4 are 1/2 and 1,
+// an integer has only the next integer nearer to 0, and 0 has none.
 func (x dyadic) options() (options [2][]dyadic) {
 	switch e := x.exponent(); {
 	case e > 0: // one unit of 2^-e to either side
@@ -50,10 +49,8 @@ func (x dyadic) birthday() int32 {
 	return int32(b)
 }
 
-// magnitude returns the absolute value of x.
 func (x dyadic) magnitude() dyadic { return max(x, -x) }
 
-// String writes x as an integer or as a fraction in lowest terms.
 func (x dyadic) String() string {
 	e := x.exponent()
 	s := strconv.FormatInt(int64(x>>(maxExponent-e)), 10)
@@ -63,9 +60,8 @@ func (x dyadic) String() string {
 	return s
 }
 
-// simplest returns the simplest number from low to high, both included; low must be at most high. This is the
-// number with the least birthday, the length of its longest play: 0 if possible, otherwise the integer nearest to
-// 0, and if there is no integer the number with the least denominator.
+// simplest returns the number with the least birthday from low to high, both included: 0 if possible, otherwise the
+// integer nearest to 0, and if there is no integer the number with the least denominator.
 func simplest(low, high dyadic) dyadic {
 	switch {
 	case high < 0: // both are negative
@@ -74,7 +70,6 @@ func simplest(low, high dyadic) dyadic {
 		return 0
 	}
 
-	// Both are positive. Try multiples of 1, then of 1/2, of 1/4, and so on.
 	for unit := one; ; unit >>= 1 {
 		x := (low + unit - 1) &^ (unit - 1) // the least multiple of unit that is at least low
 		if x <= high {
@@ -83,15 +78,14 @@ func simplest(low, high dyadic) dyadic {
 	}
 }
 
-// number returns the value of x.
 func (a *Arena) number(x dyadic) Value { return a.plain(plain{number: x}) }
 
-// Integer returns n, the game of n free moves for Left, or of -n for Right. It panics
-// unless n is between -2^28 and 2^28, both excluded.
+// Integer returns n, the game of n free moves for Left, or of -n for Right. It panics unless n is between -2^28 and
+// 2^28, both excluded.
 func (a *Arena) Integer(n int) Value { return a.Dyadic(int64(n), 0) }
 
-// Dyadic returns the value of the number num/2^exp. An arena has only numbers whose exponent in lowest terms is
-// from 0 to 32 and whose absolute value is below 2^28; Dyadic panics for others.
+// Dyadic returns the number num/2^exp. It panics unless the exponent in lowest terms is from 0 to 32 and the absolute
+// value is below 2^28.
 func (a *Arena) Dyadic(num int64, exp int) Value {
 	for exp > 0 && num&1 == 0 { // bring the fraction to lowest terms
 		num >>= 1
@@ -103,7 +97,7 @@ func (a *Arena) Dyadic(num int64, exp int) Value {
 	return a.number(dyadic(num) << (maxExponent - exp))
 }
 
-// Number reports whether v is a number. If so, v is num/2^exp in lowest terms.
+// Number reports whether v is a number, num/2^exp in lowest terms.
 func (a *Arena) Number(v Value) (num int64, exp int, ok bool) {
 	f := &a.forms[v]
 	if !f.isNumber() {
@@ -114,7 +108,6 @@ func (a *Arena) Number(v Value) (num int64, exp int, ok bool) {
 	return int64(x >> (maxExponent - exp)), exp, true
 }
 
-// isNumber reports whether the form is a number.
 func (f *form) isNumber() bool {
 	return f.named && f.plain.ups == 0 && f.plain.star == 0
 }
@@ -143,15 +136,14 @@ const (
 // negated returns -p. A nimber is its own negative.
 func (p plain) negated() plain { return plain{-p.number, -p.ups, p.star} }
 
-// atMost reports whether p <= q for two different plain values with the same number. Their difference q - p is a
-// multiple of up plus a nimber. ↑, ⇑, ↑3, … plus any nimber are positive, with one exception: ↑* is confused with 0.
+// atMost reports whether p <= q for two different plain values with the same number. The difference q - p is a multiple
+// of up plus a nimber. ↑, ⇑, ↑3, … plus any nimber are positive, except that ↑* is confused with 0.
 func (p plain) atMost(q plain) bool {
 	ups, star := q.ups-p.ups, p.star^q.star
 	return ups > 1 || ups == 1 && star != 1
 }
 
-// Star returns the nimber *k, the value of a heap of k in Nim. It panics unless k is from 0
-// to 1023.
+// Star returns the nimber *k, the value of a heap of k in Nim. It panics unless k is from 0 to 1023.
 func (a *Arena) Star(k int) Value {
 	if k < 0 || k > maxStar {
 		panic(interruption{ErrRange})
@@ -159,8 +151,8 @@ func (a *Arena) Star(k int) Value {
 	return a.plain(plain{star: int32(k)})
 }
 
-// plain returns the value of a sum of a number, a multiple n of up, and a nimber *k. It also makes the values that its
-// canonical form needs: about n + k values. It panics if the sum is out of range.
+// plain returns the value of p, or panics if p is out of range. It also makes the values that its canonical form needs:
+// about n + k values.
 func (a *Arena) plain(p plain) Value {
 	if v, ok := a.plains[p]; ok {
 		return v
@@ -184,8 +176,8 @@ func (a *Arena) plain(p plain) Value {
 		return a.Negate(a.plain(p.negated()))
 	}
 
-	// Make n·↑ plus a nimber for n = 0, 1, ..., p.ups by the formulas of type plain: each is the Right option of
-	// the next one. The nimbers alternate between *k and *(k xor 1), so that the last one is that of p.
+	// Make n·↑ plus a nimber for n = 0, 1, ..., p.ups by the formulas of type plain: each is the Right option of the
+	// next one. The nimbers alternate between *k and *(k xor 1), so that the last one is that of p.
 	x := a.number(p.number)
 	var v Value // the latest multiple
 	for n := int32(0); n <= p.ups; n++ {
@@ -202,11 +194,8 @@ func (a *Arena) plain(p plain) Value {
 	return v
 }
 
-// nimber returns the value x + *k, where x is the number of p and k its nimber. Its options on both sides are x +
-// *j for all j from 0 to k-1, so nimber makes these first.
+// nimber returns x + *k, whose options on both sides are x + *j for all j from 0 to k-1.
 func (a *Arena) nimber(p plain) Value {
-	// Add x + *j to the options for j = 0, 1, 2, ... Each is made with the options so far, unless the arena has it
-	// already.
 	options := append(make([]Value, 0, p.star), a.number(p.number))
 	for j := int32(1); j < p.star; j++ {
 		v, ok := a.plains[plain{number: p.number, star: j}]
@@ -220,15 +209,15 @@ func (a *Arena) nimber(p plain) Value {
 	return a.intern([2][]Value{options, options})
 }
 
-// recognize returns the plain value whose canonical form has these options and is not a number, if there is one. It is
-// the inverse of plain. A positive multiple of up plus a number x has x as a Left option, and its only Right option is
-// a plain value with the same number. A negative multiple has the sides exchanged.
+// recognize returns the plain value with these options, if it is not a number. A positive multiple of up plus a number
+// x has x as a Left option, and its only Right option is a plain value with the same number. A negative multiple has
+// the sides exchanged.
 func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	if p, ok := a.recognizeNimber(options); ok {
 		return p, true
 	}
 	for side, sign := range []int32{left: 1, right: -1} { // sign is that of the multiple of up
-		// The other side must have a single option, a plain value w. Its number x must be an option of this side.
+		// The only option of the other side must be a plain value w, whose number x must be an option of this side.
 		own, other := options[side], options[1-side]
 		if len(own) > 2 || len(other) != 1 || !a.forms[other[0]].named {
 			continue
@@ -252,8 +241,7 @@ func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	return plain{}, false
 }
 
-// recognizeNimber returns the number x and the nimber *k whose sum a canonical form is, and true, if there are
-// such. The form of x + *k has the same k options on both sides: x, x*, …, x*(k-1).
+// recognizeNimber recognizes x + *k, which has the same k options on both sides: x, x*, …, x*(k-1).
 func (a *Arena) recognizeNimber(options [2][]Value) (plain, bool) {
 	set := options[left]
 	if len(set) == 0 || !slices.Equal(set, options[right]) {

@@ -24,8 +24,8 @@ func TestSimplestNumberFits(t *testing.T) {
 	}
 }
 
-// TestNumbersBetweenAreBornFirst compares the simplest number between two others with an oracle, which
-// lists all numbers day by day and takes the first one between the two.
+// TestNumbersBetweenAreBornFirst has an oracle, which lists all numbers day by day and takes the first one between two
+// others.
 func TestNumbersBetweenAreBornFirst(t *testing.T) {
 	days := [][]dyadic{{0}}
 	all := []dyadic{0} // sorted

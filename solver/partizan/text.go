@@ -9,9 +9,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// String returns v in the notation of the package documentation. The text of a plain value is short. Other values are
-// written in full, so the text can be exponentially longer than the canonical form, which shares options. The text is
-// the same in all arenas.
+// String returns v in the notation of the package documentation, the same in all arenas. Values that are not plain are
+// written in full, so the text can be exponentially longer than the canonical form, which shares options.
 func (a *Arena) String(v Value) string {
 	return writer{a, make(map[Value]string)}.text(v)
 }
@@ -22,8 +21,6 @@ type writer struct {
 	texts map[Value]string // cached texts
 }
 
-// text returns the name of a value if it has one, otherwise its options in braces. It keeps each text, because a value
-// can be an option of many others.
 func (w writer) text(v Value) string {
 	if s, ok := w.texts[v]; ok {
 		return s
@@ -36,8 +33,7 @@ func (w writer) text(v Value) string {
 	return s
 }
 
-// name returns a text without braces, and true, if v has one: v is a sum of a number, a multiple of up and a
-// nimber, or has the form ±G, the game {G|-G}.
+// name returns the text of v if it needs no braces: v is a plain value, or has the form ±G, the game {G|-G}.
 func (w writer) name(v Value) (string, bool) {
 	f := w.a.forms[v]
 	if f.named {
@@ -50,7 +46,7 @@ func (w writer) name(v Value) (string, bool) {
 		return "", false
 	}
 
-	// Write ±G. Parentheses are needed unless G is a number or has braces.
+	// Parentheses are needed unless G is a number or has braces.
 	s := w.text(lefts[0])
 	if _, _, isNumber := w.a.Number(lefts[0]); !isNumber && s[0] != '{' {
 		s = "(" + s + ")"
@@ -58,8 +54,7 @@ func (w writer) name(v Value) (string, bool) {
 	return "±" + s, true
 }
 
-// list writes options in an order that is the same in all arenas: by birthday, then by
-// text.
+// list writes options in an order that is the same in all arenas: by birthday, then by text.
 func (w writer) list(options []Value) string {
 	options = slices.Clone(options)
 	slices.SortFunc(options, func(v, u Value) int {
@@ -84,8 +79,7 @@ func (p plain) String() string {
 	return s
 }
 
-// multiple writes n arrows if n is positive, and otherwise nothing: the sign for one arrow, the sign for two, or
-// the sign for one and a number, as in ↑, ⇑ and ↑3.
+// multiple writes n arrows, as in ↑, ⇑ and ↑3, or nothing if n is not positive.
 func multiple(n int32, single, double string) string {
 	switch {
 	case n <= 0:

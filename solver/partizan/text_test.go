@@ -84,7 +84,6 @@ func inSlashes(a *Arena, v Value) (text string, bars int) {
 	return left + strings.Repeat("|", bars) + right, bars
 }
 
-// sideInSlashes writes the options of one side. If there is only one, it needs no braces.
 func sideInSlashes(a *Arena, options []Value) (text string, bars int) {
 	if len(options) == 1 {
 		return inSlashes(a, options[0])
