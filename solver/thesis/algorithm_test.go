@@ -15,15 +15,12 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// all makes tests try every labelled game of five players. Without it,
-// TestVerdictOfEveryGameUpToFivePlayers still decides them all by the default algorithm.
+// all makes tests try every labelled game of five players. TestVerdictOfEveryGameUpToFivePlayers always decides them
+// all by the default algorithm.
 var all = flag.Bool("all", false, "also decide every game of five players by every algorithm (a minute of one core)")
 
-// reach has, for each slow algorithm, the largest number of players with which the tests run it. All other algorithms
-// run with up to the usual number of players.
 var reach = map[string]int{"orders": 8, "orientations": 14, "backtrack": 16, "prefixes": 18, "twosat": 16}
 
-// reachOf returns the number of players up to which tests run an algorithm, at most its limit.
 func reachOf(a betweenness.Algorithm) int {
 	most, ok := reach[a.Name]
 	if !ok {
@@ -35,8 +32,6 @@ func reachOf(a betweenness.Algorithm) int {
 	return most
 }
 
-// agree decides a game by all algorithms whose reach allows it, and reports their common
-// verdict.
 func agree(t *testing.T, g betweenness.Game) (solvable bool) {
 	t.Helper()
 	var first string
@@ -44,7 +39,6 @@ func agree(t *testing.T, g betweenness.Game) (solvable bool) {
 		if len(g) > reachOf(a) {
 			continue
 		}
-		// Solve checks the order.
 		c, _, err := a.Solve(context.Background(), g, betweenness.How{Core: betweenness.NoCore})
 		if err != nil {
 			t.Fatalf("%s(%v): %v", a.Name, g, err)
@@ -112,8 +106,7 @@ func TestAlgorithmsAgreeOnRandomGames(t *testing.T) {
 	}
 }
 
-// crowdedGame draws a game in which most players choose among a few, so that choices share
-// pairs.
+// crowdedGame draws a game in which most players choose among a few, so that choices share pairs.
 func crowdedGame(n int, random *rand.Rand) betweenness.Game {
 	g := randomGame(n, random)
 	crowd := n/2 + 2
@@ -126,9 +119,8 @@ func crowdedGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// star returns a game in which nearly all players chose 0 and 1, so that nearly every set of players can be the
-// beginning of an order. Its (n-2)! solutions begin with 1 0, followed by the other players in any order with 2 before
-// 3; the reverses of these orders are solutions too.
+// star returns a game in which nearly every set of players can be the beginning of an order. Its (n-2)! solutions are 1
+// 0, followed by the other players in any order with 2 before 3, and the reverses of these orders.
 func star(n int) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -175,7 +167,6 @@ func TestGamesThatAreTooLargeAreRefused(t *testing.T) {
 }
 
 func TestAlgorithmsEndWithTheContext(t *testing.T) {
-	// Each of these games makes one of the algorithms try everything, so it must notice the end of the context.
 	hard := map[string]betweenness.Game{
 		"orders":       append(trap(3), choice(0, 1), choice(0, 1)),
 		"orientations": append(trap(9), choice(0, 1), choice(0, 1)),
@@ -209,8 +200,8 @@ func TestAlgorithmsEndWithTheContext(t *testing.T) {
 }
 
 func TestWorkIsThatOfTheMethod(t *testing.T) {
-	// A trap consists of copies of a small game. The choices of the last copy contradict each other for all
-	// orientations in the other copies, so it is known how many orientations (or orders) each algorithm tries.
+	// The choices of a trap's last copy contradict each other for all orientations in the other copies, so it is known
+	// how many orientations (or orders) each algorithm tries.
 	for _, c := range []struct {
 		algorithm            string
 		game                 betweenness.Game

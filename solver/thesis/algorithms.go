@@ -1,14 +1,12 @@
 // Package thesis has the algorithms for games of Ninja Assassin Wonderwall from the thesis that describes the game, and
-// other simple algorithms. They check each other and package betweenness, which is faster. Some record their reasoning.
+// other simple algorithms. They check each other and package betweenness, which is faster.
 //
-// Terms: a triplet is a player, its wonderwall and its ninja; the wonderwall must stand between the
-// other two. So a triplet has two orientations. An arc A -> B says that A stands before B. A digraph
-// has the arcs that were assumed or concluded so far; a cycle in it is a contradiction.
+// A triplet is a player, its wonderwall and its ninja; the wonderwall must stand between the other two, so a triplet
+// has two orientations. An arc A -> B says that A stands before B. A digraph has the arcs that were assumed or
+// concluded so far; a cycle in it is a contradiction.
 //
-// The smallest game size with both verdicts is four players, A to D. If they chose (B, C), (C, D),
-// (B, A) and (B, A), the algorithm implied supposes B -> C, concludes the rest, and finds the
-// solution A B C D. If B chose (D, A) instead, it finds that both orientations of A's choice make
-// a cycle.
+// If four players A to D chose (B, C), (C, D), (B, A) and (B, A), the algorithm implied supposes B -> C, concludes the
+// rest, and finds the solution A B C D. If B chose (D, A), it finds that both orientations of A's choice make a cycle.
 //
 // The files, in reading order:
 //
@@ -28,9 +26,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Algorithms returns the algorithms of this package, from the simplest to the best. The first six, up to
-// implied-sorted, are those of the thesis that describes the game. The thesis also proposes the algorithm twosat, and
-// the use of a SAT solver with the formula that solve --dimacs prints.
+// Algorithms returns the algorithms of this package, from the simplest to the best. The first six are those of the
+// thesis. The thesis also proposes the algorithm twosat, and the use of a SAT solver with the formula that solve
+// --dimacs prints.
 func Algorithms() []betweenness.Algorithm {
 	return []betweenness.Algorithm{
 		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, Decide: ordersOrder},

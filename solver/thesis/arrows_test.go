@@ -7,7 +7,6 @@ import (
 	"testing"
 )
 
-// dependencies lists the packages on which a package depends.
 func dependencies(t *testing.T, of string) []string {
 	t.Helper()
 	list, err := exec.CommandContext(t.Context(), "go", "list", "-deps", of).Output()
@@ -17,8 +16,8 @@ func dependencies(t *testing.T, of string) []string {
 	return strings.Fields(string(list))
 }
 
-// TestTheSearchNeedsNoSlowAlgorithm checks the packages on which the search and the ruleset depend: package thesis,
-// with its slow algorithms, must not be among them.
+// TestTheSearchNeedsNoSlowAlgorithm checks the packages on which the search and the ruleset depend: package thesis must
+// not be among them.
 func TestTheSearchNeedsNoSlowAlgorithm(t *testing.T) {
 	for _, p := range dependencies(t, "enumerate/games/wonderwall") {
 		if p == "enumerate/solver/thesis" || strings.Contains(p, "gophersat") || strings.Contains(p, "bitset") {

@@ -18,14 +18,13 @@ type assumptions struct {
 }
 
 // extend continues after an assumption whose arcs were added to the digraph, and reports whether the game is solved. If
-// the digraph is acyclic, extend calls `next`, which makes the next assumption. Otherwise extend counts the cycle and
-// writes it to the trace, and the caller must undo the assumption. depth is the number of assumptions so far.
+// the digraph is acyclic, extend calls `next`. Otherwise the caller must undo the assumption. depth is the number of
+// assumptions so far.
 func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solved bool, err error)) (solved bool, err error) {
 	if acyclic {
 		return next(depth)
 	}
 
-	// Finding the cycle takes time, so it is done only for a trace.
 	s.work.Conflicts++
 	if s.trace == nil {
 		return false, nil
@@ -38,14 +37,12 @@ func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solv
 }
 
 // backtrackOrder decides a game by trial and error: the first of two algorithms that the thesis calls MakeAssumption.
-// It adds the triplets of the players to a digraph one after the other, each in one of its two orientations. If there
-// is a cycle, it goes back and tries the other orientation. A topological order of the digraph with all players is a
-// solution.
+// It adds the triplets of the players to a digraph one after the other, in one orientation and, if there is a cycle, in
+// the other. A topological order of the digraph is a solution.
 //
-// There is no limit on the number of players, but the time is exponential for most games. Like the thesis, the
-// algorithm tries both orientations of the first triplet, although one would be enough because the reverse of a
-// solution is a solution. In the work, Decisions counts the players whose first orientation was tried, and Conflicts
-// the cycles.
+// The time is exponential for most games. Like the thesis, the algorithm tries both orientations of the first triplet,
+// although one would be enough, because the reverse of a solution is a solution. Decisions counts the players whose
+// first orientation was tried, and Conflicts the cycles.
 func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 	if trace != nil && trace.First != nil {
 		return nil, betweenness.Work{}, errors.New("the algorithm backtrack takes no first assumption")
@@ -58,11 +55,9 @@ func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.
 	return b.digraph.order, b.work, nil
 }
 
-// A backtrack is the state of backtrackOrder.
 type backtrack struct{ assumptions }
 
-// assume orients the triplets of player p and of all later players, and reports whether it can. If not, it leaves the
-// digraph unchanged.
+// assume orients the triplets of player p and of all later players, or leaves the digraph unchanged.
 func (b *backtrack) assume(p int) (solved bool, err error) {
 	if p == len(b.game) {
 		return true, b.trace.success(p)
@@ -76,7 +71,6 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 			return false, err
 		}
 
-		// Add the orientation, and continue with the next player unless there is a cycle.
 		b.digraph.add(arc{first, middle})
 		b.digraph.add(arc{middle, last})
 		acyclic, err := b.digraph.sort()
@@ -94,38 +88,35 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 }
 
 // impliedBy returns an algorithm that decides a game by trial and error with conclusions: the second of two algorithms
-// that the thesis calls MakeAssumption. The parameter `next` is the rule by which the algorithm chooses the player
-// about whom it assumes something.
+// that the thesis calls MakeAssumption. The rule `next` chooses the player about whom it assumes something.
 //
 // An assumption is an arc between a player and its wonderwall. An arc between two players of a triplet determines its
-// orientation. So the assumption implies arcs in every triplet that contains both players, and these arcs imply others.
+// orientation, so the assumption implies arcs in every triplet that contains both players, and these arcs imply others.
 // Only after all conclusions does the algorithm look for cycles. It assumes nothing about players whose triplets are
 // oriented by then.
 //
 // Where the thesis is ambiguous or contradicts itself, this package does the following:
 //
-//   - AddImpliedEdges of the thesis starts with only the arc from the player to its
-//     wonderwall, while the player is still in the set S of the remaining players. This is
-//     correct, because the player's own triplet implies its other arcs.
+//   - AddImpliedEdges of the thesis starts with only the arc from the player to its wonderwall, while the player is
+//     still in the set S of the remaining players. This is correct, because the player's own triplet implies its other
+//     arcs.
 //   - In the printed trace, AddImpliedEdges ends at the first two arcs that contradict each
 //     other; in the pseudocode it does not. Here it ends, which saves time.
-//   - The thesis selects the next player in three ways; see byPair, byTriplet and byScore.
-//     The default is the first, which gives the trace that the thesis prints for the game
-//     that it calls the trap.
-//   - The text says that the opposite of the first assumption need not be tried, because the
-//     reverse of a solution is a solution; the trace tries both. Here only one is tried,
-//     unless [betweenness.Trace.First] names the first assumption; then both are tried.
+//   - The thesis selects the next player in three ways; see byPair, byTriplet and byScore. The first is the default,
+//     which gives the trace that the thesis prints for the game that it calls the trap.
+//   - The text says that the opposite of the first assumption need not be tried; the trace tries both. Here only one is
+//     tried, unless [betweenness.Trace.First] names the first assumption.
 //
-// The time is exponential in the worst case. In the work, Decisions counts the players about whom something was
-// assumed, and Conflicts the cycles.
+// The time is exponential in the worst case. Decisions counts the players about whom something was assumed, and
+// Conflicts the cycles.
 func impliedBy(next rule) func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error) {
 	return func(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 		return impliedSteps(ctx, g, trace, next, nil)
 	}
 }
 
-// impliedSteps decides a game as impliedBy describes, and returns a solution or nil. If steps is not nil, impliedSteps
-// calls it after each assumption with the state of the algorithm, so that a caller can record it.
+// impliedSteps decides a game as impliedBy describes. It calls steps, unless nil, after each assumption with the state
+// of the algorithm.
 func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Trace, next rule, steps func(betweenness.Step) error) ([]int, betweenness.Work, error) {
 	s := &implied{
 		next:        next,
@@ -135,7 +126,6 @@ func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Tr
 		known:       make(map[arc]bool),
 	}
 
-	// Record which triplets contain each pair of players.
 	for p := range g {
 		if err := s.digraph.budget.Spend(50); err != nil {
 			return nil, s.work, err
@@ -145,7 +135,6 @@ func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Tr
 		}
 	}
 
-	// Assume and conclude until all triplets are oriented. Then the topological order of the digraph is a solution.
 	solved, err := s.assume(0)
 	if err != nil || !solved {
 		return nil, s.work, err
@@ -153,7 +142,6 @@ func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Tr
 	return s.digraph.order, s.work, nil
 }
 
-// An implied is the state of impliedBy.
 type implied struct {
 	assumptions
 	next    rule
@@ -164,12 +152,10 @@ type implied struct {
 	sorted  []int                        // the players sorted by byScore
 }
 
-// pairOf returns two players, the smaller one first.
 func pairOf(p, q int) [2]int { return [2]int{min(p, q), max(p, q)} }
 
-// assume orients the remaining triplets, and reports whether that is possible; if not, it leaves the digraph unchanged.
-// It assumes an arc between the next player and its wonderwall, in one direction, and if that fails in the other. depth
-// is the number of assumptions so far.
+// assume orients the remaining triplets, or leaves the digraph unchanged. It assumes an arc between the next player and
+// its wonderwall, in one direction, and if that fails in the other. depth is the number of assumptions so far.
 func (s *implied) assume(depth int) (solved bool, err error) {
 	p, err := s.next(s)
 	if err != nil {
@@ -179,7 +165,6 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 		return true, s.trace.success(depth)
 	}
 
-	// Begin with the arc from the player to its wonderwall, unless the caller named the first assumption.
 	w := s.game[p].Wonderwall
 	s.work.Decisions++
 	first := arc{p, w}
@@ -208,7 +193,6 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 			}
 		}
 
-		// Continue with the next assumption unless there is a cycle.
 		if solved, err := s.extend(acyclic, depth+1, s.assume); solved || err != nil {
 			return solved, err
 		}
@@ -217,15 +201,15 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	return false, nil
 }
 
-// oriented reports whether the triplet of player p is oriented. An oriented triplet has all its arcs in the digraph, so
-// it is enough to look for an arc between p and its wonderwall.
+// oriented reports whether the triplet of player p is oriented. Then the digraph has all its arcs, so it is enough to
+// look for one.
 func (s *implied) oriented(p int) bool {
 	w := s.game[p].Wonderwall
 	return s.known[arc{p, w}] || s.known[arc{w, p}]
 }
 
-// conclude adds an assumption to the digraph, with all arcs that it implies, and reports whether the digraph has no
-// cycle. It stops as soon as two arcs contradict each other. depth is the indentation of the lines in the trace.
+// conclude adds an assumption to the digraph, with all arcs that it implies, and reports whether there is no cycle. It
+// stops as soon as two arcs contradict each other. depth is the indentation of the lines in the trace.
 func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) {
 	next := len(s.arcs) // the first arc whose implications are not added yet
 	s.add(assumption)
@@ -234,7 +218,6 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 			return false, err
 		}
 
-		// Add the arcs of each triplet that contains both players of the arc.
 		given := s.arcs[next]
 		for _, p := range s.holders[pairOf(given[0], given[1])] {
 			before := len(s.arcs)
@@ -247,7 +230,6 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 				}
 			}
 
-			// Write the new arcs to the trace.
 			if len(s.arcs) > before {
 				if err := s.trace.follow(depth, given, p, s.game[p], s.arcs[before:]); err != nil {
 					return false, err
@@ -261,8 +243,8 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 	return s.digraph.sort()
 }
 
-// orientation returns the arcs of player p's triplet, in the orientation that contains the given arc between two of its
-// players. Each of the two orientations has three arcs. The thesis lists these as six cases.
+// orientation returns the arcs of player p's triplet, in the orientation that contains the given arc. The thesis lists
+// these as six cases.
 func (s *implied) orientation(p int, given arc) [3]arc {
 	w, n := s.game[p].Wonderwall, s.game[p].Ninja
 	forward := [3]arc{{p, w}, {w, n}, {p, n}}
@@ -272,15 +254,14 @@ func (s *implied) orientation(p int, given arc) [3]arc {
 	return [3]arc{{w, p}, {n, w}, {n, p}}
 }
 
-// add adds an arc that is not known yet.
 func (s *implied) add(a arc) {
 	s.known[a] = true
 	s.arcs = append(s.arcs, a)
 	s.digraph.add(a)
 }
 
-// takeBack undoes an assumption with its conclusions: it removes all arcs except the first `kept` ones. It removes the
-// latest arc first, because the digraph can remove only the latest arc of a player.
+// takeBack removes all arcs except the first `kept` ones, the latest first, because the digraph can remove only the
+// latest arc of a player.
 func (s *implied) takeBack(kept int) {
 	for last := len(s.arcs) - 1; last >= kept; last-- {
 		delete(s.known, s.arcs[last])

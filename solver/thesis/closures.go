@@ -12,9 +12,8 @@ import (
 )
 
 // closuresOrder decides a game by orienting the choices one after another. It keeps the closure of the orientations:
-// the transitive relation "stands before" that they force. The closure shows directly which choices have only one
-// possible orientation left. In the work, Decisions counts the choices for which both orientations had to be tried, and
-// Conflicts the choices that had none left.
+// the transitive relation "stands before" that they force. Decisions counts the choices for which both orientations had
+// to be tried, and Conflicts the choices that had none left.
 func closuresOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s := closureSearch{game: g, budget: bounded.Steps{Context: ctx}}
 	todo, err := s.mostShared()
@@ -39,8 +38,8 @@ type closureSearch struct {
 	work   betweenness.Work
 }
 
-// mostShared returns the players in the order in which their choices are oriented. First comes the player whose triplet
-// shares two players with the most other triplets, because its orientation determines the most others.
+// mostShared returns the players in the order in which their choices are oriented: first the player whose triplet
+// shares two players with the most others, because its orientation determines the most others.
 func (s *closureSearch) mostShared() ([]int, error) {
 	players := make([]int, len(s.game))
 	shares := make([]int, len(s.game))
@@ -59,7 +58,6 @@ func (s *closureSearch) mostShared() ([]int, error) {
 	return players, nil
 }
 
-// sharePair reports whether the triplets of p and q have at least two players in common.
 func (s *closureSearch) sharePair(p, q int) bool {
 	triplet := [3]int{p, s.game[p].Wonderwall, s.game[p].Ninja}
 	common := 0
@@ -71,9 +69,8 @@ func (s *closureSearch) sharePair(p, q int) bool {
 	return common >= 2
 }
 
-// orient returns a closure, a relation "stands before", that extends c by an orientation of each choice in todo, or nil
-// if there is none. The choices are given by their players. orient first adds all forced orientations; then it tries
-// both orientations of the first open choice.
+// orient returns a closure that extends c by an orientation of each choice in todo, which names their players, or nil
+// if there is none.
 func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 	for {
 		forced, open, err := s.force(c, todo)
@@ -93,9 +90,8 @@ func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 	}
 }
 
-// force adds forced orientations to the closure c, those of choices in todo that have only one possible orientation
-// left, until all remaining choices have two. It returns the extended closure and the remaining choices. If a choice
-// has no possible orientation, it returns nil as the closure.
+// force adds to the closure c the orientations of choices in todo that have only one possible orientation left, until
+// all remaining choices, which it also returns, have two. If a choice has none, the closure is nil.
 func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err error) {
 	for {
 		open = nil
@@ -119,7 +115,7 @@ func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err
 			}
 		}
 
-		// Each added orientation may force others, so look again at the open choices.
+		// Each added orientation may force others.
 		if len(open) == len(todo) {
 			return c, open, nil
 		}
@@ -127,20 +123,16 @@ func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err
 	}
 }
 
-// A closure has, for each player, the set of the players after it. A set is never changed, so closures can share
-// sets.
+// A closure has, for each player, the set of the players after it. A set is never changed, so closures can share sets.
 type closure []*bitset.BitSet
 
-// newClosure returns a closure in which no player is before another.
 func newClosure(players int) closure {
 	none := bitset.New(uint(players))
 	return slices.Repeat(closure{none}, players)
 }
 
-// before reports whether u is before v.
 func (c closure) before(u, v int) bool { return c[u].Test(uint(v)) }
 
-// allows reports whether x can be before y, and y before z.
 func (c closure) allows(x, y, z int) bool {
 	return !c.before(y, x) && !c.before(z, y) && !c.before(z, x)
 }
@@ -166,9 +158,8 @@ func (c closure) add(u, v int) {
 	}
 }
 
-// order returns the players in an order that agrees with the closure: sorted by the number of players before each
-// player. If u is before v, then all players before u are before v too, so more players are before v, and v comes
-// later.
+// order returns the players sorted by the number of players before each, which agrees with the closure: if u is before
+// v, then all players before u are before v too.
 func (c closure) order() []int {
 	players := make([]int, len(c))
 	before := make([]int, len(c))

@@ -45,7 +45,6 @@ func (r relation) clone() relation {
 	return c
 }
 
-// TestAClosureIsTransitiveAndNeverChanges compares closures with relations while both grow.
 func TestAClosureIsTransitiveAndNeverChanges(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 3))
 	for range 30 {
@@ -79,8 +78,7 @@ func TestAClosureIsTransitiveAndNeverChanges(t *testing.T) {
 }
 
 // TestClosuresSolveLargeGames solves games of 300 players that are made from a hidden order. Choices of neighbours in
-// this order have two players in common, so one orientation determines all others. The algorithm must find a solution
-// without conflicts.
+// this order have two players in common, so one orientation determines all others, without conflicts.
 func TestClosuresSolveLargeGames(t *testing.T) {
 	const players = 300
 	hidden := rand.New(rand.NewPCG(2, players)).Perm(players)

@@ -12,7 +12,6 @@ type arc = [2]int
 
 const none = -1
 
-// A digraph says which players stand before which others, as lists of arcs.
 type digraph struct {
 	next   [][]int // by player: the heads of its arcs, in order of addition
 	order  []int   // the latest topological order that sort found
@@ -25,7 +24,6 @@ type digraph struct {
 	from  []int // by player: the previous player on the path of shortestCycle
 }
 
-// newDigraph returns a digraph on the given number of players, without arcs.
 func newDigraph(ctx context.Context, players int) digraph {
 	return digraph{
 		next:   make([][]int, players),
@@ -37,15 +35,12 @@ func newDigraph(ctx context.Context, players int) digraph {
 	}
 }
 
-// add adds an arc. Repetitions are allowed.
 func (d *digraph) add(a arc) { d.next[a[0]] = append(d.next[a[0]], a[1]) }
 
-// remove removes the latest arc from a player.
 func (d *digraph) remove(player int) {
 	d.next[player] = d.next[player][:len(d.next[player])-1]
 }
 
-// sortState is the state of a player in a depth-first search.
 type sortState uint8
 
 const (
@@ -54,9 +49,8 @@ const (
 	done             // the player and all players after it have been visited
 )
 
-// sort reports whether the digraph has no cycle. If it has none, sort stores a topological order of the players in
-// d.order. It is a depth-first search in linear time, without recursion, because the digraph may have millions of
-// players.
+// sort reports whether the digraph has no cycle. If so, it stores a topological order of the players in d.order. It is
+// a depth-first search in linear time, without recursion, because the digraph may have millions of players.
 func (d *digraph) sort() (acyclic bool, err error) {
 	clear(d.state)
 	clear(d.taken)
@@ -96,8 +90,8 @@ func (d *digraph) sort() (acyclic bool, err error) {
 	return true, nil
 }
 
-// shortestCycle returns a shortest cycle of a digraph that has a cycle, beginning with the cycle's smallest player. It
-// tries each of the n players as the start, which takes n times as long as sort, so it is used only to explain steps.
+// shortestCycle returns a shortest cycle of a digraph that has a cycle. It takes n times as long as sort for n players,
+// so it is used only to explain steps.
 func (d *digraph) shortestCycle() ([]int, error) {
 	var shortest []int
 	for start := range d.next {
@@ -112,8 +106,7 @@ func (d *digraph) shortestCycle() ([]int, error) {
 	return shortest, nil
 }
 
-// cycleFrom returns a shortest cycle through the player `start`, or nil if there is none. It searches breadth first,
-// until an arc leads back to `start`.
+// cycleFrom returns a shortest cycle through the player `start`, or nil. It searches breadth first.
 func (d *digraph) cycleFrom(start int) ([]int, error) {
 	if err := d.budget.Spend(len(d.from)); err != nil {
 		return nil, err

@@ -9,13 +9,13 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// maxOrders is the largest number of players for ordersOrder. Twelve players have 240
-// million orders to try, which takes eight seconds; thirteen would take two minutes.
+// maxOrders is the largest number of players for ordersOrder. Twelve players have 240 million orders to try, which
+// takes eight seconds; thirteen would take two minutes.
 const maxOrders = 12
 
-// ordersOrder decides a game by brute force: it tries all orders of the players in lexicographic order. Reversing a
-// solution gives another one, so it tries only the n!/2 orders with player 0 before player 1. In the work, Decisions
-// counts the orders tried, and Conflicts those that are not solutions.
+// ordersOrder tries all orders of the players in lexicographic order. Reversing a solution gives another one, so it
+// tries only the n!/2 orders with player 0 before player 1. Decisions counts the orders tried, and Conflicts those that
+// are not solutions.
 func ordersOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	b := &bruteForce{
 		game:   g,
@@ -30,7 +30,6 @@ func ordersOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 	return b.order, b.work, nil
 }
 
-// bruteForce tries all orders that begin with the players in order.
 type bruteForce struct {
 	game   betweenness.Game
 	order  []int
@@ -39,8 +38,7 @@ type bruteForce struct {
 	budget bounded.Steps
 }
 
-// extend tries all ways to place the remaining players after those in b.order, until one is a solution. It reports
-// whether b.order is a solution now.
+// extend tries all ways to place the remaining players after those in b.order, until b.order is a solution.
 func (b *bruteForce) extend() (found bool, err error) {
 	if len(b.order) == len(b.game) {
 		if err := b.budget.Spend(len(b.game)); err != nil {
@@ -71,7 +69,6 @@ func (b *bruteForce) extend() (found bool, err error) {
 	return false, nil
 }
 
-// solves reports whether each player's wonderwall stands between the player and its ninja.
 func (b *bruteForce) solves() bool {
 	for p, c := range b.game {
 		w := b.place[c.Wonderwall]
@@ -82,21 +79,20 @@ func (b *bruteForce) solves() bool {
 	return true
 }
 
-// maxOrientations is the largest number of players for orientationsOrder. Thirty players
-// have 540 million digraphs to try, which takes a minute and a half.
+// maxOrientations is the largest number of players for orientationsOrder. Thirty players have 540 million digraphs to
+// try, which takes a minute and a half.
 const maxOrientations = 30
 
-// orientationsOrder decides a game by trying all orientations. For each way to orient all choices it makes a digraph,
-// until one has no cycle; then a topological order of this digraph is a solution. Reversing a solution reverses all
-// orientations, so it is enough to try those with player 0 before its wonderwall: 2^(n-1) digraphs. In the work,
-// Decisions counts the digraphs tried, and Conflicts those with a cycle.
+// orientationsOrder makes a digraph for each way to orient all choices, until one has no cycle; then a topological
+// order of it is a solution. Reversing a solution reverses all orientations, so it is enough to try those with player 0
+// before its wonderwall: 2^(n-1) digraphs. Decisions counts the digraphs tried, and Conflicts those with a cycle.
 func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	var work betweenness.Work
 	budget := bounded.Steps{Context: ctx}
 	before := make([]uint32, len(g)) // by player: the set of players with an arc to it, a bit for each
 	order := make([]int, 0, len(g))
 
-	// backward is the set of players who stand after their wonderwall, a bit for each. Player 0 is never in it.
+	// backward is the set of players who stand after their wonderwall. Player 0 is never in it.
 	for backward := uint32(0); backward < 1<<len(g); backward += 2 {
 		if err := budget.Spend(8 * len(g)); err != nil {
 			return nil, work, err
@@ -122,9 +118,8 @@ func orientationsOrder(ctx context.Context, g betweenness.Game, _ *betweenness.T
 	return nil, work, nil
 }
 
-// topological sorts players topologically: it repeatedly appends to order a player whose predecessors are all in the
-// order (Kahn, 1962). before[v] is the set of predecessors of player v, a bit for each. If players are missing in the
-// result, the digraph has a cycle.
+// topological repeatedly appends to order a player whose predecessors are all in the order (Kahn, 1962). before[v] is
+// the set of predecessors of player v. If players are missing in the result, the digraph has a cycle.
 func topological(before []uint32, order []int) []int {
 	left := uint32(1)<<len(before) - 1
 	for taken := true; taken; {

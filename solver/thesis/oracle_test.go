@@ -8,7 +8,6 @@ import (
 	"enumerate/solver/betweenness/orders"
 )
 
-// everyAlgorithm returns the algorithms of packages betweenness, thesis and orders.
 func everyAlgorithm() []betweenness.Algorithm {
 	return slices.Insert(betweenness.Algorithms(), 1, append(Algorithms(), orders.Algorithm())...)
 }
@@ -51,9 +50,8 @@ func solvableByOrders(g betweenness.Game) bool {
 	return put(0)
 }
 
-// solvableByPrefixes decides a game by finding all sets of players with which an order can begin. Player x can stand
-// after such a set if x is between the two other players of each choice that has x as wonderwall: of the choosing
-// player and its ninja, exactly one must be in the set.
+// solvableByPrefixes finds all sets of players with which an order can begin. Player x can stand after such a set if,
+// for each choice that has x as wonderwall, exactly one of the choosing player and its ninja is in the set.
 func solvableByPrefixes(g betweenness.Game) bool {
 	n := len(g)
 	can := make([]bool, 1<<n)
@@ -80,7 +78,6 @@ func solvableByPrefixes(g betweenness.Game) bool {
 	return can[1<<n-1]
 }
 
-// eachGame visits all labelled games of n players.
 func eachGame(n int, visit func(g betweenness.Game)) {
 	g := make(betweenness.Game, n)
 	var choose func(p int)
@@ -101,7 +98,6 @@ func eachGame(n int, visit func(g betweenness.Game)) {
 	choose(0)
 }
 
-// randomGame draws a game of n players.
 func randomGame(n int, random *rand.Rand) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// A rule is one of three ways to choose the player about whom an algorithm assumes something next. It returns none if
-// all triplets are oriented. The thesis has three different rules: in its examples, in its text and in its program.
+// A rule chooses the player about whom an algorithm assumes something next. It returns none if all triplets are
+// oriented. The thesis has three different rules: in its examples, in its text and in its program.
 type rule func(*implied) (int, error)
 
 // byPair is the rule of the thesis's examples: "the most common pair among all triplets". It takes the player whose
-// pair with its wonderwall is contained in most of the triplets that have no orientation yet. Among several such
-// players it prefers one that is its wonderwall's wonderwall, and then the first.
+// pair with its wonderwall is in most of the triplets that have no orientation yet. Among several it prefers one that
+// is its wonderwall's wonderwall.
 func byPair(s *implied) (int, error) {
 	return s.best(func(p int) int {
 		w := s.game[p].Wonderwall
@@ -29,11 +29,10 @@ func byPair(s *implied) (int, error) {
 }
 
 // byTriplet is the rule of the thesis's text: the player whose triplet "shares two elements with as many [triplets
-// left] as possible". The triplets left have no orientation yet. Of several such players, byTriplet takes the first.
+// left] as possible". The triplets left have no orientation yet.
 func byTriplet(s *implied) (int, error) {
 	counted := make([]int, len(s.game)) // by player: 1 plus the last player for whom its triplet was counted, or 0
 	return s.best(func(p int) int {
-		// Count the triplets left that contain a pair of p's triplet, each only once.
 		sharing := 0
 		for _, pair := range s.pairs(p) {
 			for _, q := range s.holders[pair] {
@@ -73,8 +72,8 @@ func byScore(s *implied) (int, error) {
 	return none, nil
 }
 
-// best returns the first player with the largest count among those whose triplets have no orientation yet, or none if
-// there are no such players. Their counts are at least 1.
+// best returns the first player with the largest count among those whose triplets have no orientation yet, or none.
+// Counts are at least 1.
 func (s *implied) best(count func(p int) int) (int, error) {
 	best, most := none, 0
 	for p := range s.game {
@@ -91,7 +90,6 @@ func (s *implied) best(count func(p int) int) (int, error) {
 	return best, nil
 }
 
-// pairs returns the pairs of a player's triplet.
 func (s *implied) pairs(p int) [3][2]int {
 	c := s.game[p]
 	return [3][2]int{pairOf(p, c.Wonderwall), pairOf(c.Wonderwall, c.Ninja), pairOf(p, c.Ninja)}

@@ -17,8 +17,7 @@ import (
 )
 
 // TestASATSolverDecidesTheFormulaAsTheGame gives the formulas of random games to gophersat, an independent SAT solver.
-// The solver must find a formula satisfiable if and only if the game is solvable, and the assignment that it finds must
-// be an order that solves the game.
+// Its assignment must be an order that solves the game.
 func TestASATSolverDecidesTheFormulaAsTheGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 1))
 	games, verdicts := 300, make(map[bool]int)
@@ -57,10 +56,8 @@ func TestASATSolverDecidesTheFormulaAsTheGame(t *testing.T) {
 	}
 }
 
-// decider decides a game; see [betweenness.Algorithm].
 type decider = func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error)
 
-// checkDecider compares an algorithm with an oracle.
 func checkDecider(t *testing.T, g betweenness.Game, decide decider, solvable bool) betweenness.Work {
 	t.Helper()
 	order, work, err := decide(t.Context(), g, nil)
@@ -141,9 +138,8 @@ func TestTwosatTriesEverySolutionOfTheRelaxedFormula(t *testing.T) {
 	}
 }
 
-// apart returns a game with the players and choices of g, and `others` more players in a circle. Each of these chooses
-// the players 1 and 3 places further on. No two of their choices have a pair of players in common, so each of these
-// choices is a separate component in the relaxed formula, where choices are connected by common pairs.
+// apart returns g with `others` more players in a circle. Each of these chooses the players 1 and 3 places further on.
+// No two of their choices have a pair of players in common, so each is a separate component in the relaxed formula.
 func apart(g betweenness.Game, others int) betweenness.Game {
 	from := len(g)
 	for p := range others {
@@ -152,8 +148,6 @@ func apart(g betweenness.Game, others int) betweenness.Game {
 	return g
 }
 
-// transitivelyUnsolvable returns an unsolvable game whose relaxed form has a
-// solution.
 func transitivelyUnsolvable(t *testing.T) betweenness.Game {
 	t.Helper()
 	random := rand.New(rand.NewPCG(8, 3))
@@ -165,7 +159,7 @@ func transitivelyUnsolvable(t *testing.T) betweenness.Game {
 	}
 }
 
-// checkStops ends the context of a long computation after some time, and checks that the algorithm stops.
+// checkStops ends the context of a long computation after some time.
 func checkStops(t *testing.T, g betweenness.Game, decide decider, after time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -11,9 +11,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// TestStepsFollow checks the steps that explain how random games are solved. Every arc (who stands before whom) of a
-// step must be an assumption or follow from earlier arcs, and a cycle must consist of such arcs. Each step must
-// continue an earlier one, and the last step must decide the game.
+// TestStepsFollow checks the steps that explain how random games are solved. Every arc must be an assumption or follow
+// from earlier arcs, and a cycle must consist of such arcs. Each step must continue an earlier one, and the last step
+// must decide the game.
 func TestStepsFollow(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 8))
 	cycles, orders := 0, 0
@@ -80,8 +80,8 @@ func TestStepsFollow(t *testing.T) {
 	}
 }
 
-// followsFrom reports whether an arc follows from one of the earlier arcs: whether some triplet, i.e. a player's
-// choice, has an orientation that contains both.
+// followsFrom reports whether some player's choice has an orientation that contains the arc and one of the earlier
+// arcs.
 func followsFrom(g betweenness.Game, before [][2]int, a [2]int) bool {
 	for p, c := range g {
 		for _, line := range [2][3]int{{p, c.Wonderwall, c.Ninja}, {c.Ninja, c.Wonderwall, p}} {

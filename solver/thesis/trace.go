@@ -10,8 +10,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A teller writes the reasoning of an algorithm to a trace: a line for each step, indented by
-// four spaces for each assumption that the step rests on.
 type teller betweenness.Trace
 
 // tell writes the line of a step, which `step` returns. A nil teller writes nothing and does not call `step`.
@@ -23,21 +21,18 @@ func (t *teller) tell(depth int, step func() string) error {
 	return err
 }
 
-// suppose writes an assumption: these players stand in this order.
 func (t *teller) suppose(depth int, players ...int) error {
 	return t.tell(depth, func() string { return "Suppose " + t.names(" -> ", players...) + ":" })
 }
 
-// follow writes which arcs the choice of player p implies, given an arc between two players of
-// its triplet.
 func (t *teller) follow(depth int, given arc, p int, c betweenness.Choice, implied []arc) error {
 	return t.tell(depth, func() string {
 		return "We know " + t.arcs(given) + ", and (" + t.names(",", p, c.Wonderwall, c.Ninja) + ") is a triplet, so " + t.arcs(implied...) + "."
 	})
 }
 
-// cycle writes a line that says why an assumption was wrong: the digraph has a cycle, so that each of these players
-// would stand before the next one, and the last before the first.
+// cycle writes that an assumption was wrong, because each of these players would stand before the next one, and the
+// last before the first.
 func (t *teller) cycle(depth int, players []int) error {
 	return t.tell(depth, func() string {
 		arcs := make([]arc, len(players))
@@ -49,30 +44,25 @@ func (t *teller) cycle(depth int, players []int) error {
 	})
 }
 
-// reverse writes why the opposite of the first assumption need not be tried.
 func (t *teller) reverse(depth int, players ...int) error {
 	return t.tell(depth, func() string {
 		return "The reverse of a solution is a solution, so " + t.names(" -> ", players...) + " is wrong as well."
 	})
 }
 
-// success writes that the game is solved.
 func (t *teller) success(depth int) error {
 	return t.tell(depth, func() string { return "No more players to try, and there is no cycle: success." })
 }
 
-// arcs returns arcs with the names of the players, as in "A->B, B->C".
 func (t *teller) arcs(arcs ...arc) string {
 	return strings.Join(lists.Map(arcs, func(a arc) string { return t.names("->", a[:]...) }), ", ")
 }
 
-// names returns the names of players.
 func (t *teller) names(separator string, players ...int) string {
 	return strings.Join(lists.Map(players, func(p int) string { return t.Names[p] }), separator)
 }
 
-// stepsOfImplied decides a valid game by the algorithm "implied", and returns its steps, for a drawing, and the
-// solution or nil. If there are more steps than the limit, the error is betweenness.ErrManySteps.
+// stepsOfImplied is [betweenness.Algorithm.Steps] of the algorithm implied.
 func stepsOfImplied(ctx context.Context, g betweenness.Game, limit int) (steps []betweenness.Step, order []int, err error) {
 	order, _, err = impliedSteps(ctx, g, nil, byPair, func(s betweenness.Step) error {
 		if len(steps) == limit {
@@ -84,8 +74,7 @@ func stepsOfImplied(ctx context.Context, g betweenness.Game, limit int) (steps [
 	return steps, order, err
 }
 
-// tellStep passes a step of the algorithm to s.steps, which records it: the arcs so far, and a shortest cycle if they
-// have one. The arcs s.arcs[before:] are new: an assumption and its conclusions.
+// tellStep passes a step of the algorithm to s.steps. The arcs s.arcs[before:] are an assumption and its conclusions.
 func (s *implied) tellStep(depth, before int, acyclic bool) error {
 	step := betweenness.Step{Depth: depth, Arcs: slices.Clone(s.arcs), New: before}
 	if !acyclic {

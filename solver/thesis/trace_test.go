@@ -11,7 +11,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// letters names up to 26 players.
 func letters(g betweenness.Game) []string {
 	return strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")[:len(g)]
 }
@@ -25,9 +24,9 @@ func fromLetters(code string) betweenness.Game {
 	return g
 }
 
-// trapTrace is the reasoning that the algorithm named implied prints about the game trap(3). The thesis prints the same
-// lines, with two differences. Only its first line has spaces around the arrow of a supposition. And after B->C it
-// tries C->B in the same way, while the last line here explains why that is not necessary.
+// trapTrace is the reasoning of the algorithm implied about the game trap(3). The thesis prints the same lines, with
+// two differences. Only its first line has spaces around the arrow of a supposition. And after B->C it tries C->B in
+// the same way.
 const trapTrace = `Suppose B -> C:
     We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
     We know B->C, and (B,C,D) is a triplet, so C->D, B->D.
@@ -67,8 +66,8 @@ func TestReasoningIsThatOfTheThesis(t *testing.T) {
 		{"the trap of three copies", "implied", "BC CD BA EF FG ED HI IJ HG GH", trapTrace},
 
 		// The thesis has a trace of this game in a comment. That trace begins with E->D, and this one with D->E; the
-		// rule allows both, because D and E are tied: they are each other's wonderwall, and four triplets contain both.
-		// The trace of the thesis also repeats implied arcs. Both traces end with the assumption F->B.
+		// rule allows both, because D and E are each other's wonderwall, and four triplets contain both. The trace of
+		// the thesis also repeats implied arcs.
 		{"the game of six players that is walked through", "implied", "EC ED DE EB DC BA", `Suppose D -> E:
     We know D->E, and (B,E,D) is a triplet, so E->B, D->B.
     We know D->E, and (C,D,E) is a triplet, so C->D, C->E.
@@ -78,9 +77,8 @@ func TestReasoningIsThatOfTheThesis(t *testing.T) {
         No more players to try, and there is no cycle: success.
 `},
 
-		// The thesis begins with A->B, "tied (with B and C) for the most common pair"; the program
-		// begins with B->C, because B and C are each other's wonderwall. Both end after one
-		// assumption.
+		// The thesis begins with A->B, "tied (with B and C) for the most common pair"; the program begins with B->C,
+		// because B and C are each other's wonderwall.
 		{"the solvable game of four players", "implied", "BC CD BA BA", `Suppose B -> C:
     We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
     We know B->C, and (B,C,D) is a triplet, so C->D, B->D.
@@ -153,7 +151,6 @@ Suppose C -> B -> A:
 	}
 }
 
-// TestReasoningChangesNothing compares algorithms with and without a trace.
 func TestReasoningChangesNothing(t *testing.T) {
 	for _, code := range []string{"BC CD BA EF FG ED HI IJ HG GH", "EC ED DE EB DC BA", "BC DF BA BE DF DB", "BC DA BA BA"} {
 		g := fromLetters(code)
@@ -227,9 +224,8 @@ func (f *full) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestANamedAssumptionIsTriedBothWays tells the algorithm which assumption to make first: that one player stands before
-// another. The two players are any, whether or not a triplet (a player and its choice) contains both. The algorithm
-// must begin with this assumption and try its opposite when it fails, so its verdict must be right.
+// TestANamedAssumptionIsTriedBothWays names any two players as the first assumption, whether or not a triplet contains
+// both. The algorithm must try the opposite when it fails.
 func TestANamedAssumptionIsTriedBothWays(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 1))
 	for range 300 {
