@@ -10,17 +10,15 @@ import (
 // leading matches attributes of a page whose values are addresses on the site, up to the first slash of the address.
 var leading = regexp.MustCompile(`( (?:href|src|srcset|action|formaction|data-live)=")/`)
 
-// A relative is a writer for the pages of a copy of the site that needs no server. In the text that passes through, it
-// replaces addresses that begin with a slash, in attributes such as href="/lookup", by relative ones, because a copy may
-// be in any folder of a web host. It changes nothing that a user typed: quotation marks in such a text are escaped, so
-// the text contains no attributes.
+// A relative is a writer for the pages of a copy of the site that needs no server. It replaces addresses that begin
+// with a slash, in attributes such as href="/lookup", by relative ones, because a copy may be in any folder of a web
+// host. It changes nothing that a user typed: quotation marks there are escaped, so the text contains no attributes.
 type relative struct {
 	to    io.Writer
 	root  string // where the site is, seen from the page
 	begun []byte // a tag whose end is not written yet
 }
 
-// relativeTo returns the writer of the page at a path.
 func relativeTo(at string, to io.Writer) *relative {
 	return &relative{to: to, root: "." + strings.Repeat("/..", strings.Count(at, "/")-1) + "/"}
 }

@@ -12,30 +12,28 @@ import (
 	"enumerate/internal/text"
 )
 
-// A cell is one input field of the form in which a game is edited: the name that it contains, its fault, the name that
-// was probably meant, and a link that looks up the game with this name. A cell without a fault has only its name.
+// A cell is an input field of the form in which a game is edited: the name that it contains and, if this has a fault,
+// the fault, the name that was probably meant, and a link to the game with that name.
 type cell struct{ Name, Fault, Meant, Link string }
 
-// mostHeads is the largest number of columns that the page offers to choose from.
 const mostHeads = 200
 
-// A cellForm is the form of a look-up that has a cell for each player and each choice.
 type cellForm struct{ *shared }
 
 func newCellForm(c *shared) *cellForm { return &cellForm{c} }
 
-// sheet reads the text of the view's game as a table. The result has the cells and, if it is not known which columns
-// belong to the game, the headings of all columns.
+// sheet reads the text of the view's game as a table: its cells or, if it is not known which columns belong to the
+// game, also the headings.
 func (f *cellForm) sheet(ctx context.Context, l *lookupView) (single.Sheet, error) {
 	return compute(ctx, f.Work, f.Limits.Read, func(context.Context) (single.Sheet, error) {
 		return l.Ruleset.Sheet(strings.NewReader(l.Game)), nil
 	})
 }
 
-// fill fills in the form of the look-up page in which a game is edited cell by cell: a row for each player, with the
-// player's name and choices. A user may also paste a table with more columns, such as answers of a survey. If no
-// headings say which columns belong to the game, the view gets the headings of all columns instead, and the user
-// chooses columns. The form stays empty if its cells would be too long for an address.
+// fill fills in the form in which a game is edited cell by cell: a row for each player, with its name and choices. A
+// user may also paste a table with more columns, such as answers of a survey. If no headings say which columns belong
+// to the game, the view gets the headings, for the user to choose. The form stays empty if its cells would be too long
+// for an address.
 func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	found, err := f.sheet(ctx, l)
 	if err != nil {
@@ -56,9 +54,8 @@ func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	return nil
 }
 
-// picked returns the cells of a typed table that are the game, row by row in a single list. The argument `columns`
-// lists the numbers, from 0, of the three columns that the user chose for player, wonderwall and ninja. A cell is empty
-// if its row has no such column.
+// picked returns the cells of a typed table that are the game, row by row. The argument `columns` has the numbers, from
+// 0, of the columns that the user chose. A cell is empty if its row has no such column.
 func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) (cells []string, err error) {
 	found, err := f.sheet(ctx, l)
 	if err != nil {
@@ -77,10 +74,9 @@ func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) 
 	return cells, nil
 }
 
-// allLikely returns which columns of a table the form proposes for player, wonderwall and ninja. The argument `likely`
-// is a guess at these three columns from the table: their numbers from 0, or -1 for a column that could not be guessed.
-// Each -1 is replaced by the last column that is not in use yet: tables from surveys often begin with a time and other
-// columns. If there are not enough columns, a -1 stays.
+// allLikely returns the columns that the form proposes for player, wonderwall and ninja. The argument `likely` is a
+// guess: three numbers from 0, or -1 where it failed. Each -1 is replaced by the last unused column, if there is one,
+// because tables from surveys often begin with a time and other columns.
 func allLikely(likely []int, columns int) []int {
 	all := slices.Clone(likely)
 	last := columns - 1 // columns after this one are in use
@@ -94,10 +90,9 @@ func allLikely(likely []int, columns int) []int {
 	return all
 }
 
-// fillRows puts rows of names into the form in which a game is edited cell by cell, and marks the cells that have a
-// fault, such as a misspelled name. It finds faults by reading the game that the cells make. If a fault says which name
-// was probably meant, the cell gets a link to the game with this name, and the view a link to the game with all such
-// cells mended.
+// fillRows puts rows of names into the form, and marks the cells with faults, such as a misspelled name, which it finds
+// by reading the game that the cells make. If a fault says which name was probably meant, the cell gets a link to the
+// game with this name, and the view a link to the game with all such cells mended.
 func fillRows(l *lookupView, rows [][]string) {
 	names, width := slices.Concat(rows...), len(l.Ruleset.Columns)
 	game := func(names []string) string { return gameOfCells(names, l.Ruleset.Columns) }
@@ -124,10 +119,9 @@ func fillRows(l *lookupView, rows [][]string) {
 	l.Rows = slices.Collect(slices.Chunk(cells, width))
 }
 
-// cellsOf returns the cells of the form for a list of names, with width cells in a row. It also returns a map that
-// finds the cell of a fault. The form is read as a text that gameOfCells writes, a line of cells with commas between
-// them, and a fault has a line and a column of this text. The result cellAt is this map: for the line and the column at
-// which a name begins, it has the index of the cell of this name.
+// cellsOf returns the cells of the form for a list of names, with width cells in a row. The form is read as a text that
+// gameOfCells writes, so a fault has a line and a column of this text. The map cellAt finds the cell of a fault: it has
+// the index of each cell by the line and the column at which its name begins.
 func cellsOf(names []string, width int) (cells []cell, cellAt map[[2]int]int) {
 	cells = make([]cell, len(names))
 	cellAt = make(map[[2]int]int)

@@ -16,9 +16,8 @@ import (
 // wrongCells is a table with two misspelled names, and one name that no player has.
 const wrongCells = "Name,Wonderwall,Ninja\nAnn,Dan,Bne\nBen,Dan,Cleo\nCleo,Ann,Zoe\nDan,Anne,Cleo\n"
 
-// TestTheTableIsFilledInHoweverTheGameWasWritten looks up a game that is written as lines such as "Ann: Dan Ben", as a
-// table with the columns in another order, and as a table with misspelled names. Each time the table on the page must
-// show the players and choices in its cells.
+// TestTheTableIsFilledInHoweverTheGameWasWritten looks up a game written as lines, as a table with the columns in
+// another order, and with misspelled names.
 func TestTheTableIsFilledInHoweverTheGameWasWritten(t *testing.T) {
 	h := testSite(t).handler()
 	for _, game := range []string{"Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo", "Ninja;Wonderwall;Name\nBen;Dan;Ann\nCleo;Dan;Ben\nDan;Ann;Cleo\nCleo;Ann;Dan", wrongCells} {
@@ -31,9 +30,8 @@ func TestTheTableIsFilledInHoweverTheGameWasWritten(t *testing.T) {
 	}
 }
 
-// TestFaultsStandInTheirCells looks up a game with mistakes in three cells. The page must mark each of these cells, and
-// must suggest a name for the two that are only misspelled. A link for each suggestion must lead to the game with this
-// suggestion applied, and another link to the game with both applied.
+// TestFaultsStandInTheirCells looks up a game with mistakes in three cells. Two are only misspelled: a link for each
+// suggestion must lead to the game with it applied, and another link to the game with both.
 func TestFaultsStandInTheirCells(t *testing.T) {
 	h := testSite(t).handler()
 	body := ask(h, at("/lookup", "wonderwall", wrongCells), nil).Body.String()
@@ -64,8 +62,7 @@ func TestFaultsStandInTheirCells(t *testing.T) {
 }
 
 // TestColumnsAreChosen looks up a table whose headings do not say which columns hold the players, their wonderwalls
-// (first choices) and their ninjas (second choices). The page must ask which columns these are. When the user has
-// chosen them, the page must lead to the game with the chosen columns.
+// (first choices) and their ninjas (second choices). The page must ask.
 func TestColumnsAreChosen(t *testing.T) {
 	h := testSite(t).handler()
 	const game = "Time,Who,Friend,Foe\n1:20,Ann,Dan,Ben\n1:21,Ben,Dan,Cleo\n1:24,Cleo,Ann,Dan\n1:33,Dan,Ann,Cleo\n"
@@ -87,7 +84,6 @@ func TestColumnsAreChosen(t *testing.T) {
 	}
 }
 
-// send sends a file as the form does.
 func sendFile(t *testing.T, h http.Handler, ruleset string, content []byte) *httptest.ResponseRecorder {
 	t.Helper()
 	var body bytes.Buffer
@@ -109,9 +105,8 @@ func sendFile(t *testing.T, h http.Handler, ruleset string, content []byte) *htt
 	return answer
 }
 
-// TestAFileIsReadAsWhatIsInIt sends files to the page. The content of a file and not its name decides how it is read,
-// so all files have the same name. A workbook and a CSV file with the same game must lead to the same answer. A file
-// that is neither text nor a workbook, and one that is too large, must be refused, each with its HTTP status.
+// TestAFileIsReadAsWhatIsInIt sends files with the same name: the content decides how a file is read. A workbook and a
+// CSV file with the same game must lead to the same answer.
 func TestAFileIsReadAsWhatIsInIt(t *testing.T) {
 	h := testSite(t).handler()
 	for _, name := range []string{"camp.xlsx", "camp.csv"} {
@@ -136,7 +131,6 @@ func TestAFileIsReadAsWhatIsInIt(t *testing.T) {
 }
 
 // TestCorrectionsAreReported looks up a game in which one player has two rows and one name is written in lower case.
-// The page reads the game all the same. It must report both corrections, each with its line and column.
 func TestCorrectionsAreReported(t *testing.T) {
 	body := ask(testSite(t).handler(), at("/lookup", "wonderwall", "Ann: Dan Ben\nBen: Cleo Dan\nBen: Dan cleo\nCleo: Ann Dan\nDan: Ann Cleo"), nil).Body.String()
 	for _, text := range []string{`<li>Line 2, column 1: player &#34;Ben&#34; has another row in line 3, which is used.</li>`, `<li>Line 3, column 10: &#34;cleo&#34; is read as &#34;Cleo&#34;.</li>`} {
@@ -146,9 +140,8 @@ func TestCorrectionsAreReported(t *testing.T) {
 	}
 }
 
-// TestASheetIsChosen sends a workbook in which two sheets contain a game. The page must offer a button for each sheet,
-// which leads to the answer for the game of this sheet. For other files the page must say how it read them: which
-// sheet, without which hidden row, or in which encoding.
+// TestASheetIsChosen sends a workbook in which two sheets contain a game: the page must offer a button for each. For
+// other files the page must say how it read them: which sheet, without which hidden row, or in which encoding.
 func TestASheetIsChosen(t *testing.T) {
 	h := testSite(t).handler()
 	read := func(name string) *httptest.ResponseRecorder {

@@ -30,9 +30,9 @@ const (
 	classesPerPage = 100             // rows
 )
 
-// A classesPage is the page that lists the classes of games of a size, such as all classes of games of four players. A
-// user can choose filters, which leave only classes with certain properties, and can download the classes that are
-// left. The page keeps the last few lists in memory, because making one takes up to a minute.
+// A classesPage lists the classes of games of a size. A user can choose filters, which leave only classes with certain
+// properties, and can download the remaining classes. The page keeps the last few lists, because making one takes up to
+// a minute.
 //
 //	/results/classes?ruleset=..&n=..&verdict=..&page=..   a page of the list; verdict is one of the filters
 //	/results/classes.json?..   the classes that the filters leave, as a file; classes.csv: the same in CSV
@@ -50,7 +50,6 @@ func (p *classesPage) routes(t *router) {
 	t.get("/results/classes.csv", p.giveFile)
 }
 
-// A classList is all classes of a size. Classes with the same solution share the solution, to save memory.
 type classList struct {
 	key    string // ruleset and size
 	rows   []single.ClassRow
@@ -67,20 +66,17 @@ type facet struct {
 	valueOf     []uint32                      // by class: the index of its value in values
 }
 
-// A filter is a facet with its choices.
 type filter struct {
 	facet
 	Chosen  string // "" for any
 	Choices []choice
 }
 
-// A choice is a value of a filter.
 type choice struct {
 	Value   string
 	Classes int // how many of the classes that the other filters leave have this value
 }
 
-// A classesView is what the template of a list of classes sees.
 type classesView struct {
 	Ruleset   *enum.Ruleset
 	N         int
@@ -100,7 +96,7 @@ type classesView struct {
 }
 
 // Link returns the address of a page of the list with the chosen filters. The parameter `at` is the path of the list,
-// or of a file with all classes that pass the filters; a file has one page only.
+// or of a file, which has one page only.
 func (v classesView) Link(at string, page int) string {
 	pairs := []string{"ruleset", v.Ruleset.Name, "n", strconv.Itoa(v.N)}
 	for _, f := range v.Filters {
@@ -112,9 +108,8 @@ func (v classesView) Link(at string, page int) string {
 	return address(at, pairs...)
 }
 
-// sizes returns the sizes of games, such as numbers of players, for which the page lists the classes of a ruleset: the
-// sizes that the method walk can go through, up to the first one that has more than mostClasses classes. At most 20
-// sizes are returned. There are none if the ruleset cannot list classes.
+// sizes returns at most 20 sizes for which the page lists the classes of a ruleset: those that the method walk can go
+// through, up to the first one with more than mostClasses classes.
 func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error) {
 	if r.Lister == nil {
 		return nil, nil
@@ -136,9 +131,8 @@ func (p *classesPage) sizes(ctx context.Context, r *enum.Ruleset) ([]int, error)
 	})
 }
 
-// rank returns at which place a class of games stands in the list of all classes of its size, as a text for the page
-// that shows the class: "1,024", or the reason why the place is not known. The class is given by its canonical form,
-// the one game that stands for the class. rank returns "" if the classes of this size are not listed.
+// rank returns the place of a class in the list of all classes of its size, as text: "1,024", or why it is not known.
+// It returns "" if the classes of this size are not listed.
 func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *single.Form) string {
 	sizes, err := p.sizes(ctx, r)
 	if err != nil || !slices.Contains(sizes, form.Size) {
@@ -155,9 +149,8 @@ func (p *classesPage) rank(ctx context.Context, r *enum.Ruleset, form *single.Fo
 	return rows.Count(uint64(1 + at))
 }
 
-// list returns the list of the classes of a size. The list of a size never changes, so it is made once, and is finished
-// even if the request that asked for it first does not wait. A request waits for the list at most p.Limits.Wait; after
-// that list returns an error that asks the user to try again.
+// list returns the list of the classes of a size. It is made once, and is finished even if the request that asked first
+// does not wait. A request waits at most p.Limits.Wait; then the error asks the user to try again.
 func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classList, error) {
 	list, first := p.keptList(fmt.Sprint(r.Name, " ", n))
 	if first {
@@ -171,8 +164,8 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 	case <-time.After(p.Limits.Wait):
 	}
 
-	// Look at the list again: if it is ready and the wait is over, the first select may have chosen either. This is common
-	// in a browser, where the program has one thread, so that the wait is noticed only after the list is made.
+	// If the list is ready and the wait is over, the first select may have chosen either. This is common in a browser,
+	// where the program has one thread and notices the end of the wait only after the list is made.
 	select {
 	case <-list.ready:
 		return list, list.err
@@ -181,10 +174,9 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 	}
 }
 
-// keptList returns from memory the list of classes that has the given name, which is made of a ruleset and a size. If
-// the list is not there, keptList returns an empty list and true, and the caller has to fill it; other requests for it
-// wait. At most mostLists lists are kept, and a new one replaces the oldest. A list that could not be made is
-// forgotten, so that the next request tries again.
+// keptList returns the list with the given name from memory, or an empty list and true, which the caller has to fill;
+// other requests wait for it. At most mostLists lists are kept, and a new one replaces the oldest. A list that could
+// not be made is forgotten, so that the next request tries again.
 func (p *classesPage) keptList(name string) (list *classList, first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -198,7 +190,6 @@ func (p *classesPage) keptList(name string) (list *classList, first bool) {
 	return list, true
 }
 
-// make makes a list within its limit of time, and marks it as ready.
 func (p *classesPage) make(ctx context.Context, list *classList, r *enum.Ruleset, n int) {
 	_, err := compute(ctx, p.Work, p.Limits.List, func(ctx context.Context) (any, error) { return nil, list.make(ctx, r, n) })
 	p.mu.Lock()
@@ -249,7 +240,7 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 			f.valueOf = append(f.valueOf, place)
 		}
 
-		// Many classes have equal solutions: keep each solution once, to save memory.
+		// Many classes have equal solutions: sharing them saves memory.
 		text := row.Solution.Verdict + row.Solution.Certificate + strings.Join(row.Solution.Names, " ")
 		if solutions[text] == nil {
 			solutions[text] = row.Solution
@@ -267,15 +258,15 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 	return err
 }
 
-// narrow fills in which classes of a list the filters of a request leave, how many games these are, and which values the
-// user can choose for each filter. It returns an error if the request chooses a value that no class has.
+// narrow fills in the classes that the filters of a request leave, the number of their games, and the choices of each
+// filter. It returns an error if the request chooses a value that no class has.
 func (v *classesView) narrow(r *http.Request, list *classList) error {
 	chosen, err := v.choose(r, list)
 	if err != nil {
 		return err
 	}
 
-	// For each filter and each of its values: how many classes with this value the other filters leave.
+	// For each filter and each of its values: the number of classes with this value that the other filters leave.
 	counts := make([][]int, len(v.Filters))
 	for i, f := range v.Filters {
 		counts[i] = make([]int, len(f.values))
@@ -308,10 +299,8 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 	return v.total(bySize)
 }
 
-// choose reads from a request which classes the user wants to see. The page has a filter for each facet, a property of
-// classes such as the number of automorphisms, and a request may choose a value of the facet. The filters are put into
-// the view. The result has a number for each filter: the index of the chosen value among the values of the filter, or
-// -1 if the user chose none.
+// choose puts the filters into the view. For each filter, the result has the index of the value that the request
+// chooses among the filter's values, or -1.
 func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, err error) {
 	for _, f := range list.facets {
 		value := r.Form.Get(f.Name)
@@ -329,10 +318,9 @@ func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, er
 	return chosen, nil
 }
 
-// fillChoices fills in the values that the page offers for a filter, each with the number of classes that would be
-// shown if it were chosen, the most classes first. The argument `counts` has these numbers, one for each value in
-// f.values. A value that would leave no class is not offered, unless it is the chosen one. If only one value is left
-// although none was chosen, all remaining classes have it, and the view lists it under Common.
+// fillChoices fills in the values that the page offers for a filter, the most classes first. The argument `counts` has,
+// for each value in f.values, the number of classes that would be shown with it. A value that would leave no class is
+// not offered, unless it is chosen. If only one value is left although none was chosen, it is listed under Common.
 func (v *classesView) fillChoices(f *filter, counts []int) {
 	for i, value := range f.values {
 		if counts[i] > 0 || value == f.Chosen {
@@ -345,9 +333,9 @@ func (v *classesView) fillChoices(f *filter, counts []int) {
 	}
 }
 
-// total fills in how many labelled games belong to the classes that the filters leave, and their share among all games
-// of the size. A class has as many games as its orbit has elements. The map bySize has the number of classes for each
-// size of an orbit, written in decimal.
+// total fills in the number of labelled games in the remaining classes, and their share of all games of the size. A
+// class has as many games as its orbit has elements; bySize has the number of classes for each size of an orbit, in
+// decimal.
 func (v *classesView) total(bySize map[string]int64) error {
 	v.Games = new(big.Int)
 	for size, classes := range bySize {
@@ -368,7 +356,7 @@ func (v *classesView) total(bySize map[string]int64) error {
 }
 
 // asked returns a view with the ruleset and the size of a request. If the classes of this size are not listed, it
-// returns an error, and the view has the reason and the sizes that are listed.
+// returns an error, and the view has the reason and the listed sizes.
 func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 	v.Ruleset, err = p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -383,7 +371,6 @@ func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 	}
 	v.Sizes = sizes
 
-	// Read the size.
 	text := r.Form.Get("n")
 	if text == "" {
 		v.N = sizes[len(sizes)/2] // its list is made within a moment
@@ -398,8 +385,7 @@ func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 	return v, nil
 }
 
-// showList shows a page of a list. If the size has no list, or the list is still being made, it shows the page
-// without the list.
+// showList shows a page of a list, without the list if the size has none or the list is still being made.
 func (p *classesPage) showList(w http.ResponseWriter, r *http.Request) error {
 	v, err := p.asked(r)
 	if v.Fault != "" {
@@ -429,14 +415,12 @@ func (p *classesPage) showList(w http.ResponseWriter, r *http.Request) error {
 	return p.showView(w, r, http.StatusOK, v)
 }
 
-// showView shows the page.
 func (p *classesPage) showView(w http.ResponseWriter, r *http.Request, status int, v classesView) error {
 	return p.show(w, r, status, "classes.html", view{Title: "Classes", Data: v})
 }
 
-// turnTo puts into the view the classes of one page of the list, and the number of pages. The text is the page's number
-// as the request has it; "" means the first page. v.remaining has the places on the list of the classes that the
-// filters leave, and v.Left is their number.
+// turnTo puts the classes of one page of the list into the view. The text is the page's number as the request has it;
+// "" means the first page.
 func (v *classesView) turnTo(text string, list *classList) error {
 	v.Page, v.Pages = 1, max((v.Left+classesPerPage-1)/classesPerPage, 1) // rounded up, and at least one page
 	if text != "" {
@@ -453,8 +437,8 @@ func (v *classesView) turnTo(text string, list *classList) error {
 	return nil
 }
 
-// giveFile sends the classes that the filters leave: in JSON as the verb classes prints them, in CSV with the values
-// of their facets.
+// giveFile sends the remaining classes: in JSON as the verb classes prints them, in CSV with the values of their
+// facets.
 func (p *classesPage) giveFile(w http.ResponseWriter, r *http.Request) error {
 	v, err := p.asked(r)
 	if err != nil {
@@ -480,7 +464,6 @@ func (p *classesPage) giveFile(w http.ResponseWriter, r *http.Request) error {
 	return download(w, name, content)
 }
 
-// json writes the classes at some places of the list as the verb classes does.
 func (l *classList) json(places []int) []byte {
 	var text bytes.Buffer
 	for _, c := range places {
@@ -489,9 +472,8 @@ func (l *classList) json(places []int) []byte {
 	return text.Bytes()
 }
 
-// csv returns a CSV file of the classes at some places of the list. For each class it has one game, the number of games
-// in the class (the orbit), what shows the verdict, such as a solution (the certificate), and the value of each facet,
-// a property by which classes can be filtered.
+// csv returns a CSV file: for each class one game, the number of games in the class (the orbit), what shows the
+// verdict, such as a solution (the certificate), and the value of each facet.
 func (l *classList) csv(places []int) ([]byte, error) {
 	line := []string{"game", "orbit", "certificate"}
 	for _, f := range l.facets {

@@ -1,6 +1,6 @@
-// Package web is the web site that the command enumerate web serves: in a browser, a user looks up games, plays games,
-// and looks at results and at runs. A run is the count of all games of one size, and is stored in a database. Users on
-// other machines need a token, which is part of the address.
+// Package web is the web site of the command enumerate web: a user looks up games, plays games, and looks at results
+// and at runs. A run is the count of all games of one size, stored in a database. Users on other machines need a token,
+// which is part of the address.
 //
 //	server, err := web.Open("127.0.0.1:0", web.Site{Rulesets: games.All()})
 //	fmt.Println(server.URL())
@@ -24,9 +24,9 @@
 //	                                              v
 //	browser <--HTML, JSON, SVG-- show.go: one layout, one stylesheet
 //
-// A site has pages and routes requests to them. Each page is a type that owns its fields: an unexported field is used
-// only in the file that declares it, as a test checks. The type shared has what all pages use: the Site that is
-// shown, the layout, the limits of time, the processors.
+// Each page is a type that owns its fields: an unexported field is used only in the file that declares it, as a test
+// checks. The type shared has what all pages use: the Site that is shown, the layout, the limits of time, the
+// processors.
 //
 //	site            pages.go     the pages and the order of the navigation
 //	gate            gate.go      who may see the site
@@ -40,7 +40,7 @@
 //	cellForm        cells.go     the form with a cell for each choice
 //	fault, remarks  fault.go     errors with a status; faults of the program
 //
-// Only a simulation of running players (live.go) lives longer than a request: it lasts as long as someone watches it.
+// Only a simulation of running players (live.go) outlives a request: it lasts as long as someone watches it.
 //
 // An address names its page:
 //
@@ -55,17 +55,16 @@
 //	formulaPage   formula.go    /formula          a formula as a game
 //	phonePage     reach.go      /phone            how others reach the page; reach.go opens a browser, too
 //
-// The command web, and the site that is served together with a run, are in verb.go. The command can also make a copy of
-// the site that needs no server: export.go makes it, and alone.go makes its links relative, so that they work in any
+// The command web, and the site that is served together with a run, are in verb.go. The command can also copy the site
+// for use without a server: export.go makes the copy, and alone.go makes its links relative, so that they work in any
 // folder of a web host.
 //
-// In such a copy alone/worker.js, a service worker of the browser, answers instead of the server. If the answer is not a
-// file of the copy, the worker asks the program of package offline, which has the handlers of this package compiled for
-// a browser. There GOOS is js: the files of this package that look at stored runs or documents are left out, and
-// alone_js.go has what takes their place.
+// In a copy a service worker, alone/worker.js, answers. If the answer is not a file of the copy, the worker asks the
+// program of package offline, which has the handlers of this package compiled for a browser (GOOS=js). There the files
+// that look at stored runs or documents are left out, and alone_js.go replaces them.
 //
-// Every page works without script. Script and style are separate files, and a strict Content-Security-Policy allows
-// no other script or style, so that what a user types is always text and never markup.
+// Every page works without script. Script and style are separate files, and a strict Content-Security-Policy allows no
+// others, so that what a user types is always text and never markup.
 //
 // To add a page, write a type with a method that returns its page, and a template, and name the type in newSite and
 // listPages (pages.go). A page that reads games has a gamePage. Call compute (work.go) for everything that takes more

@@ -39,31 +39,27 @@ import (
 //go:embed alone
 var aloneFiles embed.FS
 
-// A copied is a copy of the site that needs no server, while it is made: all of its files are in memory. The copy has a
-// file for each answer of the site that does not depend on what a user types. In the reader's browser a service worker,
-// alone/worker.js, computes the other answers: it runs the program of package offline, which has the same handlers as
-// the site.
+// A copied is a copy of the site while it is made, in memory. It has a file for each answer that does not depend on
+// what a user types. A service worker, alone/worker.js, has the program of package offline compute the other answers in
+// the browser.
 type copied struct {
 	doors http.Handler      // the site that is copied
 	files map[string][]byte // by their paths
-	// pages has the place of each address of the site in the copy: "lookup/" for "/lookup", which is the file
-	// lookup/index.html.
+	// pages has the place of each address in the copy: "lookup/", a folder with an index.html, for "/lookup".
 	pages map[string]string
 	// packed says where a file is in the pack, by the same names as pages.
 	packed map[string]packedFile
 	style  []byte // in every page except the front page
 }
 
-// A packedFile is a part of the pack.
 type packedFile struct {
 	From int    `json:"from"`
 	Size int    `json:"size"`
 	Type string `json:"type"`
 }
 
-// copySite makes the files of a copy of the site: all pages that links reach from the front page, except pages that
-// need computation. It asks the handlers of the site as a browser would. It takes about a second, and ends early if its
-// context ends.
+// copySite makes the files of a copy: all pages that links reach from the front page, except pages that need
+// computation. It asks the handlers of the site as a browser would, which takes about a second.
 func copySite(ctx context.Context, of Site) (c *copied, err error) {
 	of.Alone, of.Still = true, true // no server behind the pages, and no links to random games
 	s := newSite(of, "")
@@ -78,9 +74,8 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
 	_, err = c.take(ctx, "/", "")
-	// In the browser the copy's service worker computes answers, but it starts only after the first page is loaded. A
-	// reader may ask a question before that. So the address of each kind of question has a file: a page that waits for
-	// the worker.
+	// The service worker starts only after the first page is loaded, and a reader may ask a question before that. So
+	// each kind of question has a file: a page that waits for the worker.
 	for name, shown := range map[string]string{
 		"lookup/random/": "/lookup?", "play/random/": "/play?", "play/new/": "/play?&", "simulate/random/": "/simulate?", "results/classes/": "/results/classes?n=3",
 		"results/classes.csv": "/results/classes.csv?n=3&ruleset=wonderwall", "results/classes.json": "/results/classes.json?n=3&ruleset=wonderwall",
@@ -95,9 +90,8 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 	return c, err
 }
 
-// take adds to the copy of the site the answer at an address, and everything to which the answer links. It keeps them as
-// files in c.files. It returns the name under which the copy has the answer: the given name or, if this is "", the name
-// that nameOf makes from the address.
+// take adds to the copy the answer at an address, and everything to which it links. It returns the answer's name in the
+// copy: the given name or, if this is "", that of nameOf.
 func (c *copied) take(ctx context.Context, address, name string) (_ string, err error) {
 	if name, taken := c.pages[address]; taken {
 		return name, nil
@@ -106,7 +100,6 @@ func (c *copied) take(ctx context.Context, address, name string) (_ string, err 
 		return "", err
 	}
 
-	// Ask the handlers of the page, as a browser would.
 	r := httptest.NewRequest(http.MethodGet, "http://localhost"+address, nil)
 	answer := httptest.NewRecorder()
 	c.doors.ServeHTTP(answer, r)
@@ -114,7 +107,7 @@ func (c *copied) take(ctx context.Context, address, name string) (_ string, err 
 		return "", fmt.Errorf("%s: %s", address, http.StatusText(answer.Code))
 	}
 
-	// Keep the answer as a file. The name is known first, because linked pages may link back.
+	// The name is stored first, because linked pages may link back.
 	page := strings.HasPrefix(answer.Header().Get("Content-Type"), "text/html")
 	name = cmp.Or(name, nameOf(r.URL, page))
 	c.pages[address] = name
@@ -126,10 +119,10 @@ func (c *copied) take(ctx context.Context, address, name string) (_ string, err 
 	return name, err
 }
 
-// nameOf returns the name of the file in which a copy of the site keeps the answer at an address. A page is kept as
-// index.html in a folder, and nameOf returns the folder: the page "/results?ruleset=nim" is in "results/ruleset=nim/".
-// Other answers have the query before the extension: "/results/table.csv?n=3" is "results/table-n=3.csv". A query that
-// is long, or has characters that may be misread in a file's name, is replaced by its hash.
+// nameOf returns the name of the answer at an address in a copy. For a page it is the folder of its index.html:
+// "results/ruleset=nim/" for "/results?ruleset=nim". Other answers have the query before the extension:
+// "results/table-n=3.csv". A query that is long, or has characters that may be misread in a file's name, is replaced by
+// its hash.
 func nameOf(at *url.URL, page bool) string {
 	name, query := strings.Trim(at.Path, "/"), strings.ReplaceAll(at.RawQuery, "&", ",")
 	if len(query) > 40 || strings.ContainsAny(query, "%+") {
@@ -142,7 +135,6 @@ func nameOf(at *url.URL, page bool) string {
 	return strings.TrimSuffix(strings.TrimSuffix(name, extension)+"-"+query, "-") + extension
 }
 
-// hashed returns the first 12 hexadecimal digits of the SHA-256 of a content.
 func hashed[T string | []byte](content T) string {
 	sum := sha256.Sum256([]byte(content))
 	return hex.EncodeToString(sum[:6])
@@ -151,23 +143,20 @@ func hashed[T string | []byte](content T) string {
 // nearby matches attributes of a page that link to the site, as the type relative writes them.
 var nearby = regexp.MustCompile(` (href|src|srcset|action|formaction|data-live)="(\.[^"]*)"`)
 
-// afterFront is where the part of the stylesheet begins that the front page does not need. Without it the front page of
-// a copy is painted in half of the time on a slow connection.
+// afterFront begins the part of the stylesheet that the front page does not need: without it the page is painted in
+// half of the time on a slow connection.
 const afterFront = "/* Look up */"
 
-// comments and blanks match the parts of a stylesheet that the copy leaves out, to be smaller.
 var (
 	comments = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	blanks   = regexp.MustCompile(`\s*([{};,])\s*`)
 )
 
-// styled matches the link of a page to its stylesheet.
 var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
 
-// page converts a page of the site to a file of the copy. The arguments are the address of the page, the name of its
-// folder in the copy, and its HTML. In the result, links are relative, and the stylesheet is within the page, so that a
-// browser can paint it immediately. page also copies the files that the page loads, and every linked page that can be a
-// file; the other links are answered by the worker of the copy.
+// page converts a page of the site to a file of the copy. The arguments are the page's address, its folder in the copy,
+// and its HTML. The result has relative links, and the stylesheet within the page, so that a browser can paint it
+// immediately. page also takes the files that the page loads, and every linked page that can be a file.
 func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte) (_ []byte, failed error) {
 	up := "." + strings.Repeat("/..", strings.Count(name, "/")) + "/"
 	shown := make(map[string]bool) // pictures in the page, to which it may also link
@@ -208,9 +197,9 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 	return styled.ReplaceAllLiteral(page, fmt.Appendf(nil, "<style>%s</style>", style)), failed
 }
 
-// still reports whether a copy of the site has the answer at an address as a file, so that the browser need not compute
-// it. There are two cases: the address contains nothing that a user chose except the ruleset; or the program in the
-// browser cannot compute the answer, because it has no results and no documents.
+// still reports whether a copy has the answer at an address as a file: if the address contains nothing that a user
+// chose except the ruleset, or if the program in the browser cannot compute the answer, because it has no results and
+// no documents.
 func still(at *url.URL) bool {
 	choices := at.Query()
 	delete(choices, "ruleset")
@@ -219,20 +208,18 @@ func still(at *url.URL) bool {
 	return len(choices) == 0 || !inBrowser
 }
 
-// copyMark is the beginning of the worker's file in a copy. A directory with such a file is recognized as a copy.
+// copyMark is the beginning of the worker's file in a copy, by which a copy is recognized.
 const copyMark = "const copy = "
 
-// unpackedFiles are the files that are not in the pack: the archive of the source, and files that a browser keeps in
-// another way.
+// unpackedFiles are not in the pack: the archive of the source, and files that a browser keeps in another way.
 var unpackedFiles = []string{"program.bin", "wasm_exec.js", "source.tar.gz", "worker.js", "manifest.webmanifest"}
 
-// packedStyle is the name under which pages.bin, the pack of all pages, contains the stylesheet. Every page contains the
-// same style. In the pack it is stored once and the pages have an empty style instead, which saves a quarter of the
-// size; the service worker puts the style back.
+// packedStyle is the name of the stylesheet in the pack. Storing it once, and not in each page, saves a quarter of the
+// size; the service worker puts it back.
 const packedStyle = "style"
 
-// pack puts all pages of the copy, and everything that they load, into one compressed file, pages.bin. A browser fetches
-// and keeps this one file, so that all pages work without a connection. c.packed says where in the file each page is.
+// pack puts all pages of the copy, and everything that they load, into one compressed file, pages.bin. A browser keeps
+// this file, so that all pages work without a connection.
 func (c *copied) pack() error {
 	var packed bytes.Buffer
 	zip, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
@@ -247,7 +234,6 @@ func (c *copied) pack() error {
 		return err
 	}
 
-	// The style is the same on every page, so it is packed once, and removed from the pages.
 	if err := add(packedStyle, "text/css", c.style); err != nil {
 		return err
 	}
@@ -270,10 +256,8 @@ func (c *copied) pack() error {
 	return nil
 }
 
-// complete makes a copy of the site ready for use without a server. It adds the program that answers requests within
-// the browser; the argument `offline` has the files of this program. Then it writes the list of all files of the copy,
-// with a version, into the first line of worker.js, the service worker, which keeps the files in the browser so that
-// the copy works without a connection.
+// complete adds to the copy the program that answers requests within the browser, from the files `offline`. Then it
+// writes a list of all files and a version into the first line of worker.js, which keeps the files in the browser.
 func (c *copied) complete(offline fs.FS) error {
 	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
 		content, err := fs.ReadFile(offline, name)
@@ -286,8 +270,7 @@ func (c *copied) complete(offline fs.FS) error {
 		return err
 	}
 
-	// The version is a hash of the names and contents of all files: a browser fetches a copy again if its version is
-	// new.
+	// The version is a hash of all names and contents: a browser fetches a copy again if its version is new.
 	var all []string
 	version := ""
 	for _, file := range slices.Sorted(maps.Keys(c.files)) {
@@ -303,8 +286,8 @@ func (c *copied) complete(offline fs.FS) error {
 	return nil
 }
 
-// export writes a copy of the site, files that need no server, into a directory. The directory is made, or replaced if
-// it contains only an earlier copy. It is written under another name and renamed, so that it is always complete.
+// export writes a copy of the site into a directory, which is made, or replaced if it contains only an earlier copy.
+// The copy is written under another name and renamed, so that it is always complete.
 func export(ctx context.Context, dir string, of Site) error {
 	dir, err := exportTo(dir)
 	if err != nil {
@@ -347,7 +330,7 @@ func export(ctx context.Context, dir string, of Site) error {
 	return takePlace(dir, whole, filepath.Join(aside, "earlier"), earlier)
 }
 
-// exportTo returns the directory of a copy, with links resolved, or the reason why no copy can be made there.
+// exportTo returns the directory of a copy, with links resolved, or why no copy can be made there.
 func exportTo(dir string) (string, error) {
 	if dir == "-" {
 		return "", errors.New("--export -: a copy is a directory, not standard output; for a directory named -, write ./-")
@@ -365,8 +348,8 @@ func exportTo(dir string) (string, error) {
 		dir = to // the directory that the link leads to is replaced, not the link
 	}
 
-	// Making a copy replaces the whole directory, so a process whose current directory it is, such as the user's shell,
-	// would then be in the removed directory.
+	// Making a copy replaces the directory, so a process whose current directory it is, such as the user's shell, would
+	// be left in the removed one.
 	if isAboveHere(dir) {
 		return "", fmt.Errorf("--export %s: this is the current directory or one above it, and a copy replaces its directory: run the command in another directory", dir)
 	}
@@ -387,10 +370,9 @@ func isAboveHere(dir string) bool {
 	return here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, separator)+separator)
 }
 
-// takePlace replaces an earlier copy of the site by a new one, so that the directory dir never holds a part of a copy.
-// It renames `dir` to `aside`, then renames `whole`, the directory with the complete new copy, to `dir`, and then
-// deletes the files of the earlier copy, which `earlier` lists. If other files came into the earlier copy meanwhile,
-// they stay in `aside`, and takePlace returns an error.
+// takePlace replaces an earlier copy by a new one, so that dir never holds a part of a copy. It renames `dir` to
+// `aside`, then renames `whole`, the complete new copy, to `dir`, and then deletes the files that `earlier` lists. If
+// other files came into the earlier copy meanwhile, they stay in `aside`, and takePlace returns an error.
 func takePlace(dir, whole, aside string, earlier known) error {
 	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) { // there need not be an earlier copy
 		return file.Failed(dir, "replace it", err)
@@ -406,10 +388,9 @@ func takePlace(dir, whole, aside string, earlier known) error {
 	return nil
 }
 
-// sumsFile is a file of a copy that has the SHA-256 of every other file, as sha256sum writes them.
+// sumsFile has the SHA-256 of every other file of a copy, as sha256sum writes them.
 const sumsFile = "SHA256SUMS"
 
-// sums returns the content of this file.
 func (c *copied) sums() []byte {
 	var text bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(c.files)) {
@@ -418,14 +399,12 @@ func (c *copied) sums() []byte {
 	return text.Bytes()
 }
 
-// A known is the list of the files that an export wrote into a directory. A later export deletes only these files. The
-// keys are paths with slashes, and the values are the SHA-256 sums of the files, so that a file that the user has
-// changed is recognized. If the sum is "", it is not known, and a file with this path counts as unchanged.
+// A known lists the files that an export wrote into a directory: their paths, with slashes, and their SHA-256 sums. A
+// later export deletes only these files, if they are unchanged. A file whose sum is "" counts as unchanged.
 type known map[string]string
 
-// readKnown returns the files of the exported copy of the site in a directory, with their SHA-256 sums. They are listed
-// in the copy's file SHA256SUMS. A copy made by an older version of the program has no such file; its files are those
-// that the first line of worker.js lists, without sums. If the directory holds no copy, the result is empty.
+// readKnown returns the files that SHA256SUMS lists in a directory; in a copy of an older version of the program, which
+// has no such file, those that worker.js lists, without sums. If the directory holds no copy, the result is empty.
 func readKnown(dir string) known {
 	files := make(known)
 	if sums, err := os.ReadFile(filepath.Join(dir, sumsFile)); err == nil {
@@ -446,9 +425,7 @@ func readKnown(dir string) known {
 	return files
 }
 
-// listedByWorker returns the names of the files of an exported copy of the site in a directory. A copy has a service
-// worker, worker.js, whose first line is a list of all files as JSON. listedByWorker returns nil if the directory holds
-// no copy.
+// listedByWorker returns the list of files in the first line of a copy's worker.js; nil if the directory holds no copy.
 func listedByWorker(dir string) []string {
 	worker, err := os.ReadFile(filepath.Join(dir, "worker.js"))
 	if err != nil {
@@ -466,9 +443,8 @@ func listedByWorker(dir string) []string {
 	return copied.Files
 }
 
-// earlierCopy returns the files of the copy that a directory holds, none if the directory is empty or does not exist. It
-// returns an error if the directory or one of its folders holds anything else, because replacing the copy would
-// delete that.
+// earlierCopy returns the files of the copy in a directory. If the directory or one of its folders holds anything else,
+// it returns an error, because replacing the copy would delete that.
 func earlierCopy(dir string) (known, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s exists and is not a directory", dir)
@@ -484,7 +460,6 @@ func earlierCopy(dir string) (known, error) {
 	return files, nil
 }
 
-// folders returns the folders of the files.
 func (k known) folders() map[string]bool {
 	folders := make(map[string]bool)
 	for name := range k {
@@ -495,9 +470,8 @@ func (k known) folders() map[string]bool {
 	return folders
 }
 
-// other looks for something in a directory that an export has not made: a file or folder that is not in the list k, or a
-// file that was changed since. It returns the name of the first one, or "" if there is none. A directory that does not
-// exist holds nothing.
+// other returns the name of something in a directory that an export has not made: a file or folder that is not in the
+// list k, or a changed file. It returns "" if there is none or no directory.
 func (k known) other(dir string) (other string, err error) {
 	folders := k.folders()
 	err = filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
@@ -538,9 +512,8 @@ func (k known) has(name, at string) (bool, error) {
 	return err == nil && fmt.Sprintf("%x", sha256.Sum256(content)) == sum, err
 }
 
-// remove deletes an exported copy of the site from a directory: the files of the list k that are unchanged, then their
-// folders that are now empty, and then the directory if it is empty. Files that are not the copy's, or that the user has
-// changed, stay. remove reports whether the directory is gone.
+// remove deletes a copy from a directory: its unchanged files, then the folders that are now empty, and then the
+// directory if it is empty. Other files stay. remove reports whether the directory is gone.
 func (k known) remove(dir string) bool {
 	for name := range k {
 		at := filepath.Join(dir, filepath.FromSlash(name))
@@ -559,13 +532,11 @@ func (k known) remove(dir string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// asideMark is the name of a file that marks the directory in which an export makes a copy, so that a later export
-// recognizes the directory.
+// asideMark is a file that marks the directory in which an export makes a copy, so that a later export recognizes it.
 const asideMark = "enumerate-web-export"
 
-// newAside makes a directory next to dir, in which an export prepares a new copy of the site before the copy replaces
-// dir. The name of the new directory begins with a dot and ends with a random number and .part, and it contains the
-// file asideMark, so that a later export recognizes and removes it if this export is killed.
+// newAside makes a directory next to dir, named .dir.123.part, in which an export prepares a new copy before the copy
+// replaces dir. It contains the file asideMark.
 func newAside(dir string) (string, error) {
 	aside, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+".*.part")
 	if err != nil {
@@ -578,9 +549,8 @@ func newAside(dir string) (string, error) {
 	return aside, nil
 }
 
-// removeAside removes the directory in which an export prepared a new copy of the site, once the export is over. The
-// export may have moved the earlier copy into it, as the folder "earlier". If this folder holds files that no
-// export made, these files are the user's, and the directory stays.
+// removeAside removes the directory of newAside once the export is over. The export may have moved the earlier copy
+// there. If this holds files that no export made, they are the user's, and the directory stays.
 func removeAside(aside string) {
 	earlier := filepath.Join(aside, "earlier")
 	if !readKnown(earlier).remove(earlier) {
@@ -592,13 +562,10 @@ func removeAside(aside string) {
 	_ = os.Remove(aside)
 }
 
-// leftover matches the end of the name of a directory that a killed export left.
 var leftover = regexp.MustCompile(`^\.[0-9]+\.part$`)
 
-// sweep removes the directories that killed exports have left next to dir, the directory to which a copy of the site is
-// exported. Such a directory has a name like .copy.123.part, and contains a file that marks it. It must be at least an
-// hour old, because a younger one may belong to an export in progress. Errors do not matter: the next export tries
-// again.
+// sweep removes the directories that killed exports to dir have left next to it. A directory less than an hour old stays,
+// because it may belong to an export in progress. Errors do not matter: the next export tries again.
 func sweep(dir string) {
 	parts, err := os.ReadDir(filepath.Dir(dir))
 	if err != nil {
@@ -619,13 +586,12 @@ func sweep(dir string) {
 // offlineScript makes, in a checkout, what a browser needs to run the program.
 const offlineScript = "tools/release/offline.sh"
 
-// embedded has, in the directory embedded, the files that a browser needs to run the program. It is empty if this
-// program is not from a release.
+// embedded has, in the directory embedded, the files that a browser needs to run the program; none unless this program
+// is from a release.
 var embedded fs.FS = embed.FS{}
 
-// offlineFiles returns the files that a browser needs to run the program. If this program is from a release, it
-// contains them. Otherwise offlineFiles runs a script that builds them into the directory outDir. It finds the script
-// in a checkout of the source: in the current directory, or in the directory from which this program was built.
+// offlineFiles returns the files that a browser needs to run the program: those embedded in a release, or those that a
+// script in a checkout of the source builds into outDir.
 func offlineFiles(ctx context.Context, outDir string) (fs.FS, error) {
 	if contained, err := fs.Sub(embedded, "embedded"); err == nil {
 		if _, err := fs.Stat(contained, "program.bin"); err == nil {
@@ -650,8 +616,7 @@ func offlineFiles(ctx context.Context, outDir string) (fs.FS, error) {
 	return os.DirFS(outDir), nil
 }
 
-// builtFrom returns the directory of the source from which this program was built; "" if the program was built without
-// such paths.
+// builtFrom returns the directory of the source from which this program was built; "" if it was built without paths.
 func builtFrom() string {
 	_, here, _, known := runtime.Caller(0)
 	if !known || !filepath.IsAbs(here) {
@@ -660,9 +625,8 @@ func builtFrom() string {
 	return filepath.Dir(filepath.Dir(filepath.Dir(here))) // above rooms/web
 }
 
-// findCheckout returns the first of the given directories that has the source of this version of the program, from which
-// the program can be built for browsers. It recognizes the source by the build script offlineScript in it, which must
-// equal the copy of the script that this program contains.
+// findCheckout returns the first of the directories that has this version of the program: its script offlineScript
+// equals the program's copy.
 func findCheckout(dirs ...string) (dir string, found bool) {
 	for _, dir := range dirs {
 		if dir == "" {

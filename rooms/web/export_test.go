@@ -40,9 +40,9 @@ func testCopy(t *testing.T) *copied {
 	return c
 }
 
-// TestACopyLeadsNowhereElse follows every address in every page of an exported copy of the site, which works without a
-// server. Each address must lead to another file of the copy, or to a page that the program computes in the browser. In
-// the second case the copy must also have a file at this address, which is shown until the program is ready.
+// TestACopyLeadsNowhereElse follows every address in every page of a copy. Each must lead to another file of the copy,
+// or to a page that the program computes in the browser; this also needs a file, which is shown until the program is
+// ready.
 func TestACopyLeadsNowhereElse(t *testing.T) {
 	c := testCopy(t)
 	attribute := regexp.MustCompile(` (href|src|action|formaction|data-live|srcset|content)="([^"]*)"`)
@@ -87,9 +87,8 @@ func TestACopyLeadsNowhereElse(t *testing.T) {
 	}
 }
 
-// TestEveryLinkAndPictureOfACopyIsAFile serves the files of an exported copy of the site by a plain file server, and
-// follows every link and picture, as a browser without script does. Each must lead to a file. If a link has a fragment
-// (the part after #), an element of the page it leads to must have this id.
+// TestEveryLinkAndPictureOfACopyIsAFile serves a copy by a plain file server, and follows every link and picture, as a
+// browser without script does. The element that a fragment (the part after #) names must exist.
 func TestEveryLinkAndPictureOfACopyIsAFile(t *testing.T) {
 	space := make(fstest.MapFS)
 	for name, content := range testCopy(t).files {
@@ -145,9 +144,8 @@ func TestEveryLinkAndPictureOfACopyIsAFile(t *testing.T) {
 	}
 }
 
-// TestEveryPageOfACopyIsStrict reads every page of an exported copy of the site. Each page must contain its own
-// Content-Security-Policy, because a file, unlike an answer of a server, has no headers. It must have no inline script,
-// and must show the version of the program and a link to its source.
+// TestEveryPageOfACopyIsStrict reads every page of a copy. Each must contain its own Content-Security-Policy, because a
+// file has no headers, and no inline script.
 func TestEveryPageOfACopyIsStrict(t *testing.T) {
 	for name, page := range testCopy(t).files {
 		if path.Ext(name) != ".html" {
@@ -172,9 +170,8 @@ func TestEveryPageOfACopyIsStrict(t *testing.T) {
 	}
 }
 
-// TestTheFrontPageOfACopyHasItsStyle checks that no style of the front page is lost in an exported copy of the site.
-// There the front page has only the first part of the stylesheet. So the second part, up to the rules for printing,
-// must have no rule for a CSS class that the front page uses.
+// TestTheFrontPageOfACopyHasItsStyle checks that the part of the stylesheet that the front page of a copy lacks, up to
+// the rules for printing, has no rule for a CSS class of this page.
 func TestTheFrontPageOfACopyHasItsStyle(t *testing.T) {
 	front := string(testCopy(t).files["index.html"])
 	style := string(must(assetFiles.ReadFile("assets/style.css")))
@@ -192,9 +189,7 @@ func TestTheFrontPageOfACopyHasItsStyle(t *testing.T) {
 	}
 }
 
-// TestThePackHasEveryPage tests the pack, the one compressed file from which a copy of the site works offline, with a
-// copy of two pages and the program. Each page must be in the pack at the place that the pack's list names. The program
-// must not be in it.
+// TestThePackHasEveryPage packs a copy of two pages and the program, which must not be in the pack.
 func TestThePackHasEveryPage(t *testing.T) {
 	c := &copied{files: map[string][]byte{"index.html": []byte("front"), "play/index.html": []byte("play"), "program.bin": []byte("program")}, packed: make(map[string]packedFile)}
 	must(0, c.pack())
@@ -210,9 +205,8 @@ func TestThePackHasEveryPage(t *testing.T) {
 	}
 }
 
-// TestACopyIsBuiltFromItsOwnCheckout searches a list of directories for the source tree from which the program was
-// built. A source tree is recognized by its build script, which must equal the script that the program contains. A
-// directory with another script belongs to another version, and must not be found.
+// TestACopyIsBuiltFromItsOwnCheckout searches directories for the program's source. A directory whose build script is
+// not the program's own belongs to another version, and must not be found.
 func TestACopyIsBuiltFromItsOwnCheckout(t *testing.T) {
 	dir := t.TempDir()
 	own, foreign := filepath.Join(dir, "own"), filepath.Join(dir, "foreign")
@@ -232,8 +226,8 @@ func TestACopyIsBuiltFromItsOwnCheckout(t *testing.T) {
 	}
 }
 
-// TestScriptsKnowNoRoot searches the scripts of the page for addresses that begin with a slash. There must be none: a
-// copy of the site may be in any folder of a web server, so scripts have to take their addresses from the page.
+// TestScriptsKnowNoRoot searches the scripts for addresses that begin with a slash: a copy may be in any folder of a
+// web server, so scripts have to take their addresses from the page.
 func TestScriptsKnowNoRoot(t *testing.T) {
 	for name, script := range testCopy(t).files {
 		if path.Ext(name) == ".js" && regexp.MustCompile("[\"'`]/[a-z]").Match(script) {
@@ -242,9 +236,8 @@ func TestScriptsKnowNoRoot(t *testing.T) {
 	}
 }
 
-// TestAddressesLeadFromWhereThePageIs makes the addresses of a page relative while the page is being written. All
-// addresses in links, forms and pictures must be changed; text of a user that looks like an address must stay. The page
-// is written in two pieces, and every cut between them is tried, because an address may be split between two pieces.
+// TestAddressesLeadFromWhereThePageIs makes addresses relative, except in the text of a user. The page is written in
+// two pieces, with every possible cut, because an address may be split between them.
 func TestAddressesLeadFromWhereThePageIs(t *testing.T) {
 	const page, want = "<a class=\"x\" href=\"/lookup?a=&#34;\"><form action=\"/\"><p title=\" href=&#34;/no\" value=\"/no\">a=\"/no\" /no\n<img src=\"/p.svg\">end\n",
 		"<a class=\"x\" href=\"./../lookup?a=&#34;\"><form action=\"./../\"><p title=\" href=&#34;/no\" value=\"/no\">a=\"/no\" /no\n<img src=\"./../p.svg\">end\n"
@@ -259,8 +252,7 @@ func TestAddressesLeadFromWhereThePageIs(t *testing.T) {
 	}
 }
 
-// offlineForTests makes this program look like one of a release, which contains the files that a browser needs. The
-// content of each file is its own name.
+// offlineForTests makes this program look like one of a release. The content of each embedded file is its own name.
 func offlineForTests(t *testing.T) {
 	t.Helper()
 	before := embedded
@@ -272,7 +264,6 @@ func offlineForTests(t *testing.T) {
 	embedded = files
 }
 
-// write writes a file, and makes its directories.
 func write(t *testing.T, name, content string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -283,8 +274,7 @@ func write(t *testing.T, name, content string) {
 	}
 }
 
-// listed returns everything below a directory: files with a hash of their content, links with their targets, and
-// folders.
+// listed returns everything below a directory, with hashes of the files and targets of the links.
 func listed(t *testing.T, dir string) (all []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
@@ -306,8 +296,8 @@ func listed(t *testing.T, dir string) (all []string) {
 	return all
 }
 
-// TestACopyReplacesAnEarlierOne exports a copy of the site over an earlier copy, which an older version of the program
-// made. Afterwards the directory must have the files of a fresh export, and no file that only the earlier copy had.
+// TestACopyReplacesAnEarlierOne exports over a copy of an older version of the program. Afterwards the directory must
+// have the files of a fresh export only.
 func TestACopyReplacesAnEarlierOne(t *testing.T) {
 	offlineForTests(t)
 	dir := t.TempDir()
@@ -339,9 +329,8 @@ func TestACopyReplacesAnEarlierOne(t *testing.T) {
 	}
 }
 
-// TestACopyDeletesNothingOfTheUser exports a copy of the site over an earlier copy in which the user has added, changed
-// or replaced a file or a directory. Export must refuse, must name what the user changed, and must leave all files as
-// they are.
+// TestACopyDeletesNothingOfTheUser exports over a copy in which the user has added, changed or replaced something.
+// Export must name it, and leave all files as they are.
 func TestACopyDeletesNothingOfTheUser(t *testing.T) {
 	offlineForTests(t)
 	of := Site{Rulesets: games.All()[:1]}
@@ -396,9 +385,6 @@ func TestACopyDeletesNothingOfTheUser(t *testing.T) {
 	}
 }
 
-// TestACopyIsADirectoryOfItsOwn tries to export a copy of the site to standard output, to a link whose target does not
-// exist, to the current directory, and to directories above it. Export must refuse each with a message that says what
-// to do instead, and must change nothing.
 func TestACopyIsADirectoryOfItsOwn(t *testing.T) {
 	offlineForTests(t)
 	dir := must(filepath.EvalSymlinks(t.TempDir()))
@@ -422,9 +408,9 @@ func TestACopyIsADirectoryOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestALaterExportRemovesWhatAKilledOneLeft makes directories next to a copy of the site. One is left from an export
-// that was killed more than an hour ago. The others belong to the user, to another copy, or to an export that may still
-// be running, or they hold a file of the user. The next export must remove the first directory and keep all others.
+// TestALaterExportRemovesWhatAKilledOneLeft makes directories next to a copy. One is left from an export that was
+// killed more than an hour ago, and must be removed. The others belong to the user, to another copy, or to a running
+// export, or hold a file of the user.
 func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
 	offlineForTests(t)
 	dir := t.TempDir()
@@ -441,8 +427,7 @@ func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
 	write(t, filepath.Join(dir, "s.2024.part"), "mine")
 	write(t, filepath.Join(dir, "s.2025.part", "whole", "index.html"), "mine")
 	write(t, filepath.Join(dir, ".s.2026.part", "whole", "index.html"), "mine")
-	// This directory is left from an export that was killed while it replaced the earlier copy. The user had put a file
-	// into the earlier copy, so the directory must be kept.
+	// This export was killed while it replaced the earlier copy, into which the user had put a file.
 	kept := filepath.Join(dir, ".s.789.part")
 	write(t, filepath.Join(kept, asideMark), "")
 	must(0, os.CopyFS(filepath.Join(kept, "earlier"), os.DirFS(to)))
@@ -467,9 +452,8 @@ func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
 	}
 }
 
-// TestWhatComesIntoACopyMeanwhileIsKept simulates a user who puts a file into the earlier copy of the site while an
-// export replaces it: the file is in the directory, but not in the list of files that the export made before. The file
-// must be kept, and the error must say where.
+// TestWhatComesIntoACopyMeanwhileIsKept has a user put a file into the earlier copy while an export replaces it: the
+// file is in the directory, but not in the list that the export made before.
 func TestWhatComesIntoACopyMeanwhileIsKept(t *testing.T) {
 	dir := t.TempDir()
 	to, whole, aside := filepath.Join(dir, "copy"), filepath.Join(dir, "whole"), filepath.Join(dir, "aside")
@@ -488,8 +472,6 @@ func TestWhatComesIntoACopyMeanwhileIsKept(t *testing.T) {
 	}
 }
 
-// TestACopyEndsWithItsContext exports a site under a context that has already ended. The export must return the error
-// of the context before it has many pages.
 func TestACopyEndsWithItsContext(t *testing.T) {
 	ctx, end := context.WithCancel(context.Background())
 	end()
@@ -498,9 +480,6 @@ func TestACopyEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestTheFootLinksToTheSourceOfAProjectWithAnAddress shows the front page twice: with a citation file that names the
-// address of the project's source code, and with one that does not. The foot of the page must link to the source only
-// in the first case.
 func TestTheFootLinksToTheSourceOfAProjectWithAnAddress(t *testing.T) {
 	citation := enumerate.Citation
 	defer func() { enumerate.Citation = citation }()
@@ -513,10 +492,8 @@ func TestTheFootLinksToTheSourceOfAProjectWithAnAddress(t *testing.T) {
 	}
 }
 
-// TestThePackHasEveryPageOfACopy checks the pack, i.e. the one compressed file from which the service worker of an
-// exported copy serves its pages offline. Pages that have the same style share it in the pack. The test unpacks every
-// file as the worker does, puts the shared style back, and compares the result with the file of the copy. It also
-// limits the size of the pack.
+// TestThePackHasEveryPageOfACopy unpacks every file of the pack as the service worker does, puts the shared style back,
+// and compares the result with the file of the copy. It also limits the size of the pack.
 func TestThePackHasEveryPageOfACopy(t *testing.T) {
 	c := *testCopy(t) // which other tests use too
 	c.files, c.packed = maps.Clone(c.files), make(map[string]packedFile)
@@ -559,9 +536,8 @@ func TestThePackHasEveryPageOfACopy(t *testing.T) {
 	t.Logf("%d pages share the style; the pack takes %d bytes", shared, len(c.files["pages.bin"]))
 }
 
-// TestACopyWithoutGoSaysWhatToDo exports a copy of the site on a machine where Go is not installed. A copy needs the
-// program compiled for browsers. A release contains it, but the program of this test does not, so Go would have to
-// compile it. The export must be refused, and the message must say what to install.
+// TestACopyWithoutGoSaysWhatToDo exports where Go is not installed, by a program that does not contain the files for
+// browsers.
 func TestACopyWithoutGoSaysWhatToDo(t *testing.T) {
 	t.Chdir("../..")
 	t.Setenv("PATH", t.TempDir())

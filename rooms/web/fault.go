@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// A fault is the error of an invalid request, with its status. Other errors of a handler are
-// faults of the program.
+// A fault is the error of an invalid request, with its status. Other errors of a handler are faults of the program.
 type fault struct {
 	status int
 	why    error // shown in one line
@@ -18,7 +17,6 @@ type fault struct {
 func (f fault) Error() string { return strings.ReplaceAll(f.why.Error(), "\n", "; ") }
 func (f fault) Unwrap() error { return f.why }
 
-// faultf returns a fault.
 func faultf(status int, format string, args ...any) error {
 	return fault{status, fmt.Errorf(format, args...)}
 }
@@ -41,7 +39,6 @@ type onPage struct{ error }
 func (e onPage) Error() string { return insteadOfFlags.Replace(e.error.Error()) }
 func (e onPage) Unwrap() error { return e.error }
 
-// inWordsOfPage returns an error of the input in the words of the page.
 func inWordsOfPage(err error) error { return onPage{err} }
 
 // wrong makes an error the fault of what a user typed.
@@ -54,7 +51,6 @@ func statusOf(err error) int {
 	return f.status
 }
 
-// formFault returns the fault of a form that cannot be read.
 func formFault(err error) error {
 	if errors.As(err, new(*http.MaxBytesError)) {
 		return faultf(http.StatusRequestEntityTooLarge, "the request is too large: at most %d bytes are read", mostBody)
@@ -68,15 +64,14 @@ var errBroken = errors.New("the program has a fault: its messages on the termina
 // remarks takes the faults of the program, a line each. A nil function drops them.
 type remarks func(text string)
 
-// add remarks a fault.
 func (m remarks) add(text string) {
 	if m != nil {
 		m(text)
 	}
 }
 
-// guarded calls a function and returns its error. If the function panics, which is a fault of the program, guarded
-// reports the panic to m and returns errBroken, so that a fault in one request does not end the whole server.
+// guarded calls a function and returns its error. If the function panics, guarded reports the panic to m and returns
+// errBroken, so that a fault in one request does not end the whole server.
 func (m remarks) guarded(do func() error) (err error) {
 	defer func() {
 		if fell := recover(); fell != nil {

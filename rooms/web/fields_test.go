@@ -9,8 +9,7 @@ import (
 	"enumerate/internal/owned"
 )
 
-// TestAnUnexportedFieldIsUsedOnlyInTheFileOfItsType keeps the pages of the site independent of each other: each has its
-// own file and types. The test fails if a file uses an unexported field of a type that another file declares. Files of
+// TestAnUnexportedFieldIsUsedOnlyInTheFileOfItsType keeps the pages of the site independent of each other. Files of
 // tests are exempt.
 func TestAnUnexportedFieldIsUsedOnlyInTheFileOfItsType(t *testing.T) {
 	t.Parallel()

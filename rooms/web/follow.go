@@ -17,8 +17,8 @@ import (
 // An unfinished is a stored run that is not finished.
 type unfinished struct {
 	checkpoints.Summary
-	// Share says how much of the run is done: the share of its games that are counted so far, from 0 to 1. It is -1 if
-	// this program does not know the games of the run, and for random trials, which have no end.
+	// Share is the share of the run's games that are counted so far, from 0 to 1. It is -1 if this program does not
+	// know the games of the run, and for random trials, which have no end.
 	Share    float64
 	Trials   *big.Int       // how many trials a sample or a simulation has; nil for any other run
 	Progress meter.Progress // measured while the run was watched
@@ -28,9 +28,9 @@ type unfinished struct {
 // idleAfter is how long after its beginning a run to which nothing is added is idle.
 const idleAfter = time.Hour
 
-// Called returns a short name of the run for the page: the name of its ruleset without parameters, the size, and the
-// method, such as "Jump, n = 4: walk". If a judge, a program of the user, decides the games, the name of this program
-// follows: "choices:judge=a+b@my.py-0123ab", which ends with a hash of the program, becomes "Choices judged by my.py".
+// Called returns a short name of the run: its ruleset without parameters, the size, and the method, such as "Jump, n =
+// 4: walk". If a judge, a program of the user, decides the games, its name follows: "choices:judge=a+b@my.py-0123ab",
+// which ends with a hash of the program, becomes "Choices judged by my.py".
 func (u unfinished) Called() string {
 	plain, set, _ := strings.Cut(u.Ruleset, ":")
 	if _, program, judged := strings.Cut(set, "@"); judged {
@@ -56,9 +56,8 @@ func newFollower(s *checkpoints.Store, spaceOf func(checkpoints.Key) (enum.Space
 	return &follower{store: s, spaceOf: spaceOf, spaces: make(map[checkpoints.Key]enum.Space)}
 }
 
-// read returns the stored runs, counts of all games of a size, that are not finished, each with how far it is, the
-// oldest first. It is called every few seconds. If the last transaction of the database is still the one of the call
-// before, nothing has changed, and read returns the same slice again.
+// read returns the unfinished runs, the oldest first. If the last transaction of the database is still that of the call
+// before, read returns the same slice again.
 func (f *follower) read() ([]unfinished, error) {
 	runs, at, err := f.store.Underway(f.at) // at is the number of the last transaction
 	if err != nil {
@@ -74,12 +73,11 @@ func (f *follower) read() ([]unfinished, error) {
 	return f.runs, nil
 }
 
-// close closes the store.
 func (f *follower) close() { _ = f.store.Close() } // it is read only, so nothing is lost
 
-// unfinished returns a stored run with how far it is: for random trials their number, and for a count the share of the
-// games that are counted. The share needs the run's space, the set of games of its ruleset and size. If this program
-// does not know the space, or the space has other verdicts than the run, the share stays -1, as for a damaged run.
+// unfinished returns a stored run with how far it is: for random trials their number, and otherwise the share of the
+// games that are counted. If this program does not know the run's space, or the space has other verdicts than the run,
+// the share stays -1, as for a damaged run.
 func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 	u := unfinished{Summary: s, Share: -1}
 	switch {
@@ -99,9 +97,9 @@ func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 	return u
 }
 
-// space returns the space of the run with a key: the set of games that the run counts. It is nil if this program does
-// not know the run's ruleset or method. The follower keeps spaces, the nil ones too, because making one takes time and
-// the runs are read every few seconds.
+// space returns the set of games that the run with a key counts; nil if this program does not know the run's ruleset or
+// method. The follower keeps spaces, the nil ones too, because making one takes time and the runs are read every few
+// seconds.
 func (f *follower) space(key checkpoints.Key) enum.Space {
 	space, known := f.spaces[key]
 	if known {

@@ -13,7 +13,6 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// followed returns a new database and its follower.
 func followed(t *testing.T) (*checkpoints.Store, *follower) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -31,10 +30,8 @@ func followed(t *testing.T) (*checkpoints.Store, *follower) {
 	return store, f
 }
 
-// TestAFollowerSeesWhatIsNotFinished tests a follower, which lists the unfinished runs of a database that another
-// process writes. The test computes a run in four parts and reads the list after each: the run must be listed with the
-// share of games computed so far, and must disappear when it is finished. A sample, which has no end, must be listed
-// with its number of trials and no share.
+// TestAFollowerSeesWhatIsNotFinished computes a run in four parts and reads the list after each. A sample, which has no
+// end, must be listed with its number of trials and no share.
 func TestAFollowerSeesWhatIsNotFinished(t *testing.T) {
 	s, f := followed(t)
 	read := func() []unfinished {
@@ -95,9 +92,8 @@ func TestAFollowerSeesWhatIsNotFinished(t *testing.T) {
 	}
 }
 
-// TestAFollowerSeesDamageAndWhatItDoesNotKnow tests a follower, which lists the unfinished runs of a database, with two
-// runs that it cannot read fully. In the first one a stored result is damaged; it must be listed with the damage. The
-// second one is of a ruleset that the program lacks; it must be listed without the share that is done.
+// TestAFollowerSeesDamageAndWhatItDoesNotKnow lists a run with a damaged result, and one of a ruleset that the program
+// lacks, whose share is not known.
 func TestAFollowerSeesDamageAndWhatItDoesNotKnow(t *testing.T) {
 	s, f := followed(t)
 	d, err := db.Open(s.Path(), db.Options{})
@@ -133,7 +129,6 @@ func TestAFollowerSeesDamageAndWhatItDoesNotKnow(t *testing.T) {
 	}
 }
 
-// TestARunIsCalledByPlainWords names runs with settings, with a judge, and without either.
 func TestARunIsCalledByPlainWords(t *testing.T) {
 	for ruleset, want := range map[string]string{
 		"wonderwall":                     "Wonderwall, n = 4: walk",

@@ -14,9 +14,9 @@ import (
 // formulaExample is the formula in the form at first: (x or y) and (not x or z) and (not y or not z).
 const formulaExample = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"
 
-// A formulaView is what the page shows about a formula of propositional logic: the game that is made from the formula,
-// an order of the players that solves the game, and what this order means for the formula, values of its variables that
-// make it true.
+// A formulaView is what the page shows about a formula of propositional logic: the game that is made from it, an order
+// of the players that solves the game, and the values of the variables that this order stands for, which make the
+// formula true.
 type formulaView struct {
 	Text    string // as it was typed
 	Fault   string // why it has no game, a sentence
@@ -28,7 +28,6 @@ type formulaView struct {
 	Answer  string // what its order says of the formula, as the program prints it
 }
 
-// Values returns the values of the variables in the answer, in words.
 func (v formulaView) Values() (list []string) {
 	_, values, _ := strings.Cut(v.Answer, "\nv ")
 	for literal := range strings.FieldsSeq(strings.TrimSuffix(strings.ReplaceAll(values, "\nv", ""), " 0\n")) {
@@ -39,8 +38,8 @@ func (v formulaView) Values() (list []string) {
 }
 
 // A formulaPage shows that deciding whether games are solvable is as hard as deciding whether formulas of propositional
-// logic are satisfiable: it converts a formula that the user types to a game that is solvable if and only if the formula
-// is satisfiable. The formula is part of the page's address.
+// logic are satisfiable: it converts a formula to a game that is solvable if and only if the formula is satisfiable.
+// The formula is part of the page's address.
 type formulaPage struct {
 	*shared
 	games   *gameReader
@@ -62,8 +61,7 @@ func (p *formulaPage) page() page {
 	return page{Path: "/formula", Title: "Formula", Minor: true, Routes: func(t *router) { t.get("/formula", p.showFormula) }}
 }
 
-// showFormula shows the page on which a formula becomes a game: with an example, or with the formula of the request and
-// its game. A formula that cannot be read is shown with its fault.
+// showFormula shows the page: with an example, or with the formula of the request and its game or its fault.
 func (p *formulaPage) showFormula(w http.ResponseWriter, r *http.Request) error {
 	v := formulaView{Text: formulaExample}
 	if !r.Form.Has("formula") {
@@ -81,12 +79,10 @@ func (p *formulaPage) showFormula(w http.ResponseWriter, r *http.Request) error 
 	return p.showView(w, r, http.StatusOK, v)
 }
 
-// showView shows the page.
 func (p *formulaPage) showView(w http.ResponseWriter, r *http.Request, status int, v formulaView) error {
 	return p.show(w, r, status, "formula.html", view{Title: "A formula as a game", Data: v})
 }
 
-// derive fills in the fields that are derived from the typed formula.
 func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	type derived struct {
 		single.Derived
@@ -127,8 +123,7 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	return err
 }
 
-// formulas returns the first ruleset that has a family of games made from formulas, and this family. It returns false
-// if no ruleset has one.
+// formulas returns the first ruleset that has a family of games made from formulas, and this family.
 func formulas(rulesets []*enum.Ruleset) (*enum.Ruleset, single.Family, bool) {
 	for _, r := range rulesets {
 		for _, f := range r.Families {

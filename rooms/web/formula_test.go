@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// TestAFormulaIsPlayedAsAGame opens the page that turns a propositional formula into a game that is solvable if and
-// only if the formula is satisfiable. For valid formulas the page must show the answer, and what the case lists besides
-// it, e.g. the number of players or the values of the variables. For an invalid formula it must describe the mistake.
+// TestAFormulaIsPlayedAsAGame opens the page with valid and invalid formulas. The column want has the texts that the
+// answer must contain.
 func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -43,9 +42,8 @@ func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 	}
 }
 
-// TestAGameIsOnPagesThatTakeIt looks up two games: the game of a formula, which has more players than the page "Watch"
-// can simulate, and a game of four players. The answer must link to the pages "Play" and "Watch" only if they accept
-// the game: to "Play" for both, and to "Watch" only for the small one.
+// TestAGameIsOnPagesThatTakeIt looks up a game of four players, and the game of a formula, which has more players than
+// the page "Watch" can simulate. The answers must link to a page only if it accepts the game.
 func TestAGameIsOnPagesThatTakeIt(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

@@ -15,10 +15,9 @@ func newFrontPage(c *shared, games *gameReader, lookup *lookupPage) *frontPage {
 
 func (p *frontPage) routes(t *router) { t.get("/{$}", p.showFront) }
 
-// showFront answers a request for the address "/". Usually it shows the front page, which is about players who stand in
-// a line. If the address contains a game or a ruleset, or if the program's first ruleset is about something else,
-// showFront redirects to the page that looks up games. A redirect writes the game in the page's own form. If remarks on
-// the text of the game, such as corrected names, would be lost by this, showFront shows the answer itself instead.
+// showFront usually shows the front page, which is about players who stand in a line. If the address contains a game or
+// a ruleset, or if the program's first ruleset is about something else, it redirects to the page that looks up games.
+// If a redirect would lose remarks on the text of the game, such as corrected names, showFront shows the answer itself.
 func (p *frontPage) showFront(w http.ResponseWriter, r *http.Request) error {
 	if r.Form.Has("game") {
 		l, err := p.games.request(r)

@@ -13,7 +13,7 @@ import (
 )
 
 // TestTheFrontPageShowsAGameAndItsSolution reads the wishes of the four people from the front page, and the order in
-// which they stand at the end of its animation. The order must solve the game.
+// which they stand at the end of its animation.
 func TestTheFrontPageShowsAGameAndItsSolution(t *testing.T) {
 	h := testSite(t).handler()
 	w := ask(h, "/", nil)
@@ -69,8 +69,6 @@ func TestTheFrontPageShowsAGameAndItsSolution(t *testing.T) {
 	}
 }
 
-// TestAddressesOfTheFrontPageLeadOn adds games and rulesets to the address of the front page. Each must lead to the
-// page that looks up the game.
 func TestAddressesOfTheFrontPageLeadOn(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]string{"/?game=3%2C5&ruleset=nim": "/lookup?game=3%2C5&ruleset=nim", "/?ruleset=nim": "/lookup?ruleset=nim"} {

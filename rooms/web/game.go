@@ -57,7 +57,6 @@ type setting struct {
 
 func (l *gameRequest) request() *gameRequest { return l }
 
-// parsed returns the game as it was read, nil if it was not.
 func (l *gameRequest) parsed() single.Game { return l.game }
 
 // Rewritten reports whether addresses contain the game in a different form from the typed one.
@@ -66,7 +65,6 @@ func (l *gameRequest) Rewritten() bool { return l.Query != "" && l.typed != "" &
 // Address returns the address of the answer.
 func (l *gameRequest) Address() string { return address("/lookup", "ruleset", l.Name, "game", l.Game) }
 
-// setGame replaces the game by one that was not typed, such as a random game.
 func (l *gameRequest) setGame(game string) {
 	l.Game = game
 	l.typed = ""
@@ -75,8 +73,8 @@ func (l *gameRequest) setGame(game string) {
 // shows says, for each page that does not show all games, whether it shows the games of a ruleset.
 var shows = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": runs}
 
-// Picture returns the address of a picture of the game. A ruleset may offer several drawings with names; "picture" is
-// the usual one. Picture returns "" if the game has no address, or if the ruleset draws nothing.
+// Picture returns the address of a drawing of the game with a name; "picture" is the usual one. It returns "" if the
+// game has no address, or if the ruleset draws nothing.
 func (l *gameRequest) Picture(name string) string {
 	if l.Query == "" || pictured(l.Ruleset, name) == nil {
 		return ""
@@ -92,7 +90,6 @@ func (l *gameRequest) On(page string) string {
 	return local(page, l.Query)
 }
 
-// tooLarge reports whether the game has more players, or a larger board, than a page can show.
 func (l *gameRequest) tooLarge(page string) bool {
 	if page == "/play" && l.game != nil && l.Ruleset.Puzzle != nil {
 		_, small := l.Ruleset.Puzzle(l.game)
@@ -102,14 +99,12 @@ func (l *gameRequest) tooLarge(page string) bool {
 	return l.game != nil && runs(l.Ruleset) && len(simulate.NewJudge(l.game).Names()) > most[page]
 }
 
-// A gameReader reads the games of requests.
 type gameReader struct{ *shared }
 
 func newGameReader(c *shared) *gameReader { return &gameReader{c} }
 
-// request returns what an HTTP request asks about a game: the ruleset, its settings, and the text of the game. The text
-// may still have faults: the method read parses it. The ruleset is named as in "jump:rows=1"; if the form has fields for
-// settings, they replace the settings in the name.
+// request returns what an HTTP request asks about a game; the text of the game may still have faults. The ruleset is
+// named as in "jump:rows=1"; fields of the form for settings replace those in the name.
 func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	name := r.Form.Get("ruleset")
 	if name == "" {
@@ -134,10 +129,9 @@ func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	return l, g.keep(r.Context(), l)
 }
 
-// requestOn returns what an HTTP request asks about a game, as the method request does, on a page that shows the games
-// of some rulesets only. The page is given by its path, such as "/play". If it does not show games of the requested
-// ruleset, requestOn returns an error whose message is `refusal`, a format string that gets the ruleset's name.
-// Otherwise the user can choose among the page's rulesets only.
+// requestOn is like request, for a page such as "/play" that shows the games of some rulesets only, among which the user
+// can then choose. If the requested ruleset is none of them, the message of the error is `refusal`, a format string
+// that gets the ruleset's name.
 func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*gameRequest, error) {
 	l, err := g.request(r)
 	if err != nil {
@@ -151,10 +145,9 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 	return l, nil
 }
 
-// keep decides in which form a game is kept in the addresses of the answer, and fills in these addresses. If the game
-// was typed as a table with more columns, such as e-mail addresses, the kept form has only the cells of the game, so
-// that a shared link does not disclose other columns. If the kept form is too long for an address, or if there is none,
-// keep fills in no addresses.
+// keep fills in the addresses of the answer. If the game was typed as a table with more columns, such as e-mail
+// addresses, they have only the cells of the game, so that a shared link does not disclose the others. If the game is
+// too long for an address, or has no form for one, keep fills in none.
 func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 	l.typed = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {
@@ -181,9 +174,9 @@ func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 	return nil
 }
 
-// addressed reads the game of a request on a page, such as Play, that keeps the game in its address: every move is a
-// new address with the game in it. A game that is too long for an address, or has no form for one, is refused. The
-// argument `activity`, such as "it is played", completes the message for a game that is too long.
+// addressed reads the game of a request on a page, such as Play, in whose addresses the game has to be. A game that is
+// too long for an address, or has no form for one, is refused. The argument `activity`, such as "it is played",
+// completes the message about the length.
 func (g *gameReader) addressed(ctx context.Context, l *gameRequest, activity string) (single.Game, error) {
 	if l.Long {
 		return nil, wrongf("it is too long: while %s it is in the page's address, which takes at most %d bytes of it", activity, mostLink)
@@ -199,10 +192,8 @@ func (g *gameReader) addressed(ctx context.Context, l *gameRequest, activity str
 }
 
 // complete reports whether a request with a game may be answered by a redirect to the address of the game. This address
-// may have the game in another form than the user typed: without other columns of a table, and with corrected names. A
-// redirect is right if the page at the address would tell the user as much as an answer to the typed text. If
-// columns were left out, or if remarks on corrections would be lost, complete returns false, and the request is
-// answered directly.
+// may lack columns of the typed table, and have corrected names. If a redirect would lose what the user should be told
+// about this, complete returns false.
 func (g *gameReader) complete(ctx context.Context, l *gameRequest) bool {
 	if l.Query == "" { // the game has no address
 		return false
@@ -223,7 +214,7 @@ func (g *gameReader) complete(ctx context.Context, l *gameRequest) bool {
 	return err == nil && len(again.Remarks) == len(l.Remarks)
 }
 
-// read returns the game of a request. It reads the game's text only the first time.
+// read returns the game of a request. It parses the text only the first time.
 func (g *gameReader) read(ctx context.Context, l *gameRequest) (single.Game, error) {
 	if l.game != nil {
 		return l.game, nil
@@ -248,7 +239,6 @@ func (g *gameReader) read(ctx context.Context, l *gameRequest) (single.Game, err
 	return game, nil
 }
 
-// onlyGame reads a text that must contain exactly one game.
 func onlyGame(ruleset *enum.Ruleset, text string) (only single.Game, err error) {
 	for game, err := range ruleset.Read(strings.NewReader(text)) {
 		if err != nil {
@@ -265,9 +255,9 @@ func onlyGame(ruleset *enum.Ruleset, text string) (only single.Game, err error) 
 	return only, nil
 }
 
-// setIn returns the parameters that a form sets, written as in the name of a ruleset: "rows=1,values=0..4". They are in
-// the fields whose names begin with the prefix, "set." or "rule."; an empty field keeps the default. The second result
-// is false if the form has no such fields.
+// setIn returns the parameters that a form sets, as in the name of a ruleset: "rows=1,values=0..4". They are in fields
+// with the prefix "set." or "rule."; an empty field keeps the default. The second result is false if there are no such
+// fields.
 func setIn(form url.Values, prefix string) (set string, sets bool) {
 	var pairs []string
 	for key, values := range form {
@@ -282,10 +272,8 @@ func setIn(form url.Values, prefix string) (set string, sets bool) {
 	return strings.Join(pairs, ","), sets
 }
 
-// settingsOf returns the parameters as fields of a form, filled in with the values of a text such as
-// "players=2,rows=1". A parameter that the text does not set has an empty field. The parameter `of` names the form to
-// which the fields belong: "set" for the parameters of a ruleset, "rule" for the parameters of the rule by which
-// running players move.
+// settingsOf returns the parameters as fields of a form, filled in from a text such as "players=2,rows=1". The
+// parameter `of` names the form: "set" for a ruleset, "rule" for the rule by which running players move.
 func settingsOf(of string, parameters []enum.Parameter, text string) (list []setting) {
 	for _, p := range parameters {
 		set := setting{Parameter: p, Of: of}

@@ -21,7 +21,6 @@ type gameView interface {
 	Address() string // of the page with the current game
 }
 
-// newGamePage returns a page that reads requests, answers them, and shows the form by the given functions.
 func newGamePage[P gameView](
 	games *gameReader,
 	generator *generator,
@@ -32,9 +31,8 @@ func newGamePage[P gameView](
 	return gamePage[P]{games, generator, read, answer, show}
 }
 
-// get answers a GET request to a page about games, such as the look-up page. If the address has a game, it shows the
-// results for this game, and otherwise the empty form. If the form of a ruleset's parameters was sent, so that each
-// parameter is a field of the address, get redirects to an address with these settings in the ruleset's name.
+// get shows the results for the game in the address, or the empty form if there is none. If the form of a ruleset's
+// parameters was sent, a field for each, get redirects to an address with these settings in the ruleset's name.
 func (g gamePage[P]) get(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {
@@ -60,9 +58,9 @@ func (g gamePage[P]) tell(w http.ResponseWriter, r *http.Request, p P) error {
 	return g.show(w, r, http.StatusUnprocessableEntity, p)
 }
 
-// post answers a form that was sent by POST, usually with a game. It redirects to the page's address with this game, so
-// that the user has a link to the results. Without a redirect it shows the results only if the game is too long for
-// an address, or if the results at that address would lack remarks on the text that was typed.
+// post answers a form that was sent by POST. It redirects to the page's address with the game, so that the user has a
+// link to the results, unless the game is too long for an address, or the results there would lack remarks on the text
+// that was typed.
 func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {
@@ -78,10 +76,9 @@ func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	return g.tell(w, r, p)
 }
 
-// random answers a request for a random game. The request names the size, and a family, the kind of random games to
-// draw from. random redirects to the address of the game. If the game is too long for an address, the page that looks
-// up games shows its answers without a redirect, and every other page shows the form with the reason why it cannot show
-// the game.
+// random redirects to the address of a random game. The request names the size, and a family, the kind of random games.
+// If the game is too long for an address, the page that looks up games shows its answers without a redirect, and every
+// other page shows the form with the reason why it cannot show the game.
 func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {

@@ -14,23 +14,21 @@ const tokenName = "token"
 // policy is the Content-Security-Policy of a page: it may load only files of this site.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'"
 
-// A gate decides who may see the site. If the site listens on the loopback interface, everyone on this machine may.
-// Otherwise a visitor must know the token.
+// A gate decides who may see the site: on the loopback interface everyone on this machine, and otherwise visitors who
+// know the token.
 type gate struct {
 	site   Site
 	token  string // "" on loopback
 	layout *layout
 }
 
-// newGate returns the gate of a site.
 func newGate(of Site, token string, l *layout) *gate {
 	return &gate{site: of, token: token, layout: l}
 }
 
 // handler returns the outermost handler of the site. It refuses visitors without the token and forms that other sites
-// send, adds the headers that protect the pages in a browser, and passes all other requests on to the handler inside.
-// Requests of monitoring programs, such as /metrics, go to the board of the run that is served with the site, which
-// knows how far this run is.
+// send, adds the headers that protect the pages in a browser, and passes the other requests on to the handler inside.
+// Requests of monitoring programs, such as /metrics, go to the board of the served run.
 func (g *gate) handler(inside http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -55,9 +53,8 @@ func (g *gate) handler(inside http.Handler) http.Handler {
 	})
 }
 
-// answerMachine answers a request for /metrics, /healthz or /status, which monitoring programs read, through
-// site.Board, which has the status of the run that this process serves beside the site. A browser has the token of the
-// site in a cookie. Monitoring programs keep no cookies, so here every address may contain the token.
+// answerMachine answers a request for /metrics, /healthz or /status through site.Board. Monitoring programs keep no
+// cookies, so here every address may contain the token.
 func (g *gate) answerMachine(w http.ResponseWriter, r *http.Request) {
 	err := g.refusal(r)
 	if err != nil && !g.isToken(r.URL.Query().Get(tokenName)) {
@@ -68,10 +65,7 @@ func (g *gate) answerMachine(w http.ResponseWriter, r *http.Request) {
 }
 
 // admit returns a handler that passes requests on to the handler `inside` if the visitor may see the site, and
-// otherwise shows an error. A visitor must know the token, a secret: the first request has it in the address, later
-// ones in a cookie. A site on the loopback interface has no token, because only this machine can reach it. There the
-// host of the request must be a name of this machine, so that a foreign site whose name resolves to this machine gets
-// no answer.
+// otherwise shows an error. The first request of a visitor has the token in the address, later ones in a cookie.
 func (g *gate) admit(inside http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := g.refusal(r)
@@ -80,7 +74,7 @@ func (g *gate) admit(inside http.Handler) http.Handler {
 			return
 		}
 
-		// The first request: move the token from the address to a cookie.
+		// The first request moves the token from the address to a cookie.
 		query := r.URL.Query()
 		if !g.isToken(query.Get(tokenName)) {
 			g.layout.showError(w, r, err)
@@ -92,8 +86,9 @@ func (g *gate) admit(inside http.Handler) http.Handler {
 	})
 }
 
-// refusal returns why a request is refused, or nil if it is admitted. A request must have the site's token in a cookie.
-// If the site has no token, because only this machine can reach it, the request's host must be a name of this machine.
+// refusal returns why a request is refused, or nil. A request must have the site's token in a cookie. On the loopback
+// interface there is no token; there the request's host must be a name of this machine, so that a foreign site whose
+// name resolves to this machine gets no answer.
 func (g *gate) refusal(r *http.Request) error {
 	if g.token == "" {
 		if !loopback(r.Host) {
@@ -108,7 +103,6 @@ func (g *gate) refusal(r *http.Request) error {
 	return nil
 }
 
-// isToken reports whether a text is the token.
 func (g *gate) isToken(text string) bool {
 	return g.token != "" && subtle.ConstantTimeCompare([]byte(text), []byte(g.token)) == 1
 }

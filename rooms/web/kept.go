@@ -12,21 +12,19 @@ import (
 	"enumerate/enum/single"
 )
 
-// errUnwritable is the error for a game whose cells would be read as other names after they are written as a table.
+// errUnwritable is the error for a game whose cells would be read as other names once they are written as a table.
 var errUnwritable = errors.New("the names of this game cannot be written as a table; rename the players")
 
-// A kept is the form of a typed game that addresses, links and files contain: the cells that were read as the game, and
-// nothing else of the user's table, whose other columns may be private.
+// A kept is the form of a typed game that addresses, links and files contain: the cells that were read as the game.
+// Other columns of the user's table may be private.
 type kept struct {
 	Game string
 	single.Rows
 }
 
-// keptOf returns the form of a typed table that addresses may contain. A table may have private columns besides the
-// game, and addresses are shared, so they must contain the cells of the game only. If the table has no other cells, the
-// form is the typed text itself; otherwise it is a new table with the cells of the game. The form is "", so that no
-// address contains the game, if the new table would not be read as the same cells. If the table cannot be read, the
-// function refused decides whether the form is the text or "".
+// keptOf returns the form of a typed table that addresses may contain. If the table has only the cells of the game, the
+// form is the typed text; otherwise it is a new table with these cells, or "" if that would not be read as the same
+// cells. If the table cannot be read, the function refused decides whether the form is the text or "".
 func keptOf(r *enum.Ruleset, text string) kept {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {
@@ -43,9 +41,9 @@ func keptOf(r *enum.Ruleset, text string) kept {
 	return kept{game, rows}
 }
 
-// refused decides about a typed text that cannot be read as a game: may an address contain it, so that the page at this
-// address shows its faults? It returns the text itself if nothing private can be in it: the text has only the columns
-// of a game, and at least half of the choices in it are names of players. Otherwise refused returns "".
+// refused returns a typed text that cannot be read as a game, so that an address can contain it and the page show its
+// faults, if nothing private can be in it: the text has only the columns of a game, and at least half of the choices
+// are names of players. Otherwise refused returns "".
 func refused(r *enum.Ruleset, text string) string {
 	sheet := r.Sheet(strings.NewReader(text))
 	cells := sheet.Cells
@@ -83,14 +81,12 @@ func sameCells(a, b []string) bool {
 	return slices.EqualFunc(a, b, func(a, b string) bool { return plainCell(a) == plainCell(b) })
 }
 
-// separators are the characters that may stand between the cells of a game. They include no letters and no digits, so
-// they disclose nothing.
+// separators may stand between the cells of a game. They include no letters and no digits, so they disclose nothing.
 const separators = " \t\n|:;,\"'[]{}()>→-+"
 
-// holdsOnly reports whether a typed text contains nothing but the cells of a game and separators, so that a link may
-// contain the text: it discloses no other column of a user's table. The cells are the rows that were read from the
-// text, each a player and then the player's choices. The text may begin with the headings of these columns. In the short
-// form of a game, such as BC DA BA BA, it has only the choices.
+// holdsOnly reports whether a typed text contains nothing but the cells of a game and separators, so that a link to it
+// discloses no other column. The rows were read from the text, each a player and then the player's choices. The text
+// may begin with the headings, and in the short form of a game, such as BC DA BA BA, it has only the choices.
 func holdsOnly(text string, columns []string, rows [][]string) bool {
 	all := slices.Concat(rows...)
 	var choices []string
@@ -106,8 +102,8 @@ func holdsOnly(text string, columns []string, rows [][]string) bool {
 	return false
 }
 
-// isMadeOf reports whether a text contains the given cells, in their order, and nothing else except separators such as
-// commas and line breaks. Empty cells need not be in the text.
+// isMadeOf reports whether a text contains the cells, in their order, and nothing else except separators. Empty cells
+// need not be in the text.
 func isMadeOf(text string, cells []string) bool {
 	cells = slices.DeleteFunc(slices.Clone(cells), func(cell string) bool { return cell == "" })
 
@@ -125,8 +121,8 @@ func isMadeOf(text string, cells []string) bool {
 	return len(cells) == 0
 }
 
-// gameOfCells writes the cells of the form, row by row, as a table with a header. Empty rows are left out. If all
-// rows are empty it returns "".
+// gameOfCells writes the cells of the form, row by row, as a table with a header. Empty rows are left out. If all rows
+// are empty it returns "".
 func gameOfCells(cells, columns []string) string {
 	var text strings.Builder
 	for row := range slices.Chunk(cells, len(columns)) {
@@ -148,12 +144,11 @@ func gameOfCells(cells, columns []string) string {
 	return text.String()
 }
 
-// plainCell returns a cell on one line, with single blanks.
 func plainCell(cell string) string { return strings.Join(strings.Fields(cell), " ") }
 
-// quotedCell returns a cell as CSV. It puts the cell in quotes if the cell has characters that the reader of games,
-// which knows many formats, could take for separators. It quotes a cell with a backslash as Go does, because the reader
-// takes a backslash within quotes for the beginning of an escape sequence.
+// quotedCell returns a cell as CSV, in quotes if it has characters that the reader of games could take for separators.
+// It quotes a cell with a backslash as Go does, because the reader takes a backslash within quotes for an escape
+// sequence.
 func quotedCell(cell string) string {
 	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_.", r) }
 	if !strings.ContainsFunc(cell, func(r rune) bool { return !plain(r) }) {

@@ -18,11 +18,9 @@ import (
 	gametext "enumerate/games/wonderwall/text"
 )
 
-// secrets are texts that must not leave the page: they occur only in private columns and in the hidden sheet of the
-// tables in these tests, and not in the three columns of the game.
+// secrets are texts of private columns and hidden sheets, which must not leave the page.
 var secrets = []string{"example.org", "2026", "09:0", "allergic", "nuts", "E-mail", "Comment", "Hidden", "Timestamp"}
 
-// formExport is the export of a form. Four players can stand in a line.
 const formExport = `Timestamp,E-mail,Your name,Wonderwall,Ninja,Comment
 2026/07/03 09:00:11,ann@example.org,Ann,Dan,Ben,"allergic, to nuts"
 2026/07/03 09:01:12,ben@example.org,Ben,Dan,Cleo,
@@ -30,11 +28,10 @@ const formExport = `Timestamp,E-mail,Your name,Wonderwall,Ninja,Comment
 2026/07/03 09:03:14,dan@example.org,Dan,Ann,Cleo,
 `
 
-// readOf is what addresses have of the export.
 const readOf = "player,wonderwall,ninja\nAnn,Dan,Ben\nBen,Dan,Cleo\nCleo,Ann,Dan\nDan,Ann,Cleo\n"
 
-// exports returns files that have the game of formExport, in several formats. All these files contain texts that must
-// not leave the browser (secrets); a file that is wide has them in columns that do not belong to the game.
+// exports returns files that have the game of formExport, in several formats, and contain secrets; a file that is wide
+// has them in columns that do not belong to the game.
 func exports(t *testing.T) map[string]struct {
 	content []byte
 	wide    bool
@@ -96,8 +93,8 @@ func workbookOf(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-// holdsSecret returns a secret that a text contains, also if it is written as in an address or in HTML. It returns ""
-// if there is none.
+// holdsSecret returns a secret that a text contains, also if it is written as in an address or in HTML; "" if there is
+// none.
 func holdsSecret(text string) string {
 	for _, form := range []string{text, html.UnescapeString(text), strings.ReplaceAll(strings.ToLower(text), "%3a", ":")} {
 		if plain, err := url.QueryUnescape(form); err == nil {
@@ -110,12 +107,10 @@ func holdsSecret(text string) string {
 	return ""
 }
 
-// addresses are the attributes of a page that have addresses.
 var addresses = regexp.MustCompile(` (?:href|src|action|formaction|data-[a-z]*)="([^"]*)"`)
 
-// noSecretLeaves checks that a secret, i.e. text of a private column or sheet, leaves the page in no address and no
-// header. It follows redirects to the page, and opens each address on the page that contains a game. It reports every
-// secret in a header, in an address of the page, or on a page that was opened in this way. It returns the page.
+// noSecretLeaves follows redirects to the page, and opens each address on the page that contains a game. It reports
+// every secret in a header, in an address of the page, or on a page that was opened in this way. It returns the page.
 func noSecretLeaves(t *testing.T, h http.Handler, what string, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	headers := func(at string, w *httptest.ResponseRecorder) {
@@ -154,10 +149,8 @@ func noSecretLeaves(t *testing.T, h http.Handler, what string, w *httptest.Respo
 	return page
 }
 
-// TestOnlyColumnsThatWereReadLeaveThePage gives the site a table with private columns, such as e-mail addresses, next
-// to the three columns of a game. It does so for each kind of file and in each way in which a game can be entered. The
-// page, its addresses and the files it links to must contain only the three columns of the game, and the page must say
-// which columns it has read.
+// TestOnlyColumnsThatWereReadLeaveThePage gives the site a table with private columns next to the three columns of a
+// game: in each kind of file, and in each way in which a game can be entered.
 func TestOnlyColumnsThatWereReadLeaveThePage(t *testing.T) {
 	h := testSite(t).handler()
 	const says = "Read from the columns <b><bdi>Your name</bdi></b>, <b><bdi>Wonderwall</bdi></b> and <b><bdi>Ninja</bdi></b>. The other 3 columns were left out: no link and no file contains them."
@@ -199,14 +192,13 @@ func TestOnlyColumnsThatWereReadLeaveThePage(t *testing.T) {
 	}
 }
 
-// withoutQuotes returns a table without the quotes of its cells.
 func withoutQuotes(game string) string {
 	return strings.TrimSuffix(strings.ReplaceAll(game, `"`, ""), "\n") + "\n"
 }
 
 // TestASheetThatIsNotReadIsInNoAddress posts a table with private columns that is refused, or whose columns the user
-// has to choose. The table must not be lost, so that the user can correct it. But the answer must come without a
-// redirect, and no address on the page may contain anything private.
+// has to choose. The table must not be lost, so that the user can correct it, and the answer must come without a
+// redirect.
 func TestASheetThatIsNotReadIsInNoAddress(t *testing.T) {
 	h := testSite(t).handler()
 	for claim, sheet := range map[string]string{
@@ -243,9 +235,8 @@ func TestASheetThatIsNotReadIsInNoAddress(t *testing.T) {
 	noSecretLeaves(t, h, "a sheet as a game of nim", w)
 }
 
-// TestChosenColumnsAreAllThatLeaves posts two tables whose headings do not say which columns belong to the game, and
-// chooses the three columns. The second table is too long for an address. In both cases the addresses on the page, and
-// the page itself, must contain only the chosen columns.
+// TestChosenColumnsAreAllThatLeaves chooses the three columns of a table whose headings do not say which they are. The
+// second table is too long for an address.
 func TestChosenColumnsAreAllThatLeaves(t *testing.T) {
 	h := testSite(t).handler()
 	unknown := strings.NewReplacer("Your name", "Who", "Wonderwall", "A", "Ninja", "B").Replace(formExport)
@@ -263,8 +254,7 @@ func TestChosenColumnsAreAllThatLeaves(t *testing.T) {
 }
 
 // TestAWideSheetOfAFewNamesHasAnAddress looks up a small game in a table whose other columns contain more text than
-// fits into an address. The answer must still have its own link, because the link contains only the columns of the
-// game.
+// fits into an address.
 func TestAWideSheetOfAFewNamesHasAnAddress(t *testing.T) {
 	h := testSite(t).handler()
 	sheet := strings.Replace(formExport, "to nuts", strings.Repeat("to nuts", mostLink), 1)
@@ -276,9 +266,8 @@ func TestAWideSheetOfAFewNamesHasAnAddress(t *testing.T) {
 	}
 }
 
-// TestCorrectionsInASheetAreReported posts a table in which one name is in lower case, and which has private columns,
-// to each page that reads games. The page must report that the name was corrected and that columns were left out. It
-// cannot redirect to the address of the game instead, because the address contains neither fact.
+// TestCorrectionsInASheetAreReported posts a table with private columns in which one name is in lower case. The page
+// must report both without a redirect, because the address of the game contains neither fact.
 func TestCorrectionsInASheetAreReported(t *testing.T) {
 	h := testSite(t).handler()
 	for _, path := range []string{"/lookup", "/play", "/simulate"} {
@@ -289,7 +278,6 @@ func TestCorrectionsInASheetAreReported(t *testing.T) {
 	}
 }
 
-// TestCellsAreReadAsTheyAreWritten writes any names as a table and reads the table. The names must be the same.
 func TestCellsAreReadAsTheyAreWritten(t *testing.T) {
 	r := games.All()[0]
 	rapid.Check(t, func(t *rapid.T) {

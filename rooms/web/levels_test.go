@@ -8,9 +8,9 @@ import (
 	"enumerate/games"
 )
 
-// TestAGameOfALevelCanBeWon opens games of several levels of difficulty that the page "Play" generates, for each
-// ruleset that two sides play in turns. Each game must not be over at the start, and the user, who moves first, must be
-// able to win it. A game of jump must have exactly two players.
+// TestAGameOfALevelCanBeWon opens games of several levels, of each ruleset that two sides play in turns. The user, who
+// moves first, must be able to win, in a game that is not over at the start. A game of jump must have exactly two
+// players.
 func TestAGameOfALevelCanBeWon(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

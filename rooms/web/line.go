@@ -12,11 +12,11 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// mostLined is the most players on a line that is shown. On a longer line a user would not find a player.
+// mostLined is the most players on a line: on a longer one a user would not find a player.
 const mostLined = 200
 
-// A lineup is what the page Play shows of a game in which the user puts players on a line: the players in the user's
-// order, and which players are content. A player is content if its wonderwall stands between the player and its ninja.
+// A lineup is what the page Play shows of a game in which the user puts players on a line. A player is content if its
+// wonderwall stands between the player and its ninja.
 type lineup struct {
 	Made    string // how many moves the user has made
 	Shown   string // "yes" once a solution was shown
@@ -31,15 +31,15 @@ type lineup struct {
 	Never   bool   // the game has no solution
 }
 
-// longLine is the least number of players on a line with which the page has a form to move a player by typing the number
-// of its new place. On a shorter line a few clicks are enough to reach any place.
+// longLine is the least number of players with which the page has a form to move a player by typing the number of its
+// new place. On a shorter line a few clicks reach any place.
 const longLine = 9
 
-// Long reports whether the line has a form that moves a player to a place by its number.
+// Long reports whether the page has a form that moves a player to a place by its number.
 func (l *lineup) Long() bool { return len(l.Players) >= longLine }
 
 // Large reports whether a table of the players, and links whose addresses contain the whole game, would be most of the
-// page. Then the page has no such table, and buttons instead of these links.
+// page. Then the page has buttons instead.
 func (l *lineup) Large() bool { return len(l.Players) > mostPictured }
 
 // Content returns how many players are content.
@@ -49,7 +49,6 @@ func (l *lineup) Content() int { return len(l.Rows) - l.Wrong }
 var people = strings.NewReplacer("A", "Ann", "B", "Ben", "C", "Cleo", "D", "Dan", "E", "Eva", "F", "Finn", "G", "Gina", "H", "Hugo",
 	"I", "Ida", "J", "Jan", "K", "Kim", "L", "Lea", "M", "Max", "N", "Nora", "O", "Otto")
 
-// A player of a line has its number and its name.
 type player struct {
 	Number int
 	Name   string
@@ -61,7 +60,6 @@ type want struct {
 	Right                     bool // the player is content where the players stand now
 }
 
-// wantsOf returns what the players of a game want.
 func wantsOf(judge simulate.Judge) (list []want) {
 	names := judge.Names()
 	named := func(p int) player { return player{p + 1, names[p]} }
@@ -77,7 +75,6 @@ type hint struct {
 	Link           string
 }
 
-// A standing is a game with the players in an order.
 type standing struct {
 	simulate.Judge
 	game  single.Game
@@ -89,10 +86,9 @@ type linePage struct{ *shared }
 
 func newLinePage(c *shared) *linePage { return &linePage{c} }
 
-// fill fills in the view of a game in which the user puts players on a line: the players in the order that the address
-// has, and which players are content. The form can move a player, or ask for a hint or a solution. After a move, or if
-// a solution was found, the result `next` is the address of the new order, to which the browser is redirected;
-// otherwise it is "".
+// fill fills in the players in the order that the address has, and which players are content. The form can move a
+// player, or ask for a hint or a solution. If this changes the order, `next` is its address, to which the browser is
+// redirected.
 func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if len(st.Names()) > mostLined {
@@ -136,8 +132,8 @@ func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string
 	return p.help(r.Context(), v, st)
 }
 
-// countOf returns how many moves the user has made, from the text in the address. A text that is no number counts as 0,
-// and a number above mostNumber as mostNumber: the count is only for the user, so a wrong one is no error.
+// countOf reads the number of moves that the user has made. The count is only for the user, so a wrong one is no error:
+// a text that is no number counts as 0, and a number above mostNumber as mostNumber.
 func countOf(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
@@ -146,10 +142,9 @@ func countOf(text string) int {
 	return min(max(n, 0), mostNumber)
 }
 
-// help answers a user who puts players on a line and asks for a hint or a solution. For a hint it fills in a move that
-// leads towards a solution. For a solution it returns as `next` the address of the line in this order, to which the
-// browser is redirected. If the game has no solution, or none is found in time, the method solution notes this in the
-// view.
+// help answers a user who asks for a hint, a move towards a solution, or for a solution, in which case `next` is the
+// address of the line in this order. If there is no solution, or none is found in time, the method solution notes this
+// in the view.
 func (p *linePage) help(ctx context.Context, v *play, st standing) (next string, err error) {
 	if v.Line.Asked == "" {
 		return "", nil
@@ -168,8 +163,8 @@ func (p *linePage) help(ctx context.Context, v *play, st standing) (next string,
 	return "", nil
 }
 
-// read sets the order in which the players stand on the line from a text in the address, such as "2.1.3": the numbers of
-// the players from 1. Without a text it is the order in which the game lists the players.
+// read sets the order from a text in the address, such as "2.1.3": the numbers of the players from 1. Without a text it
+// is the order in which the game lists the players.
 func (st *standing) read(text string) error {
 	order, err := numbers(text, "players", mostLined)
 	if err != nil {
@@ -189,10 +184,8 @@ func (st *standing) read(text string) error {
 	return nil
 }
 
-// move moves a player by one place in the order on the line. The arguments are two fields of the form: one is empty,
-// and the other has the player's number as a text. If `earlier` has the number, the player moves towards the front of
-// the line; if `later` has it, towards the back. A player at the end of the line stays there. If both arguments are
-// empty, no player moves, and the result is false.
+// move moves a player by one place: towards the front of the line if `earlier` has its number, or towards the back if
+// `later` has it. A player at the end of the line stays there. If both texts are empty, the result is false.
 func (st *standing) move(earlier, later string) (moved bool, err error) {
 	text, step := earlier, -1
 	if text == "" {
@@ -212,8 +205,8 @@ func (st *standing) move(earlier, later string) (moved bool, err error) {
 	return true, nil
 }
 
-// put moves a player to a place in the order on the line. The arguments are the numbers of the player and of the place
-// as texts from the form, both from 1. The players between the old place and the new one make room.
+// put moves a player to a place in the order; the texts are the numbers of both, from 1. The players in between make
+// room.
 func (st *standing) put(player, place string) error {
 	at, err := st.at(player)
 	if err != nil {
@@ -238,7 +231,6 @@ func (st *standing) at(player string) (int, error) {
 	return at, nil
 }
 
-// places returns where each player stands on the line, for the judge of the game: X is the player's place from 0.
 func (st standing) places() []simulate.Point {
 	places := make([]simulate.Point, len(st.order))
 	for i, p := range st.order {
@@ -247,14 +239,11 @@ func (st standing) places() []simulate.Point {
 	return places
 }
 
-// judge fills in which players of the line are content in the order in which they stand: those whose wonderwall stands
-// between themselves and their ninja. The game is solved if all players are content.
 func (l *lineup) judge(st standing) {
 	place := st.places()
 	l.Rows = wantsOf(st.Judge)
 	for p, w := range st.Wants() {
-		// Either both steps, from the player to the wonderwall and on to the ninja, lead to the right, or both to the
-		// left.
+		// Both steps, from the player to the wonderwall and on to the ninja, lead in the same direction.
 		l.Rows[p].Right = (place[p].X < place[w.Wonderwall].X) == (place[w.Wonderwall].X < place[w.Ninja].X)
 		if !l.Rows[p].Right {
 			l.Wrong++
@@ -266,8 +255,7 @@ func (l *lineup) judge(st standing) {
 	l.Solved = l.Wrong == 0
 }
 
-// discontent returns how many players of a game are not content if they stand in the order in which the game lists them.
-// A player is content if its wonderwall stands between itself and its ninja.
+// discontent returns how many players of a game are not content in the order in which the game lists them.
 func discontent(game single.Game) int {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if st.read("") != nil {
@@ -278,10 +266,9 @@ func discontent(game single.Game) int {
 	return l.Wrong
 }
 
-// confirm checks a second time that the order of the players on the line is a solution, before the page calls it a
-// solution. The check is the ruleset's own, and shares no code with the method judge, which decides what the page
-// shows. confirm returns "" if the order is a solution. Otherwise it returns why not, in words: the ruleset disagrees,
-// or its check failed or took too long.
+// confirm checks a second time that the order on the line is a solution, before the page calls it one. The check is the
+// ruleset's own, and shares no code with the method judge. If it disagrees, fails or takes too long, confirm returns
+// why, in words.
 func (p *linePage) confirm(ctx context.Context, st standing) (why string, err error) {
 	_, why, err = tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) ([]string, error) {
 		order, err := st.Solution(ctx, simulate.Line, st.places())
@@ -293,8 +280,8 @@ func (p *linePage) confirm(ctx context.Context, st standing) (why string, err er
 	return why, err
 }
 
-// solution has the solver find a solution of the game, and returns the players in its order, as numbers from 0. If the
-// game has no solution, or none is found in time, it returns nil and sets l.Never or l.Unknown, which say why.
+// solution has the solver find a solution, and returns the players in its order, from 0. If there is none, or none is
+// found in time, it returns nil and sets l.Never or l.Unknown.
 func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int, error) {
 	answer, why, err := tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (single.Answer, error) { return st.game.Solve(ctx, single.How{}) })
 	if err != nil {
@@ -316,10 +303,8 @@ func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int,
 	return order, nil
 }
 
-// hint returns a move that leads towards a solution, which is given as the players in order. It takes the first place
-// of the line at which the line and the solution have different players. The move puts the solution's player there, in
-// front of the player who stands there now. The hint has a link to the line after the move. hint returns nil if the
-// line is a solution already.
+// hint returns a move that leads towards a solution, which is given as the players in order. At the first place where
+// the line and the solution differ, it puts the solution's player in front of the player who stands there now.
 func (st *standing) hint(v *play, solution []int) *hint {
 	if v.Line.Solved {
 		return nil

@@ -28,9 +28,9 @@ var speeds = []int{1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 960}
 
 const usualSpeed = 30
 
-// A liveSimulations has the simulations of running players that are being watched in browsers. A browser opens a stream
-// of events by a GET request; this begins a simulation, which ends with the stream and is not stored. The first event
-// of the stream is an id, with which POST requests can change the simulation:
+// A liveSimulations has the simulations of running players that browsers watch. A GET request opens a stream of events
+// and begins a simulation, which ends with the stream. The first event is an id, with which POST requests can change
+// the simulation:
 //
 //	GET  /simulate/live?...&speed=30&paused=yes
 //	POST /simulate/live with id, and do=pause|step|go|slower|faster, or
@@ -52,8 +52,6 @@ type liveSimulations struct {
 	open  map[string]*liveSimulation                                                         // by a name that cannot be guessed
 }
 
-// newLiveSimulations returns a list without simulations. The function begin returns the simulation that a request
-// asks for.
 func newLiveSimulations(c *shared, begin func(context.Context, *http.Request) (*simulate.Simulation, simulate.Judge, error)) *liveSimulations {
 	return &liveSimulations{shared: c, begin: begin, most: 64, time: 10 * time.Minute, open: make(map[string]*liveSimulation)}
 }
@@ -63,10 +61,9 @@ func (l *liveSimulations) routes(t *router) {
 	t.post("/simulate/live", l.tell)
 }
 
-// watch answers a request to watch a simulation of running players: a stream of events that lasts until the browser
-// closes it or until l.time is over. It begins the simulation that the request describes, sends the name by which later
-// requests can change it, and runs it. The function `send` sends an event, which has a kind and data. Reasons why the
-// simulation cannot begin or ends are sent as an event too, because the page shows them.
+// watch begins the simulation that a request describes, and sends its events until the browser closes the stream or
+// l.time is over. Reasons why the simulation cannot begin or ends are sent as an event too, because the page shows
+// them.
 func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(string, []byte) error) error {
 	timed, cancel := context.WithTimeout(ctx, l.time)
 	defer cancel()
@@ -93,7 +90,6 @@ func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(
 	return send("end", fmt.Appendf(nil, "This has run for %v, and ends. Start again if you like.", l.time))
 }
 
-// add adds a simulation and returns its name, unless there are too many.
 func (l *liveSimulations) add(v *liveSimulation) (id string, full bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -105,16 +101,14 @@ func (l *liveSimulations) add(v *liveSimulation) (id string, full bool) {
 	return id, false
 }
 
-// remove removes a simulation.
 func (l *liveSimulations) remove(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.open, id)
 }
 
-// asked returns the simulation that a request asks for, ready to run: the game and the rule by which its players move,
-// the speed, and whether it is paused at first. A simulation takes time, so other sites must not start it. The general
-// check for requests from other sites does not cover GET requests, so asked makes this check itself.
+// asked returns the simulation that a request asks for. A simulation takes time, so other sites must not start it, and
+// the general check for requests from other sites does not cover GET requests.
 func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimulation, error) {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
 		return nil, faultf(http.StatusForbidden, "the request comes from another site: open this page and use its forms")
@@ -137,8 +131,8 @@ func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimu
 	}, nil
 }
 
-// speedOf returns which of the possible speeds a request asks for, as an index of speeds. The text is a number of steps
-// a second, as in the address; "" means the usual speed.
+// speedOf returns the speed that a request asks for, in steps a second, as an index of speeds; "" means the usual
+// speed.
 func speedOf(text string) (int, error) {
 	if text == "" {
 		return slices.Index(speeds, usualSpeed), nil
@@ -151,9 +145,8 @@ func speedOf(text string) (int, error) {
 	return at, nil
 }
 
-// tell answers a request that changes a simulation while it is watched, such as a request to pause it or to drag a
-// player. It finds the simulation by its id, and hands it the command as a function. The goroutine that runs the
-// simulation calls this function, so that only one goroutine changes it.
+// tell answers a request that changes a watched simulation. It hands the command, as a function, to the goroutine that
+// runs the simulation, so that only this goroutine changes it.
 func (l *liveSimulations) tell(w http.ResponseWriter, r *http.Request) error {
 	l.mu.Lock()
 	v, found := l.open[r.Form.Get("id")]
@@ -212,7 +205,6 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 		return nil, wrongf("do must be pause, step, go, slower, faster, drag or drop, not %.20q", do)
 	}
 
-	// Two commands are left, drag and drop. They name a player and a place.
 	player, err := strconv.Atoi(form.Get("player"))
 	if err != nil || player < 1 || player > len(v.judge.Names()) {
 		return nil, wrongf("unknown player %.20q; expected 1 to %d", form.Get("player"), len(v.judge.Names()))
@@ -231,7 +223,7 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 	}, nil
 }
 
-// pointOf reads the place to which a player is dragged from the fields x and y of a form.
+// pointOf reads the place to which a player is dragged.
 func pointOf(form url.Values) (at simulate.Point, err error) {
 	for _, axis := range []struct {
 		name string
@@ -246,9 +238,9 @@ func pointOf(form url.Values) (at simulate.Point, err error) {
 	return at, nil
 }
 
-// step moves all players of the simulation by one step, except the player that the user drags. Without the user, each
-// step depends on the places before it alone. So once the players are in the same places again, they repeat their moves
-// for ever, and step notes the period, the number of steps after which they do.
+// step moves all players by one step, except the player that the user drags. Without the user, each step depends only
+// on the places before it. So once the players are in the same places again, they repeat their moves for ever, and step
+// notes the period.
 func (v *liveSimulation) step() {
 	v.sim.Step()
 	v.restVerdict = ""
@@ -307,10 +299,8 @@ func (v *liveSimulation) run(ctx context.Context, send func(string, []byte) erro
 	}
 }
 
-// frame returns the picture of a simulation at this moment as a line of text, which the script of the page draws: the
-// number of steps, and each player's place, followed by + if the player is content (its wonderwall is between it and
-// its ninja) and by - if it is not. It also returns the number of content players. Once all players rest, the
-// number of steps stays what it was when the rest began.
+// frame returns the data of a frame event, and the number of content players: those whose wonderwall is between them
+// and their ninja. Once all players rest, the number of steps stays what it was when the rest began.
 func frame(s *simulate.Simulation) (line string, content int) {
 	steps := s.Steps()
 	if s.Rest() {
@@ -328,9 +318,8 @@ func frame(s *simulate.Simulation) (line string, content int) {
 	return string(text), content
 }
 
-// stillRunning returns a sentence that says that the players still run and, after 100 steps, for how many steps they
-// have run. The number is rounded down to 1, 2 or 5 times a power of ten, so that the sentence changes rarely: screen
-// readers read every change aloud.
+// stillRunning returns a sentence that says for how many steps the players have run. The number is rounded down to 1, 2
+// or 5 times a power of ten, so that the sentence changes rarely: screen readers read every change aloud.
 func stillRunning(steps uint64) string {
 	const long = 100
 	if steps < long {
@@ -349,7 +338,6 @@ func stillRunning(steps uint64) string {
 	return fmt.Sprintf("They have run for at least %d steps, and still run.", rounded)
 }
 
-// verdict says in words whether the players still run and, if they rest, whether their places solve the game.
 func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error) {
 	switch {
 	case !v.sim.Rest() && v.paused:

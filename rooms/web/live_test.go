@@ -25,7 +25,6 @@ import (
 // line6 is a game of six players, A to F, which can be solved.
 const line6 = "BC DF BA BE DF DB"
 
-// liveSite runs a site until the test ends, and returns its address.
 func liveSite(t *testing.T) (s *site, at string) {
 	s = testSite(t)
 	at, _ = open(t, Site{Rulesets: games.All()}, func(server *Server) { server.http.Handler = s.handler() })
@@ -41,7 +40,6 @@ type stream struct {
 	close  func()
 }
 
-// watchLive opens a stream.
 func watchLive(t *testing.T, at, query string) *stream {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -106,7 +104,6 @@ func (s *stream) tell(pairs ...string) int {
 	return answer.StatusCode
 }
 
-// A shown is a frame.
 type shown struct {
 	steps  uint64
 	places []simulate.Point
@@ -154,9 +151,8 @@ func trialsOf(t *testing.T, text, rule string) (simulate.Trials, single.Game, si
 	panic("no game")
 }
 
-// TestFramesAreThoseOfASimulationOfTheSameSeed watches simulations of moving players that the server runs, with
-// different rules of motion. The test runs a simulation with the same seed itself. The places in every frame that the
-// server sends, and the verdict at the end, must be the same as in the test's own simulation.
+// TestFramesAreThoseOfASimulationOfTheSameSeed compares every frame and verdict that the server sends, for different
+// rules of motion, with a simulation of the same seed that the test runs.
 func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
@@ -210,9 +206,9 @@ func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
 	}
 }
 
-// TestADraggedPlayerStaysWhereItIsPut drags a player of a simulation with the pointer, on each ground (plane, line,
-// circle, field). The player must be at the point of the ground that is nearest to the pointer, and must stay there
-// while the others move. After it is dropped, it must move again, unless all players are at rest.
+// TestADraggedPlayerStaysWhereItIsPut drags a player on each ground. It must stay at the point of the ground that is
+// nearest to the pointer while the others move. After it is dropped, it must move again, unless all players are at
+// rest.
 func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -259,8 +255,7 @@ func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 	}
 }
 
-// TestStepsAreThoseOfTheVerdict watches simulations to the end. The number of steps in the last frame must be the
-// number in the sentence that says how the simulation ended.
+// TestStepsAreThoseOfTheVerdict compares the number of steps in the last frame with that in the sentence at the end.
 func TestStepsAreThoseOfTheVerdict(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -282,9 +277,9 @@ func TestStepsAreThoseOfTheVerdict(t *testing.T) {
 	}
 }
 
-// TestPlayersWhoNeverRestAreSaidToRepeat watches a simulation of a game without a solution, in which the three players
-// repeat the same moves for ever. The verdict must say so, with the period that a complete simulation finds. It must be
-// withdrawn if the user moves a player.
+// TestPlayersWhoNeverRestAreSaidToRepeat watches a game without a solution, in which the three players repeat the same
+// moves for ever. The verdict must have the period of a complete simulation, and be withdrawn if the user moves a
+// player.
 func TestPlayersWhoNeverRestAreSaidToRepeat(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -320,8 +315,7 @@ func TestPlayersWhoRunForLongAreSaidTo(t *testing.T) {
 	}
 }
 
-// TestASolutionThatIsDraggedApartIsFoundAgain waits until the players have solved a game, and then drops one player at
-// another place. The players must run again, and must solve the game again.
+// TestASolutionThatIsDraggedApartIsFoundAgain drops one player of a solved game at another place.
 func TestASolutionThatIsDraggedApartIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -333,8 +327,6 @@ func TestASolutionThatIsDraggedApartIsFoundAgain(t *testing.T) {
 	s.await("verdict", "solved Solved after ")
 }
 
-// TestASimulationFollowsItsControls steps, pauses and continues a simulation and changes its speed. The events must
-// follow, and invalid commands must be refused.
 func TestASimulationFollowsItsControls(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -369,9 +361,8 @@ func TestASimulationFollowsItsControls(t *testing.T) {
 	}
 }
 
-// TestSimulationsAreBoundedAndEndWithTheirWatchers opens as many simulations as the server allows at the same time, and
-// one more, which must be refused. When the clients that watch the simulations disconnect, the simulations must end and
-// leave no goroutine. A simulation must also end when its time is over.
+// TestSimulationsAreBoundedAndEndWithTheirWatchers opens one simulation more than the server allows. Simulations must
+// end when the clients disconnect, and leave no goroutine, and when their time is over.
 func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	s, at := liveSite(t)
 	s.simulate.live.most = 3
@@ -442,8 +433,7 @@ func TestWatchersEndWhenTheServerDoes(t *testing.T) {
 	}
 }
 
-// TestWhatCannotRunIsReported asks for simulations with invalid games, rules and seeds. The page and the stream of
-// events must both describe the mistake.
+// TestWhatCannotRunIsReported asks for simulations with invalid games, rules and seeds, by the page and by the stream.
 func TestWhatCannotRunIsReported(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)

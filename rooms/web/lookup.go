@@ -17,9 +17,9 @@ import (
 
 const singleTime = 8 * time.Second // for an answer that is asked for alone
 
-// A lookupPage is the page that shows the answers about a game, such as whether it is solvable and why. The address of
-// the page contains the game, so that everyone can link to the answers. The form of the page is sent by POST, and the
-// answer is a redirect to the address with its game, unless this address would be too long.
+// A lookupPage shows the answers about a game, such as whether it is solvable and why. The address contains the game,
+// so that everyone can link to the answers. The form is sent by POST, and redirects to the address with the game,
+// unless this would be too long.
 //
 //	/lookup?ruleset=nim&game=3,5,7    the answers about the game, in parts
 //	/lookup/solve.json?...            one part of the answers, as the verb or flag of this name prints it
@@ -41,8 +41,6 @@ func newLookupPage(c *shared, games *gameReader, generator *generator, answers *
 	return p
 }
 
-// page returns the look-up page as the site lists it: its address, its title in the navigation, and the handlers of the
-// addresses below /lookup.
 func (p *lookupPage) page() page {
 	return page{Path: "/lookup", Title: "Your names", Routes: func(t *router) {
 		t.get("/lookup", p.get)
@@ -54,7 +52,6 @@ func (p *lookupPage) page() page {
 	}}
 }
 
-// A lookupView is a request about a game, as the template of the page sees it.
 type lookupView struct {
 	*gameRequest
 	Sheets  []single.Text   // the sheets of a workbook, if the user must choose one
@@ -81,13 +78,12 @@ func (l *lookupView) Picture(name string) string {
 	return l.gameRequest.Picture(name)
 }
 
-// mostPictured is the largest number of players for which the picture of a game on the page shows all choices. The
-// picture of a game with more players shows only what the answer needs, so the page also has a table of all choices.
+// mostPictured is the largest number of players for which the picture of a game shows all choices. A larger picture
+// shows only what the answer needs, so the page also has a table of all choices.
 const mostPictured = 30
 
-// Crowd returns the rows of a table that says what each player of a large game wants. The picture of a game with
-// more than mostPictured players would be too crowded to read, so the page has this table too; for a smaller game
-// Crowd returns nil. If the game has a solution, the players are in its order.
+// Crowd returns the rows of a table of what each player wants, in the order of the solution if there is one; nil for a
+// game of at most mostPictured players.
 func (l *lookupView) Crowd() []want {
 	if l.parsed() == nil || !runs(l.Ruleset) {
 		return nil
@@ -107,9 +103,7 @@ func (l *lookupView) Crowd() []want {
 	return wants
 }
 
-// read returns the view for a request to the look-up page, filled in with what the request asks for: the ruleset and the
-// text of the game, whether the user edits the game in a form with a cell for each choice, and the players whose choices
-// an edit has just changed, which the page marks.
+// read returns the view for a request. The page marks the players whose choices an edit has just changed.
 func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
 	request, err := p.games.request(r)
 	if err != nil {
@@ -123,20 +117,18 @@ func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
 	return l, nil
 }
 
-// get shows the form or, if the address has a game, the answers about it.
 func (p *lookupPage) get(w http.ResponseWriter, r *http.Request) error { return p.form.get(w, r) }
 
-// post answers the form of the look-up page. The form has the game in cells, in a file, or as a text; a text may be a
-// table, and then the form may also say which columns are the game. Usually post redirects to the address of the game.
-// It answers without a redirect if columns were left out, if the user must choose columns or a sheet, or if the game
-// cannot be read, because the page at the address could not say this.
+// post answers the form, which has the game in cells, in a file, or as a text; a text may be a table, and then the form
+// may also say which columns are the game. Usually post redirects to the address of the game. It answers without a
+// redirect if columns were left out, if the user must choose columns or a sheet, or if the game cannot be read, because
+// the page at the address could not say this.
 func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 	l, err := p.read(r)
 	if err != nil {
 		return err
 	}
 
-	// A file may have several sheets. The user chooses one sheet.
 	texts, err := p.textsOfFile(r, l)
 	switch {
 	case statusOf(err) == http.StatusUnprocessableEntity:
@@ -158,7 +150,7 @@ func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	// Now the form has the game as text, so it can be read like any other request.
+	// Now the form has the game as text.
 	l, err = p.read(r)
 	if err != nil {
 		return err
@@ -170,8 +162,8 @@ func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 	return p.form.tell(w, r, l)
 }
 
-// textsOfFile returns the texts of the games in a file that a form uploads: one game for each sheet of a workbook. It
-// returns no texts if the form has no file, or if games of the ruleset are not read from files.
+// textsOfFile returns the texts of the games in an uploaded file, one for each sheet of a workbook. There are none
+// without a file, or if games of the ruleset are not read from files.
 func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]single.Text, error) {
 	file, about, err := r.FormFile("file")
 	if err != nil {
@@ -188,9 +180,9 @@ func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]single.Text,
 	return texts, err
 }
 
-// takeCells handles a form that has its game in cells. The cells are the input fields of the form, or the cells of a
-// typed table in the columns that the user chose for player, wonderwall and ninja. takeCells writes them as a text, and
-// makes this text the form's game. It leaves a form without cells, or with too few chosen columns, unchanged.
+// takeCells makes the cells of a form its game, as text: its input fields, or the cells of a typed table in the columns
+// that the user chose for player, wonderwall and ninja. A form without cells, or with too few chosen columns, stays
+// unchanged.
 func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	cells, columns := r.Form["cell"], r.Form["column"]
 	if cells == nil && columns == nil {
@@ -214,9 +206,8 @@ func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	return nil
 }
 
-// answer shows the page with the answers about the game, such as whether it is solvable and what its class is. Each
-// answer is a part of the page, and is sent as soon as it is computed, so that the user need not wait for slow ones. If
-// the user edits the game in cells, the page has only the form.
+// answer shows the page with the answers about the game, each as soon as it is computed. If the user edits the game in
+// cells, the page has only the form.
 func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupView) error {
 	game, err := p.games.read(r.Context(), l.gameRequest)
 	if err != nil {
@@ -239,9 +230,8 @@ func (p *lookupPage) answer(w http.ResponseWriter, r *http.Request, l *lookupVie
 	return p.showForm(w, r, http.StatusOK, l)
 }
 
-// showForm shows the look-up page: the form and, if the view has answers, the answers below it. For a ruleset whose
-// games are tables of names, the form has a cell for each name. For any other ruleset an empty form is filled with an
-// example.
+// showForm shows the form and the answers, if the view has some. For a ruleset whose games are tables of names, the
+// form has a cell for each name. Otherwise an empty form is filled with an example.
 func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int, l *lookupView) error {
 	if l.Ruleset.Columns != nil {
 		if err := p.cells.fill(r.Context(), l); err != nil {
@@ -266,9 +256,8 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 	return p.show(w, r, status, "lookup.html", v)
 }
 
-// fillExample puts an example into the empty form of the look-up page, so that a user sees how games are written. It is
-// a random game with a fixed seed, the same each time. A ruleset that makes no random games has games that are written
-// as a size; for them the example is 8.
+// fillExample puts an example into an empty form: a random game with a fixed seed. Where the ruleset makes no random
+// games, a game is written as a size, and the example is 8.
 func (p *lookupPage) fillExample(r *http.Request, l *lookupView) {
 	families := generated(l.Ruleset)
 	if len(families) == 0 {
@@ -284,9 +273,8 @@ func (p *lookupPage) fillExample(r *http.Request, l *lookupView) {
 	l.Game = game
 }
 
-// giveAnswer sends the answer to one question about a game as a file. The last part of the path says which question and
-// which file: "proof.lrat", for example, is the file that the command line writes with --proof. Any other question has a
-// file in JSON, such as "solve.json": what the command line prints with --format json.
+// giveAnswer sends the answer to one question about a game as a file, which the last part of the path names:
+// "solve.json" is what the command line prints with --format json, and "proof.lrat" what it writes with --proof.
 func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	l, err := p.read(r)
 	if err != nil {
@@ -316,10 +304,9 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// writtenTo returns which question about a game, such as "what proves the verdict?", is answered by a file with the
-// given name, and the format of this file. Such a question has two files: the question "proof", for example, has
-// proof.lrat, the proof that the verb solve writes with --proof, and proof.dimacs, the formula that solve then prints
-// and that the proof refutes. writtenTo returns nil if no question has this file.
+// writtenTo returns the question that a file with the given name answers, and the format of the file; nil if there is
+// none. The question "proof" has two files: proof.lrat, the proof that the verb solve writes with --proof, and
+// proof.dimacs, the formula that solve then prints and that the proof refutes.
 func writtenTo(ruleset *enum.Ruleset, file string) (question *single.Question, format string) {
 	for _, q := range ruleset.Questions {
 		if q.Output == "" {
@@ -334,7 +321,6 @@ func writtenTo(ruleset *enum.Ruleset, file string) (question *single.Question, f
 	return nil, ""
 }
 
-// answered reads the game, and returns the answer to a question in a format.
 func (p *lookupPage) answered(ctx context.Context, l *lookupView, q *single.Question, format string) ([]byte, error) {
 	game, err := p.games.read(ctx, l.gameRequest)
 	if err != nil {
@@ -344,8 +330,8 @@ func (p *lookupPage) answered(ctx context.Context, l *lookupView, q *single.Ques
 }
 
 // showPicture sends a picture of the game: picture.svg or, for phones, narrow.svg, which has no title and no legend. If
-// the game cannot be drawn and a browser asks for an image of a page, where it would not show an error, showPicture
-// sends a picture that contains the reason.
+// the game cannot be drawn and a browser asks for an image of a page, which would not show an error, showPicture sends
+// a picture of the reason.
 func (p *lookupPage) showPicture(w http.ResponseWriter, r *http.Request) error {
 	l, err := p.read(r)
 	if err != nil {

@@ -32,7 +32,6 @@ import (
 	"enumerate/internal/pace"
 )
 
-// at returns the address of a game.
 func at(path, ruleset, game string) string {
 	return path + "?" + url.Values{"ruleset": {ruleset}, "game": {game}}.Encode()
 }
@@ -54,9 +53,8 @@ func somewhere(t *testing.T, r *enum.Ruleset) string {
 	return text.String()
 }
 
-// TestEveryRulesetIsLookedUp looks up a game of every ruleset. The page must have a picture of the game, a link to the
-// answer, and a section for each question that the ruleset answers. The heading must be both that and the title of the
-// page. Where the games are no tables of names, it is the question that the answer settles.
+// TestEveryRulesetIsLookedUp looks up a game of every ruleset. The page must have a section for each question that the
+// ruleset answers. Where the games are no tables of names, the heading is the question that the answer settles.
 func TestEveryRulesetIsLookedUp(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -109,8 +107,6 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 	}
 }
 
-// TestAnAnswerBeginsWithItsQuestionAndASentence looks up games that can be drawn, and others that cannot. The answer must
-// begin with a question and one sentence. A game that cannot be drawn must have no link to a picture, but the reason.
 func TestAnAnswerBeginsWithItsQuestionAndASentence(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ ruleset, game, asks, says, undrawn string }{
@@ -133,9 +129,7 @@ func TestAnAnswerBeginsWithItsQuestionAndASentence(t *testing.T) {
 	}
 }
 
-// TestAGameIsLookedUpPartByPart looks up an unsolvable and a solvable game. The page must have every section of the
-// answer: for the unsolvable game e.g. the contradiction and a repair, for the solvable one e.g. the line. For the
-// solvable game it must not propose a repair.
+// TestAGameIsLookedUpPartByPart looks up an unsolvable and a solvable game. Only the first may be offered a repair.
 func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
@@ -154,9 +148,8 @@ func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	}
 }
 
-// TestARefutationIsForOtherPrograms downloads two files for an unsolvable game, with which other programs can check
-// that it is unsolvable: its propositional formula and a refutation of this formula. The page must link to both. For a
-// solvable game the server must refuse both files.
+// TestARefutationIsForOtherPrograms downloads the formula of an unsolvable game and its refutation. For a solvable game
+// the server must refuse both files.
 func TestARefutationIsForOtherPrograms(t *testing.T) {
 	h := testSite(t).handler()
 	body := html.UnescapeString(ask(h, at("/lookup", "wonderwall", "BC DA BA BA"), nil).Body.String())
@@ -172,8 +165,6 @@ func TestARefutationIsForOtherPrograms(t *testing.T) {
 	}
 }
 
-// TestTheFormLeadsToALink submits games in the form of the page, as a table of cells and as text. The answer must
-// redirect to the address of the game, so that every game has a link.
 func TestTheFormLeadsToALink(t *testing.T) {
 	h := testSite(t).handler()
 	cells := []string{"Ann", "Ben", "Cy", "", "", "", " Ben ", "Ann", "Cy", "Cy", "Ann", "Ben"}
@@ -213,9 +204,7 @@ func TestTheFormLeadsToALink(t *testing.T) {
 	}
 }
 
-// TestRandomGamesLeadToALink asks for a random game of every family of games (a way to generate them). The answer must
-// redirect to the address of a game that can be looked up. The same seed must lead to the same game. Invalid sizes,
-// families and seeds must be refused.
+// TestRandomGamesLeadToALink asks for a random game of every family. The same seed must lead to the same game.
 func TestRandomGamesLeadToALink(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -247,9 +236,6 @@ func TestRandomGamesLeadToALink(t *testing.T) {
 	}
 }
 
-// TestFaultsAreShownNextToTheInput looks up games with mistakes. The answer must have the HTTP status 422, and must
-// keep the text of the user. It must describe the mistake next to the text box, or how many cells of the table need a
-// change.
 func TestFaultsAreShownNextToTheInput(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ ruleset, game, want string }{
@@ -295,8 +281,7 @@ func hostile() []string {
 	return []string{`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' onclick='alert(1)`, `</textarea><b>`, `{{.}}`, `javascript:alert(1)`, `a,b;c`, `x"y`, "ä\u202e\u0000\u200b", `=1+1`, `{"a":["b","c"]}`, `back\slash \" \n`, `# no comment`, `->`, `A|B`, `&amp;&lt;`, `%3Cscript%3E`}
 }
 
-// TestNamesAreTextAndNothingElse looks up a game whose names contain markup, scripts and quotes. All pages, pictures
-// and files must show the names as text.
+// TestNamesAreTextAndNothingElse looks up a game with hostile names, in all pages, pictures and files.
 func TestNamesAreTextAndNothingElse(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -346,7 +331,6 @@ func noMarkupOf(t *testing.T, what, body string) {
 	}
 }
 
-// alike returns a solvable game with that number of players in CSV.
 func alike(players int) string {
 	var text strings.Builder
 	w := csv.NewWriter(&text)
@@ -357,9 +341,8 @@ func alike(players int) string {
 	return text.String()
 }
 
-// TestAThousandPlayersArePasted pastes a game of a thousand players, which is too large for an address and for a
-// picture. The page must still answer within the time limit of a request, must say that the game has no link, and must
-// refuse to draw it, and say how many players a picture can have at most.
+// TestAThousandPlayersArePasted pastes a game that is too large for an address and for a picture. The page must answer
+// within the time limit of a request, and say how many players a picture can have.
 func TestAThousandPlayersArePasted(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -391,9 +374,8 @@ func TestAThousandPlayersArePasted(t *testing.T) {
 	}
 }
 
-// TestPartsThatTakeTooLongAreReportedAndOthersShown looks up a game for which one section of the answer takes longer
-// than its time limit. This section must say so, and all other sections must be shown. The time is virtual, so the test
-// does not wait.
+// TestPartsThatTakeTooLongAreReportedAndOthersShown looks up a game, one section of whose answer exceeds its time
+// limit, in virtual time.
 func TestPartsThatTakeTooLongAreReportedAndOthersShown(t *testing.T) {
 	r := *games.All()[0]
 	r.Questions = slices.Clone(r.Questions[:3])
@@ -418,7 +400,6 @@ func TestPartsThatTakeTooLongAreReportedAndOthersShown(t *testing.T) {
 	})
 }
 
-// TestPartsAreSentAsSoonAsTheyAreKnown reads the beginning of an answer while a later part is still being computed.
 func TestPartsAreSentAsSoonAsTheyAreKnown(t *testing.T) {
 	r := *games.All()[0]
 	r.Questions = slices.Clone(r.Questions)
@@ -446,8 +427,7 @@ func TestPartsAreSentAsSoonAsTheyAreKnown(t *testing.T) {
 	}
 }
 
-// TestConcurrentLookupsTakeBoundedMemory sends more look-ups at a time than the server answers. The memory must stay
-// below a limit.
+// TestConcurrentLookupsTakeBoundedMemory sends more look-ups at a time than the server answers.
 func TestConcurrentLookupsTakeBoundedMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; go test -short has seconds, go test runs it")
@@ -483,8 +463,8 @@ func TestConcurrentLookupsTakeBoundedMemory(t *testing.T) {
 	}
 }
 
-// FuzzLookup sends arbitrary text to the page "Look up", to its files, and to the generator of random games. No answer
-// may be an internal error of the program, and none may contain the text as markup.
+// FuzzLookup sends arbitrary text to the page, its files, and the generator of random games. No answer may be an
+// internal error, or contain the text as markup.
 func FuzzLookup(f *testing.F) {
 	for _, r := range games.All() {
 		f.Add(r.Name, "3,5,7", "Ann", "more")
@@ -523,10 +503,9 @@ func FuzzLookup(f *testing.F) {
 	})
 }
 
-// TestARepairIsDescribedAndMarked looks up unsolvable games that can be repaired by changing some choices. The rows
-// cover the possible changes: of the first choice, the second, both, an exchange of both, and changes of two players.
-// The page must describe the change in words. Its button must lead to the repaired game, where each changed player is
-// marked.
+// TestARepairIsDescribedAndMarked looks up unsolvable games. The rows cover the possible changes: of the first choice,
+// the second, both, an exchange of both, and changes of two players. The button must lead to the repaired game, where
+// each changed player is marked.
 func TestARepairIsDescribedAndMarked(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
@@ -564,8 +543,8 @@ func TestARepairIsDescribedAndMarked(t *testing.T) {
 	}
 }
 
-// TestARepairThatDoesNotExistLeadsNowhere looks up a game of three players, which no change of choices makes solvable.
-// The page must not have the button that applies a repair. A second game, which has a repair, must have this button.
+// TestARepairThatDoesNotExistLeadsNowhere looks up a game of three players, which no change of choices makes solvable,
+// and one that has a repair.
 func TestARepairThatDoesNotExistLeadsNowhere(t *testing.T) {
 	for game, want := range map[string]bool{"A: B C\nB: A C\nC: A B": false, "BC DA BA BA": true} {
 		page := ask(testSite(t).handler(), "/lookup?"+url.Values{"game": {game}}.Encode(), nil).Body.String()
@@ -575,9 +554,8 @@ func TestARepairThatDoesNotExistLeadsNowhere(t *testing.T) {
 	}
 }
 
-// TestALargeGameHasAPictureOfItsAnswerAndATable looks up games in which each player chooses the next two. With more
-// than mostPictured (30) players the page must list all choices in a table, with at most 30 it must have no such table.
-// It must have a picture in both cases.
+// TestALargeGameHasAPictureOfItsAnswerAndATable looks up games in which each player chooses the next two. The page must
+// have a picture, and a table of all choices if the picture does not show them.
 func TestALargeGameHasAPictureOfItsAnswerAndATable(t *testing.T) {
 	h := testSite(t).handler()
 	for players, table := range map[int]bool{12: false, mostPictured: false, mostPictured + 1: true, 80: true} {
@@ -596,8 +574,8 @@ func TestALargeGameHasAPictureOfItsAnswerAndATable(t *testing.T) {
 }
 
 // largeGames returns two games of 80 players, by the heading of their answers. In the unsolvable one each player
-// chooses the next two, and the proof that it is unsolvable needs most of the choices. In the solvable one the players
-// have first and last names.
+// chooses the next two, and the proof needs most of the choices. In the solvable one the players have first and last
+// names.
 func largeGames() map[string]string {
 	const players = 80
 	given := strings.Fields("Anna Björn Clara David Emma Felix Greta Hannah Ivan Julia Karl Lena Max Nora Oskar Paula Quentin Rosa Simon Tina")
@@ -615,9 +593,8 @@ func largeGames() map[string]string {
 	return map[string]string{"They cannot all be content": contradicting, "They can stand in a line": named}
 }
 
-// TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage looks up games of 80 players. The page must not exceed the size
-// that a page may have. To keep it small, the game is on the page only once, in a form; the buttons that lead to the
-// files (such as JSON) send this form. Each of these files must be answered.
+// TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage looks up games of 80 players. To keep the page small, the game is
+// on it only once, in a form that the buttons for the files (such as JSON) send. Each file must be answered.
 func TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage(t *testing.T) {
 	h := testSite(t).handler()
 	for verdict, game := range largeGames() {
@@ -650,9 +627,8 @@ func TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage(t *testing.T) {
 // ambiguous is a sheet whose headings do not say which columns are which.
 const ambiguous = "Time,Name,Red,Blue\n9:01,Ann,Ben,Cy\n9:02,Ben,Ann,Dee\n9:03,Cy,Ben,Ann\n9:04,Dee,Ben,Cy\n"
 
-// TestAQuestionAboutColumnsIsInWordsOfThePage gives a table whose headings do not say which column is which to every
-// page that reads games. The answer must tell the user what to do on this page. It must not mention a flag of the
-// command line, where the message comes from.
+// TestAQuestionAboutColumnsIsInWordsOfThePage gives an ambiguous table to every page that reads games. The answer must
+// not mention a flag of the command line, where the message comes from.
 func TestAQuestionAboutColumnsIsInWordsOfThePage(t *testing.T) {
 	h := testSite(t).handler()
 	wide := strings.ReplaceAll(ambiguous, "\n", strings.Repeat(",x", mostHeads)+"\n")
@@ -722,8 +698,8 @@ func TestALargeGameIsChangedInCells(t *testing.T) {
 	}
 }
 
-// TestTheLookUpPageSaysWhatEachButtonAndLinkIsFor checks that no two buttons of the page have the same text, and that its
-// other games do not contain the game of the page.
+// TestTheLookUpPageSaysWhatEachButtonAndLinkIsFor checks that no two buttons have the same text, and that the page's
+// other games do not contain its game.
 func TestTheLookUpPageSaysWhatEachButtonAndLinkIsFor(t *testing.T) {
 	page := ask(testSite(t).handler(), "/lookup", nil).Body.String()
 	seen := make(map[string]bool)
@@ -743,9 +719,8 @@ func TestTheLookUpPageSaysWhatEachButtonAndLinkIsFor(t *testing.T) {
 	}
 }
 
-// TestTheMenuMarksWhereALookUpBelongs checks which entry of the menu a page marks as the current one. The page on which
-// names of people are entered belongs to "Your names", and the page of a position of Nim to "Play". Pages that few readers need
-// are at the bottom instead of in the menu.
+// TestTheMenuMarksWhereALookUpBelongs checks which entry of the menu a page marks as the current one. Pages that few
+// readers need are at the bottom instead of in the menu.
 func TestTheMenuMarksWhereALookUpBelongs(t *testing.T) {
 	h := testSite(t).handler()
 	for at, want := range map[string]string{"/lookup": "Your names", "/lookup?ruleset=nim": "Play", "/results/classes?n=3": "Numbers", "/formula": ""} {

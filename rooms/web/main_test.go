@@ -13,7 +13,7 @@ var productLimits = usualLimits
 const mostPage = 60_000
 
 // TestMain raises the time limits of the pages, so that tests do not fail on a busy machine. Tests that check the
-// limits themselves set the limits of the product again (productLimits); some such tests run in virtual time.
+// limits themselves set productLimits or run in virtual time.
 func TestMain(m *testing.M) {
 	usualLimits = limits{
 		Read: 2 * time.Minute, Results: time.Hour,

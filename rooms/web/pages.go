@@ -8,7 +8,6 @@ import (
 	"enumerate/enum"
 )
 
-// limits is how long the site computes for an answer.
 type limits struct {
 	Read    time.Duration // for reading a game, and for setting the parameters of a ruleset
 	Results time.Duration // for reading results from a database and checking them
@@ -31,7 +30,7 @@ var usualLimits = limits{
 	List: listTime, Wait: waitTime,
 }
 
-// A shared has what all pages use: the site that they show, their layout, the limits of time, and the processors.
+// A shared has what all pages use.
 type shared struct {
 	Site
 	*layout
@@ -114,7 +113,6 @@ func newSite(of Site, token string) *site {
 	return s
 }
 
-// listPages lists the pages of the navigation, in its order.
 func (s *site) listPages(token string) []page {
 	list := []page{
 		s.lookup.page(),
@@ -138,5 +136,4 @@ func (s *site) listPages(token string) []page {
 // reachedAt sets the function that returns the addresses of the site, which the page for phones shows.
 func (s *site) reachedAt(urls func() []string) { s.phone.reachedAt(urls) }
 
-// handler answers all requests.
 func (s *site) handler() http.Handler { return s.gate.handler(s.router) }

@@ -42,13 +42,12 @@ type part struct {
 	Says, Of string       // the answer in words, and what the picture of the game shows
 }
 
-// A questioned game knows in what words it is looked up, such as "Can 6 queens stand so that ...?".
+// A questioned game has the question that its first answer settles, such as "Can 6 queens stand so that ...?".
 type questioned interface{ Question() string }
 
 // A worded answer knows its own words. If they are "", the title of the picture has the answer.
 type worded interface{ Sentence() string }
 
-// asks returns the question that the first answer about a game settles, as the heading of the answers.
 func asks(r *enum.Ruleset, game single.Game) string {
 	if q, ok := game.(questioned); ok {
 		return q.Question()
@@ -59,12 +58,12 @@ func asks(r *enum.Ruleset, game single.Game) string {
 	return fmt.Sprintf("What is the verdict on this game of %s?", called(r)[0])
 }
 
-// asked lists the questions that the page answers about a game of a ruleset, in the order of the page. They are the
-// ruleset's questions that have a title for the page, and the question for the class of the game, if the ruleset can
-// classify games. The verdict comes first, and after it what to change in an unsolvable game.
+// asked lists the questions that the page answers about a game: the ruleset's questions that have a title, and the
+// question for the class, if the ruleset can classify games. The verdict comes first, and then what to change in an
+// unsolvable game.
 func asked(r *enum.Ruleset) []single.Question {
 	list := slices.DeleteFunc(slices.Clone(r.Questions), func(q single.Question) bool { return q.Title == "" })
-	// Sort by descending rank: 1 for the verdict, 0 for the repair, and -1 (not found) for all other questions.
+	// By descending rank: 1 for the verdict, 0 for the repair, and -1 (not found) for all other questions.
 	ranks := []string{"repair", single.Solve}
 	slices.SortStableFunc(list, func(a, b single.Question) int { return slices.Index(ranks, b.Name) - slices.Index(ranks, a.Name) })
 	if r.Classify != nil {
@@ -79,7 +78,6 @@ func asked(r *enum.Ruleset) []single.Question {
 	return list
 }
 
-// cut returns the beginning of a text that is too long to be shown.
 func cut(text string) string {
 	if len(text) <= mostText {
 		return text
@@ -87,13 +85,11 @@ func cut(text string) string {
 	return strings.ToValidUTF8(text[:mostText], "") + "\n..."
 }
 
-// A classified is the class of a game, an answer, and its form.
 type classified struct {
 	*single.ClassRow
 	form single.Form
 }
 
-// An answerer asks the questions of a ruleset about a game, each within its time.
 type answerer struct {
 	*shared
 	classes *classesPage
@@ -132,10 +128,9 @@ func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game)
 	}
 }
 
-// explainByPicture fills in the answer in words, from the title of the game's picture. The title has two halves: the
-// subject of the picture, and a statement about it. In "Jump game, 2 x 2 tiles: A wins in round 1" they are the texts
-// before and after the colon. If the game cannot be drawn, the view gets the reason, and the answer may be a verdict
-// whose meaning is known.
+// explainByPicture fills in the answer in words, from the title of the game's picture, such as "Jump game, 2 x 2 tiles:
+// A wins in round 1". If the game cannot be drawn, the view gets the reason, and the answer may be a verdict whose
+// meaning is known.
 func (a *answerer) explainByPicture(ctx context.Context, l *lookupView, p *part, game single.Game) {
 	drawing := pictured(l.Ruleset, "picture")
 	if drawing == nil {
@@ -151,15 +146,15 @@ func (a *answerer) explainByPicture(ctx context.Context, l *lookupView, p *part,
 		p.Says = cmp.Or(p.Says, meanings[strings.TrimSpace(verdict)])
 		return
 	}
-	// The second half follows the last semicolon or the first colon, whichever comes later.
+	// The answer follows the last semicolon or the first colon, whichever comes later.
 	at := max(strings.LastIndex(canvas.Title, "; "), strings.Index(canvas.Title, ": "))
 	p.Of = canvas.Title[:max(at, 0)]
 	p.Says = cmp.Or(p.Says, strings.TrimSpace(canvas.Title[at+1:]))
 }
 
-// files lists the files that a user can download with the answer of a part, by their names below "/lookup/". Every
-// answer has a JSON file, even one that took too long for the page, because a file has more time. If the answer is that
-// the game has no solution, and names the choices that contradict each other, there are also the files of a proof.
+// files lists the files with the answer of a part, below "/lookup/". There is a JSON file even if the answer took too
+// long for the page, because a file has more time. If the answer names choices that contradict each other, there are
+// also the files of a proof.
 func (p *part) files(r *enum.Ruleset) (list []string) {
 	if p.Unknown == "" || p.Slow {
 		list = append(list, p.Name+".json")
@@ -175,8 +170,6 @@ func (p *part) files(r *enum.Ruleset) (list []string) {
 	return list
 }
 
-// linkTo returns the address at which the look-up page answers about another game of the view's ruleset. The game is a
-// text. linkTo returns "" if the text is empty, or if the address would be too long.
 func linkTo(l *lookupView, game string) string {
 	if game == "" {
 		return ""
@@ -188,9 +181,8 @@ func linkTo(l *lookupView, game string) string {
 	return link
 }
 
-// part asks a question about a game, and returns the part of the page with the answer. If the answer cannot be found
-// within the time for a part, the part says why it is unknown. Its field Slow is set if the answer may be found with
-// more time, which a user gets who asks for this answer alone.
+// part asks a question about a game, and returns the part of the page with the answer, or why it is unknown. The part
+// is Slow if the answer may be found with more time, which a user gets who asks for it alone.
 func (a *answerer) part(ctx context.Context, q single.Question, game single.Game) part {
 	p, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (part, error) {
 		answer, err := q.Ask(ctx, game, single.How{})
@@ -210,7 +202,6 @@ func (a *answerer) part(ctx context.Context, q single.Question, game single.Game
 	return p
 }
 
-// partOf returns what the part of an answer shows.
 func partOf(q single.Question, answer single.Answer) (part, error) {
 	if class, ok := answer.(classified); ok {
 		return partOfClass(class), nil
@@ -229,7 +220,7 @@ func partOf(q single.Question, answer single.Answer) (part, error) {
 	}
 	p.Text, p.Cut = cut(string(text)), len(text) > mostText
 
-	// Some answers are games. Such a game gets a link to its own answers.
+	// An answer that is a game gets a link to its own answers.
 	if !slices.Contains(q.Formats, single.GameFormat) {
 		return p, nil
 	}
@@ -245,9 +236,9 @@ func partOf(q single.Question, answer single.Answer) (part, error) {
 	return p, nil
 }
 
-// partOfClass returns the part of the page that shows the class of a game: its canonical form, and the relabeling, which
-// says how the players are renamed to get this form. For a game with many players, the part leaves out the relabeling,
-// and a canonical form that is too long to be read.
+// partOfClass returns the part that shows the class of a game: its canonical form, and the relabeling, which says how
+// the players are renamed to get this form. With many players, it leaves out the relabeling, and a canonical form that
+// is too long to be read.
 func partOfClass(class classified) part {
 	p := part{Class: class.ClassRow, Game: class.Game, form: &class.form}
 	p.Cut = len(class.Relabeling) > mostNames
@@ -262,7 +253,6 @@ func partOfClass(class classified) part {
 	return p
 }
 
-// formatted returns an answer in a format.
 func formatted(answer single.Answer, format string) ([]byte, error) {
 	var text bytes.Buffer
 	if err := single.Write(&text, answer, format); err != nil {
@@ -271,16 +261,14 @@ func formatted(answer single.Answer, format string) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// writePicture answers with a picture. Its policy allows style within the picture, which pictures have, and nothing
-// that runs.
+// writePicture answers with a picture. Its policy allows style within the picture, and nothing that runs.
 func writePicture(w http.ResponseWriter, picture []byte) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	send(w, "image/svg+xml", picture)
 }
 
-// pictured returns the drawing with a given name among those that a ruleset offers for browsers, as SVG. A drawing is a
-// question whose answer is a picture. If no drawing has this name, pictured returns the first one; if the ruleset has no
-// drawings, it returns nil.
+// pictured returns the drawing with a name among those that a ruleset offers as SVG; otherwise the first one, or nil if
+// there are none. A drawing is a question whose answer is a picture.
 func pictured(r *enum.Ruleset, name string) (found *single.Question) {
 	for i, q := range r.Drawings {
 		if slices.Contains(q.Formats, "svg") && (found == nil || q.Name == name) {
@@ -290,7 +278,6 @@ func pictured(r *enum.Ruleset, name string) (found *single.Question) {
 	return found
 }
 
-// written returns the answer to a question in a format.
 func written(ctx context.Context, q *single.Question, game single.Game, format string) ([]byte, error) {
 	var b bytes.Buffer
 	err := q.Write(ctx, &b, game, single.How{}, format)

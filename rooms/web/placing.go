@@ -35,7 +35,6 @@ type placement struct {
 // A placingHint is a piece to place or to take away, in a sentence, and the address of the board after that move.
 type placingHint struct{ Says, Link string }
 
-// A placingPage shows boards on which a user places pieces.
 type placingPage struct{ *shared }
 
 func newPlacingPage(c *shared) *placingPage { return &placingPage{c} }
@@ -65,7 +64,7 @@ func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next str
 	}
 	now.listPuzzles(v)
 
-	// Say at once if the board has no solution. If that takes too long to find out, the page does not say it.
+	// Say at once if the board has no solution, unless this takes too long to find out.
 	if now.Asked == "" && !now.Solved && !slices.Contains(v.Ruleset.Puzzles, v.Game) {
 		found, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) ([]int, error) { return puzzle.Complete(ctx, nil) })
 		if err != nil {
@@ -83,8 +82,8 @@ func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next str
 	return "", nil
 }
 
-// listPuzzles fills in the links to the puzzles of the ruleset, such as boards of 4 to 12 rows. t.Others gets a link to
-// each puzzle, and t.Next the link to the puzzle after the shown one, v.Game.
+// listPuzzles fills in the links to the puzzles of the ruleset, such as boards of 4 to 12 rows, and to the one after
+// v.Game.
 func (t *placement) listPuzzles(v *play) {
 	at := slices.Index(v.Ruleset.Puzzles, v.Game)
 	for i, game := range v.Ruleset.Puzzles {
@@ -96,9 +95,9 @@ func (t *placement) listPuzzles(v *play) {
 	}
 }
 
-// readPlaced returns the pieces that an address places on the board of a puzzle, as the numbers of their cells from 0.
-// The text in the address has numbers from 1, such as "2.13". If it is "", the pieces are those with which the puzzle
-// begins; noPieces stands for an empty board.
+// readPlaced returns the pieces that an address places, as the numbers of their cells from 0. The text has numbers from
+// 1, such as "2.13". If it is "", the pieces are those with which the puzzle begins; noPieces stands for an empty
+// board.
 func readPlaced(text string, puzzle playing.Puzzle) ([]int, error) {
 	if text == "" {
 		return puzzle.Begin(), nil
@@ -122,7 +121,6 @@ func readPlaced(text string, puzzle playing.Puzzle) ([]int, error) {
 	return placed, nil
 }
 
-// placedText writes what readPlaced reads.
 func placedText(placed []int) string {
 	if len(placed) == 0 {
 		return noPieces
@@ -130,10 +128,9 @@ func placedText(placed []int) string {
 	return dotted(placed)
 }
 
-// help answers a user who places pieces on a board and asks for a hint or a solution. For a hint it fills in the
-// sentence, and returns the number of the cell where a piece should be placed or taken away; hinted is -1 if there is
-// no hint. For a solution it returns as `next` the address of the board with this solution, to which the browser is
-// redirected.
+// help answers a user who asks for a hint or a solution. For a hint it fills in the sentence, and returns the cell
+// where a piece should be placed or taken away, or -1 for none. For a solution `next` is the address of the solved
+// board.
 func (p *placingPage) help(ctx context.Context, v *play, puzzle playing.Puzzle, placed []int) (hinted int, next string, err error) {
 	now := v.Placed
 	switch now.Asked {
@@ -182,11 +179,10 @@ func longestGood(ctx context.Context, puzzle playing.Puzzle, placed []int) (good
 	return nil, nil, nil
 }
 
-// suggest fills in a hint for a user who places pieces on a board, and returns the cell that the hint is about. The
-// three slices have numbers of cells. In `placed` are the pieces of the user, in the order in which they were placed.
-// `good` is the longest beginning of `placed` that is a part of some solution, and `solution` is this solution. If some
-// piece does not fit, the hint is to take away the first such piece. Otherwise it is to place a piece of the solution
-// that is still missing.
+// suggest fills in a hint, and returns its cell. The slices have numbers of cells: `placed` the user's pieces in the
+// order in which they were placed, `good` their longest beginning that is a part of some solution, and `solution` this
+// solution. If some piece does not fit, the hint is to take away the first such piece, and otherwise to place a missing
+// piece of the solution.
 func (t *placement) suggest(v *play, puzzle playing.Puzzle, placed, good, solution []int) (cell int) {
 	t.Hint = &placingHint{}
 	why := ""
@@ -201,7 +197,6 @@ func (t *placement) suggest(v *play, puzzle playing.Puzzle, placed, good, soluti
 	return cell
 }
 
-// toggled returns a placement with a piece added on a cell, or without the piece that stands there.
 func toggled(placed []int, cell int) []int {
 	if at := slices.Index(placed, cell); at >= 0 {
 		return slices.Delete(slices.Clone(placed), at, at+1)
@@ -209,9 +204,9 @@ func toggled(placed []int, cell int) []int {
 	return append(slices.Clone(placed), cell)
 }
 
-// draw fills in the picture of the board, for the template. Each cell is a link that places a piece there or takes the
-// piece away that stands there. The argument `placed` lists the cells with pieces, and `hinted` is the cell of a hint,
-// which is marked, or -1 without a hint. Arrows of the board join pieces that break a rule together.
+// draw fills in the picture of the board. Each cell is a link that places a piece there or takes it away. The argument
+// `placed` lists the cells with pieces, and `hinted` is the cell to mark, or -1. Arrows join pieces that break a rule
+// together.
 func (t *placement) draw(v *play, now playing.Board, placed []int, hinted int) {
 	b := &board{How: now.How}
 	far := 0.0 // the largest coordinate of the middle of a cell; the board is drawn as a square

@@ -17,8 +17,8 @@ import (
 )
 
 // A playPage is the page on which games are played: in turns, on a line, or by placing pieces. Every move is in the
-// address, so a position can be shared, and a move is taken back by a link. Everything except a picture of the
-// position works without script.
+// address, so a position can be shared, and a move is taken back by a link. Everything except a picture of the position
+// works without script.
 //
 //	/play?ruleset=nim&game=3,5,7&you=first&moves=3.1.2   a game in turns, after three moves
 //	/play?...&move=4                                     leads to the game after one more move and the solver's
@@ -52,8 +52,7 @@ func (p *playPage) page() page {
 	}}
 }
 
-// A play is what the page Play shows, as its template sees it: the request, and one of three kinds of games, played in
-// turns (Turns), by putting players on a line in order (Line), or by placing pieces on a board (Placed).
+// A play is what the template of the page Play sees: the request, and one of the three kinds of games.
 type play struct {
 	*gameRequest
 	You    string // a key of sides
@@ -82,7 +81,7 @@ type strength struct {
 	Link        string
 }
 
-// Strengths lists how well the solver can play, with the address of the game as it stands at each strength.
+// Strengths lists how well the solver can play, each with the address of the present game at that strength.
 func (p *play) Strengths() (list []strength) {
 	for _, s := range []strength{{Name: "", Title: "perfectly"}, {Name: "sometimes", Title: "half at random"}, {Name: "random", Title: "at random"}} {
 		q := *p
@@ -93,15 +92,13 @@ func (p *play) Strengths() (list []strength) {
 	return list
 }
 
-// played reports whether games of a ruleset can be played on this page, in turns, on a line or by placing pieces.
 func played(r *enum.Ruleset) bool {
 	return r.Read != nil && (r.Position != nil || r.Puzzle != nil || simulate.Moves(r))
 }
 
-// get shows the game that the address names. An address that names neither a game nor a puzzle redirects to the first
-// puzzle of a new series, so that each visitor gets other puzzles. A copy of the site without a server (p.Still) cannot
-// redirect, because its program runs in the browser, which may not have loaded it yet. Its file for this address is the
-// first puzzle of the first series.
+// get shows the game that the address names. An address without a game or a puzzle redirects to the first puzzle of a
+// new series. A copy of the site without a server (p.Still) cannot redirect, because the browser may not have loaded
+// its program yet; its file for this address is the first puzzle of the first series.
 func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
 	named := r.Form.Get("seed") != "" || r.Form.Has("game") || r.Form.Has("level") || r.Form.Has("number")
 	_, hasSettings := setIn(r.Form, "set.")
@@ -120,7 +117,6 @@ func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
 
 const mostSeries = 10_000 // the largest seed of a new series: short, so that addresses are short
 
-// newSeries redirects to the first puzzle of a series with a random seed.
 func (p *playPage) newSeries(w http.ResponseWriter, r *http.Request) error {
 	if r.Form.Get("seed") != "" {
 		return wrongf("a new series has no seed yet; expected the address /play with this seed")
@@ -170,8 +166,8 @@ func (p *playPage) read(r *http.Request) (*play, error) {
 	return v, nil
 }
 
-// readNumbers reads from a form the three numbers that name a puzzle: the seed of its series, its level, which decides
-// how large it is, and its number in the series. A number that the form does not have is 1.
+// readNumbers reads the three numbers that name a puzzle: the seed of its series, its level, which decides how large it
+// is, and its number in the series. Each is 1 by default.
 func (v *play) readNumbers(form url.Values) error {
 	for _, number := range []struct {
 		key  string
@@ -188,14 +184,12 @@ func (v *play) readNumbers(form url.Values) error {
 	return nil
 }
 
-// puzzle returns the request for a puzzle of a series: a random game that depends only on the ruleset and on the seed,
-// the level and the number in the address, so that everyone who opens the address gets the same puzzle. A game of a
-// higher level is larger: level 1 begins with the size 4. The families are the kinds of random games that the ruleset
-// can make.
+// puzzle returns the request for a puzzle: a random game that depends only on the ruleset, seed, level and number in
+// the address, so that everyone gets the same puzzle. The sizes of its games grow from 4 at level 1.
 func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*gameRequest, error) {
 	l := v.gameRequest
 	l.Family = families[max(0, slices.IndexFunc(families, func(f single.Family) bool { return !f.Fixed }))].Name
-	// If the ruleset has these parameters (it is the race over a board), choose two players who can always move.
+	// The race over a board has these parameters: choose two players who can always move.
 	if two, err := enum.Find(p.Rulesets, l.Name+":players=2,values=1..2"); err == nil {
 		l.Ruleset = two
 	}
@@ -211,9 +205,8 @@ func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*
 	return p.games.requestOn("/play", r, "")
 }
 
-// largest makes the random game for the puzzle with a number in its series. The game has the size `most`, if the
-// request's family of random games has one of this size that is worth playing. Otherwise largest tries smaller sizes,
-// down to 3.
+// largest makes the random game for a puzzle. The game has the size `most` or, if the request's family of random games
+// has none of this size that is worth playing, a smaller one, down to 3.
 func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (game string, err error) {
 	for size := most; size > 2; size-- {
 		l.Size = strconv.Itoa(size)
@@ -226,10 +219,9 @@ func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (g
 	return game, err
 }
 
-// address returns the address of the game that is played, at its beginning, with additional keys and values, such as
-// the moves that were made. A puzzle of a series is named by its seed, level and number. All other games, and those in
-// which the user places pieces (Puzzle is set), are named by their text. The settings of the user, such as the strength
-// of the solver, are part of the address.
+// address returns the address of the game at its beginning, with additional keys and values, such as the moves. A
+// puzzle of a series is named by its seed, level and number; other games, and those in which the user places pieces
+// (Puzzle is set), by their text.
 func (p *play) address(more ...string) string {
 	which := []string{"ruleset", p.Name, "seed", strconv.Itoa(p.Seed)}
 	if p.Ruleset.Puzzle != nil {
@@ -267,8 +259,8 @@ func (p *play) Puzzle(level, number int) string {
 // Address returns the address of the game's beginning.
 func (p *play) Address() string { return p.address() }
 
-// Asking returns the address of the game as it stands now, after the moves of the user, with one more key and value:
-// what a link asks for, such as a hint or the next move. With an empty key it is a link to the game as it stands.
+// Asking returns the address of the game as it stands now, with one more key and value: what a link asks for, such as a
+// hint or the next move. With an empty key it is a link to share.
 func (p *play) Asking(key, value string) string {
 	if p.Turns != nil {
 		return p.address("moves", p.Turns.Moves, key, value)
@@ -282,9 +274,8 @@ func (p *play) Asking(key, value string) string {
 	return p.address("order", p.Line.Order, "made", p.Line.Made, "shown", p.Line.Shown, key, value)
 }
 
-// answer shows the game of a request as it stands. There are three kinds of games, played in turns, by placing pieces,
-// or by putting players on a line; each has its own function fill, which fills in the view. If the request makes a move,
-// fill returns the address after the move, to which answer redirects.
+// answer shows the game of a request as it stands. Each kind of games has its own function fill, which fills in the
+// view. If the request makes a move, fill returns the address after it, to which answer redirects.
 func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error {
 	game, err := p.games.addressed(r.Context(), v.gameRequest, "it is played")
 	if err != nil {
@@ -310,7 +301,6 @@ func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error
 	return p.showForm(w, r, http.StatusOK, v)
 }
 
-// showForm shows the page.
 func (p *playPage) showForm(w http.ResponseWriter, r *http.Request, status int, v *play) error {
 	shown := view{Title: "Play", Data: v}
 	if v.Played() {
@@ -319,9 +309,8 @@ func (p *playPage) showForm(w http.ResponseWriter, r *http.Request, status int, 
 	return p.show(w, r, status, "play.html", shown)
 }
 
-// numbers reads a list of numbers from an address, such as "2.1.3". They are the numbers of moves, players or cells;
-// the argument `what` says which of these, for error messages. In the address they count from 1, and in the result from
-// 0. More than `most` numbers are an error.
+// numbers reads a list of numbers from an address, such as "2.1.3". They count from 1 in the address, and from 0 in the
+// result. The argument `what` names them in error messages. More than `most` are an error.
 func numbers(text, what string, most int) ([]int, error) {
 	if text == "" {
 		return nil, nil

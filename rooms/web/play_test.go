@@ -30,7 +30,7 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// follow asks for an address and follows redirects. It returns the address of the last answer, and this answer.
+// follow asks for an address and follows redirects. It returns the last address and its answer.
 func follow(t *testing.T, h http.Handler, at string) (address string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	for range 5 {
@@ -52,12 +52,10 @@ func first(page, expression string) string {
 	return ""
 }
 
-// with returns an address with a value added.
 func with(address, key, value string) string {
 	return address + "&" + url.Values{key: {value}}.Encode()
 }
 
-// A referee says who wins by trying all play.
 type referee map[string]int
 
 func (f referee) winner(p playing.Position) int {
@@ -81,8 +79,8 @@ func (f referee) winner(p playing.Position) int {
 	return winner
 }
 
-// inTurns yields the rulesets whose games two sides play in turns. With each it yields whether a test can find the best
-// move by trying all continuations. It cannot do so for the race game jump, in which moves can go on for ever.
+// inTurns yields the rulesets whose games two sides play in turns, and whether a test can find the best move by trying
+// all continuations. It cannot do so for the race game jump, in which moves can go on for ever.
 func inTurns(t *testing.T) iter.Seq2[*enum.Ruleset, bool] {
 	return func(yield func(*enum.Ruleset, bool) bool) {
 		for _, r := range games.All() {
@@ -101,7 +99,6 @@ func inTurns(t *testing.T) iter.Seq2[*enum.Ruleset, bool] {
 	}
 }
 
-// beginning returns a game of a ruleset, and where it begins.
 func beginning(t *testing.T, r *enum.Ruleset, text string) playing.Position {
 	t.Helper()
 	for game, err := range r.Read(strings.NewReader(text)) {
@@ -118,9 +115,9 @@ func beginning(t *testing.T, r *enum.Ruleset, text string) playing.Position {
 	return nil
 }
 
-// TestTheSolverWinsWheneverItCan plays random games to the end: the test makes random moves, the solver answers. If the
-// solver can win in some position, it must win the game. On the way the page says for each move who wins after it; this
-// must agree with the result of trying all continuations.
+// TestTheSolverWinsWheneverItCan plays random games to the end against the solver. If the solver can win in some
+// position, it must win the game. What the page says of each move must agree with the result of trying all
+// continuations.
 func TestTheSolverWinsWheneverItCan(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -166,7 +163,6 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 					t.Fatalf("%s: %d %s", at, w.Code, w.Body)
 				}
 				page := w.Body.String()
-				// The address says which moves were made.
 				made, err := numbers(first(address, `moves=([0-9.]*)`), "moves", mostMoves)
 				if err != nil {
 					t.Fatal(err)
@@ -227,9 +223,8 @@ func repeats(moves []playing.Position, choice int) bool {
 	return slices.ContainsFunc(moves[:choice], func(p playing.Position) bool { return p.String() == moves[choice].String() })
 }
 
-// TestMovesAreUndone looks for the link that takes back a move, after several moves and for each side that the user may
-// play. The link must lead to the position before the user's last move, so it also takes back the solver's answer.
-// Before the user's first move there must be no such link.
+// TestMovesAreUndone follows the link that takes back a move. It must lead to the position before the user's last move,
+// so it also takes back the solver's answer.
 func TestMovesAreUndone(t *testing.T) {
 	h := testSite(t).handler()
 	const game = "/play?ruleset=nim&game=3,5,7"
@@ -248,8 +243,6 @@ func TestMovesAreUndone(t *testing.T) {
 	}
 }
 
-// TestMovesAreTypedHintedAndHidden types moves, asks for hints, and shows or hides who wins after each move. The page
-// must do what was asked. If the typed text is not a possible move, the page must say so.
 func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]string{
@@ -277,8 +270,6 @@ func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBePlayedIsRefusedInWords asks to play games that are too large and games or moves that are typed
-// wrong. Each must be refused with the reason.
 func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -335,9 +326,7 @@ func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
 	}
 }
 
-// TestRandomGamesArePlayed asks for a random game of every family (a way to generate games) of every ruleset that the
-// page "Play" has. Each must lead to a page with a board, or to a message that refuses the request. A size that is not
-// a number must be refused.
+// TestRandomGamesArePlayed asks for a random game of every family.
 func TestRandomGamesArePlayed(t *testing.T) {
 	s := testSite(t)
 	*s.Limits = productLimits // some of these games take longer than any limit, and have a board all the same
@@ -362,10 +351,8 @@ func TestRandomGamesArePlayed(t *testing.T) {
 	}
 }
 
-// TestALineIsJudgedAsItStands tries all orders of the players of four games: two solvable games and two unsolvable
-// games. For each player the page must say whether its first choice stands between it and its second choice, as the
-// test finds by the definition. For the whole line it must say how many players stand wrong, and that the game is
-// solved if none does.
+// TestALineIsJudgedAsItStands tries all orders of the players of two solvable and two unsolvable games. The page must
+// judge each player, and the line, as the test does by the definition.
 func TestALineIsJudgedAsItStands(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -419,10 +406,9 @@ func TestALineIsJudgedAsItStands(t *testing.T) {
 	}
 }
 
-// TestASolutionIsCheckedByTheRuleset tests that two judgements of a line agree: that of the page, and that of the
-// ruleset, which checks a solution independently. The test compares them for all orders of a game's players. Then it
-// gives two players the same name, so that the ruleset refuses to check; the page must say so, and must not call the
-// order solved.
+// TestASolutionIsCheckedByTheRuleset compares the page's judgement of all orders with the ruleset's independent check.
+// Then it gives two players the same name, so that the ruleset refuses to check; the page must say so, and must not
+// call the order solved.
 func TestASolutionIsCheckedByTheRuleset(t *testing.T) {
 	wonderwall, table := *games.All()[0], func(names ...string) single.Game {
 		for game := range games.All()[0].Read(strings.NewReader("BC CD BA BA")) {
@@ -454,7 +440,6 @@ func TestASolutionIsCheckedByTheRuleset(t *testing.T) {
 	}
 }
 
-// permutations yields all orders of the numbers from 0.
 func permutations(n int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		var extend func(order []int) bool
@@ -473,8 +458,8 @@ func permutations(n int) iter.Seq[[]int] {
 	}
 }
 
-// TestHintsLeadToASolution follows only hints, from 20 random orders of six players. Each hint moves one player to a
-// place where it can stay. After at most six hints the order must be a solution.
+// TestHintsLeadToASolution follows only hints, from 20 random orders. Each hint moves one player to a place where it
+// can stay, so six hints must solve a game of six.
 func TestHintsLeadToASolution(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -500,8 +485,7 @@ func TestHintsLeadToASolution(t *testing.T) {
 }
 
 // TestPuzzlesCanBeSolved opens puzzles of several levels. The same address must always lead to the same game, and
-// different addresses to different games. Each game must have a solution, the page must link to the next puzzle, and it
-// must count the moves of the user.
+// different addresses to different games.
 func TestPuzzlesCanBeSolved(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -569,9 +553,8 @@ func TestPuzzlesCanBeSolved(t *testing.T) {
 	}
 }
 
-// TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt opens addresses of the page "Play" several times each. An address without
-// a seed or a game must redirect to a new series of puzzles, with a random seed. An address with a seed or a game must
-// be answered without a redirect, so that everyone who opens it gets the same puzzles.
+// TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt opens addresses several times each. Without a seed or a game, they must
+// redirect to a new series with a random seed; otherwise everyone must get the same puzzles.
 func TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct {
@@ -608,8 +591,6 @@ func TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt(t *testing.T) {
 	}
 }
 
-// TestASolutionThatWasShownIsNotSolved asks for a solution. The page must not say that the user has solved the game,
-// even after more moves.
 func TestASolutionThatWasShownIsNotSolved(t *testing.T) {
 	h := testSite(t).handler()
 	at, w := follow(t, h, "/play?ruleset=wonderwall&level=2&seed=7&ask=solution")
@@ -624,8 +605,7 @@ func TestASolutionThatWasShownIsNotSolved(t *testing.T) {
 	}
 }
 
-// TestTheStrengthOfTheSolverIsASwitch follows the switch next to the board. It must change how well the solver plays,
-// and keep the game and the moves.
+// TestTheStrengthOfTheSolverIsASwitch follows the switch next to the board, which must keep the game and the moves.
 func TestTheStrengthOfTheSolverIsASwitch(t *testing.T) {
 	h := testSite(t).handler()
 	page := ask(h, "/play?ruleset=nim&game=3,5,7&moves=1.1&solver=random", nil).Body.String()
@@ -644,9 +624,9 @@ func TestTheStrengthOfTheSolverIsASwitch(t *testing.T) {
 	}
 }
 
-// TestTheSolverErrsBySeed plays against the weaker solvers, which sometimes or always move at random. With the same
-// seed the solver must make the same move, so that an address always leads to the same position. With 30 seeds a weaker
-// solver must make different moves, and the solver of full strength (the empty name in the list) always the same.
+// TestTheSolverErrsBySeed plays against the weaker solvers. With the same seed they must make the same move, so that an
+// address always leads to the same position; with 30 seeds, different moves. The solver of full strength (the empty
+// name) must always make the same.
 func TestTheSolverErrsBySeed(t *testing.T) {
 	h := testSite(t).handler()
 	for _, strength := range []string{"random", "sometimes", ""} {
@@ -665,8 +645,6 @@ func TestTheSolverErrsBySeed(t *testing.T) {
 	}
 }
 
-// TestPlayersMoveByButtons moves a player one place earlier or later in the line, as the buttons of the page do. A
-// player at an end of the line must stay there if it is moved beyond the end.
 func TestPlayersMoveByButtons(t *testing.T) {
 	h := testSite(t).handler()
 	for move, want := range map[string]string{
@@ -679,9 +657,8 @@ func TestPlayersMoveByButtons(t *testing.T) {
 	}
 }
 
-// TestPlayersMoveToAPlace moves players of a long line to a place given by its number, as a form on the page does. The
-// other players must keep their order. A line of four players must have no such form. Unknown players and places must
-// be refused.
+// TestPlayersMoveToAPlace moves players of a long line to a place given by its number. A short line must have no such
+// form.
 func TestPlayersMoveToAPlace(t *testing.T) {
 	h := testSite(t).handler()
 	const game = "BC CD DE EF FG GH HI IA AB"
@@ -711,9 +688,8 @@ func TestPlayersMoveToAPlace(t *testing.T) {
 	}
 }
 
-// TestTheBarOfALongLineSaysHowManyAreContent opens a line of nine players, before and after a move. The bar that moves a
-// player is on the screen wherever the reader is on the page, so it must also say how many players are content. On a
-// line of four players, which has no such bar, the sentence must stand below the line.
+// TestTheBarOfALongLineSaysHowManyAreContent opens a line of nine players. The bar that moves a player is always on the
+// screen, so it must also say how many players are content. Without a bar, the sentence must stand below the line.
 func TestTheBarOfALongLineSaysHowManyAreContent(t *testing.T) {
 	h := testSite(t).handler()
 	const long, short = "/play?ruleset=wonderwall&game=BC+CD+DE+EF+FG+GH+HI+IA+AB", "/play?ruleset=wonderwall&game=BC+CD+BA+BA"
@@ -732,9 +708,8 @@ func TestTheBarOfALongLineSaysHowManyAreContent(t *testing.T) {
 	}
 }
 
-// TestTheLineOfALargeGameIsWithinTheBudgetOfAPage plays games of 80 players. The page must not exceed the size that a
-// page may have. Therefore it has no table of the players, and a single link with the whole game; what else such a game
-// offers are buttons, which send the game from a form. Each of these buttons must lead to a page.
+// TestTheLineOfALargeGameIsWithinTheBudgetOfAPage plays games of 80 players. To be small enough, their page has a
+// single link with the whole game. The buttons, which send the game from a form, must each lead to a page.
 func TestTheLineOfALargeGameIsWithinTheBudgetOfAPage(t *testing.T) {
 	h := testSite(t).handler()
 	for name, game := range largeGames() {
@@ -765,7 +740,6 @@ func TestTheLineOfALargeGameIsWithinTheBudgetOfAPage(t *testing.T) {
 	}
 }
 
-// A slow position takes its time to say anything.
 type slow struct {
 	side int
 	over bool
@@ -785,9 +759,8 @@ func (slow) Value(context.Context) (string, error)      { return "", nil }
 func (p slow) Ending() (int, string)                    { return 1 - p.side, "" }
 func (slow) Board() playing.Board                       { return playing.Board{} }
 
-// TestWhatTakesTooLongIsNotKnown plays against a solver that never finds a move. The page must say what is not known,
-// after the time limits, and the user must be able to make the solver's move and continue. The time is virtual, so the
-// test does not wait.
+// TestWhatTakesTooLongIsNotKnown plays against a solver that never finds a move, in virtual time. The user must be able
+// to make the solver's move and continue.
 func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(Site{Rulesets: []*enum.Ruleset{{
@@ -811,15 +784,14 @@ func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
 		if took := time.Since(begin); took > requestTime {
 			t.Errorf("the page took %v", took)
 		}
-		// Its move is made by hand.
 		if w := ask(h, "/play?ruleset=slow&game=x&you=second&move=2", nil); w.Code != 303 || !strings.Contains(w.Header().Get("Location"), "moves=2") {
 			t.Errorf("a move for the solver leads to %d %s", w.Code, w.Header().Get("Location"))
 		}
 	})
 }
 
-// FuzzPlay sends arbitrary text as game, moves and orders of players to the page "Play". No answer may be an internal
-// error of the program, and none may contain the text as markup.
+// FuzzPlay sends arbitrary text as game, moves and orders. No answer may be an internal error, or contain the text as
+// markup.
 func FuzzPlay(f *testing.F) {
 	for _, r := range games.All() {
 		f.Add(r.Name, "3,5,7", "3.1", "first", "2")
@@ -850,9 +822,8 @@ func FuzzPlay(f *testing.F) {
 	})
 }
 
-// TestMovesAreMadeOnTheBoard opens random games of every ruleset that two sides play in turns. The board is a drawing
-// with links. It must have a link for each possible move, named by the position that the move leads to, and the link
-// must make this move.
+// TestMovesAreMadeOnTheBoard opens random games of every ruleset that two sides play in turns. The board must have a
+// link for each possible move, named by the position to which the move leads.
 func TestMovesAreMadeOnTheBoard(t *testing.T) {
 	h := testSite(t).handler()
 	for r := range inTurns(t) {
@@ -886,9 +857,8 @@ func TestMovesAreMadeOnTheBoard(t *testing.T) {
 	}
 }
 
-// TestABoardExplainsTheSideTheControlsAndTheGoal opens boards of several games. The words above a board must tell a
-// user who does not know the game which side and colour the user has, what to press, and how to win. Each row has an
-// address, and how often each text must be on the page above its form.
+// TestABoardExplainsTheSideTheControlsAndTheGoal opens boards of several games. Each row has an address, and how often
+// each text must be on the page above its form.
 func TestABoardExplainsTheSideTheControlsAndTheGoal(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]map[string]int{
@@ -925,8 +895,8 @@ func TestABoardExplainsTheSideTheControlsAndTheGoal(t *testing.T) {
 	}
 }
 
-// TestABoardKeepsItsSize makes the first possible move of a game again and again. The drawing of the board must stay as
-// large as at the beginning, so that nothing on the page jumps.
+// TestABoardKeepsItsSize makes the first possible move again and again. The drawing must stay as large as at the
+// beginning, so that nothing on the page jumps.
 func TestABoardKeepsItsSize(t *testing.T) {
 	h := testSite(t).handler()
 	for _, game := range []string{"ruleset=nim&game=3,5,7", "ruleset=tower&game=2,3", "ruleset=rotisserie&game=2,3", "ruleset=col&game=ooo"} {

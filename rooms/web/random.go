@@ -27,16 +27,14 @@ func generated(r *enum.Ruleset) []single.Family {
 	return slices.DeleteFunc(slices.Clone(r.Families), func(f single.Family) bool { return f.Generate == nil })
 }
 
-// A generator makes random games.
 type generator struct{ *shared }
 
 func newGenerator(c *shared) *generator { return &generator{c} }
 
-// generate returns a random game as a text. The request l names a family, the kind of random games, and a size. The game
-// depends on these two, on the number (of a puzzle in its series, or 0), and on the seed in the form of r, so that the
-// same address gives the same game; without a seed it is another game each time. On the page "Play", generate returns
-// only games that are worth playing: a game in which the user puts players in order has a solution but is not almost
-// solved at the beginning, and the player who begins a puzzle in turns can win it.
+// generate returns a random game as a text. The request l names a family, the kind of random games, and a size. The
+// game depends on these two, on the number (of a puzzle in its series, or 0), and on the seed in the form of r; without
+// a seed it is another game each time. On the page "Play", generate returns only games that are worth playing; see
+// solvable.
 func (g *generator) generate(r *http.Request, l *gameRequest, number int) (string, error) {
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f single.Family) bool { return f.Name == l.Family })
@@ -54,7 +52,6 @@ func (g *generator) generate(r *http.Request, l *gameRequest, number int) (strin
 
 	d := draws{ruleset: l.Ruleset, family: families[at], seed: seed, number: number}
 	isPuzzle := number > 0
-	// Any game will do on other pages, and for a game in turns that is not a puzzle.
 	d.any = l.Page != "/play" || l.Ruleset.Position != nil && !isPuzzle
 	limit := g.Limits.Part
 	if g.Alone {
@@ -63,7 +60,6 @@ func (g *generator) generate(r *http.Request, l *gameRequest, number int) (strin
 	return compute(r.Context(), g.Work, limit, func(ctx context.Context) (string, error) { return d.fitting(ctx, size) })
 }
 
-// seedOf returns the seed in a request, or a random seed if there is none.
 func seedOf(r *http.Request) (uint64, error) {
 	text := r.Form.Get("seed")
 	if text == "" {
@@ -76,7 +72,6 @@ func seedOf(r *http.Request) (uint64, error) {
 	return seed, nil
 }
 
-// A draws makes the random games of a family, by size and by attempt.
 type draws struct {
 	ruleset *enum.Ruleset
 	family  single.Family
@@ -85,8 +80,8 @@ type draws struct {
 	any     bool // any game will do; otherwise only one that is worth playing
 }
 
-// fitting returns a random game of a size that is worth playing: it draws games until the function solvable accepts one,
-// at most mostTries games. If d.any is set, any game will do, and fitting returns the first.
+// fitting returns a random game of a size: the first or, unless d.any is set, the first that the function solvable
+// accepts, among at most mostTries games.
 func (d draws) fitting(ctx context.Context, size int) (string, error) {
 	if d.tooLong(ctx, size) {
 		return "", wrongf("games of the size %d would be too long; take a smaller one", size)
@@ -111,10 +106,10 @@ func (d draws) fitting(ctx context.Context, size int) (string, error) {
 	return "", wrongf("none of %d games of this kind and size can be solved, or won by the first player; choose another size", mostTries)
 }
 
-// tooLong reports whether the text of a game of a size would be longer than a request may be. It cannot simply make
-// such a game, because making a huge one takes long and cannot be interrupted. So it makes games of the sizes 1, 2, 4
-// and so on, below the given size, and stops at the first whose text is longer than an eighth of a request: a game of
-// twice the size is at most about eight times as long.
+// tooLong reports whether the text of a game of a size would be longer than a request may be. Making a huge game takes
+// long and cannot be interrupted. So tooLong makes games of the sizes 1, 2, 4 and so on, below the given size, and
+// stops at the first whose text is longer than an eighth of a request: a game of twice the size is at most about eight
+// times as long.
 func (d draws) tooLong(ctx context.Context, size int) bool {
 	for smaller := 1; smaller < size && ctx.Err() == nil; smaller *= 2 {
 		text, err := d.draw(smaller, 0)
@@ -125,8 +120,8 @@ func (d draws) tooLong(ctx context.Context, size int) bool {
 	return false
 }
 
-// draw makes a random game of a size, and returns its text. The game depends only on the family, the seed, the size,
-// the number of the puzzle, and `try`, the number of the attempt: other attempts give other games.
+// draw returns the text of a random game, which depends only on the fields of d, the size, and the number of the
+// attempt.
 func (d draws) draw(size int, try uint64) (string, error) {
 	game, err := d.family.Generate(size, sampling.GameSource(d.seed, size, uint64(d.number)<<16|try)) // try is below 2^16
 	if err != nil {
@@ -140,8 +135,7 @@ func (d draws) draw(size int, try uint64) (string, error) {
 }
 
 // solvable reports whether a game is worth playing. A game in which players are put in order must have a solution, and
-// at least two players that are not content in the order of the list. A game that is played in turns must be a win for
-// the player who begins.
+// at least two players that are not content at first. A game in turns must be a win for the player who begins.
 func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {
@@ -160,8 +154,8 @@ func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	return false, nil
 }
 
-// winnable reports whether the player who begins can win a game that is played in turns, which makes it worth playing as
-// a puzzle. The player who begins is the user, and must be Left, one of the two sides of a game.
+// winnable reports whether the player who begins can win a game in turns. This player is the user, and must be Left,
+// one of the two sides.
 func winnable(ctx context.Context, r *enum.Ruleset, game single.Game) (bool, error) {
 	begin, err := positions.Begin(r, game)
 	if err != nil {

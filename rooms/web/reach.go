@@ -16,7 +16,6 @@ import (
 	"rsc.io/qr"
 )
 
-// show writes the address as a QR code of half blocks, for a phone's camera.
 func (s *Server) show(w io.Writer) {
 	qrterminal.GenerateHalfBlock(s.URL(), qrterminal.L, w)
 }
@@ -39,12 +38,10 @@ func (p *phonePage) page() page {
 	}}
 }
 
-// showAddresses shows the addresses.
 func (p *phonePage) showAddresses(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "phone.html", view{Title: "On a phone", Data: p.urls()})
 }
 
-// showCode sends the QR code.
 func (p *phonePage) showCode(w http.ResponseWriter, _ *http.Request) error {
 	code, err := qr.Encode(p.urls()[0], qr.L)
 	if err != nil {
@@ -54,10 +51,9 @@ func (p *phonePage) showCode(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// Arguments returns the arguments with which the program runs: usually the given ones, those of the command line. If
-// the user started the program by a double click, it returns "web --open" instead, because the user would not see what
-// a command prints. Arguments assumes a double click if there are no arguments, and the standard input, output and
-// error are neither a terminal nor a pipe or file.
+// Arguments returns the arguments with which the program runs: usually those of the command line. If the user started
+// the program by a double click, they are "web --open", because the user would not see what a command prints. A double
+// click has no arguments, and its standard input, output and error are neither a terminal nor a pipe or file.
 func Arguments(args []string) []string {
 	clicked := mousetrap.StartedByExplorer() || hasScreen() && !read(os.Stdin) && !read(os.Stdout) && !read(os.Stderr)
 	if len(args) > 0 || !clicked {
@@ -73,7 +69,6 @@ func read(f *os.File) bool {
 	return err != nil || term.IsTerminal(int(f.Fd())) || info.Mode().IsRegular() || info.Mode()&os.ModeNamedPipe != 0
 }
 
-// hasScreen reports whether the machine has a screen on which a browser can open.
 func hasScreen() bool {
 	return os.Getenv("CI") == "" && (runtime.GOOS == "windows" || runtime.GOOS == "darwin" || os.Getenv("DISPLAY")+os.Getenv("WAYLAND_DISPLAY") != "")
 }

@@ -18,8 +18,8 @@ import (
 	"enumerate/games"
 )
 
-// TestThePageIsReachedByItsNumericAddresses asks for the page at each address that the server names. Each must
-// answer, and the QR code must show the first.
+// TestThePageIsReachedByItsNumericAddresses asks at each address that the server names. The QR code must show the
+// first.
 func TestThePageIsReachedByItsNumericAddresses(t *testing.T) {
 	open(t, Site{Rulesets: games.All()}, func(s *Server) {
 		if len(s.URLs()) != 1 || s.Secret() {
@@ -85,7 +85,6 @@ func TestThePageIsReachedByItsNumericAddresses(t *testing.T) {
 	}
 }
 
-// TestNoBrowserOpensWithoutADisplay starts the program as scripts, pipes, tests and CI do. No browser may open.
 func TestNoBrowserOpensWithoutADisplay(t *testing.T) {
 	t.Setenv("DISPLAY", ":7")
 	t.Setenv("CI", "")

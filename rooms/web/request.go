@@ -21,9 +21,8 @@ const (
 // request's context has a deadline, and its form has been read.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// A watcher sends events, each with a kind and data, until its context ends or the function `send` returns an error,
-// which means that the browser is gone. It sends at least one event a minute, so that the connection is not taken for
-// dead.
+// A watcher sends events, each with a kind and data, until its context ends or `send` returns an error, which means
+// that the browser is gone. It sends at least one event a minute, so that the connection is not taken for dead.
 type watcher func(ctx context.Context, r *http.Request, send func(kind string, data []byte) error) error
 
 // A router finds the handler of an address, and keeps each request within its limits.
@@ -36,8 +35,6 @@ type router struct {
 	remarks  remarks
 }
 
-// newRouter returns a router that has no addresses yet. It shows errors as pages of the given layout. Its two channels
-// limit how many requests, and how many streams of events, are answered at the same time.
 func newRouter(of Site, limits *limits, l *layout) *router {
 	return &router{
 		mux:      http.NewServeMux(),
@@ -55,8 +52,7 @@ func (t *router) ServeHTTP(w http.ResponseWriter, r *http.Request) { t.mux.Serve
 // handle registers a handler without limits for a pattern of http.ServeMux.
 func (t *router) handle(pattern string, h http.HandlerFunc) { t.mux.Handle(pattern, h) }
 
-// get, post and both register a handler for requests at a path, a pattern of http.ServeMux: for requests of the method
-// GET, of the method POST, and of either method.
+// get, post and both register a handler for requests at a path, a pattern of http.ServeMux.
 func (t *router) get(path string, h handler)  { t.mux.Handle("GET "+path, t.bounded(h)) }
 func (t *router) post(path string, h handler) { t.mux.Handle("POST "+path, t.bounded(h)) }
 
@@ -65,8 +61,8 @@ func (t *router) both(path string, h handler) {
 	t.post(path, h)
 }
 
-// bounded returns a handler with the limits of one request: the size of its form, the number of requests at a time,
-// and the time to answer. A panic of h ends only this request.
+// bounded returns a handler with the limits of one request: the size of its form, the number of requests at a time, and
+// the time to answer. A panic of h ends only this request.
 func (t *router) bounded(h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The form is read first, so that a slow client does not hold a slot while it sends.
@@ -93,7 +89,6 @@ func (t *router) bounded(h handler) http.Handler {
 	})
 }
 
-// readForm reads the form of a request, with its files.
 func readForm(r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
@@ -130,13 +125,12 @@ func (t *router) events(path string, watch watcher) {
 			}
 			return control.Flush()
 		}
-		// Run the watcher until it ends; the connection ends with it. Its error needs no answer: guarded reports a
-		// panic, and any other error means that the browser is gone or that the time of the stream is over.
+		// The connection ends with the watcher. Its error needs no answer: guarded reports a panic, and any other error
+		// means that the browser is gone or that the time of the stream is over.
 		_ = t.remarks.guarded(func() error { return watch(ctx, r, send) })
 	})
 }
 
-// event writes an event of a kind with its data.
 func event(kind string, data []byte) []byte {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "event: %s\n", kind)
@@ -158,7 +152,7 @@ func local(path, query string) string {
 }
 
 // address returns an address on this site with alternating keys and values. A key with an empty value is omitted,
-// except the key "game", because an address with this key requests an answer.
+// except "game", which requests an answer.
 func address(path string, pairs ...string) string {
 	query := make(url.Values)
 	for pair := range slices.Chunk(pairs, 2) {
@@ -169,7 +163,6 @@ func address(path string, pairs ...string) string {
 	return local(path, query.Encode())
 }
 
-// leadTo redirects to an address.
 func leadTo(w http.ResponseWriter, r *http.Request, address string) error {
 	http.Redirect(w, r, address, http.StatusSeeOther)
 	return nil

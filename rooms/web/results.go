@@ -24,8 +24,8 @@ import (
 	"enumerate/rooms/pictures"
 )
 
-// A resultsPage shows the results of a ruleset: for each size, how many games and classes there are of each verdict. It
-// has two sources: the finished runs in the user's database, and the totals that the program contains (called shipped).
+// A resultsPage shows the results of a ruleset: for each size, the numbers of games and classes of each verdict. They
+// come from the finished runs in the user's database and from the totals that the program contains (called shipped).
 //
 //	/results?ruleset=nim           the tables, each run, the curve
 //	/results/table.json?ruleset=.. the table of the database, as the verb results prints it; table.csv too
@@ -40,7 +40,6 @@ type resultsPage struct {
 
 func newResultsPage(c *shared, classes *classesPage) *resultsPage { return &resultsPage{c, classes} }
 
-// page returns the page of results with the addresses that it answers.
 func (p *resultsPage) page() page {
 	return page{Path: "/results", Title: "Numbers", Routes: func(t *router) {
 		t.get("/results", p.showTables)
@@ -63,9 +62,9 @@ type found struct {
 	fault   error    // why some results are missing
 }
 
-// readDatabase reads the results of a ruleset from the database. A fault of the database is not returned as an error
-// but as a part of the first result, because the page shows it together with the results that could be read. An error
-// means that the request has ended, or is a fault of the program.
+// readDatabase reads the results of a ruleset from the database. A fault of the database is a part of the first result,
+// because the page shows it together with the results that could be read. An error means that the request has ended, or
+// a fault of the program.
 func (p *resultsPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
 	f, err := compute(ctx, p.Work, p.Limits.Results, func(context.Context) (found, error) {
 		var f found
@@ -83,7 +82,6 @@ func (p *resultsPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found,
 	return f, nil
 }
 
-// read reads the finished runs of a ruleset from a database.
 func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset) error {
 	store, err := checkpoints.OpenReadOnly(database)
 	if err != nil {
@@ -119,8 +117,8 @@ func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset)
 	return err
 }
 
-// finished reads the finished runs of the ruleset that a request names, for a file with their results. Where the page
-// would show that the database has a fault or no such run, a file cannot show this, so finished returns an error.
+// finished reads the finished runs of a request's ruleset, for a file. A file cannot show that the database has a fault
+// or no such run, so finished returns an error.
 func (p *resultsPage) finished(r *http.Request) (found, error) {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -140,8 +138,8 @@ func (p *resultsPage) finished(r *http.Request) (found, error) {
 	return f, nil
 }
 
-// table sends the results of a ruleset, the totals of its finished runs in the database, as a file. The extension of the
-// requested address, csv or json, is the format, and the content is what the verb results prints in this format.
+// table sends the totals of the finished runs as the verb results prints them. The extension of the address, csv or
+// json, is the format.
 func (p *resultsPage) table(w http.ResponseWriter, r *http.Request) error {
 	f, err := p.finished(r)
 	if err != nil {
@@ -169,7 +167,6 @@ func (p *resultsPage) bFile(w http.ResponseWriter, r *http.Request) error {
 	return download(w, results.BFileName(f.Ruleset.Name, column), []byte(sequence.BFile()))
 }
 
-// shippedFile sends a file of results that the program contains.
 func (p *resultsPage) shippedFile(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("file")
 	content, err := readShipped(name)
@@ -179,7 +176,6 @@ func (p *resultsPage) shippedFile(w http.ResponseWriter, r *http.Request) error 
 	return download(w, path.Base(name), content)
 }
 
-// A resultsView is what the template of the page sees.
 type resultsView struct {
 	Rulesets []*enum.Ruleset // to choose from
 	Stored   []string        // names of other rulesets in the database: rulesets with settings
@@ -200,7 +196,6 @@ type resultsView struct {
 	Sizes    []int             // sizes with lists of classes
 }
 
-// showTables shows the tables of a ruleset.
 func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -239,8 +234,7 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "results.html", view{Title: "The numbers", Script: "numbers.js", Data: v})
 }
 
-// stored lists the rulesets that only the database has, each once. A judge's runs are separate rulesets, so the
-// database may have many.
+// stored lists the rulesets that only the database has. A judge's runs are separate rulesets, so there may be many.
 func (p *resultsPage) stored(f found) (list []string) {
 	for _, name := range f.names {
 		ours := slices.ContainsFunc(p.Rulesets, func(r *enum.Ruleset) bool { return r.Name == name })
@@ -251,8 +245,8 @@ func (p *resultsPage) stored(f found) (list []string) {
 	return list
 }
 
-// join fills in the table of the page, with the totals of the database and those that the program contains. If a total
-// differs between the two, join fills in two separate tables, so that the user sees both.
+// join fills in the table with the totals of the database and those that the program contains. If a total differs
+// between the two, there are two tables.
 func (v *resultsView) join(f found) {
 	var own data.Table
 	if len(f.Rows) > 0 {
@@ -270,8 +264,7 @@ func (v *resultsView) join(f found) {
 	v.Tables[0].Title, v.Tables[1].Title = "In the database", "With the program"
 }
 
-// curve sends a picture of the share of the first verdict at each size, as sample --plot draws it. The shares come from
-// the database and from the totals that the program contains.
+// curve sends a picture of the share of the first verdict at each size, as sample --plot draws it.
 func (p *resultsPage) curve(w http.ResponseWriter, r *http.Request) error {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -303,15 +296,13 @@ type drawnCurve struct {
 	Sampled   bool // the curve has samples
 }
 
-// Box is the view box of the picture.
 func (d drawnCurve) Box() string {
 	width, height := d.Picture.Size()
 	return fmt.Sprintf("0 0 %g %g", width, height)
 }
 
-// drawCurve draws how the share of the ruleset's first verdict, such as "solvable", depends on the size of games: one
-// picture for wide screens and one for phones. If fewer than three sizes have a share that differs from 0 and 1 visibly,
-// there is too little to draw, and drawCurve returns an error.
+// drawCurve draws how the share of the ruleset's first verdict depends on the size of games, for wide screens and for
+// phones. If fewer than three sizes have a share that differs visibly from 0 and 1, drawCurve returns an error.
 func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (drawnCurve, error) {
 	curve := curveOf(ruleset, f)
 	return compute(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (drawnCurve, error) {
@@ -340,10 +331,9 @@ func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f fo
 // ofVerdict begins the title of the curve's vertical axis; the verdict follows.
 const ofVerdict = "games with the verdict "
 
-// curveOf returns the points of the curve that drawCurve draws: for each size of games, the share of the ruleset's
-// first verdict, such as "solvable". A share is exact, estimated from random games (sampled), or published by others.
-// The exact and sampled shares are those of the database; for a size that the database lacks, they are those that the
-// program contains.
+// curveOf returns the points of the curve: for each size, the share of the ruleset's first verdict, which is exact,
+// estimated from random games (sampled), or published by others. The program's own shares stand in for sizes that the
+// database lacks.
 func curveOf(r *enum.Ruleset, f found) estimate.Curve {
 	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Sampled: f.samples, Published: published(r.Name)}
 	for _, s := range sampled(r.Name) {

@@ -56,7 +56,6 @@ func withRuns(t testing.TB, sizes int, methods ...string) *site {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// textOf returns what a page says, without its marks.
 func textOf(page string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(strings.ReplaceAll(page, "<wbr>", ""), " "))), " ")
 }
@@ -71,8 +70,6 @@ func shownTotals(n int) string {
 	return strings.Join(append(shown[0], shown[1]...), " ")
 }
 
-// TestARowIsFromTheDatabaseOrTheProgram joins tables with different sizes. Each row must say whether it is from the
-// database, from the program, or from both.
 func TestARowIsFromTheDatabaseOrTheProgram(t *testing.T) {
 	table := func(sizes ...int) (t data.Table) {
 		for _, n := range sizes {
@@ -88,8 +85,6 @@ func TestARowIsFromTheDatabaseOrTheProgram(t *testing.T) {
 	}
 }
 
-// TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound stores runs of two methods. The page must show every total,
-// the methods that found it, and every run with its checks.
 func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	s := withRuns(t, 5, enum.Walk, "count")
 	h := s.handler()
@@ -122,8 +117,7 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	}
 }
 
-// TestWhatRestsOnOneMethodIsMarked counts the marked rows on the page of results. Their number must equal that of the
-// rows whose numbers were found by one method, or by several that share code; these count as one method.
+// TestWhatRestsOnOneMethodIsMarked counts the marked rows. Several methods that share code count as one method.
 func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -141,9 +135,8 @@ func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
 	}
 }
 
-// TestWhatIsShippedIsShownWithoutADatabase opens the page of results on a machine without a database of runs. The page
-// must show the totals that the program contains, and link to those of rulesets with settings, such as a number of
-// heaps. It must say how to create a database.
+// TestWhatIsShippedIsShownWithoutADatabase opens the results without a database. The page must also link to the totals
+// of rulesets with settings, and say how to create a database.
 func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
@@ -197,8 +190,6 @@ func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
 	}
 }
 
-// TestAWrongTableIsReported joins a table with a wrong number. The page must say that one of the two tables is wrong,
-// and show both.
 func TestAWrongTableIsReported(t *testing.T) {
 	shipped := data.Totals("wonderwall")
 	wrong := data.Table{Ruleset: "wonderwall", Columns: shipped.Columns, Rows: []data.Row{{N: 4, Numbers: []string{"1296", "60", "107", "", "1188", "54"}, Methods: []string{"walk"}}}}
@@ -215,9 +206,8 @@ func TestAWrongTableIsReported(t *testing.T) {
 	}
 }
 
-// TestTheCurveShowsWhatIsKnown opens the curve of the share of solvable games by the number of players. It must show
-// exact values, samples, published figures and, for large sizes, the expansion in 1/n. A ruleset whose shares are all 0
-// or 1 must have no curve.
+// TestTheCurveShowsWhatIsKnown opens the curve, which has exact values, samples, published figures and, for large
+// sizes, the expansion in 1/n.
 func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	s := withRuns(t, 4, enum.Walk)
 	r := games.All()[0]
@@ -244,14 +234,13 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	if text := textOf(page); !strings.Contains(text, "published figures, which are wrong") || ask(s.handler(), "/sources/published", nil).Code != 200 {
 		t.Errorf("nobody says that the published figures are wrong: %s", text)
 	}
-	// Of shares that are 0 or 1 there is no curve.
 	for ruleset, drawn := range map[string]bool{"nimbers": true, "antonim": true, "col": false, "spies": false} {
 		if page := ask(s.handler(), "/results?ruleset="+ruleset, nil).Body.String(); strings.Contains(page, "The curve") != drawn {
 			t.Errorf("%s: whether there is a curve is %t, want %t", ruleset, !drawn, drawn)
 		}
 	}
 	c := curveOf(r, found{})
-	// The curve has no gaps: each size has an exact or a sampled figure, and the last sizes also have the expansion.
+	// The curve has no gaps: each size has an exact or a sampled figure.
 	for n := c.Exact[0].Size; n <= c.Published[len(c.Published)-1].Size; n++ {
 		exact := slices.ContainsFunc(c.Exact, func(e estimate.Exact) bool { return e.Size == n })
 		if sampled := slices.ContainsFunc(c.Sampled, func(s estimate.Sample) bool { return s.Size == n && s.Trials >= 100_000 }); !exact && !sampled {
@@ -269,9 +258,7 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 }
 
 // TestClassesAreBrowsedFilteredAndLookedUp lists the classes of games as pages, as JSON and as CSV, with and without
-// filters. (Games that differ only in the names of their players are in one class.) The numbers of classes and games
-// must agree with the totals. The link at a class must lead to the answer for its game, with the same verdict as in the
-// list.
+// filters. The numbers must agree with the totals, and the answer for a class with its verdict in the list.
 func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -309,7 +296,6 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	if sum.String() != "248832" {
 		t.Errorf("the orbits sum to %v", sum)
 	}
-	// Every class is on one page, in the order of the list.
 	place := 0
 	link := regexp.MustCompile(`<td class="number">([\d,]+)</td><td><a href="(/lookup[^"]*)"`)
 	var links []string
@@ -350,8 +336,6 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	}
 }
 
-// TestSettingsAreDescribed shows the results of a ruleset with many settings. The title must describe the settings in
-// words.
 func TestSettingsAreDescribed(t *testing.T) {
 	const name = "jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit"
 	body := ask(testSite(t).handler(), "/results?ruleset="+name, nil).Body.String()
@@ -362,8 +346,7 @@ func TestSettingsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestARowOfSeveralMachinesIsNotAlone shows a row that one method found, on one machine or on two. Alone must be set
-// only for one machine, because two machines are two runs.
+// TestARowOfSeveralMachinesIsNotAlone shows a row that one method found: runs on two machines confirm each other.
 func TestARowOfSeveralMachinesIsNotAlone(t *testing.T) {
 	for machines, want := range map[int]tableRow{1: {Methods: "walk alone", Alone: true}, 2: {Methods: "walk alone, on 2 machines"}} {
 		row := data.Row{N: 4, Numbers: []string{"1296"}, Methods: []string{"walk"}, Machines: machines}
@@ -374,9 +357,6 @@ func TestARowOfSeveralMachinesIsNotAlone(t *testing.T) {
 	}
 }
 
-// TestNumbersSayWhatTheyAnswer opens the page of results of every ruleset. The page must state its main result in a
-// sentence, e.g. how many of the games of the largest size are solvable, or say that no one has counted all games of
-// this ruleset.
 func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 	h := testSite(t).handler()
 	last := slices.MaxFunc(results.Share(data.Totals("wonderwall"), "solvable"), func(a, b estimate.Exact) int { return a.Size - b.Size })
@@ -404,8 +384,7 @@ func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 	}
 }
 
-// TestTheOldestListOfClassesMakesRoom lists the classes of more sizes than are kept in memory. The list that was made
-// first must be dropped.
+// TestTheOldestListOfClassesMakesRoom lists the classes of more sizes than are kept in memory.
 func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
 	s := testSite(t)
 	h := s.handler()
@@ -422,8 +401,8 @@ func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
 	}
 }
 
-// TestTheCurveOfDocumentsIsThatOfResults draws the curve of the totals that the program contains, and compares it
-// with docs/pictures/curve.svg; -update writes the picture.
+// TestTheCurveOfDocumentsIsThatOfResults compares the curve of the program's totals with docs/pictures/curve.svg;
+// -update writes the picture.
 func TestTheCurveOfDocumentsIsThatOfResults(t *testing.T) {
 	const file = "../../docs/pictures/curve.svg"
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
@@ -438,8 +417,6 @@ func TestTheCurveOfDocumentsIsThatOfResults(t *testing.T) {
 	}
 }
 
-// TestANumberUnderAFilterIsThatOnTheList filters a list of classes. Each class must keep the number that it has on
-// the whole list.
 func TestANumberUnderAFilterIsThatOnTheList(t *testing.T) {
 	h := testSite(t).handler()
 	row := regexp.MustCompile(`<td class="number">(\d+)</td><td><a href="([^"]*)"`)
@@ -459,7 +436,7 @@ func TestANumberUnderAFilterIsThatOnTheList(t *testing.T) {
 }
 
 // TestClassesThatAreBeingListedHaveTheRestOfThePage asks for a list that takes longer than a request waits. The page
-// must come without the list, and must load itself again.
+// must load itself again.
 func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
 	t.Parallel()
 	s := testSite(t)
@@ -471,8 +448,7 @@ func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
 	}
 }
 
-// TestAListOfClassesExplainsWhatItListsBeforeTheList opens lists of two rulesets. Above the list the page must say what a
-// class is and, where proofs are orders and cores, what these are.
+// TestAListOfClassesExplainsWhatItListsBeforeTheList opens lists of two rulesets, with and without cores as proofs.
 func TestAListOfClassesExplainsWhatItListsBeforeTheList(t *testing.T) {
 	h := testSite(t).handler()
 	for ruleset, cores := range map[string]bool{"wonderwall": true, "nim": false} {
@@ -484,9 +460,8 @@ func TestAListOfClassesExplainsWhatItListsBeforeTheList(t *testing.T) {
 	}
 }
 
-// TestFiltersNarrowAndSayWhatIsCommon filters the list of all classes of games of six players. The page shows a number
-// next to each possible filter: it must be the number of classes that remain with this filter. The page must also name
-// the properties that all remaining classes share.
+// TestFiltersNarrowAndSayWhatIsCommon filters all classes of games of six players. The number next to each possible
+// filter must be that of the classes that remain with it.
 func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -513,8 +488,8 @@ func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 			}
 		}
 	}
-	// The CSV file must have as many classes as the page counts with the same filters. Here the filters ask for
-	// unsolvable games in which every player is chosen twice; each game in the file must be one of these.
+	// The CSV file must have as many classes as the page counts, here of unsolvable games in which every player is
+	// chosen twice.
 	w := ask(h, "/results/classes.csv?n=6&verdict=unsolvable&degrees=2+2+2+2+2+2", nil)
 	lines, err := csv.NewReader(w.Body).ReadAll()
 	if err != nil || len(lines) < 100 || !strings.Contains(page("verdict=unsolvable&degrees=2+2+2+2+2+2"), fmt.Sprintf("%d of 89,630 classes", len(lines)-1)) {
@@ -529,8 +504,8 @@ func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 	}
 }
 
-// TestUnderLoadClassesAreNotMissing asks for a list of classes while all processors are busy. The answer must say that
-// the user should try again; it must not claim that there are no classes.
+// TestUnderLoadClassesAreNotMissing asks for a list while all processors are busy. The answer must not claim that there
+// are no classes.
 func TestUnderLoadClassesAreNotMissing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) { // in virtual time, because a list waits two minutes for a processor
@@ -546,7 +521,6 @@ func TestUnderLoadClassesAreNotMissing(t *testing.T) {
 	})
 }
 
-// hostileDatabase returns the path of a database with runs whose names are hostile.
 func hostileDatabase(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "hostile.db")
 	d, err := db.Open(path, db.Options{})
@@ -580,7 +554,6 @@ func hostileDatabase(t *testing.T) string {
 	return path
 }
 
-// TestHostileNamesInADatabaseAreText shows a database whose names contain markup. All pages must show them as text.
 func TestHostileNamesInADatabaseAreText(t *testing.T) {
 	t.Parallel()
 	path := hostileDatabase(t)
@@ -594,8 +567,6 @@ func TestHostileNamesInADatabaseAreText(t *testing.T) {
 	}
 }
 
-// TestADamagedDatabaseIsReported replaces the database by empty, short and garbled files. The pages must say that
-// nothing is read from it, and must not fail.
 func TestADamagedDatabaseIsReported(t *testing.T) {
 	t.Parallel()
 	s := withRuns(t, 4, enum.Walk)
@@ -624,8 +595,6 @@ func TestADamagedDatabaseIsReported(t *testing.T) {
 	}
 }
 
-// TestLookingChangesNoByteOfTheDatabase opens every page that reads the database. The file must be the same byte for
-// byte.
 func TestLookingChangesNoByteOfTheDatabase(t *testing.T) {
 	s := withRuns(t, 4, enum.Walk, "count")
 	before, err := os.ReadFile(s.Database)
@@ -655,9 +624,8 @@ func TestSharesAreRoundedToTheNearestTenth(t *testing.T) {
 	}
 }
 
-// TestTheTabsOfNumbersAreTheRulesetsOfTheProgram checks where the page of results links to rulesets. Its tabs must be
-// the rulesets of the program only. A database may store many rulesets with settings, such as "nim:heaps=2"; they
-// belong in a separate list, which must have each only once.
+// TestTheTabsOfNumbersAreTheRulesetsOfTheProgram checks that rulesets with settings that the database stores, such as
+// "nim:heaps=2", are in a separate list, each once.
 func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
 	s := testSite(t)
 	stored := s.results.stored(found{names: []string{"nim", "nim:heaps=2", "choices:judge=mine", "nim:heaps=2"}})
@@ -671,9 +639,8 @@ func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
 	}
 }
 
-// TestTheFirstVerdictShownOccurs opens the results of Col. Its first verdict is L, but no position of the largest size
-// has this verdict. The sentence above the table, and the table itself, must show a verdict that does occur, which is
-// P.
+// TestTheFirstVerdictShownOccurs opens the results of Col. No position of the largest size has its first verdict, L, so
+// the page must show another, P.
 func TestTheFirstVerdictShownOccurs(t *testing.T) {
 	page := ask(testSite(t).handler(), "/results?ruleset=col", nil).Body.String()
 	if lead := first(page, `id="in-short">(?s:(.*?))</p>`); !strings.Contains(lead, "100.0 %") || !strings.Contains(lead, "<b>P</b>") {

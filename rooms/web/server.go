@@ -31,8 +31,8 @@ const (
 // A Site is what the pages show.
 type Site struct {
 	Rulesets []*enum.Ruleset // the default first
-	// Database is the path of the file in which runs are stored. It need not exist. A page opens it with
-	// checkpoints.OpenReadOnly for each request that needs it, because an open Store is for one goroutine only.
+	// Database is the path of the file in which runs are stored. It need not exist. Each request opens it with
+	// checkpoints.OpenReadOnly, because an open Store is for one goroutine only.
 	Database string
 	// Board has the status of the run that is served with the pages, and answers at /metrics, /healthz and /status: a
 	// [fleet.Board]. It is nil if no run is served.
@@ -40,13 +40,12 @@ type Site struct {
 		http.Handler
 		Answers(path string) bool // reports whether the board answers at a path
 	}
-	// Alone is set for a copy of the page that needs no server. Such a copy shows no runs.
+	// Alone is set for a copy of the site that needs no server, and shows no runs.
 	Alone bool
-	// Still is set while the files of such a copy are made: then the page does not lead to random games.
+	// Still is set while the files of such a copy are made: then no page leads to random games.
 	Still bool
-	// Bound limits one computation, such as its memory: it returns the context under which the computation runs, and a
-	// function to call when the computation is done. The context ends when the computation must stop. A nil Bound
-	// limits nothing.
+	// Bound limits one computation, such as its memory: it returns the context of the computation, which ends when the
+	// computation must stop, and a function to call afterwards. A nil Bound limits nothing.
 	Bound func(context.Context) (context.Context, func())
 	// Remark, if not nil, is called with one line for each fault of the program.
 	Remark func(string)
@@ -64,8 +63,8 @@ type Server struct {
 }
 
 // Open returns a server that listens at an address, HOST:PORT; call Run to answer requests. On the loopback interface
-// the server answers requests for a loopback address or localhost. At any other address it answers visitors who know
-// the token in the server's URL.
+// the server answers to a loopback address or localhost. Elsewhere it answers visitors who know the token in the
+// server's URL.
 func Open(address string, s Site) (*Server, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -91,8 +90,8 @@ func Open(address string, s Site) (*Server, error) {
 	return server, nil
 }
 
-// atMost returns a function for the field ConnState of http.Server, which the server calls whenever the state of a
-// connection changes. The function counts the open connections, and closes a new one if there are already `most`.
+// atMost returns a function for the field ConnState of http.Server, which counts the open connections and closes a new
+// one if there are already `most`.
 func atMost(most int64) func(net.Conn, http.ConnState) {
 	var open atomic.Int64
 	return func(conn net.Conn, state http.ConnState) {
@@ -110,8 +109,8 @@ func atMost(most int64) func(net.Conn, http.ConnState) {
 // Secret reports whether the URL of the server is a secret, because it contains a token.
 func (s *Server) Secret() bool { return s.token != "" }
 
-// URLs returns the URLs of the page. They have numeric addresses, because a phone cannot resolve the name of this
-// machine. If the server listens on all interfaces, there is a URL for each. With a token the URLs are secrets.
+// URLs returns the URLs of the page, one for each interface on which the server listens. They have numeric addresses,
+// because a phone cannot resolve the name of this machine. With a token the URLs are secrets.
 func (s *Server) URLs() (list []string) {
 	at := s.listener.Addr().(*net.TCPAddr)
 	hosts := []string{at.IP.String()}
@@ -128,7 +127,7 @@ func (s *Server) URLs() (list []string) {
 	return list
 }
 
-// ownHosts returns the IPv4 addresses by which other machines can reach this machine, or none if they are not known.
+// ownHosts returns the IPv4 addresses by which other machines can reach this machine, if they are known.
 func ownHosts() (hosts []string) {
 	own, err := net.InterfaceAddrs()
 	if err != nil {
@@ -158,7 +157,6 @@ func (s *Server) Run(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 
-	// Wait a moment for requests in progress, then close their connections.
 	soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.end)
 	defer cancel()
 	if err := s.http.Shutdown(soon); err != nil && !errors.Is(err, context.DeadlineExceeded) {

@@ -43,8 +43,7 @@ func ask(h http.Handler, at string, form url.Values) *httptest.ResponseRecorder 
 	return w
 }
 
-// TestOnlyThisMachineIsAnsweredOnLoopback sends requests with different host names to a site that listens on the
-// loopback interface. The site must answer only if the name is one of this machine. Otherwise a foreign web site could
+// TestOnlyThisMachineIsAnsweredOnLoopback sends requests with different host names. Otherwise a foreign web site could
 // give its own name the address of this machine, and read the pages through the user's browser.
 func TestOnlyThisMachineIsAnsweredOnLoopback(t *testing.T) {
 	h := testSite(t).handler()
@@ -61,9 +60,8 @@ func TestOnlyThisMachineIsAnsweredOnLoopback(t *testing.T) {
 	}
 }
 
-// TestElsewhereTheTokenIsNeeded asks a site that requires a secret token for pages: without the token, with a wrong
-// one, and with the right one in the address or in a cookie. Only the right token may open a page. If it was in the
-// address, the site must redirect to the address without it and set the cookie.
+// TestElsewhereTheTokenIsNeeded asks for pages with and without the token. If it is in the address, the site must
+// redirect to the address without it and set the cookie.
 func TestElsewhereTheTokenIsNeeded(t *testing.T) {
 	const token = "SECRET"
 	h := newSite(Site{Rulesets: games.All()}, token).handler()
@@ -98,7 +96,6 @@ func TestElsewhereTheTokenIsNeeded(t *testing.T) {
 	}
 }
 
-// TestOtherPagesCannotPost posts a form with the origin of another site. It must be refused.
 func TestOtherPagesCannotPost(t *testing.T) {
 	h := testSite(t).handler()
 	for origin, want := range map[string]int{"": 303, here: 303, "http://evil.example": 403, "null": 403} {
@@ -114,9 +111,8 @@ func TestOtherPagesCannotPost(t *testing.T) {
 	}
 }
 
-// TestEveryAnswerForbidsWhatIsNotOfThisSite reads the headers of every kind of answer. Each answer must have the strict
-// Content-Security-Policy, which forbids content of other sites, and the other headers that protect it. Pages must have
-// no inline script or style.
+// TestEveryAnswerForbidsWhatIsNotOfThisSite reads the headers of every kind of answer, such as the strict
+// Content-Security-Policy. Pages must have no inline script or style.
 func TestEveryAnswerForbidsWhatIsNotOfThisSite(t *testing.T) {
 	h := testSite(t).handler()
 	style := ""
@@ -149,9 +145,8 @@ func TestEveryAnswerForbidsWhatIsNotOfThisSite(t *testing.T) {
 	}
 }
 
-// TestFaultsHaveTheirStatus makes every kind of invalid request, and one request whose handler panics. Each answer must
-// have the right HTTP status and message. The panic must also be reported to the owner of the server, with the place in
-// the code.
+// TestFaultsHaveTheirStatus makes every kind of invalid request, and one request whose handler panics. The panic must
+// be reported to the owner of the server, with the place in the code.
 func TestFaultsHaveTheirStatus(t *testing.T) {
 	remarks := ""
 	s := newSite(Site{Rulesets: games.All(), Remark: func(text string) { remarks += text }}, "")
@@ -183,8 +178,6 @@ func TestFaultsHaveTheirStatus(t *testing.T) {
 	}
 }
 
-// TestConcurrentRequestsAreLimited keeps as many requests open as the server answers at the same time. One more request
-// must be refused, with the advice to try again later. When the others have ended, it must be answered.
 func TestConcurrentRequestsAreLimited(t *testing.T) {
 	s := testSite(t)
 	hold := make(chan struct{})
@@ -211,9 +204,9 @@ func TestConcurrentRequestsAreLimited(t *testing.T) {
 	}
 }
 
-// TestComputationsHaveBounds passes functions to compute, which limits their time, memory and processors. The functions
-// fail, panic, take too long, or ignore the end of their context; each must lead to its own error. A function that does
-// not end must keep its processor, so that it delays other computations, until it does end.
+// TestComputationsHaveBounds passes functions to compute that fail, panic, take too long, or ignore the end of their
+// context. A function that does not end must keep its processor, so that it delays other computations, until it does
+// end.
 func TestComputationsHaveBounds(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All()}, "")
 	s.Work.free = make(chan struct{}, 1)
@@ -232,7 +225,6 @@ func TestComputationsHaveBounds(t *testing.T) {
 	if err := run(time.Millisecond, heeds); statusOf(err) != unknown || err.Error() != "it takes more than 1ms" {
 		t.Errorf("too long: %v", err)
 	}
-	// An abandoned function keeps its processor until it ends.
 	if err := run(time.Millisecond, func(context.Context) (int, error) { <-free; return 0, nil }); statusOf(err) != unknown {
 		t.Errorf("it does not end: %v", err)
 	}
@@ -258,9 +250,8 @@ func TestComputationsHaveBounds(t *testing.T) {
 	}
 }
 
-// open runs a server until the test ends, and returns its address without the last slash. The returned function stop
-// ends the server earlier, and returns how long the server took to end. The time is measured with package pace, whose
-// clock runs slower on a busy machine, so that the test does not fail there.
+// open runs a server until the test ends, and returns its address without the last slash. The function stop ends the
+// server earlier, and returns how long this took, by the clock of package pace, which runs slower on a busy machine.
 func open(t *testing.T, of Site, change func(*Server)) (at string, stop func() time.Duration) {
 	t.Helper()
 	server, err := Open("127.0.0.1:0", of)
@@ -287,8 +278,7 @@ func open(t *testing.T, of Site, change func(*Server)) (at string, stop func() t
 }
 
 // TestItEndsSoonDuringAnyActivity stops a server that is busy with a computation and a stream of events, and in a
-// second run also with a request that never ends. The first two requests must be answered, and the connection of the
-// third must be cut. The server must end within a second each time.
+// second run also with a request that never ends, whose connection must be cut.
 func TestItEndsSoonDuringAnyActivity(t *testing.T) {
 	t.Parallel()
 	for _, endless := range []bool{false, true} {
@@ -347,8 +337,8 @@ func TestItEndsSoonDuringAnyActivity(t *testing.T) {
 	}
 }
 
-// TestAServerReportsWhyItStops has a server stop because it cannot listen any more. Run must return the reason, and
-// nothing that clients do may be reported.
+// TestAServerReportsWhyItStops has a server stop because it cannot listen any more. Nothing that clients do may be
+// reported.
 func TestAServerReportsWhyItStops(t *testing.T) {
 	s, err := Open("127.0.0.1:0", Site{})
 	if err != nil {
@@ -363,8 +353,7 @@ func TestAServerReportsWhyItStops(t *testing.T) {
 	}
 }
 
-// TestSlowClientsAreCutOff has clients stop in the middle of a request, on a real connection with short limits. The
-// server must close each connection.
+// TestSlowClientsAreCutOff has clients stop in the middle of a request, on a real connection with short limits.
 func TestSlowClientsAreCutOff(t *testing.T) {
 	t.Parallel()
 	at, _ := open(t, Site{Rulesets: games.All()}, func(s *Server) {
@@ -388,8 +377,6 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 	}
 }
 
-// TestARequestHasADeadline reads the deadline of the context in which a request is handled. There must be one, and it
-// must not be later than the time limit of a request allows.
 func TestARequestHasADeadline(t *testing.T) {
 	s := testSite(t)
 	*s.Limits = productLimits
@@ -404,8 +391,6 @@ func TestARequestHasADeadline(t *testing.T) {
 	}
 }
 
-// TestAConnectionThatEndsMakesRoom opens and closes connections one after the other, with a limit of one at a time.
-// No connection may be refused.
 func TestAConnectionThatEndsMakesRoom(t *testing.T) {
 	state := atMost(1)
 	for range 3 {
@@ -420,8 +405,6 @@ func TestAConnectionThatEndsMakesRoom(t *testing.T) {
 	}
 }
 
-// TestConnectionsAreBounded opens twice as many connections as a server allows. The first must be answered and the
-// others closed.
 func TestConnectionsAreBounded(t *testing.T) {
 	t.Parallel()
 	at, _ := open(t, Site{Rulesets: games.All()}, func(s *Server) { s.http.ConnState = atMost(3) })
@@ -450,9 +433,8 @@ func TestConnectionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestWatchersAreBoundedAndSeeEvents opens as many streams of events as the server allows at the same time, and one
-// more, which must be refused. The streams must have the format that EventSource, the browser's reader of such streams,
-// expects. When a client has left, there must be room for another.
+// TestWatchersAreBoundedAndSeeEvents opens one stream of events more than the server allows. The streams must have the
+// format of EventSource, the browser's reader. When a client has left, there must be room for another.
 func TestWatchersAreBoundedAndSeeEvents(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All()}, "")
 	s.watchers = make(chan struct{}, 2)
@@ -491,9 +473,8 @@ func TestWatchersAreBoundedAndSeeEvents(t *testing.T) {
 	})
 }
 
-// TestTheBoardServesMachineFormatsAndPages asks a site that shows a run on several machines for its state in the
-// formats that programs read: /metrics, /healthz and /status. The site must answer if the right token is in the
-// address, and must refuse all others.
+// TestTheBoardServesMachineFormatsAndPages asks a site that serves a run for its state in the formats of monitoring
+// programs, with and without the token in the address.
 func TestTheBoardServesMachineFormatsAndPages(t *testing.T) {
 	board := new(fleet.Board)
 	board.Show(fleet.Status{At: time.Now(), Key: checkpoints.Key{Ruleset: "nim", Size: 3, Method: enum.Walk}, Shards: 7})

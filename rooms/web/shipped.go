@@ -37,9 +37,9 @@ type tableRow struct {
 	From           string // "database", "program" or both
 }
 
-// Lead returns which group of columns the page shows first, as an index of Groups. Group 0 has all games, and every
+// Lead returns the group of columns that the page shows first, as an index of Groups. Group 0 has all games, and every
 // other group the games of one verdict. The page begins with the first verdict that some game of the largest size has,
-// so that it does not begin with zeros; if no verdict has such a game, it begins with the first verdict.
+// so that it does not begin with zeros.
 func (t tableView) Lead() int {
 	largest := t.Rows[len(t.Rows)-1]
 	for group := 1; group < len(largest.Games); group++ {
@@ -61,10 +61,9 @@ type provedNumber struct {
 	data.Proof
 }
 
-// tableOf prepares a table t of totals for the page: a row for each size, with numbers of games and of classes. Columns
-// come in pairs: "solvable games" and "solvable classes" make the group "solvable" of the view. Each row also says by
-// which methods it was found, whether only one method on one machine found it, which of its numbers are proved, and
-// where it comes from: from the rows of the database (`own`), or from those that the program contains (`shipped`).
+// tableOf prepares a table t of totals for the page: a row for each size. Columns come in pairs: "solvable games" and
+// "solvable classes" make the group "solvable". A row comes from the database (`own`), from the totals that the program
+// contains (`shipped`), or from both.
 func tableOf(r *enum.Ruleset, t, own, shipped data.Table) (v tableView) {
 	for _, row := range t.Rows {
 		shown := tableRow{N: row.N, Methods: results.By(r, row), Since: row.Since, From: from(row.N, own, shipped)}
@@ -86,7 +85,6 @@ func tableOf(r *enum.Ruleset, t, own, shipped data.Table) (v tableView) {
 	return v
 }
 
-// grouped writes digits with a comma before every three, and "-" for none.
 func grouped(digits string) string {
 	x, ok := new(big.Int).SetString(digits, 10)
 	if !ok {
@@ -95,8 +93,7 @@ func grouped(digits string) string {
 	return rows.Grouped(x)
 }
 
-// from returns where the totals of a size come from: "database", "program" or "database, program". The two tables have
-// the totals of the database and those that the program contains.
+// from returns where the totals of a size come from: "database", "program" or "database, program".
 func from(n int, found, shipped data.Table) string {
 	var from []string
 	if found.Of(n).Methods != nil {
@@ -116,9 +113,8 @@ func shippedSettings(ruleset string) (list []string) {
 	return list
 }
 
-// shippedFiles lists the files with a ruleset's results that the program contains, for links on the page: the table of
-// totals, the values of positions, samples of random games, and b-files, the format of the On-Line Encyclopedia of
-// Integer Sequences. A ruleset has only some of these files.
+// shippedFiles lists the files with a ruleset's results that the program contains: the table of totals, the values of
+// positions, samples of random games, and b-files, the format of the On-Line Encyclopedia of Integer Sequences.
 func shippedFiles(ruleset string) (list []titled) {
 	// The folders of data/results, "" for results itself, and what the ruleset's file in each has.
 	for _, kind := range []titled{{"", "table (CSV)"}, {"values/", "values of positions"}, {"samples/", "samples"}} {
@@ -134,7 +130,6 @@ func shippedFiles(ruleset string) (list []titled) {
 	return list
 }
 
-// readShipped reads a file that the program contains.
 func readShipped(name string) ([]byte, error) {
 	if path.Ext(name) == ".csv" {
 		return fs.ReadFile(data.Results, "results/"+name)
@@ -143,7 +138,7 @@ func readShipped(name string) ([]byte, error) {
 }
 
 // sampled returns the samples of a ruleset that the program contains: for some sizes, how many of a number of random
-// games had the first verdict. They are in a file in the format of the command sample --format csv.
+// games had the first verdict. The file is in the format of sample --format csv.
 func sampled(ruleset string) (list []estimate.Sample) {
 	text, err := fs.ReadFile(data.Results, "results/samples/"+data.FileName(ruleset))
 	if err != nil {
@@ -160,7 +155,6 @@ func sampled(ruleset string) (list []estimate.Sample) {
 	return list
 }
 
-// published returns the published figures of a ruleset, if there are any.
 func published(ruleset string) []estimate.Published {
 	name, there := enumerate.Estimates[ruleset]
 	if !there {

@@ -63,8 +63,6 @@ func newLayout(of Site, limits *limits) *layout {
 	return l
 }
 
-// readAssets returns the embedded assets by their file names. The address of an asset contains a hash of its content,
-// so that browsers may keep the asset for ever.
 func readAssets() map[string]asset {
 	assets := make(map[string]asset)
 	for _, name := range must(fs.Glob(assetFiles, "assets/*")) {
@@ -77,7 +75,6 @@ func readAssets() map[string]asset {
 	return assets
 }
 
-// asset returns the address of an asset.
 func (l *layout) asset(file string) (string, error) {
 	found, there := l.assets[file]
 	if !there {
@@ -86,7 +83,6 @@ func (l *layout) asset(file string) (string, error) {
 	return found.address, nil
 }
 
-// assetAddresses returns the addresses of all assets.
 func (l *layout) assetAddresses() (list []string) {
 	for _, a := range l.assets {
 		list = append(list, a.address)
@@ -94,7 +90,6 @@ func (l *layout) assetAddresses() (list []string) {
 	return list
 }
 
-// serveAssets answers for each asset at its address.
 func (l *layout) serveAssets(t *router) {
 	for file, a := range l.assets {
 		t.handle("GET "+a.address, func(w http.ResponseWriter, _ *http.Request) {
@@ -122,15 +117,13 @@ func send(w http.ResponseWriter, kind string, content []byte) {
 	_, _ = w.Write(content) // an error means that the reader has gone
 }
 
-// download answers with a file.
 func download(w http.ResponseWriter, name string, content []byte) error {
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name}))
 	send(w, kindOf(name), content)
 	return nil
 }
 
-// parseTemplates parses the template of each page together with the layout and with the parts that several pages
-// share.
+// parseTemplates parses the template of each page together with the layout and the parts that pages share.
 func parseTemplates(asset func(file string) (string, error)) map[string]*template.Template {
 	layout := template.New("layout.html").Funcs(template.FuncMap{
 		"asset":    asset,
@@ -173,7 +166,6 @@ func parseTemplates(asset func(file string) (string, error)) map[string]*templat
 	return templates
 }
 
-// shareOf returns the share of a number in another one, both with commas.
 func shareOf(some, all string) (float64, error) {
 	part, ok := new(big.Rat).SetString(strings.ReplaceAll(some+"/"+all, ",", ""))
 	if !ok {
@@ -183,8 +175,7 @@ func shareOf(some, all string) (float64, error) {
 	return share, nil
 }
 
-// roundedPercent writes a share to the nearest tenth of a percent. It writes "< 0.1 %" and "> 99.9 %" for shares that
-// rounding would turn into 0 % or 100 %.
+// roundedPercent writes a share to the nearest tenth of a percent, except that only 0 and 1 become 0 % and 100 %.
 func roundedPercent(share float64) string {
 	tenths := math.Round(share * 1000)
 	switch {
@@ -206,7 +197,6 @@ var meanings = map[string]string{
 	"valid":    "no two attack each other, and no three are in line",
 }
 
-// commas writes a number with commas.
 func commas(number any) (string, error) {
 	text := strings.TrimSpace(fmt.Sprint(number))
 	x, ok := new(big.Int).SetString(text, 10)
@@ -216,11 +206,10 @@ func commas(number any) (string, error) {
 	return rows.Grouped(x), nil
 }
 
-// sentence returns what a summary says as a sentence.
 func sentence(words string) string { return strings.Replace(capital(words)+".", "?.", "?", 1) }
 
-// called returns the title of a ruleset's game and a description. A summary such as "Title: description" has both;
-// otherwise the title is the name.
+// called returns the title of a ruleset's game and a description, from a summary such as "Title: description". By
+// default they are the name and the whole summary.
 func called(r *enum.Ruleset) [2]string {
 	if title, does, there := strings.Cut(r.Summary, ": "); there && capital(title) == title {
 		return [2]string{title, does}
@@ -228,8 +217,7 @@ func called(r *enum.Ruleset) [2]string {
 	return [2]string{capital(r.Name), r.Summary}
 }
 
-// must returns a value, and panics if there is an error. It is for embedded files, which can fail only by a fault of
-// the program.
+// must panics on an error. It is for embedded files, which can fail only by a fault of the program.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -257,9 +245,8 @@ func (v view) Here(p page) bool {
 	return at == p.Path || strings.HasPrefix(at, p.Path+"/")
 }
 
-// show answers a request with a page. The file is the template of the page, such as "lookup.html"; it is filled with the
-// data of the view, and stands in the layout that all pages share. The page is compressed if the browser accepts it.
-// An error means that nothing was sent.
+// show answers a request with a page: the template in the file, such as "lookup.html", filled with the data of the
+// view, in the layout. An error means that nothing was sent.
 func (l *layout) show(w http.ResponseWriter, r *http.Request, status int, file string, v view) error {
 	var text bytes.Buffer
 	if err := l.fill(&text, r, file, v); err != nil {
@@ -267,7 +254,7 @@ func (l *layout) show(w http.ResponseWriter, r *http.Request, status int, file s
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Vary", "Accept-Encoding")
-	// The pages of a copy without a server (Alone) are written to files, so they are not compressed.
+	// The pages of a copy without a server are written to files.
 	plain := !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || l.site.Alone
 	if plain {
 		w.WriteHeader(status)
@@ -292,9 +279,8 @@ func (l *layout) stream(w http.ResponseWriter, r *http.Request, file string, v v
 	return nil
 }
 
-// fill writes a page in HTML to w. The file is the template of the page, such as "lookup.html"; fill adds to the view
-// what the layout around it needs, such as the navigation. In a copy of the site that needs no server, links become
-// relative, because the copy may be in any folder of a host.
+// fill writes a page in HTML to w: the template in the file, in the layout. In a copy of the site, which may be in any
+// folder of a host, links become relative.
 func (l *layout) fill(w io.Writer, r *http.Request, file string, v view) error {
 	v.at = r.URL.Path
 	v.Pages = l.navigation(v.at)
@@ -306,8 +292,8 @@ func (l *layout) fill(w io.Writer, r *http.Request, file string, v view) error {
 	return l.templates[file].ExecuteTemplate(w, "layout.html", v)
 }
 
-// navigation returns the pages of the navigation. The page of the runs is left out if there is neither a served run
-// nor a database.
+// navigation returns the pages of the navigation, without the page of the runs if there is neither a served run nor a
+// database.
 func (l *layout) navigation(at string) []page {
 	if l.site.Board != nil || at == "/watch" {
 		return l.pages
@@ -318,13 +304,12 @@ func (l *layout) navigation(at string) []page {
 	return slices.DeleteFunc(slices.Clone(l.pages), func(p page) bool { return p.Path == "/watch" })
 }
 
-// fragment writes a named part of a template, without the layout.
 func (l *layout) fragment(w io.Writer, file, name string, data any) error {
 	return l.templates[file].ExecuteTemplate(w, name, data)
 }
 
-// showError answers a request with an error: in JSON if the address ends in .json, and otherwise as a page. If the error
-// is that a ruleset is unknown, the page lists all rulesets.
+// showError answers a request with an error: in JSON if the address ends in .json, and otherwise as a page, which lists
+// all rulesets if one is unknown.
 func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 	fault := l.faultOf(r, err)
 	status, message := statusOf(fault), fault.Error()
@@ -346,9 +331,9 @@ func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// faultOf converts an error to the fault that the page shows: a status and a message. If the error is neither the user's
-// nor due to a limit of time, the program has a fault. Then the page says only this, and the error is reported to the
-// person who runs the server, as a remark.
+// faultOf converts an error to the fault that the page shows: a status and a message. If the error is neither the
+// user's nor due to a limit of time, the page says only that the program has a fault, and the error is reported to the
+// person who runs the server.
 func (l *layout) faultOf(r *http.Request, err error) error {
 	var known fault
 	if errors.As(err, &known) {
@@ -361,7 +346,6 @@ func (l *layout) faultOf(r *http.Request, err error) error {
 	return faultf(http.StatusInternalServerError, "%w", errBroken)
 }
 
-// timeOf writes how long something took, in tenths of a second if that was not long.
 func timeOf(d time.Duration) string {
 	if d < 90*time.Second {
 		return fmt.Sprintf("%.1f s", d.Seconds())

@@ -15,11 +15,10 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// firstRule is the rule by which players run unless the request names another one. By this rule, on a field with a
-// fence, the players solve most solvable games within seconds; on the open plane they do not.
+// firstRule is the rule by which players run by default: with it, on a field with a fence, they solve most solvable
+// games within seconds; on the open plane they do not.
 const firstRule = "still:ground=field"
 
-// fourPlayers are the players of the front page, the default.
 const fourPlayers = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
 
 // mostSteps is how many steps players take at most in a picture of their ways, as in enumerate simulate.
@@ -57,7 +56,6 @@ func (p *simulatePage) page() page {
 	}}
 }
 
-// A motion is the request and the template data of a simulation.
 type motion struct {
 	*gameRequest
 	Rule     string // in its written form
@@ -74,11 +72,9 @@ type motion struct {
 	Hopeless bool     // the game has no solution
 }
 
-// runs reports whether the players of a ruleset run about on this page.
 func runs(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
 
-// read returns the view for a request to the page on which players run: the game, the rule by which its players move,
-// and the seed, which decides where they begin. A fault in the rule or the seed is kept in the view, which shows it.
+// read returns the view for a request. A fault in the rule or the seed is kept in the view, which shows it.
 func (p *simulatePage) read(r *http.Request) (*motion, error) {
 	// The address "/simulate" shows an example. In a copy without a server, the page "/simulate?" waits until the
 	// browser can make a random game.
@@ -96,14 +92,13 @@ func (p *simulatePage) read(r *http.Request) (*motion, error) {
 	m.Seed = cmp.Or(r.Form.Get("seed"), "1")
 	m.rule, m.seed, m.Wrong = ruleAndSeed(m.Rule, m.Seed)
 	m.Asked = m.Asked || m.Wrong != nil // so that a fault is shown even if there is no game
-	// The parameters of the rule follow its name, and become fields of a form.
 	_, set, _ := strings.Cut(m.Rule, ":")
 	m.Moves = settingsOf("rule", simulate.Parameters(), set)
 	m.Kept = map[string]string{"rule": m.Rule}
 	return m, nil
 }
 
-// ruleAndSeed parses a rule and a seed. If only the seed is wrong, it still returns the rule, because the page shows it.
+// ruleAndSeed parses a rule and a seed. If only the seed is wrong, it still returns the rule, for the page to show.
 func ruleAndSeed(ruleText, seedText string) (simulate.Rule, uint64, error) {
 	rule, err := simulate.ParseRule(ruleText)
 	if err != nil {
@@ -130,7 +125,7 @@ func (m *motion) Goes(name string) bool {
 	return rule == name
 }
 
-// Ground returns where the players are: "plane", ...
+// Ground returns where the players are, such as "plane".
 func (m *motion) Ground() string { return m.rule.Ground }
 
 // At returns the address of the same simulation at another path: the stream of events, or the picture of the ways.
@@ -149,16 +144,16 @@ func (m *motion) Tamer() string {
 	return address("/simulate", "ruleset", m.Name, "game", m.Game, "rule", firstRule, "seed", m.Seed)
 }
 
-// Elsewhere returns the address of the same simulation with other first places, which are those of the next seed.
+// Elsewhere returns the address of the same simulation with the first places of the next seed.
 func (m *motion) Elsewhere() string {
 	next := *m
 	next.Seed = strconv.FormatUint(m.seed+1, 10)
 	return next.Address()
 }
 
-// players reads the game of a view, and returns the game and its judge. The judge knows the players, what each player
-// wants, and whether their places are a solution. It is an error if the game cannot be read, is too long for the
-// address of the page, or has more players than the page can show.
+// players returns the game of a view and its judge, which knows what each player wants, and whether their places are a
+// solution. It is an error if the game cannot be read, is too long for an address, or has too many players for the
+// page.
 func (p *simulatePage) players(ctx context.Context, m *motion) (single.Game, simulate.Judge, error) {
 	if m.Wrong != nil {
 		return nil, simulate.Judge{}, wrong(m.Wrong)
@@ -174,9 +169,7 @@ func (p *simulatePage) players(ctx context.Context, m *motion) (single.Game, sim
 	return game, judge, nil
 }
 
-// begin returns the simulation of running players that a request asks for, before any step, and the judge of its game,
-// which knows the players and whether their places are a solution. The stream of events that shows the simulation needs
-// both.
+// begin returns the simulation that a request asks for, before any step, and the judge of its game.
 func (p *simulatePage) begin(ctx context.Context, r *http.Request) (*simulate.Simulation, simulate.Judge, error) {
 	m, err := p.read(r)
 	if err != nil {
@@ -189,17 +182,14 @@ func (p *simulatePage) begin(ctx context.Context, r *http.Request) (*simulate.Si
 	return simulate.New(judge.Wants(), m.rule, m.source(judge)), judge, nil
 }
 
-// source returns the random numbers that decide where the players of a game begin.
 func (m *motion) source(judge simulate.Judge) *rand.Rand {
 	return sampling.GameSource(m.seed, len(judge.Names()), 0)
 }
 
-// trials returns the trials of the game's ruleset with the rule of the request.
 func (m *motion) trials() simulate.Trials {
 	return simulate.Trials{Ruleset: m.Ruleset, Rule: m.rule, Steps: mostSteps}
 }
 
-// answer shows the players of the game.
 func (p *simulatePage) answer(w http.ResponseWriter, r *http.Request, m *motion) error {
 	game, judge, err := p.players(r.Context(), m)
 	if err != nil {
@@ -239,8 +229,8 @@ func capital(words string) string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// showForm shows the page on which players run: a form for the game and the rule of motion, and the simulation if the
-// view has a game. The title says if the game has no solution, because then the players run in vain.
+// showForm shows the form for the game and the rule of motion, and the simulation if the view has a game. The title
+// says if the game has no solution, because then the players run in vain.
 func (p *simulatePage) showForm(w http.ResponseWriter, r *http.Request, status int, m *motion) error {
 	v := view{Title: "Watch them run", Data: m}
 	if m.Hopeless {

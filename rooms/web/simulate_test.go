@@ -14,9 +14,8 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// TestWithoutScriptThePageShowsWaysAndTheirEnd opens simulations of moving players as a browser without script does.
-// Instead of an animation the page must have a picture of the paths of the players. It must also say how the simulation
-// ends. Both must equal those of a simulation that the test runs with the same seed.
+// TestWithoutScriptThePageShowsWaysAndTheirEnd expects a picture of the players' paths, and how the simulation ends.
+// Both must equal those of a simulation that the test runs with the same seed.
 func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
 	h := testSite(t).handler()
 	for _, rule := range []string{"still", "nearest", "nearest:ground=circle", "nearest:ground=line,noise=0.5", "still:ground=field"} {
@@ -44,8 +43,7 @@ func TestWithoutScriptThePageShowsWaysAndTheirEnd(t *testing.T) {
 // four is the game of README.md.
 const four = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
 
-// TestALongSimulationExplainsWhy opens simulations that 100 steps do not solve. The page must say why, and what to
-// try.
+// TestALongSimulationExplainsWhy opens simulations that 100 steps do not solve. The page must say what to try.
 func TestALongSimulationExplainsWhy(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ game, rule, want string }{
@@ -72,9 +70,8 @@ func TestALongSimulationExplainsWhy(t *testing.T) {
 	}
 }
 
-// TestTheAddressHasGameRuleAndSeed submits the form of the page "Watch". The answer must redirect to an address that
-// contains the game, the rule by which players move, and the seed. The form on the page at this address must show the
-// same settings.
+// TestTheAddressHasGameRuleAndSeed submits the form. It must redirect to an address with its settings, whose page must
+// show them.
 func TestTheAddressHasGameRuleAndSeed(t *testing.T) {
 	h := testSite(t).handler()
 	w := ask(h, "/simulate", url.Values{"game": {line6}, "rule": {"still"}, "rule.ground": {"line"}, "rule.speed": {" 0.1 "}, "rule.noise": {""}, "seed": {"7"}})
@@ -95,7 +92,6 @@ func TestTheAddressHasGameRuleAndSeed(t *testing.T) {
 			t.Errorf("the form has no %s", set)
 		}
 	}
-	// A random game keeps the rule.
 	if !strings.Contains(page, `<input type="hidden" name="rule" value="still:ground=line,speed=0.1">`) {
 		t.Error("a random game loses the rule")
 	}
@@ -123,9 +119,9 @@ func TestTheAddressHasGameRuleAndSeed(t *testing.T) {
 	}
 }
 
-// TestArrowsOfPlayersWhoRunStandOut computes the contrast between each kind of arrow and the stage, from the colours and
-// the opacity in the style sheet. In light and in dark colours it must be 3:1 or more, as for all parts of a picture
-// that a reader needs. Arrows may be paler only while the user points at a player.
+// TestArrowsOfPlayersWhoRunStandOut computes the contrast between each kind of arrow and the stage, from the style
+// sheet. It must be 3:1 or more, as for all parts of a picture that a reader needs. Arrows may be paler only while the
+// user points at a player.
 func TestArrowsOfPlayersWhoRunStandOut(t *testing.T) {
 	style := string(must(assetFiles.ReadFile("assets/style.css")))
 	lightColours, darkColours, _ := strings.Cut(style, "@media (prefers-color-scheme: dark)")
@@ -168,7 +164,8 @@ func TestArrowsOfPlayersWhoRunStandOut(t *testing.T) {
 	}
 }
 
-// contrast returns the contrast of two colours by the formula of the Web Content Accessibility Guidelines: from 1 to 21.
+// contrast returns the contrast of two colours by the formula of the Web Content Accessibility Guidelines: from 1 to
+// 21.
 func contrast(a, b [3]float64) float64 {
 	luminance := func(rgb [3]float64) float64 {
 		sum := 0.0

@@ -25,8 +25,8 @@ import (
 	"enumerate/rooms/claims"
 )
 
-// A sourcesPage shows the documents of the project, and a list of what other authors claim about the games, with a
-// verdict on each claim. Such an author's text is a source of a ruleset.
+// A sourcesPage shows the documents of the project, and the claims of other authors about the games, with a verdict on
+// each. Such an author's text is a source of a ruleset.
 //
 //	/sources            the lists of documents, with a link to each document
 //	/sources/statements the claims of all sources
@@ -49,7 +49,6 @@ func (p *sourcesPage) page() page {
 	}}
 }
 
-// showLists shows the documents that list all documents.
 func (p *sourcesPage) showLists(w http.ResponseWriter, r *http.Request) error {
 	var lists []document
 	for _, name := range []string{"guide", "papers", "reference"} {
@@ -59,12 +58,10 @@ func (p *sourcesPage) showLists(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "sources.html", view{Title: "Documents", Data: lists})
 }
 
-// showLedger shows what the sources claim.
 func (p *sourcesPage) showLedger(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "ledger.html", view{Title: "What the sources state, and our verdicts", Data: claims.Sources()})
 }
 
-// showStatements shows what a source claims, with the reasons for the verdicts and the commands.
 func (p *sourcesPage) showStatements(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("source")
 	list := claims.Sources()
@@ -75,7 +72,6 @@ func (p *sourcesPage) showStatements(w http.ResponseWriter, r *http.Request) err
 	return p.show(w, r, http.StatusOK, "statements.html", view{Title: list[at].Title, Data: list[at]})
 }
 
-// showDocument shows a document of the project as a page, or sends a file that belongs to a document, such as a picture.
 func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	file, found := p.files[name]
@@ -96,14 +92,11 @@ func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error
 	return p.show(w, r, http.StatusOK, "document.html", view{Title: d.Title, Data: d})
 }
 
-// A library is the list of the documents, pictures and tables that the program contains and the site shows. A key is the
-// name in an address, such as "published" for /sources/published, and the value is the path of the file.
-// Names of documents have no ".md". No two files have the same name.
+// A library has the documents, pictures and tables that the program contains. A key is the name in an address, such as
+// "published" for /sources/published, and the value is the path of the file. Names of documents have no ".md".
 type library map[string]string
 
-// newLibrary returns the documents, pictures and tables that the program contains. A library maps the name of a file in
-// an address, such as "curve.svg" or "published" (without ".md"), to the path of the file. A README.md below the
-// top is named after its folder.
+// newLibrary returns the library. A README.md below the top is named after its folder.
 func newLibrary() library {
 	files := make(library)
 	for _, pattern := range []string{"README.md", "docs/*.md", "docs/guide/*.md", "docs/papers/*.md", "docs/reference/*.md", "rooms/proofs/README.md", "docs/pictures/*", "data/*.csv"} {
@@ -118,16 +111,13 @@ func newLibrary() library {
 	return files
 }
 
-// A titled is the target of a link, with the title of the link.
 type titled struct{ Name, Title string }
 
-// title returns the title of a document.
 func (l library) title(name string) string {
 	first, _, _ := strings.Cut(string(must(enumerate.Documents.ReadFile(l[name]))), "\n")
 	return unmarked(strings.TrimPrefix(first, "# "))
 }
 
-// A document is the data of a document's template.
 type document struct {
 	Name, Title string
 	Sections    []titled
@@ -135,13 +125,12 @@ type document struct {
 	Totals      tableView
 }
 
-// columns is an extension that renders tables with their alignment as an attribute, because the policy allows no
-// style within a page.
+// columns renders tables with their alignment as an attribute, because the policy allows no style within a page.
 var columns = extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))
 
-// read renders a document in Markdown. HTML in the document is left out. The first heading becomes the title. Links
-// to files of the project become links to pages of the site; a link to a file that the program does not contain
-// becomes plain text. A table of totals is replaced by the site's own table.
+// read renders a document in Markdown, without its HTML. The first heading becomes the title. Links to files of the
+// project become links to pages of the site, or plain text if the program does not contain the file. A table of totals
+// is replaced by the site's own table.
 func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (document, error) {
 	d := document{Name: name, Title: name}
 	markdown := goldmark.New(goldmark.WithExtensions(columns, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
@@ -195,8 +184,7 @@ func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (doc
 }
 
 var (
-	// tabled is the line above a table of results, as results.Documented writes it. The page shows its own table
-	// there.
+	// tabled is the line above a table of results, as results.Documented writes it.
 	tabled = regexp.MustCompile(`(?m)^<!-- results: (\S+) -->$`)
 	// parts are the parts of a rendered document that are treated separately, and tags.
 	parts = regexp.MustCompile(`(?s)<pre>.*?</pre>|<a .*?</a>|<code>.*?</code>|<[^>]*>|[^<]+`)
@@ -210,17 +198,17 @@ var (
 	picture = regexp.MustCompile(`<img src="([^"]*)"[^>]*>`)
 	flagged = regexp.MustCompile(`([ '>])(--?[a-z][a-z-]*)`)
 	prose   = regexp.MustCompile(`<td([^>]*>(?:[^<\n]|<[^>]*>){24,}</td>)`)
-	// breaking matches a line of a listing that may be broken into several lines on a narrow page: a line of words,
-	// perhaps in two columns, or a line that is too long for any page. It does not match a row of a table.
+	// breaking matches a line of a listing that may be broken on a narrow page: a line of words, perhaps in two
+	// columns, or a line that is too long for any page. It does not match a row of a table.
 	breaking = regexp.MustCompile(`(?m)(^|>)( *[^<\s]+(?: [^<\s]+)*(?: {2,}[^<\s]+(?: [^<\s]+)*)?|[^<\n]{140,})$`)
 )
 
 // omitted is what the renderer writes instead of a comment.
 const omitted = "<!-- raw HTML omitted -->\n"
 
-// finish improves a rendered document. Names of other documents become links. Powers are raised and indices lowered.
-// No line ends within the name of a flag. Wide tables and listings are put into boxes that scroll, also by keyboard;
-// lines of prose in listings, and formulas of up to four lines, may break instead.
+// finish improves a rendered document. Names of other documents become links. Powers are raised and indices lowered. No
+// line ends within the name of a flag. Wide tables and listings are put into boxes that scroll, also by keyboard; but
+// lines of prose in listings, and formulas of up to four lines, may break.
 func (l library) finish(page string) string {
 	set := func(text string) string {
 		text = power.ReplaceAllString(bracket.ReplaceAllString(text, "<sup>$1</sup>"), "<sup>$1</sup>")
@@ -253,7 +241,6 @@ func (l library) finish(page string) string {
 	return strings.ReplaceAll(page, "</table>", "</table></div>")
 }
 
-// unmarked returns the text of Markdown without marks.
 func unmarked(markdown string) string {
 	source := []byte(markdown)
 	return plain(goldmark.DefaultParser().Parse(text.NewReader(source)), source)
@@ -274,10 +261,8 @@ func plain(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// address converts a link in a document to an address on this site, at which the linked document, picture or file of
-// results is shown. The argument `from` is the path of the document, because a link to another file is relative to this
-// path. A link to another site, or within the document, stays unchanged. For a file that the program does not contain,
-// address returns "".
+// address converts a link in a document at the path `from` to an address on this site. A link to another site, or
+// within the document, stays unchanged. For a file that the program does not contain, address returns "".
 func (l library) address(from, link string) string {
 	if strings.HasPrefix(link, "https://") || strings.HasPrefix(link, "#") {
 		return link

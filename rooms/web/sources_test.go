@@ -17,10 +17,8 @@ import (
 	"enumerate/rooms/claims"
 )
 
-// TestTheLedgerHasEveryClaim checks how the site shows the claims of the sources, such as articles about the games.
-// Each claim must be in the list of all claims and on the page of its source, with our verdict on it, and the list must
-// begin with what each verdict means. The page of the source must also have the commands that show the verdict, and a
-// link to the errata if the claim is listed there.
+// TestTheLedgerHasEveryClaim checks that each claim is in the list of all claims and on the page of its source, with
+// our verdict, the commands that show it, and a link to the errata if the claim is listed there.
 func TestTheLedgerHasEveryClaim(t *testing.T) {
 	h := testSite(t).handler()
 	ledger := ask(h, "/sources/statements", nil).Body.String()
@@ -59,7 +57,6 @@ func TestTheLedgerHasEveryClaim(t *testing.T) {
 	}
 }
 
-// TestNoLinkOfTheSourcesIsDead follows every link to this site in every document. Each must lead to a page.
 func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
@@ -96,8 +93,6 @@ func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreFinished renders the constructs that documents use, such as powers, indices, tables and names of
-// other documents, and compares the HTML.
 func TestDocumentsAreFinished(t *testing.T) {
 	files := library{"col": "docs/papers/col.md", "count": "docs/papers/count.md", "four.svg": "docs/pictures/four.svg"}
 	for _, c := range []struct{ claim, markdown, want string }{
@@ -128,7 +123,6 @@ func TestDocumentsAreFinished(t *testing.T) {
 	}
 }
 
-// TestDocumentsHaveAListAtTheTop expects the sections of a document as a list before its text.
 func TestDocumentsHaveAListAtTheTop(t *testing.T) {
 	page := ask(testSite(t).handler(), "/sources/random", nil).Body.String()
 	top, _, _ := strings.Cut(page, "<article")
@@ -139,7 +133,6 @@ func TestDocumentsHaveAListAtTheTop(t *testing.T) {
 	}
 }
 
-// TestEveryDocumentIsOnTheList expects a link to every document on the page of documents, with the guide first.
 func TestEveryDocumentIsOnTheList(t *testing.T) {
 	h := testSite(t).handler()
 	list := ask(h, "/sources", nil).Body.String()
@@ -155,8 +148,6 @@ func TestEveryDocumentIsOnTheList(t *testing.T) {
 	}
 }
 
-// TestTheREADMEHasTheTableOfResults opens the README as a document. Its totals must be shown as on the page of
-// results.
 func TestTheREADMEHasTheTableOfResults(t *testing.T) {
 	h := testSite(t).handler()
 	table := regexp.MustCompile(`(?s)<div class="wide totals".*?</table>`)
@@ -166,7 +157,6 @@ func TestTheREADMEHasTheTableOfResults(t *testing.T) {
 	}
 }
 
-// TestHTMLInADocumentIsOmitted renders a document with HTML, scripts and foreign links. The page must not contain any.
 func TestHTMLInADocumentIsOmitted(t *testing.T) {
 	d, err := library{}.read(games.All(), "x", []byte("# T\n\n<script>alert(1)</script>\n\na <b onclick=x>b</b> [l](javascript:alert(1)) ![p](../../etc/passwd) `<i>`\n"))
 	if err != nil {
@@ -182,8 +172,8 @@ func TestHTMLInADocumentIsOmitted(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreSentWithinTheBudgetOfAPage asks for every document and every page of statements in compressed form,
-// as browsers do. No page may exceed the size that a page may have, measured before compression.
+// TestDocumentsAreSentWithinTheBudgetOfAPage asks for every document and every page of statements, compressed as for
+// browsers.
 func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
 	h := testSite(t).handler()
 	asked := 0
@@ -218,7 +208,6 @@ func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
 	}
 }
 
-// TestTheThesisIsLinked reads the document about the thesis, which must link to the thesis and to the file of its figures.
 func TestTheThesisIsLinked(t *testing.T) {
 	body := ask(testSite(t).handler(), "/sources/published", nil).Body.String()
 	for _, link := range []string{`<a href="https://github.com/bgschiller/ninja-assassin-wonder-wall">`, `<a href="/sources/published-estimates.csv">`} {
@@ -228,8 +217,8 @@ func TestTheThesisIsLinked(t *testing.T) {
 	}
 }
 
-// TestFlagsAreNotBroken reads a document in which commands have long and short flags. No line may end within a flag, so
-// each must stand in an element of its own, except in listings, whose lines break only between words.
+// TestFlagsAreNotBroken reads a document with long and short flags. Each must stand in an element of its own, except in
+// listings, whose lines break only between words.
 func TestFlagsAreNotBroken(t *testing.T) {
 	body := ask(testSite(t).handler(), "/sources", nil).Body.String()
 	for _, command := range []string{
@@ -242,8 +231,7 @@ func TestFlagsAreNotBroken(t *testing.T) {
 	}
 }
 
-// TestHeadingsSkipNoLevel reads every document. The heading after a heading of level n must have at most level n+1,
-// for readers who navigate by headings.
+// TestHeadingsSkipNoLevel reads every document, for readers who navigate by headings.
 func TestHeadingsSkipNoLevel(t *testing.T) {
 	h := testSite(t).handler()
 	tag := regexp.MustCompile(`<h([1-6])`)

@@ -8,9 +8,8 @@ import (
 	"enumerate/internal/pace"
 )
 
-// TestPagesAnswerWithin50Milliseconds asks for each page of the menu, for answers, and for positions of games. Each
-// must be answered within 50 milliseconds at least once in 20 attempts: a busy machine can delay some attempts. The
-// time is measured on a clock that slows down on a busy machine.
+// TestPagesAnswerWithin50Milliseconds allows 20 attempts for each page, and measures them on a clock that slows down on
+// a busy machine.
 func TestPagesAnswerWithin50Milliseconds(t *testing.T) {
 	const (
 		most     = 50 * time.Millisecond

@@ -25,7 +25,6 @@ const (
 	movesTime   = 3 * time.Second        // to evaluate all moves
 )
 
-// turns is the present state of a game that is played in turns, for the template.
 type turns struct {
 	Moves    string // the moves so far, by their numbers
 	Position string
@@ -46,12 +45,10 @@ type turns struct {
 	Board    *board // nil if it is too large
 }
 
-// A made is a move that was made.
 type made struct {
 	Who, From, To string
 }
 
-// An option is a possible move, with its evaluation if the user asks for it.
 type option struct {
 	To    string
 	Class string // "wins", "loses" or "draws" for the side that moves; "" if it is not known
@@ -60,24 +57,22 @@ type option struct {
 	Best  bool
 }
 
-// A course is what has happened so far in a game that is played in turns: the numbers of the moves that were made, each
-// as an index of the moves that were possible, and all positions from the beginning on, one more than moves.
+// A course is what has happened so far in a game that is played in turns. A move's number is its index among the moves
+// that were possible; there is one more position than moves.
 type course struct {
 	moveNumbers []int
 	positions   []playing.Position
 	moves       []playing.Position // the positions to which the last one can move
 }
 
-// last returns the present position.
 func (c course) last() playing.Position { return c.positions[len(c.positions)-1] }
 
-// A turnsPage shows games that are played in turns.
 type turnsPage struct{ *shared }
 
 func newTurnsPage(c *shared) *turnsPage { return &turnsPage{c} }
 
-// fill fills in the game as it stands. If the form makes a move, fill returns the address of the position after this
-// move and the solver's next moves, to which the browser is redirected.
+// fill fills in the game as it stands. If the form makes a move, `next` is the address of the position after this move
+// and the solver's answer, to which the browser is redirected.
 func (p *turnsPage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	made, err := numbers(r.Form.Get("moves"), "moves", mostMoves)
 	if err != nil {
@@ -110,8 +105,8 @@ func (p *turnsPage) fill(r *http.Request, v *play, game single.Game) (next strin
 	return "", p.describe(r, v, c)
 }
 
-// takeMove makes the move that the user has chosen or typed in the form, if there is one, and adds it to the course, the
-// game so far. A typed text that is not a possible move is returned, so that the page can show it again.
+// takeMove adds to the course the move that the form chooses or types. A typed text that is not a possible move is
+// returned, so that the page can show it again.
 func (p *turnsPage) takeMove(r *http.Request, ruleset *enum.Ruleset, c *course) (typed string, err error) {
 	text := r.Form.Get("move")
 	if text == "" {
@@ -132,8 +127,7 @@ func (p *turnsPage) takeMove(r *http.Request, ruleset *enum.Ruleset, c *course) 
 	return "", nil
 }
 
-// replay returns the course of a game in turns: its positions from the beginning on. The moves that were made are given
-// as the address has them, each as the number of the move among the possible ones, from 0.
+// replay returns the course of a game in turns. The moves are given by their numbers, from 0.
 func replay(ctx context.Context, ruleset *enum.Ruleset, game single.Game, made []int) (course, error) {
 	begin, err := positions.Begin(ruleset, game)
 	if err != nil {
@@ -152,7 +146,6 @@ func replay(ctx context.Context, ruleset *enum.Ruleset, game single.Game, made [
 	return c, nil
 }
 
-// make makes one of the moves.
 func (c *course) make(move int) {
 	c.moveNumbers = append(c.moveNumbers, move)
 	c.positions = append(c.positions, c.moves[move])
@@ -162,8 +155,7 @@ func (c *course) make(move int) {
 // An outcome is the best move of a position, and who wins if all play best.
 type outcome struct{ best, winner int }
 
-// best has the solver find the outcome of a position. If the solver needs too much time or memory, it returns the
-// reason in words.
+// best has the solver find the outcome of a position, or returns in words which limit of time or memory stopped it.
 func (p *turnsPage) best(ctx context.Context, at playing.Position) (o outcome, why string, err error) {
 	return tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (outcome, error) {
 		best, winner, err := at.Best(ctx)
@@ -171,9 +163,8 @@ func (p *turnsPage) best(ctx context.Context, at playing.Position) (o outcome, w
 	})
 }
 
-// answerMoves makes the moves of the solver, the user's opponent, until it is the user's turn or the game is over, and
-// adds them to the course, the game so far. If the user plays both sides, it makes no move. If the solver cannot find a
-// move within the limits, answerMoves returns the reason in words.
+// answerMoves adds the solver's moves to the course, until it is the user's turn or the game is over. If the user plays
+// both sides, it makes none. If the solver reaches a limit, answerMoves says so in words.
 func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why string, err error) {
 	human := sides[v.You]
 	for human != playing.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.moveNumbers) < mostMoves {
@@ -192,9 +183,6 @@ func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why st
 	return "", nil
 }
 
-// describe fills in what the page shows about the present position of a game in turns: the moves so far, whose turn it
-// is and the possible moves, or how the game ended, and the board. The course c has the positions from the beginning
-// on.
 func (p *turnsPage) describe(r *http.Request, v *play, c course) error {
 	teller := positions.Teller{Human: sides[v.You], Solver: "the solver"}
 	v.recall(c, teller)
@@ -214,9 +202,8 @@ func (p *turnsPage) describe(r *http.Request, v *play, c course) error {
 	return nil
 }
 
-// recall fills in what has happened in a game in turns: the present position, every move with the player who made it
-// (the teller knows how to name the user and the solver), and the address of the position before the user's last move,
-// at which this move is taken back. If the user plays both sides, every move is the user's.
+// recall fills in the present position, every move with the player who made it, and the address at which the user's
+// last move is taken back. If the user plays both sides, every move is the user's.
 func (v *play) recall(c course, teller positions.Teller) {
 	t := v.Turns
 	t.Position = c.last().String()
@@ -229,7 +216,6 @@ func (v *play) recall(c course, teller positions.Teller) {
 	}
 }
 
-// hint fills in the best move, or why there is no hint, if the form asks for one.
 func (p *turnsPage) hint(r *http.Request, v *play, c course) error {
 	if r.Form.Get("hint") == "" {
 		return nil
@@ -258,8 +244,8 @@ const (
 	cellSide  = 44     // of a board, in pixels
 	stickSide = 25     // from one stick of a heap to the next
 	mostBoard = 40_000 // bytes of links on it
-	// leastBoard is the least width of a drawn board, in pixels. A page enlarges the picture of a board to its own
-	// width, so without empty space at its sides a board of few cells would have huge cells.
+	// leastBoard is the least width of a drawn board, in pixels. A page enlarges a board to its own width, so without
+	// empty space at its sides a board of few cells would have huge cells.
 	leastBoard = 360
 )
 
@@ -282,10 +268,9 @@ type square struct {
 	Piece              bool // a piece stands on the cell, and can be taken away
 }
 
-// drawBoard returns a drawing of the present position of a game in turns, for the template, or nil if the game has no
-// board. A cell on which the player can move is a link to the position after the move, if all links together are short
-// enough for a page. The cell of the last move is marked, if it is still there. If the last move has taken everything
-// and ended the game, the drawing shows the position before it.
+// drawBoard draws the present position, or returns nil if the game has no board. A cell on which the player can move is
+// a link to the position after the move, if all links together are short enough for a page. The cell of the last move
+// is marked. If the last move has taken everything, the drawing shows the position before it.
 func drawBoard(v *play, c course, teller positions.Teller) *board {
 	now, before := c.last().Board(), playing.Board{}
 	var moved *playing.Cell // by the last move
@@ -339,7 +324,6 @@ func drawBoard(v *play, c course, teller positions.Teller) *board {
 	return b
 }
 
-// extentOf returns the least and the greatest coordinates of the cells of a board, in pixels.
 func extentOf(b playing.Board, high float64) (least, most svg.Point) {
 	for _, cell := range b.Cells {
 		x, y := cell.X*cellSide, cell.Y*high
@@ -349,9 +333,7 @@ func extentOf(b playing.Board, high float64) (least, most svg.Point) {
 	return least, most
 }
 
-// movedTo returns on which cell of a board a move was made, so that the page can mark the cell and say what the move
-// did. The argument `before` is the board before the move, and `to` is the position to which the move led. If the move
-// was not made on a cell, movedTo returns nil.
+// movedTo returns the cell of the board `before` on which the move to the position `to` was made, or nil.
 func movedTo(before playing.Board, to playing.Position) *playing.Cell {
 	at := slices.IndexFunc(before.Cells, func(m playing.Cell) bool { return m.Did != "" && m.To == to.String() })
 	if at < 0 {
@@ -360,9 +342,8 @@ func movedTo(before playing.Board, to playing.Position) *playing.Cell {
 	return &before.Cells[at]
 }
 
-// link makes a cell of the drawn board a link, if the player whose turn it is can move by a click on it. The cell names
-// the position to which the move leads, q.To. If the moves are evaluated, the cell is marked as winning or losing; if
-// the user asked for a hint, the cell of the best move is marked too.
+// link makes a cell a link, if the player whose turn it is can move there, to the position q.To. It marks the cell as
+// winning or losing if the moves are evaluated, and as the best if the user asked for a hint.
 func (b *board) link(q *square, v *play, c course) {
 	if q.To == "" {
 		return
@@ -381,12 +362,11 @@ func (b *board) link(q *square, v *play, c course) {
 	}
 }
 
-// arrowBetween returns an arrow from one cell of a board to another as the path of an SVG picture, and the least
-// coordinate Y that the arrow reaches, so that the picture can be made high enough. The arrow is a cubic curve. It is
-// straight, except between cells of the same row with others between them: then it bends upwards to pass over these.
+// arrowBetween returns an arrow between two cells as the path of an SVG picture, and the least coordinate Y that it
+// reaches. The arrow is a straight cubic curve, but between cells of the same row with others between them it bends
+// upwards to pass over these.
 func arrowBetween(from, to svg.Point) (path string, top float64) {
-	// The unit vectors out and in are the directions in which the curve leaves the first cell, and from which it comes
-	// to the second.
+	// The curve leaves the first cell in the direction out, and comes to the second from the direction in.
 	out := from.Towards(to)
 	in, far := out.Times(-1), to.Minus(from).Length()
 	top = min(from.Y, to.Y)
@@ -400,7 +380,6 @@ func arrowBetween(from, to svg.Point) (path string, top float64) {
 	return path, top
 }
 
-// options lists the moves with their evaluations, within the limits of time for one and for all.
 func (p *turnsPage) options(ctx context.Context, v *play, c course, teller positions.Teller) error {
 	t := v.Turns
 	listed := c.moves[:min(len(c.moves), mostOptions)]
@@ -412,7 +391,6 @@ func (p *turnsPage) options(ctx context.Context, v *play, c course, teller posit
 		return nil
 	}
 
-	// Evaluate one move after the other, until the time for all is over.
 	best, err := p.outlook(ctx, v, c, teller)
 	if err != nil {
 		return err
@@ -437,8 +415,8 @@ func (p *turnsPage) options(ctx context.Context, v *play, c course, teller posit
 	return nil
 }
 
-// outlook fills in who wins the game in turns from the present position if all play best, or why this is not known, and
-// returns the best move as an index of the possible moves, or -1 if it is not known.
+// outlook fills in who wins from the present position if all play best, or why this is not known, and returns the best
+// move as an index of the possible moves, or -1.
 func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller positions.Teller) (best int, err error) {
 	if v.Turns.Stuck != "" { // the solver has failed on this position before
 		v.Turns.Unclear = v.Turns.Stuck
@@ -458,9 +436,8 @@ func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller posit
 	return known.best, nil
 }
 
-// optionOf evaluates a possible move of a side, one of the players. The move is given by the position to which it leads.
-// The result says whether the side wins, if both play best after the move, and it has the value of the position in
-// combinatorial game theory, "" if it has none.
+// optionOf evaluates a possible move of a side, given by the position to which it leads: whether the side wins if both
+// play best from there, and the position's value in combinatorial game theory, "" if it has none.
 func optionOf(ctx context.Context, move playing.Position, side int) (o option, err error) {
 	winner, _ := move.Ending()
 	if len(move.Moves()) > 0 { // the game is not over

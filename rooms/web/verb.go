@@ -92,7 +92,6 @@ SHA256SUMS lists the files of a copy.`,
 	return cmd
 }
 
-// siteOf returns the site of a program, with all of its rulesets, and of a database.
 func siteOf(ctx context.Context, p *verb.Program, path string, stderr io.Writer) Site {
 	return Site{
 		Rulesets: p.Rulesets,
@@ -102,11 +101,10 @@ func siteOf(ctx context.Context, p *verb.Program, path string, stderr io.Writer)
 	}
 }
 
-// Beside serves the site in the process that also runs the command serve, which has workers on other machines count a
-// run. The site shows the status of this run, which it gets from `board`. Beside returns immediately, and the site is
-// served until the returned function stop is called. If the address of the site contains a token, and so is a secret,
-// Beside writes it to a file next to the database instead of printing it, as serve does with the URL for workers.
-// Beside is a [fleet.Page].
+// Beside serves the site in the process of the command serve, which has workers on other machines count a run. The site
+// shows the status of this run, `board`. Beside returns immediately, and the site is served until stop is called. If
+// the address of the site contains a token, and so is a secret, Beside writes it to a file next to the database instead
+// of printing it. Beside is a [fleet.Page].
 func Beside(ctx context.Context, at string, p *verb.Program, database string, board *fleet.Board, stderr io.Writer, remark func(string)) (stop func(), err error) {
 	s := siteOf(ctx, p, database, stderr)
 	s.Board = board

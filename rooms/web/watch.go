@@ -20,16 +20,15 @@ import (
 
 const (
 	watchEvery = time.Second
-	// Readings of the database take at most one part in watchShare of the time, so that visitors who watch a run do not
-	// slow it down.
+	// Readings of the database take at most one part in watchShare of the time, so that visitors do not slow a run
+	// down.
 	watchShare = 20
 	aliveEvery = 20 * time.Second // between two events, if nothing changes
 	mostShown  = 200              // runs or workers
 )
 
 // A watchPage shows the runs in progress: the run that is served with the page, with its workers, or else the
-// unfinished runs of the database. However many visitors watch, the database is read once for all visitors. Nothing is
-// read while no one watches.
+// unfinished runs of the database. The database is read once for all visitors, and not while no one watches.
 //
 //	/watch          once; without script it loads itself again
 //	/watch/events   an event "now" with the part that changes, each time that it does
@@ -52,7 +51,6 @@ func (p *watchPage) page() page {
 	}}
 }
 
-// showNow shows how far the runs are now.
 func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
 	shown, err := p.latest()
 	if err != nil {
@@ -61,8 +59,8 @@ func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Computations", Script: "watch.js", Reload: "/watch", Data: shown})
 }
 
-// sendChanges sends the part of the page that changes, whenever it has changed, until the context ends. It also sends
-// it after aliveEvery without a change, so that the connection stays open.
+// sendChanges sends the part of the page that changes, whenever it has changed, until the context ends, and after
+// aliveEvery without a change, so that the connection stays open.
 func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
 	look := time.NewTicker(p.interval)
 	defer look.Stop()
@@ -88,9 +86,8 @@ func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(
 	}
 }
 
-// latest returns the part of the page that changes while runs proceed, in HTML. All visitors share it. If it was made
-// recently, latest returns it again; otherwise it reads the state of the runs and makes it anew. The time until the next
-// reading is at least watchShare times as long as this reading, so that visitors do not slow a run down.
+// latest returns the part of the page that changes while runs proceed, in HTML, for all visitors. It makes the part
+// anew if the last one is old enough: at least watchShare times as old as the reading took.
 func (p *watchPage) latest() (template.HTML, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -109,7 +106,6 @@ func (p *watchPage) latest() (template.HTML, error) {
 	return p.html, nil
 }
 
-// A watchView is what the template of the part that changes sees.
 type watchView struct {
 	Database string
 	Missing  bool   // there is no database
@@ -120,7 +116,6 @@ type watchView struct {
 	More     int // runs or workers that are not shown
 }
 
-// A servedView is the run that is served with the page.
 type servedView struct {
 	Layers   []enum.LayerProgress
 	Status   *fleet.Status // nil before it is opened to workers
@@ -129,8 +124,8 @@ type servedView struct {
 	Workers  []fleet.WorkerStatus
 }
 
-// readStatus returns what the page shows about runs in progress: about the one run that this process serves to workers
-// or, if it serves none, about the unfinished runs in the database. Errors of the database are part of the view.
+// readStatus returns what the page shows about the run that this process serves to workers or, if it serves none, about
+// the unfinished runs in the database. Errors of the database are part of the view.
 func (p *watchPage) readStatus(now time.Time) watchView {
 	v := watchView{Database: p.Database}
 	if p.Board != nil {
@@ -157,9 +152,9 @@ func (p *watchPage) readStatus(now time.Time) watchView {
 	return v
 }
 
-// measured returns the given unfinished runs with their speed. For each run it has a meter, to which it reports at every
-// call how far the run is now, and which finds the speed from these reports. A run that began long ago and does not
-// advance is marked as idle. The meters of runs that are not given, because they have ended, are dropped.
+// measured returns the given unfinished runs with their speed. A meter for each run finds the speed from how far the
+// run is at each call. A run that began long ago and does not advance is marked as idle. The meters of runs that have
+// ended are dropped.
 func (p *watchPage) measured(runs []unfinished, now time.Time) (list []unfinished) {
 	before := p.meters
 	p.meters = make(map[uint64]*meter.Meter)
@@ -177,8 +172,8 @@ func (p *watchPage) measured(runs []unfinished, now time.Time) (list []unfinishe
 	return list
 }
 
-// underway reads from the database the runs that are not finished, each with how far it is. It keeps the database open
-// between calls. After an error it closes the database, and the next call opens it again.
+// underway reads the unfinished runs from the database, which stays open between calls. After an error it closes the
+// database, and the next call opens it again.
 func (p *watchPage) underway() ([]unfinished, error) {
 	if p.follower == nil {
 		store, err := checkpoints.OpenReadOnly(p.Database)

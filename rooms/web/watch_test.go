@@ -22,8 +22,8 @@ import (
 	"enumerate/rooms/fleet"
 )
 
-// TestRunsAreLinkedOnlyWithADatabase looks for the page Computations in the navigation. It must be there only if
-// there is a database, or on this page itself.
+// TestRunsAreLinkedOnlyWithADatabase looks for the page Computations in the navigation, where it also is on this page
+// itself.
 func TestRunsAreLinkedOnlyWithADatabase(t *testing.T) {
 	for _, s := range []*site{testSite(t), withRuns(t, 3, enum.Walk)} {
 		for _, at := range []string{"/", "/lookup", "/watch"} {
@@ -35,9 +35,8 @@ func TestRunsAreLinkedOnlyWithADatabase(t *testing.T) {
 	}
 }
 
-// TestAServedRunIsWatched opens the page of a run that is computed on several machines (workers): while the server
-// still prepares it, and while workers compute it. The page must show the state of the preparation, then the progress
-// of the run and the state of each worker. Names and messages from workers must be shown as text and not as markup.
+// TestAServedRunIsWatched opens the page of a run while the server still prepares it, and while workers compute it.
+// Names and messages from workers must be shown as text and not as markup.
 func TestAServedRunIsWatched(t *testing.T) {
 	board := new(fleet.Board)
 	s := newSite(Site{Rulesets: games.All(), Board: board, Remark: func(text string) { t.Error(text) }}, "")
@@ -85,8 +84,7 @@ func TestAServedRunIsWatched(t *testing.T) {
 }
 
 // TestTwoHundredWatchAGrowingRun stores results of a run while 200 clients watch its progress. The server must read the
-// database once for all clients, and not once for each. Every client must see the run grow. When the clients have left,
-// nothing that belongs to them may remain.
+// database once for all clients. When they have left, nothing that belongs to them may remain.
 func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	const clients = 200
 	s := withRuns(t, 4, enum.Walk)
@@ -183,8 +181,8 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	}
 }
 
-// TestReloadsAreOneReadingASecond loads the page of runs fifty times in quick succession. The page must use one reading
-// of the database for all loads: the test closes the database after the first reading, so another one would fail.
+// TestReloadsAreOneReadingASecond loads the page of runs fifty times. The test closes the database after the first
+// reading, so another one would fail.
 func TestReloadsAreOneReadingASecond(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	h := s.handler()
@@ -200,8 +198,6 @@ func TestReloadsAreOneReadingASecond(t *testing.T) {
 	}
 }
 
-// TestAWatchedDatabaseMayComeAndGo opens the page of runs before the database exists and after that. Each time the
-// page must say what there is.
 func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	whole := s.Database
@@ -221,9 +217,8 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	}
 }
 
-// TestAWatchedRunHasTheShareThatIsCovered computes a part of a run and opens the page that shows its progress. The page
-// must show the share of the games that are counted, and not the share of the shards (the pieces of a run) that are
-// done. The shards of this part are small, so the two shares differ.
+// TestAWatchedRunHasTheShareThatIsCovered computes a part of a run whose shards are small, so that its share of the
+// games differs from its share of the shards.
 func TestAWatchedRunHasTheShareThatIsCovered(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	store, err := checkpoints.Open(s.Database)

@@ -11,8 +11,7 @@ import (
 	"enumerate/internal/bounded"
 )
 
-// late is how long compute waits for a function to return after its context has ended. Then the function is
-// abandoned.
+// late is how long compute waits for a function to return after its context has ended.
 const late = 250 * time.Millisecond
 
 // unknown is the status of a computation that exceeds its limit of time or memory. Another attempt may succeed.
@@ -34,7 +33,6 @@ func newProcessors(of Site) *processors {
 	}
 }
 
-// bounded returns the context for one computation, and a function to call when the computation is done.
 func (p *processors) bounded(ctx context.Context) (context.Context, func()) {
 	if p.bound == nil {
 		return ctx, func() {}
@@ -42,10 +40,10 @@ func (p *processors) bounded(ctx context.Context) (context.Context, func()) {
 	return p.bound(ctx)
 }
 
-// compute returns the result of a function, within a limit on its time, including the wait for a processor. The error
-// says what went wrong. If the function exceeded its time or memory, the error has the status unknown. If it
-// panicked, the error is errBroken. Any other error of the function is a fault of the input. A function that ignores
-// the end of its context is abandoned but keeps its processor, so that the number of running functions stays limited.
+// compute returns the result of a function, within a limit on its time, including the wait for a processor. If the
+// function exceeded its time or memory, the error has the status unknown; if it panicked, the error is errBroken; and
+// any other error is a fault of the input. A function that ignores the end of its context is abandoned but keeps its
+// processor, so that the number of running functions stays limited.
 func compute[T any](ctx context.Context, p *processors, during time.Duration, do func(context.Context) (T, error)) (result T, err error) {
 	timed, cancel := context.WithTimeout(ctx, during)
 	defer cancel()
@@ -62,7 +60,6 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 		return result, cmp.Or(broken, err)
 	})
 
-	// Find out why the function failed.
 	var none T
 	why := bound.Err()
 	ofContext := why != nil && (errors.Is(err, why) || errors.Is(err, context.Cause(bound)))
@@ -79,9 +76,9 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	return none, faultf(unknown, "it takes more memory than there is")
 }
 
-// tried is compute for a result that the page can do without. Like compute, it calls a function within a limit of time.
-// If the function takes too long or fails, tried returns no error but the reason in words, which the page shows in
-// place of the result. It returns an error only if the request has ended, or for a fault of the program.
+// tried is compute for a result that the page can do without. If the function takes too long or fails, tried returns
+// the reason in words, which the page shows in place of the result. It returns an error only if the request has ended,
+// or for a fault of the program.
 func tried[T any](ctx context.Context, p *processors, during time.Duration, do func(context.Context) (T, error)) (result T, why string, err error) {
 	result, err = compute(ctx, p, during, do)
 	switch {

@@ -1,6 +1,6 @@
 // Offline is the program that a copy of the web site without a server runs in the browser, as WebAssembly. It has the
-// handlers of package web. The service worker of the copy, a script in the browser, passes requests for computed pages
-// to this program, as a browser would send them to a server.
+// handlers of package web. The copy's service worker, a script in the browser, passes requests for computed pages to
+// this program.
 package main
 
 import (
@@ -20,9 +20,9 @@ func main() {
 	handler := web.Handler(web.Site{Rulesets: games.All(), Alone: true, Bound: bound, Remark: func(text string) { println(text) }})
 	// Define the JavaScript function answer(method, address, destination, type, body, sink), which the service worker
 	// calls with a request. The destination and the type are the values of the headers Sec-Fetch-Dest and Content-Type.
-	// The response goes to the object sink: the program calls sink.head(status, headers), then sink.write(bytes) for
-	// each part of the body, and then sink.end(). The function returns another function, which ends the request early
-	// and must not be called after the end.
+	// The response goes to the object sink: to sink.head(status, headers), then sink.write(bytes) for each part of the
+	// body, and then sink.end(). The function returns another function, which ends the request early and must not be
+	// called after the end.
 	js.Global().Set("answer", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		body := make([]byte, args[4].Length())
 		js.CopyBytesToGo(body, args[4])
@@ -54,8 +54,7 @@ const turn = 50 * time.Millisecond
 // bound returns the context for one computation. In a browser the program has a single thread. While a computation
 // runs, no other request is answered, and not even the timer of the computation's own deadline can fire. So whenever
 // the computation asks the context whether it should end, and has run for longer than a turn, the context sleeps for a
-// millisecond, in which the browser does everything else. The second result is a function that is called after the
-// computation; here it does nothing.
+// millisecond, in which the browser does everything else.
 func bound(ctx context.Context) (context.Context, func()) {
 	since := time.Now() // when the present turn began
 	return bounded.Asked{Context: ctx, Ask: func() error {
@@ -67,7 +66,7 @@ func bound(ctx context.Context) (context.Context, func()) {
 	}}, func() {}
 }
 
-// An answer is an http.ResponseWriter that passes a response on to JavaScript: to the methods head and write of an object,
+// An answer is an http.ResponseWriter that passes a response on to the methods head and write of a JavaScript object,
 // the sink.
 type answer struct {
 	sink   js.Value
@@ -77,8 +76,8 @@ type answer struct {
 
 func (w *answer) Header() http.Header { return w.header }
 
-// WriteHeader passes the status and the headers of a response on to JavaScript, at its first call. Later calls do nothing:
-// every write calls it first, in case that the handler has not.
+// WriteHeader passes the status and the headers of a response on, at its first call. Every write calls it first, in
+// case that the handler has not.
 func (w *answer) WriteHeader(status int) {
 	if w.begun {
 		return
