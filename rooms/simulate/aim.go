@@ -26,9 +26,8 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 		return aimOnCircle(me, wonderwall, ninja, gap, exactly)
 	}
 
-	// On the plane and on a field, the vector v = (x, y) leads from the ninja to the wonderwall, and the ray continues
-	// in its direction. Its places are wonderwall + t·v: the ray begins at t = gap/|v|, and the place nearest to the
-	// player is at t = (me - wonderwall)·v / |v|².
+	// On the plane and on a field, the vector v = (x, y) leads from the ninja to the wonderwall. The ray is wonderwall
+	// + t·v from t = gap/|v| on, and its line is nearest to the player at t = (me - wonderwall)·v / |v|².
 	x, y := wonderwall.X-ninja.X, wonderwall.Y-ninja.Y
 	square := float64(x*x) + float64(y*y)
 	if square == 0 {
@@ -36,7 +35,7 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	}
 	length := math.Sqrt(square)
 
-	// How far along the ray, from the wonderwall, the place nearest to the player is, times the length of the vector.
+	// abreast is (me - wonderwall)·v, at least gap·|v|.
 	abreast := float64((me.X-wonderwall.X)*x) + float64((me.Y-wonderwall.Y)*y)
 	if exactly || abreast < gap*length {
 		abreast = gap * length
@@ -48,17 +47,15 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	return Point{wonderwall.X + float64(at*x), wonderwall.Y + float64(at*y)}
 }
 
-// insideFence returns the place to which a player runs on a field with a fence. The safe ray of the player has the
-// places wonderwall + t·(x, y) with t ≥ begin, and the player wants to be at the place of the ray with t = at. If this
-// place is outside the field, the player runs to the place where the ray meets the fence. If even the beginning of the
-// ray is outside, the player runs to the place in the field that is nearest to this beginning.
+// insideFence returns the place to which a player runs on a field with a fence. Its safe ray is wonderwall + t·(x, y)
+// with t ≥ begin, and the player wants to be at t = at. If this place is outside, the player runs to where the ray
+// meets the fence or, if the whole ray is outside, to the place in the field nearest to its beginning.
 func insideFence(wonderwall Point, x, y, at, begin float64) Point {
 	at = max(begin, min(at, reach(wonderwall.X, x), reach(wonderwall.Y, y)))
 	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}
 }
 
-// reach returns how many steps of the given length and direction lead from a coordinate to the fence, which is at 0 and
-// at 1.
+// reach returns how many steps of a length and direction lead from a coordinate to the fence, which is at 0 and 1.
 func reach(from, step float64) float64 {
 	switch {
 	case step > 0:
@@ -69,10 +66,7 @@ func reach(from, step float64) float64 {
 	return math.Inf(1)
 }
 
-// aimOnLine returns the place to which a player runs on a line. The player at me wants its wonderwall between itself
-// and its ninja, so its safe ray is everything on the far side of the wonderwall, from a gap behind it. The player runs
-// to the place of the ray that is nearest, or stays if it is on the ray. If exactly is set, it always runs to the
-// beginning of the ray.
+// aimOnLine is aim on a line. The safe ray is everything on the far side of the wonderwall, from a gap behind it.
 func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch {
 	case wonderwall.X > ninja.X:
@@ -87,10 +81,9 @@ func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	return me // on the safe ray, or there is none because the wonderwall and the ninja are in the same place
 }
 
-// aimOnCircle returns the place to which a player runs on a circle of length 1. The player at me wants its wonderwall
-// between itself and its ninja on the shorter way, so its safe ray is the arc from a gap behind the wonderwall to the
-// place opposite the ninja. The player runs to the nearest place of the arc or, if exactly is set, to its beginning. If
-// the wonderwall is nearly opposite the ninja, the gap is reduced to the remaining room.
+// aimOnCircle is aim on a circle of length 1, where between means on the shorter way. The safe ray is the arc from a
+// gap behind the wonderwall to the place opposite the ninja. If the wonderwall is nearly opposite the ninja, the gap is
+// reduced to the remaining room.
 func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	way := shorter(wonderwall.X - ninja.X)
 	if way == 0 { // they are in the same place, so nothing is behind the wonderwall
@@ -141,7 +134,6 @@ func round(x float64) float64 {
 	return x
 }
 
-// squaredDistance returns the square of the distance between two places.
 func (g ground) squaredDistance(a, b Point) float64 {
 	x, y := b.X-a.X, b.Y-a.Y
 	if g == circle {

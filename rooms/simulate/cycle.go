@@ -14,8 +14,8 @@ const same = 1e-9
 // delay are saved and compared too. In the plane and on a line, players also repeat their moves if all are shifted
 // alike; on a circle, if all are turned alike.
 //
-// If nothing depends on chance, players that have once repeated their moves repeat them for ever. The only exceptions
-// are places that differ from the saved ones, but by so little that they count as equal.
+// If nothing depends on chance, players that have once repeated their moves repeat them for ever, except that places
+// count as equal if they differ by very little.
 //
 // The zero Cycle has seen no steps. A caller that moves a player by hand begins with a new Cycle.
 type Cycle struct {
@@ -23,10 +23,8 @@ type Cycle struct {
 	at    uint64    // the number of steps after which the places were saved
 }
 
-// Period reports whether the players repeat their moves: it returns after how many steps they are at the same places
-// again, or 0 if no repetition is known. It is called after each step, and compares the places with those that it saved
-// after step 1, 2, 4, 8 or a later power of two. If the players repeat their moves from some step on, places that were
-// saved later are reached again, so any repetition is found.
+// Period is called after each step. It returns after how many steps the players are at the same places again, or 0 if
+// no repetition is known. Any repetition is found, because places that were saved later are reached again.
 func (c *Cycle) Period(s *Simulation) uint64 {
 	if s.rule.chance() { // the same places may have different moves, so nothing follows from a repetition
 		return 0
@@ -51,17 +49,15 @@ func (s *Simulation) before(steps int) []Point {
 	return s.trail[(s.now-steps+len(s.trail))%len(s.trail)]
 }
 
-// matches reports whether the players are at the saved places again. It is enough that all places differ from the saved
-// ones by the same shift, because the moves depend only on how the players stand to each other. On a field, the moves
-// also depend on the fence, so no shift is allowed.
+// matches reports whether all places differ from the saved ones by the same shift. This is enough, because the moves
+// depend only on how the players stand to each other. On a field, they also depend on the fence, so no shift is allowed.
 func (c *Cycle) matches(s *Simulation) bool {
 	var shift Point // how far the first player is from its saved place; all others must be as far from theirs
 	if s.ground != field {
 		shift = Point{s.Places()[0].X - c.saved[0][0].X, s.Places()[0].Y - c.saved[0][0].Y}
 	}
 
-	// Compare the present places with the saved ones (i is 0), and the places i steps before with those i steps before
-	// the saved ones.
+	// Compare the places i steps before with those i steps before the saved ones.
 	for i, saved := range c.saved {
 		for p, now := range s.before(i) {
 			x := now.X - saved[p].X - shift.X

@@ -2,14 +2,15 @@
 // [betweenness.Choice], and sees where the others are.
 //
 //   - place: where a player is. All players begin at random places of the unit square or of the unit interval.
-//   - ground: where players can be: the plane, a line, a circle of length 1, or a field, which is the unit square with a fence.
-//   - safe ray: the places where a player has its wonderwall between itself and its ninja, at least a gap away from the
-//     wonderwall. On a circle, the ray ends opposite the ninja, because between means on the shorter way; in a field it ends
-//     at the fence.
+//   - ground: where players can be: the plane, a line, a circle of length 1, or a field, which is the unit square with
+//     a fence.
+//   - safe ray: the places where a player has its wonderwall between itself and its ninja, at least a gap away from
+//     the wonderwall. On a circle, the ray ends opposite the ninja, because between means on the shorter way; in a
+//     field it ends at the fence.
 //   - rule: where on its safe ray a player wants to be, and how all players move; see [Rule].
 //   - step: every player moves once, by its speed at most.
-//   - at rest: no player wants to move. A player stays where it is if it is within a tolerance of the place where it wants to
-//     be, so that players come to rest and do not only approach it.
+//   - at rest: no player wants to move. A player stays where it is within a tolerance of its aim, so that players come
+//     to rest and do not only approach it.
 //
 // Players at rest have not necessarily solved their game: on a circle or at a fence they can rest without a solution,
 // and in the plane three players are never exactly in line. So [Judge] asks the ruleset, which decides exactly
@@ -31,8 +32,7 @@
 // # The same on every machine
 //
 // A simulation depends only on its seed. It uses float64 sums, differences, products, quotients and square roots, which
-// IEEE 754 defines to the last bit. A Go compiler may fuse x*y + z, which rounds once instead of twice, and does so on
-// arm64, but not across an explicit conversion. So every product that is added to something is written float64(x*y). A
-// test looks for fused instructions in the code for arm64, and another one compares some simulations with recorded
-// ones.
+// IEEE 754 defines to the last bit. A Go compiler may fuse x*y + z, which rounds once instead of twice, but not across
+// an explicit conversion. So every product that is added to something is written float64(x*y). Tests look for fused
+// instructions in the code for arm64, and compare some simulations with recorded ones.
 package simulate

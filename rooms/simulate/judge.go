@@ -15,9 +15,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// directions are the directions of the lines onto which places in the plane are projected, to find an order of the
-// players that solves their game. There are several, because one line can give a wrong order: it may project three
-// players that are nearly in line onto nearly the same place.
+// directions are the directions of the lines onto which places in the plane are projected, to find an order that solves
+// the game. There are several, because one line may project three players that are nearly in line onto nearly the same
+// place, and give a wrong order.
 var directions = []Point{{1, 0}, {0, 1}, {5, 3}, {-3, 5}, {13, 4}, {-4, 13}, {7, 11}, {-11, 7}, {17, 1}, {-1, 17}, {9, 16}, {-16, 9}}
 
 // Moves reports whether a ruleset has simulations: only Ninja Assassin Wonderwall has.
@@ -35,9 +35,8 @@ func (j Judge) Names() []string { return j.table.Names }
 // Wants returns the choices of the players.
 func (j Judge) Wants() betweenness.Game { return j.table.Game }
 
-// Solution decides whether players at rest have solved their game. It projects their places on the ground onto one or
-// more lines, and asks the ruleset whether the order on such a line is a solution. It returns this order, or nil if no
-// line gives a solution.
+// Solution decides whether players at rest have solved their game. It projects their places onto one or more lines, and
+// returns the first order on such a line that the ruleset accepts as a solution, or nil if there is none.
 func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]string, error) {
 	for on := range projections(grounds[ground], places) {
 		if !j.satisfies(on) {
@@ -86,8 +85,8 @@ func projections(g ground, places []Point) func(yield func([]float64) bool) {
 	}
 }
 
-// widest returns the coordinate of the player after the widest gap between neighbours on a circle. Cut before this
-// player, the circle becomes a line.
+// widest returns the coordinate of the player after the widest gap between neighbours on a circle, where the circle is
+// cut.
 func widest(places []Point) (cut float64) {
 	sorted := lists.Map(places, func(at Point) float64 { return at.X })
 	slices.Sort(sorted)
@@ -103,8 +102,7 @@ func widest(places []Point) (cut float64) {
 	return cut
 }
 
-// satisfies reports whether every player has its wonderwall between itself and its ninja, if the players stand at these
-// places on a line.
+// satisfies reports whether every player has its wonderwall between itself and its ninja at these places on a line.
 func (j Judge) satisfies(on []float64) bool {
 	for p, want := range j.table.Game {
 		me, wonderwall, ninja := on[p], on[want.Wonderwall], on[want.Ninja]
@@ -115,7 +113,6 @@ func (j Judge) satisfies(on []float64) bool {
 	return true
 }
 
-// format returns places on a line in the text format that the ruleset reads.
 func (j Judge) format(on []float64) []byte {
 	var text []byte
 	for p, name := range j.table.Names {

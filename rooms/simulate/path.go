@@ -15,15 +15,13 @@ import (
 // MostDrawn is the largest number of players in a picture: the names of more players overlap.
 const MostDrawn = 60
 
-// pathSide is the width of a picture of paths, in pixels.
 const pathSide = 560
 
 // mostDrawnSteps is how many steps are drawn of players that never rest. The paths of more steps cover each other.
 const mostDrawnSteps = 2000
 
-// Draw plays a game once, and returns the result, and a picture of the paths on which the players have run. On a line
-// and on a circle, which have only one coordinate, the second coordinate of the picture is the time, which runs
-// downwards. The random numbers decide the places at the start.
+// Draw plays a game once, from random places, and returns the result and a picture of the players' paths. On a line and
+// on a circle, the second coordinate of the picture is the time, which runs downwards.
 func (t Trials) Draw(ctx context.Context, g single.Game, random *rand.Rand) (*svg.Canvas, Result, error) {
 	judge := NewJudge(g)
 	if n := len(judge.Names()); n > MostDrawn {
@@ -45,7 +43,6 @@ var (
 	wantStyle  = svg.Style{Stroke: svg.Gray, Width: 0.8, Dashed: true}
 )
 
-// picture draws the paths, and the places of the players at the end.
 func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Result) *svg.Canvas {
 	c := &svg.Canvas{Title: fmt.Sprintf("%d players, %v: %s", len(judge.Names()), t.Rule, result.Words(s.Steps()))}
 	legend := []svg.Entry{
@@ -56,7 +53,6 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Resu
 		legend = append(legend, svg.Entry{Width: 34, Text: "from a player to its wonderwall and its ninja", Draw: func(from, to svg.Point) { c.Line(from, to, wantStyle) }})
 	}
 
-	// The ways of the players through the picture.
 	at := t.view(trail, c.Head(legend...).Plus(svg.At(16, 16)))
 	ways := make([][]svg.Point, len(judge.Names()))
 	for step := range trail {
@@ -73,7 +69,6 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Resu
 		}
 	}
 
-	// The paths, from the beginning to the end.
 	for p, name := range judge.Names() {
 		color := pathColors[p%len(pathColors)]
 		want := judge.Wants()[p]
@@ -91,8 +86,7 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Resu
 	return c
 }
 
-// Words describes the result of a game in words, such as "solved after 120 steps", for the title of a picture. The
-// argument steps is the number of steps that were played.
+// Words describes the result of a game after a number of steps, such as "solved after 120 steps".
 func (e Result) Words(steps uint64) string {
 	switch e.Outcome {
 	case Solved:
@@ -108,10 +102,8 @@ func (e Result) Words(steps uint64) string {
 	return fmt.Sprintf("still moving after %s", rows.Counted(steps, "step", "steps"))
 }
 
-// view returns a function that tells where in a picture a player is drawn after a step. The argument trail has the
-// places of all players after each step, and corner is the upper left corner of the picture. The places are scaled so
-// that they fill the width of the picture. On a line and on a circle the second coordinate of the picture is the
-// time.
+// view returns a function that tells where in a picture a player is drawn after a step. The trail has the places of all
+// players after each step, and corner is the upper left corner of the picture, whose width the places fill.
 func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) svg.Point {
 	least, most := extent(slices.Concat(trail...))
 	switch t.Rule.Ground {
@@ -129,9 +121,8 @@ func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) s
 	}
 }
 
-// unbroken splits the drawn path of a player, way, into parts that can each be drawn as one line. A circle is drawn as
-// a strip: a player that leaves the strip on one side and continues on the other would otherwise draw a line across the
-// picture. Other paths have one part.
+// unbroken splits the drawn path of a player into lines. A circle is drawn as a strip: a player that leaves it on one
+// side and continues on the other would otherwise draw a line across the picture.
 func unbroken(way []svg.Point, circle bool) (parts [][]svg.Point) {
 	begin := 0 // where the present part begins
 	for i := range way {
@@ -143,9 +134,9 @@ func unbroken(way []svg.Point, circle bool) (parts [][]svg.Point) {
 	return append(parts, way[begin:])
 }
 
-// View returns where the players are drawn on a page that shows them live, in the unit square. A circle is drawn around
-// the middle of the square; on the other grounds the places are the same. The slice is valid until the next step.
-// Because of the sines, the last digits may differ between machines, so the view must not decide any move.
+// View returns where the players are drawn on a page that shows them live, in the unit square, a circle around its
+// middle. The slice is valid until the next step. Because of the sines, the last digits may differ between machines, so
+// the view must not decide any move.
 func (s *Simulation) View() []Point {
 	if s.ground != circle {
 		return s.Places()
@@ -158,11 +149,9 @@ func (s *Simulation) View() []Point {
 	return view
 }
 
-// Drag moves a player by hand, as a user does on a page that shows the players live. The argument to is a point of
-// the picture, and the player goes to the place of the ground that is nearest to it: on a line, for example, the
+// Drag moves a player by hand to the place of the ground that is nearest to a point of the picture: on a line, the
 // second coordinate becomes 0.
 func (s *Simulation) Drag(player int, to Point) {
-	// Coordinates that are not finite count as 0.
 	for _, x := range []*float64{&to.X, &to.Y} {
 		if math.IsNaN(*x) || math.IsInf(*x, 0) {
 			*x = 0

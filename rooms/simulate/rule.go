@@ -40,12 +40,11 @@ type Rule struct {
 	Ground string  // Plane, Line, Circle or Field
 	Order  string  // Together or Random
 	Speed  float64 // how far a player runs in a step, from 0.0001 to 1
-	// Gap is the least distance that players keep from their wonderwalls, from 0.001 to 0.25. Each player has a gap of
-	// its own, at random from Gap to twice as much: two players with the same wonderwall and the same gap would stand
-	// in one place.
+	// Gap is the least distance that players keep from their wonderwalls, from 0.001 to 0.25. Each player has a random
+	// gap from Gap to twice as much: two players with the same wonderwall and the same gap would stand in one place.
 	Gap float64
-	// Noise says how far players go astray, from 0 to 1: in each step, each coordinate of the place that a player
-	// reaches is off by a random amount, at most Noise times the distance that the player runs in this step.
+	// Noise says how far players go astray, from 0 to 1: each coordinate of the place that a player reaches is off by a
+	// random amount, at most Noise times the distance that the player runs in this step.
 	Noise float64
 	Delay int // steps after which players see where the others were, from 0 to 1000
 }
@@ -67,19 +66,16 @@ func Rules() []RuleInfo {
 	}
 }
 
-// names returns the names of the rules.
 func names() []string {
 	return lists.Map(Rules(), func(rule RuleInfo) string { return rule.Name })
 }
 
-// A parameter is a parameter of a rule, with a pointer to its value. The pointer is a *string, *float64 or *int.
 type parameter struct {
 	enum.Parameter
 	at any // points to the field of the Rule
 }
 
-// parameters lists the parameters of a rule: for each its name, its allowed values as the help shows them, what it
-// means, and a pointer to its field of r, through which it is read and set.
+// parameters lists the parameters of a rule, each with a pointer to its field of r.
 func (r *Rule) parameters() []parameter {
 	return []parameter{
 		{enum.Parameter{Name: "ground", Values: "plane|line|circle|field", Summary: "where players move"}, &r.Ground},
@@ -151,8 +147,8 @@ func ParseRule(text string) (Rule, error) {
 	return r, nil
 }
 
-// set sets a parameter of a rule to the value that a user wrote, or returns an error if the parameter does not allow
-// this value. The allowed values, p.Values, are words such as "plane|line" or an interval such as "0..1".
+// set sets a parameter to a value, or returns an error if the parameter does not allow it. The allowed values,
+// p.Values, are words such as "plane|line" or an interval such as "0..1".
 func (p parameter) set(value string) error {
 	if word, ok := p.at.(*string); ok {
 		words := strings.Split(p.Values, "|")
@@ -190,7 +186,6 @@ func (r Rule) tolerance() float64 {
 	return r.Gap / 1000
 }
 
-// chance reports whether the moves of players depend on chance: they go astray, or they move in a random order. If so,
-// players may move differently the next time they have the same places, so a repetition proves nothing. With a delay,
-// the order makes no difference, because no player sees a move of the same step.
+// chance reports whether the moves of players depend on chance, so that a repetition of places proves nothing. With a
+// delay, the order makes no difference, because no player sees a move of the same step.
 func (r Rule) chance() bool { return r.Noise > 0 || r.Order == Random && r.Delay == 0 }

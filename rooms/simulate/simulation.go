@@ -18,8 +18,7 @@ type Simulation struct {
 	random *rand.Rand
 	near   float64 // the square of the tolerance: a player whose squared distance from its aim is at most this stays
 	// trail is a circular buffer of the places of all players after each of the last steps. The present places are
-	// trail[now], and the places that players see are rule.Delay indices before. The next index is free for the next
-	// step.
+	// trail[now], and the places that players see are rule.Delay indices before. The next index is free.
 	trail [][]Point
 	now   int
 	steps uint64
@@ -28,9 +27,8 @@ type Simulation struct {
 	gaps  []float64 // by player
 }
 
-// New returns a simulation with players at random places of the unit square or, on a line and a circle, of the unit
-// interval. The argument wants has the choices of the players, at least one, and rule says how players move. All
-// random numbers, also those of later steps, come from random.
+// New returns a simulation with at least one player, at random places of the unit square or, on a line and a circle, of
+// the unit interval. All random numbers, also those of later steps, come from random.
 func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	start := make([]Point, len(wants))
 	for p := range start {
@@ -42,8 +40,7 @@ func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	return From(start, wants, rule, random)
 }
 
-// From returns a simulation with players at the given places, start, before the first step. The argument wants has
-// the choices of the players, and rule says how they move. Each player keeps a gap from its wonderwall, which is
+// From returns a simulation with players at the places start. Each player keeps a gap from its wonderwall, which is
 // drawn from random so that players do not want to stand in the same place.
 func From(start []Point, wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	s := &Simulation{
@@ -90,8 +87,7 @@ func (s *Simulation) Safe(player int) bool {
 	return g.squaredDistance(me, g.aim(me, wonderwall, ninja, s.gaps[player], false)) <= s.near
 }
 
-// Step moves every player once. The places after the last steps are in a circular buffer, s.trail, because with a delay
-// players see where the others were some steps before. The new places go to the buffer's next index.
+// Step moves every player once.
 func (s *Simulation) Step() {
 	next := (s.now + 1) % len(s.trail)
 	from, to := s.trail[s.now], s.trail[next]
@@ -102,7 +98,6 @@ func (s *Simulation) Step() {
 
 	var moved bool
 	if s.rule.Order == Random && s.rule.Delay == 0 {
-		// One after the other: each player sees where the players before it have gone.
 		s.random.Shuffle(len(s.turns), func(i, j int) { s.turns[i], s.turns[j] = s.turns[j], s.turns[i] })
 		copy(to, from)
 		moved = s.move(to, to, to) // in place, so that players see the moves of the players before them
@@ -118,9 +113,9 @@ func (s *Simulation) Step() {
 	}
 }
 
-// move moves every player once toward the place where it wants to be, and reports whether any player moved. The slice
-// from has the places where the players are, and seen has the places where players see the others. The new places are
-// written to the slice to. The three may be the same slice; each player then sees the moves of the players before it.
+// move moves every player once toward the place where it wants to be, and reports whether any player moved. The players
+// are in the places from, see the others in the places seen, and go to the places to. If these are the same slice, each
+// player sees the moves of the players before it.
 func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	speed, exactly := s.rule.Speed, s.rule.Name == Distance
 	for _, p := range s.turns {
@@ -147,7 +142,6 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 			continue
 		}
 
-		// The aim is too far for one step: go the distance that the speed allows.
 		share := speed / math.Sqrt(square)
 		me.X += float64(way.X * share)
 		me.Y += float64(way.Y * share)
@@ -159,12 +153,10 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	return moved
 }
 
-// stray returns the place that a player at me reaches in a step with noise, which leads it astray. The argument way
-// is the vector to the place where the player wants to be, and square is the square of the length of this vector. The
-// player runs along the vector, as far as its speed allows. Each coordinate of the place is off by a random amount,
-// at most the rule's Noise times the length of the run.
+// stray returns the place that a player at me reaches in a step with noise. The vector way, whose squared length is
+// square, leads to where the player wants to be. The player runs along it as far as its speed allows, and each
+// coordinate is off by a random amount, at most the rule's Noise times the length of the run.
 func (s *Simulation) stray(me, way Point, square float64) Point {
-	// The player runs a share of the way, and strays by at most off.
 	length := math.Sqrt(square)
 	share, off := 1.0, length*s.rule.Noise
 	if length > s.rule.Speed {

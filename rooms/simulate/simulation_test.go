@@ -24,7 +24,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// seeded returns the random numbers of a test.
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 17)) }
 
 // wanting returns the choices of a random game.
@@ -37,7 +36,6 @@ func wanting(t testing.TB, players int, random *rand.Rand) betweenness.Game {
 	return NewJudge(g).Wants()
 }
 
-// rules returns the rules that tests use.
 func rules(t testing.TB) (all []Rule) {
 	t.Helper()
 	for _, ground := range []string{Plane, Line, Circle, Field} {
@@ -68,9 +66,8 @@ func sum(t testing.TB, r Rule) string {
 
 var update = flag.Bool("update", false, "write testdata/golden.txt")
 
-// TestPlacesAreTheSameOnEveryMachine compares checksums of the players' places after some steps with checksums in a
-// file, for each rule of motion. It fails on a machine, or with a compiler, that computes even the last bit of a place
-// differently.
+// TestPlacesAreTheSameOnEveryMachine compares checksums of the players' places, for each rule of motion, with a file.
+// It fails if a machine or a compiler computes even the last bit of a place differently.
 func TestPlacesAreTheSameOnEveryMachine(t *testing.T) {
 	const path = "testdata/golden.txt"
 	var got bytes.Buffer
@@ -92,8 +89,7 @@ func TestPlacesAreTheSameOnEveryMachine(t *testing.T) {
 }
 
 // TestNothingIsFused compiles the package for arm64, where the Go compiler may fuse a product and a sum into one
-// instruction. Such an instruction rounds once instead of twice, so players' places would differ from those on other
-// machines. The compiled code must contain none, except in the code of pictures.
+// instruction, which rounds once instead of twice. The compiled code must contain none, except in the code of pictures.
 func TestNothingIsFused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the package twice; go test -short has seconds, go test runs it")
@@ -112,7 +108,6 @@ func TestNothingIsFused(t *testing.T) {
 		}
 		return fused.FindAllString(string(assembly), -1)
 	}
-	// The test must find an instruction that is fused.
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module fused\n", "fused.go": "package fused\n\nfunc F(x, y, z float64) float64 { return x*y + z }\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
@@ -123,7 +118,6 @@ func TestNothingIsFused(t *testing.T) {
 		t.Error("x*y + z is not fused, so this test shows nothing")
 	}
 	for _, line := range compile(".") {
-		// Pictures may differ between machines.
 		if !strings.Contains(line, "/path.go:") && !strings.Contains(line, "/svg/") {
 			t.Error(strings.TrimSpace(line))
 		}
@@ -206,8 +200,7 @@ func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 	return to
 }
 
-// TestAStepAgreesWithAPlainReference compares single steps of random players with a second implementation that
-// follows the definition of each rule without care for speed.
+// TestAStepAgreesWithAPlainReference compares single steps of random players with the implementation plain.
 func TestAStepAgreesWithAPlainReference(t *testing.T) {
 	for _, r := range rules(t) {
 		if r.chance() || r.Delay > 0 {
@@ -238,9 +231,8 @@ func TestAStepAgreesWithAPlainReference(t *testing.T) {
 	}
 }
 
-// TestADelayShowsWhereOthersWere tests players who see the others with a delay of four steps. For each step and player
-// the test puts the others back to where they were four steps before, and lets a simple implementation without delay
-// make the step. The player must be at the same place in both.
+// TestADelayShowsWhereOthersWere tests a delay of four steps. For each step and player the test puts the others back to
+// where they were four steps before, and makes the step without delay. The player must go to the same place.
 func TestADelayShowsWhereOthersWere(t *testing.T) {
 	r := DefaultRule()
 	r.Delay = 4
@@ -263,8 +255,8 @@ func TestADelayShowsWhereOthersWere(t *testing.T) {
 // TestThreeInACircleRunAsTheFormulaSays has three players chase each other for ever, in a triangle with equal sides: A
 // wants B between itself and C, and so on. Put the centre at 0 in the complex plane and A at r. Then B is at rω and C
 // at rω², where ω is a cube root of 1, and A runs towards rω + ig, where g is the gap. Its way there has the length d,
-// with d² = 3r² + √3rg + g². In a step of speed v, r² becomes r² - 3vr²/d + v². The test compares the radius after each
-// step, and at the end checks that the radius no longer changes: 3r² = vd.
+// with d² = 3r² + √3rg + g². In a step of speed v, r² becomes r² - 3vr²/d + v². At the end the radius no longer
+// changes: 3r² = vd.
 func TestThreeInACircleRunAsTheFormulaSays(t *testing.T) {
 	r := DefaultRule()
 	start := make([]Point, 3)
@@ -296,8 +288,8 @@ func TestThreeInACircleRunAsTheFormulaSays(t *testing.T) {
 }
 
 // TestThreeOnALineRunAwayAtTheirSpeed has A want B between itself and C, and B want A between itself and C. On a line
-// each of the two runs to the place behind the other, so both run for ever in the same direction, at their speed. C,
-// which wants A between itself and B, must stand still.
+// each runs to the place behind the other, so both run for ever in the same direction. C, which wants A between itself
+// and B, must stand still.
 func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 	r := DefaultRule()
 	r.Ground = Line
@@ -319,8 +311,7 @@ func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 
 // TestOneOfFourPlayersMovesForTheTimeOfItsPath puts four players in the order C B A D, which solves their game: A wants
 // B between itself and C, B wants A between itself and D, C wants B between itself and A, and D wants A between itself
-// and B. But D is too near to A. So only D may move, and the number of its steps must be the length of its way, divided
-// by its speed and rounded up.
+// and B. But D is too near to A. So only D may move, for the length of its way divided by its speed and rounded up.
 func TestOneOfFourPlayersMovesForTheTimeOfItsPath(t *testing.T) {
 	const a, b, c, d = 0, 1, 2, 3
 	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: d}, c: {Wonderwall: b, Ninja: a}, d: {Wonderwall: a, Ninja: b}}
@@ -347,9 +338,9 @@ func TestOneOfFourPlayersMovesForTheTimeOfItsPath(t *testing.T) {
 }
 
 // TestAPlayerNearItsRayIsSafeAtAFence puts player A at the fence of a field. A is safe on a ray behind its first choice
-// B, as seen from its second choice C. In the first row this ray leaves the field next to A, and A must be safe, as it
-// would be in the plane. In the second row the whole ray is outside of the field, and A must not be safe, although it
-// cannot come nearer to the ray.
+// B, as seen from its second choice C. In the first row this ray leaves the field next to A, which is safe, as it would
+// be in the plane. In the second row the whole ray is outside of the field, and A is not safe, although it cannot come
+// nearer to the ray.
 func TestAPlayerNearItsRayIsSafeAtAFence(t *testing.T) {
 	const a, b, c = 0, 1, 2
 	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: c}, c: {Wonderwall: b, Ninja: a}}

@@ -6,10 +6,9 @@ import (
 	"testing"
 )
 
-// TestTheIntervalOfStrataHasItsConfidence tests the confidence interval for a share that is estimated from samples of
-// several parts. The test draws samples of four parts whose shares it knows, 4000 times. The interval must contain the
-// true share in about 95 % of the draws. One of the parts has the share 0 and another nearly 1, where intervals often
-// fail.
+// TestTheIntervalOfStrataHasItsConfidence draws samples of four parts whose shares it knows, 4000 times. The interval
+// must contain the true share in about 95 % of the draws. One part has the share 0 and another nearly 1, where
+// intervals often fail.
 func TestTheIntervalOfStrataHasItsConfidence(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	truth := []float64{0, 0.1, 0.5, 0.98}

@@ -38,8 +38,7 @@ type Trials struct {
 	Ruleset *enum.Ruleset // one that has simulations; see Moves
 	Rule    Rule
 	Steps   uint64 // limit of the steps of a game, from 1 to MostSteps
-	// Classes are the classes to play; if there are none, random games are played. Trial i plays class i modulo the
-	// number of classes.
+	// Classes are the classes to play: trial i plays class i modulo their number. Without them random games are played.
 	Classes []Class
 }
 
@@ -50,7 +49,6 @@ const (
 	mostClasses = 4096
 )
 
-// A Class is one class of games.
 type Class struct {
 	Game    single.Game
 	Code    string // the game on one line
@@ -58,9 +56,8 @@ type Class struct {
 	Orbit   *big.Int
 }
 
-// Classes returns the classes of games with this number of players: games belong to one class if they differ only in
-// the names of the players. They are in the order of the ruleset's list. It returns an error if there are more than
-// 4,096 classes, or if the ruleset cannot list them.
+// Classes returns the classes of games with this number of players, up to renaming the players, in the order of the
+// ruleset's list. It returns an error if there are more than 4,096, or if the ruleset cannot list them.
 func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	if r.Lister == nil || r.Read == nil {
 		return nil, fmt.Errorf("the classes of %s are not listed", r.Name)
@@ -100,12 +97,10 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	return classes, cmp.Or(err, failed)
 }
 
-// methodName begins the names of the methods of simulations.
 const methodName = "simulate"
 
-// method returns the name of the method by which trials are stored and found again, such as
-// "simulate:steps=2000:nearest:ground=line". It has everything on which the result of a trial depends, except the
-// number of the trial, the number of players and the seed, which are stored separately.
+// method returns the name under which trials are stored, such as "simulate:steps=2000:nearest:ground=line": everything
+// on which a trial depends, except its number, the size and the seed, which are stored separately.
 func (t Trials) method() string {
 	each := ""
 	if t.Classes != nil {
@@ -114,7 +109,7 @@ func (t Trials) method() string {
 	return fmt.Sprintf("%s:steps=%d%s:%v", methodName, t.Steps, each, t.Rule)
 }
 
-// Sampling returns the trials of a seed as a sampling. Its verdicts are pairs of a verdict of the ruleset and an
+// Sampling returns the trials of a seed as a sampling, whose verdicts are pairs of a verdict of the ruleset and an
 // outcome.
 func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, error) {
 	switch r := t.Ruleset; {
@@ -147,12 +142,10 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	}), nil
 }
 
-// trial plays one game. The argument number is the number of the trial, and the random numbers decide the game and the
-// moves. It returns two numbers under which the trial is counted: one for the game's verdict together with the outcome,
-// and a key made of the class and the measure of the result, such as its number of steps. If the players solve a game
-// that the solver finds unsolvable, one of the two is wrong, so trial returns an error.
+// trial plays one game, which depends on its number and the random numbers. It returns the two numbers under which the
+// trial is counted: one for the game's verdict together with the outcome, and a key of the class and the measure. If
+// the players solve a game that the solver finds unsolvable, one of the two is wrong, and trial returns an error.
 func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand.Rand) (int, uint64, error) {
-	// Choose the game: the classes take turns, or the game is random.
 	class := -1 // for random games
 	var c Class
 	if t.Classes != nil {
@@ -177,13 +170,11 @@ func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand
 	return verdictAndOutcome, key(class, result.Outcome, result.Measure), nil
 }
 
-// The verdicts of the ruleset: games that have solutions, and games that have none.
 const (
 	solvable   = 0
 	unsolvable = 1
 )
 
-// A Result is the result of one game.
 type Result struct {
 	Outcome Outcome
 	// Measure depends on the outcome: the number of steps after which the players came to rest; or after how many steps
@@ -238,7 +229,6 @@ func spread(places []Point) uint64 {
 	return uint64(100 * max(most.X-least.X, most.Y-least.Y))
 }
 
-// extent returns the least and the largest coordinates of places.
 func extent(places []Point) (least, most Point) {
 	least, most = places[0], places[0]
 	for _, at := range places {
@@ -249,9 +239,8 @@ func extent(places []Point) (least, most Point) {
 }
 
 // key returns the key under which a tally counts a trial, from the number of its class (-1 for random games), its
-// outcome o and its measure, such as the number of steps. The lowest 8 bits are the bucket of the measure, which stands
-// for a range of measures, and the bits above them are the class. If classes are played, only solutions keep their
-// measure, so that a tally has fewer keys.
+// outcome and its measure. The lowest 8 bits are the bucket of the measure, and the bits above them the class. If
+// classes are played, only solutions keep their measure, for fewer keys.
 func key(class int, o Outcome, measure uint64) uint64 {
 	if class < 0 {
 		return uint64(bucket(measure))
@@ -262,16 +251,14 @@ func key(class int, o Outcome, measure uint64) uint64 {
 	return uint64(class)<<8 | uint64(bucket(measure))
 }
 
-// bucket returns a number of 8 bits for a measure, such as the number of steps of a trial. Measures below 32 have a
-// bucket each. Larger ones share buckets: the measures from one power of two to the next have 16 buckets of equal
-// width. The last bucket takes all measures that are larger still.
+// bucket returns a number of 8 bits for a measure. Measures below 32 have a bucket each. From one power of two to the
+// next, measures share 16 buckets of equal width. The last bucket takes all measures that are larger still.
 func bucket(measure uint64) uint8 {
 	measure = min(measure, 1<<19-1)
 	over := max(bits.Len64(measure)-5, 0) // how many of the lowest bits are dropped, so that five are left
 	return uint8(16*over + int(measure>>over))
 }
 
-// lowest returns the least measure of a bucket.
 func lowest(bucket uint8) uint64 {
 	if bucket < 32 {
 		return uint64(bucket)
@@ -288,12 +275,10 @@ type bar struct {
 	trials  uint64
 }
 
-// A Summary counts trials, of all classes or of one.
 type Summary []bar
 
-// Summarize decodes the tally of many trials. It returns a summary of all trials, and a summary of the trials of each
-// class, by the number of the class. A tally counts trials under two numbers, called verdict and key. The method
-// trial has encoded four things in these numbers: the verdict of the game, the outcome, the class and the measure.
+// Summarize decodes a tally, whose verdicts and keys are as the method trial returns them, to a summary of all trials,
+// and one for each class, by its number.
 func Summarize(t *enum.Tally) (all Summary, classes map[int]Summary) {
 	classes = make(map[int]Summary)
 	for v := range t.Verdicts() {
@@ -307,7 +292,6 @@ func Summarize(t *enum.Tally) (all Summary, classes map[int]Summary) {
 	return all, classes
 }
 
-// sum returns the number of trials in the bars that a function selects.
 func (s Summary) sum(selects func(bar) bool) (count uint64) {
 	for _, b := range s {
 		if selects(b) {
@@ -328,9 +312,8 @@ func (s Summary) Outcome(o Outcome) uint64 {
 }
 
 // Quantile returns a quantile of the measure among the trials with an outcome: the least value that at least the given
-// share of these trials do not exceed. With a share of 0.5 and the outcome Solved, it is the median number of steps to
-// a solution. It returns NaN if no trial has the outcome. A tally only says in which bucket (interval) a measure is, so
-// the result may be up to a sixteenth too low.
+// share of these trials do not exceed; NaN if there are no such trials. A tally only says in which bucket a measure is,
+// so the result may be up to a sixteenth too low.
 func (s Summary) Quantile(o Outcome, share float64) float64 {
 	all := s.Outcome(o)
 	if all == 0 {
@@ -338,7 +321,6 @@ func (s Summary) Quantile(o Outcome, share float64) float64 {
 	}
 	rank := max(uint64(math.Ceil(share*float64(all))), 1) // how many trials must not exceed the value
 
-	// Find the first bucket such that this bucket and those below it have at least rank trials.
 	at := sort.Search(math.MaxUint8, func(bucket int) bool {
 		return s.sum(func(b bar) bool { return b.outcome == o && int(b.bucket) <= bucket }) >= rank
 	})

@@ -17,7 +17,6 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// orders yields all orders of the players.
 func orders(players int, yield func([]int)) {
 	order := make([]int, 0, players)
 	used := make([]bool, players)
@@ -38,9 +37,9 @@ func orders(players int, yield func([]int)) {
 	next()
 }
 
-// TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of a game in a row, in every order: on a line, along a
-// line in the plane and in a field, and on a third of a circle, where the shorter way between two players never leaves
-// the row. It does so for a game of each class. The players must stay at rest if and only if the order solves the game.
+// TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of a game of each class in a row, in every order: on a
+// line, along a line in the plane and in a field, and on a third of a circle, where the shorter way between two players
+// never leaves the row. They must stay at rest if and only if the order solves the game.
 func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 	r := readable()
 	sizes := []int{3, 4, 5}
@@ -107,8 +106,8 @@ func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 	}
 }
 
-// TestRestWithoutASolutionIsNotSolved simulates the games of three players on a circle. These games have no solution,
-// but on a circle the players can come to rest all the same. No trial may have the outcome Solved.
+// TestRestWithoutASolutionIsNotSolved simulates the games of three players, which have no solution, on a circle, where
+// the players can come to rest all the same.
 func TestRestWithoutASolutionIsNotSolved(t *testing.T) {
 	r := readable()
 	for _, c := range must(Classes(t.Context(), r, 3)) {
@@ -125,7 +124,6 @@ func TestRestWithoutASolutionIsNotSolved(t *testing.T) {
 	}
 }
 
-// readable returns the main game as a ruleset that reads games.
 func readable() *enum.Ruleset {
 	r := wonderwall.New()
 	r.Reading = questions.Reading()
@@ -140,8 +138,8 @@ func must[T any](x T, err error) T {
 }
 
 // TestNoUnsolvableGameIsSolved simulates a game of every class of four and five players by every rule of motion. If
-// players come to rest in an order that solves an unsolvable game, the simulation returns an error, so there must be no
-// error. Every solvable class of four players must be solved by at least one rule, and no unsolvable one.
+// players solve an unsolvable game, the simulation returns an error. At least one rule must solve each solvable class
+// of four players.
 func TestNoUnsolvableGameIsSolved(t *testing.T) {
 	r := readable()
 	sizes, perClass := []int{4, 5}, uint64(4)
@@ -183,9 +181,9 @@ func TestNoUnsolvableGameIsSolved(t *testing.T) {
 	}
 }
 
-// TestTheFirstRepetitionIsFound tests Cycle, which detects that players repeat their moves. Cycle saves the places
-// after a few steps only; the test saves the places after every step. When Cycle finds a period, the players must be at
-// the same places as that many steps before, and must not have been at these places in between.
+// TestTheFirstRepetitionIsFound saves the places after every step, and not only after some as Cycle does. When Cycle
+// finds a period, the players must be at the same places as that many steps before, and must not have been there in
+// between.
 func TestTheFirstRepetitionIsFound(t *testing.T) {
 	repeats := 0
 	for _, rule := range rules(t) {
@@ -232,9 +230,8 @@ func TestTheFirstRepetitionIsFound(t *testing.T) {
 	}
 }
 
-// TestBucketsAreAtMostASixteenthTooLow tests the buckets in which trials with similar measures, such as numbers of
-// steps, are counted together. The least measure of a bucket, which stands for all its measures, must be at most a
-// sixteenth less than any measure in the bucket. The test also computes medians from buckets.
+// TestBucketsAreAtMostASixteenthTooLow tests the buckets in which trials with similar measures are counted together.
+// The least measure of a bucket stands for all its measures.
 func TestBucketsAreAtMostASixteenthTooLow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Uint64Range(0, 1<<19-1).Draw(t, "measure")
@@ -264,8 +261,7 @@ func TestBucketsAreAtMostASixteenthTooLow(t *testing.T) {
 }
 
 // TestRulesAreReadAsTheyAreWritten writes random rules of motion as text, such as "still:ground=line", and reads the
-// text. The rule must be the same as before. Text that is not a rule must be refused with a message that says what is
-// allowed.
+// text.
 func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Rule{
@@ -309,8 +305,7 @@ func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// TestTheShareOfClassesIsThatOfRandomGames weighs the solvable classes by their orbits. Their share must be the known
-// share of solvable games.
+// TestTheShareOfClassesIsThatOfRandomGames weighs the solvable classes by their orbits.
 func TestTheShareOfClassesIsThatOfRandomGames(t *testing.T) {
 	r := readable()
 	var solvableGames, all big.Int
@@ -325,8 +320,6 @@ func TestTheShareOfClassesIsThatOfRandomGames(t *testing.T) {
 	}
 }
 
-// TestADraggedPlayerStaysOnItsGround drags a player to places that a page may send, also infinite ones. The player
-// must be on its ground after that.
 func TestADraggedPlayerStaysOnItsGround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rule := DefaultRule()
@@ -352,8 +345,6 @@ func TestADraggedPlayerStaysOnItsGround(t *testing.T) {
 	})
 }
 
-// TestATrialEndsWithItsContext simulates a game with a context that has ended already. The simulation must stop and
-// return the error of the context.
 func TestATrialEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -24,7 +24,6 @@ import (
 	"enumerate/rooms/pictures"
 )
 
-// simulateFlags are the flags of simulate.
 type simulateFlags struct {
 	sample  verb.Sample // what simulate shares with sample
 	rules   []Rule      // one for each --rule
@@ -37,8 +36,7 @@ type simulateFlags struct {
 // Verbs returns simulate.
 func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 
-// newVerb returns the command. Its arguments are a game, which is played --trials times, or a size. Without arguments,
-// --n has the sizes.
+// newVerb returns the command. Its arguments are a game, which is played --trials times, or a size.
 func newVerb(p *verb.Program) *cobra.Command {
 	var f simulateFlags
 	var written []string
@@ -92,8 +90,6 @@ brackets):
 	return cmd
 }
 
-// rulesHelp returns the part of the command's help that lists the rules, and the parameters of rules with their
-// defaults.
 func rulesHelp() (lines string) {
 	for _, r := range Rules() {
 		lines += fmt.Sprintf("\n  %-9s %s", r.Name, r.Summary)
@@ -105,7 +101,6 @@ func rulesHelp() (lines string) {
 	return lines
 }
 
-// check returns an error if the user gave flags that do not go together, or a flag of sampling with a wrong value.
 func (f *simulateFlags) check() error {
 	switch {
 	case f.each && !f.classes:
@@ -118,16 +113,14 @@ func (f *simulateFlags) check() error {
 	return f.sample.Check()
 }
 
-// A sizeTrials is the trials of one size and rule, and their sampling.
 type sizeTrials struct {
 	sampling.Sampling
 	trials   Trials
 	verdicts []string // of the ruleset
 }
 
-// trialsOf returns the trials to play for one size (number of players) and one rule. The flag --trials is the
-// number of random games or, if classes is not nil, the number of games of each class. The error is that of a wrong
-// flag.
+// trialsOf returns the trials of one size and rule. The flag --trials is the number of random games or of games of each
+// class. The error is that of a wrong flag.
 func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTrials, error) {
 	t := Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps, Classes: classes}
 	each := uint64(max(len(classes), 1))
@@ -145,12 +138,11 @@ func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTria
 	return sizeTrials{sampling, t, space.Verdicts()}, nil
 }
 
-// simulations returns what the user asked to simulate: for each size (number of players) and each rule, the trials to
-// play. With the flag --classes, all rules of a size share the list of its classes, which takes long to make.
+// simulations returns the trials of each size and each rule. With --classes, all rules of a size share the list of its
+// classes, which takes long to make.
 func (f *simulateFlags) simulations(ctx context.Context) (list []sizeTrials, err error) {
 	s, rules := &f.sample, f.rules
 
-	// Report wrong flags, such as a ruleset without simulations, before any size.
 	if _, err := f.trialsOf(s.Game.Sizes.First, rules[0], nil); err != nil {
 		return nil, err
 	}
@@ -180,9 +172,8 @@ func (f *simulateFlags) simulations(ctx context.Context) (list []sizeTrials, err
 	return list, nil
 }
 
-// run is the command without a game: it simulates the games of each size that the user gave, random games or every
-// class, and prints a row for each size and rule. It refuses the flag --draw, because a picture shows the paths of one
-// game; see runGame.
+// run is the command without a game: it simulates random games or every class, and prints a row for each size and rule.
+// It refuses --draw, because a picture shows the paths of one game; see runGame.
 func (f *simulateFlags) run(cmd *cobra.Command) error {
 	s := &f.sample
 	if f.drawing != "" {
@@ -197,7 +188,6 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 
-	// The curve collects the shares by size, for the picture of --plot.
 	curve := estimate.Curve{
 		Title: fmt.Sprintf("Random games of %s, %s of each size; players move by %v, %s steps", s.Game.Name, rows.Count(s.Trials), f.rules[0], rows.Count(f.steps)),
 		Y:     "proportion of all games",
@@ -207,9 +197,9 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 	})
 }
 
-// playAll plays the games of each element of list, the trials of one size and one rule, and prints one row for it, or a
-// row for each class with --each. It adds two shares to the curve: of the games that have a solution, and of the games
-// that the players solved. The store keeps the trials for --resume; it may be nil.
+// playAll plays the trials of each element of list, and prints a row for it, or a row for each class with --each. It
+// adds to the curve the shares of the games that have a solution, and that the players solved. The store keeps the
+// trials for --resume; it may be nil.
 func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []sizeTrials, curve *estimate.Curve) error {
 	samplings := lists.Map(list, func(size sizeTrials) sampling.Sampling { return size.Sampling })
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.sample.Format.Value)
@@ -220,7 +210,6 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 		solvableGames.Successes, found.Successes = all.Games(solvable), all.Outcome(Solved)
 		curve.Sampled, curve.Simulated = append(curve.Sampled, solvableGames), append(curve.Simulated, found)
 
-		// Print the rows.
 		for _, other := range list { // the column of rules is wide enough for all rules, whichever is printed first
 			out.Widen(motionRow{Rule: other.trials.Rule.String()})
 		}
@@ -262,8 +251,8 @@ type motionRow struct {
 	Seed      uint64   `json:"seed"`
 }
 
-// newMotionRow returns the row of output of one size and rule, from the summary of all its trials and, if classes were
-// played, the summaries of the trials of each class.
+// newMotionRow makes the row of one size and rule from the summaries of all its trials and, if classes were played, of
+// each class.
 func newMotionRow(size sizeTrials, all Summary, summaries map[int]Summary) motionRow {
 	classes := size.trials.Classes
 	row := motionRow{
@@ -297,8 +286,7 @@ func newMotionRow(size sizeTrials, all Summary, summaries map[int]Summary) motio
 	return row
 }
 
-// share returns the share of trials that succeeded, and its confidence interval. All three are nil if there are no
-// trials.
+// share returns the share of trials that succeeded, and its confidence interval; nil if there are no trials.
 func share(successes, trials uint64) (share, low, high *float64) {
 	if trials == 0 {
 		return nil, nil, nil
@@ -307,12 +295,10 @@ func share(successes, trials uint64) (share, low, high *float64) {
 	return rounded(float64(successes)/float64(trials), from, to)
 }
 
-// rounded returns a share and the ends of its interval, rounded as [verb.Settled] does.
 func rounded(share, low, high float64) (a, b, c *float64) {
 	return new(verb.Settled(share)), new(verb.Settled(low)), new(verb.Settled(high))
 }
 
-// measure returns a measure, nil if there is none.
 func measure(x float64) *float64 {
 	if math.IsNaN(x) {
 		return nil
@@ -340,8 +326,7 @@ type eachRow struct {
 	Late      *float64    `json:"late"`
 }
 
-// newEachRow returns the row of output of one class, which the flag --each prints. The argument class is the number
-// of the class in the trials s, and the summary says how the trials of this class have ended.
+// newEachRow returns the row of a class, by its number in the trials s, from the summary of its trials.
 func newEachRow(s sizeTrials, class int, trials Summary) eachRow {
 	c := s.trials.Classes[class]
 	row := eachRow{
@@ -414,7 +399,6 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 		return verb.Ended(ctx, err)
 	}
 
-	// The picture plays the first trial again.
 	const firstTrial = 0
 	picture, _, err := list[0].trials.Draw(ctx, game, sampling.GameSource(s.Seed, len(names), firstTrial))
 	if err != nil {
@@ -423,19 +407,18 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	return pictures.Write(f.drawing, picture)
 }
 
-// A stratum is a part of a whole, with a separate sample. Here it is a class of games: its weight is the number of
-// games in the class, and its sample is a number of trials, at least one, and the number of successes.
+// A stratum is a part of a whole, with a separate sample: here a class of games, weighed by its number of games, and at
+// least one trial.
 type stratum struct {
 	Weight            float64
 	Successes, Trials uint64
 }
 
-// strata estimates a proportion of a whole, such as the share of games that players solve, from a sample of each of its
-// parts. The estimate is the mean of the parts' proportions by weight. The interval from low to high, 1.96 standard
-// deviations in both directions, contains the true proportion in about 95 of 100 cases. To estimate the variance, two
-// successes and two failures are added to each sample, so that a part without a success has a variance, too (A. Agresti
-// and B. A. Coull, Approximate is better than "exact" for interval estimation of binomial proportions, 1998). At least
-// one part must have a weight above 0.
+// strata estimates a proportion of a whole from a sample of each of its parts, as the mean of the parts' proportions by
+// weight. The interval, 1.96 standard deviations in both directions, contains the true proportion in about 95 of 100
+// cases. To estimate the variance, two successes and two failures are added to each sample, so that a part without a
+// success has a variance, too (A. Agresti and B. A. Coull, Approximate is better than "exact" for interval estimation
+// of binomial proportions, 1998). At least one part must have a weight above 0.
 func strata(parts []stratum) (proportion, low, high float64) {
 	var whole, variance float64
 	for _, p := range parts {
@@ -447,14 +430,15 @@ func strata(parts []stratum) (proportion, low, high float64) {
 		adjusted := (k + 2) / (n + 4) // the proportion with two successes and two failures more
 		variance += share * share * adjusted * (1 - adjusted) / (n + 4)
 	}
-	// The conversion to float64 keeps the compiler from fusing this product with a sum below, so that all machines agree.
+	// The conversion to float64 keeps the compiler from fusing this product with a sum below, so that all machines
+	// agree.
 	half := float64(mathext.NormalQuantile((1+estimate.Confidence)/2) * math.Sqrt(variance))
 	return proportion, max(proportion-half, 0), min(proportion+half, 1)
 }
 
 // Space returns the space of a stored simulation, so that commands can read and check what is in the database. The key
-// k names the simulation by its method, such as "simulate:steps=2000,classes:nearest": the largest number of steps,
-// whether every class was played, and the rule. The error is for a method that this program does not have.
+// has its method, such as "simulate:steps=2000,classes:nearest". The error is for a method that this program does not
+// have.
 func Space(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
 	bad := fmt.Errorf("this program has no method %q", k.Method)
 	parts := strings.SplitN(k.Method, ":", 3) // "simulate", the steps, and the rule
