@@ -40,12 +40,10 @@ func naive(k, n int64, p float64) float64 {
 	return result
 }
 
-// near reports whether two numbers agree to ten digits.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-10*math.Abs(b) }
 
-// TestBinomialPIsTheSumOfAllUnlikelyOutcomes compares BinomialP, the p-value of a number of successes, with its
-// definition: the sum of the exact probabilities of all numbers of successes that are at most as likely. It does so for
-// all samples of up to 16 trials, and for random samples of up to 100.
+// TestBinomialPIsTheSumOfAllUnlikelyOutcomes compares BinomialP with its definition, for all samples of up to 16
+// trials, and for random samples of up to 100.
 func TestBinomialPIsTheSumOfAllUnlikelyOutcomes(t *testing.T) {
 	for n := int64(1); n <= 16; n++ {
 		for k := range n + 1 {
@@ -66,7 +64,6 @@ func TestBinomialPIsTheSumOfAllUnlikelyOutcomes(t *testing.T) {
 	})
 }
 
-// TestBinomialPIsThatOfR compares p-values with those that binom.test of R prints.
 func TestBinomialPIsThatOfR(t *testing.T) {
 	// The example of R's help on binom.test, which prints four digits.
 	if got := fmt.Sprintf("%.4f", BinomialP(682, 925, 0.75)); got != "0.3825" {
@@ -74,7 +71,6 @@ func TestBinomialPIsThatOfR(t *testing.T) {
 	}
 }
 
-// TestLikelihoodsSumToOne sums the likelihoods of all outcomes, which must be 1 up to rounding.
 func TestLikelihoodsSumToOne(t *testing.T) {
 	for _, c := range []struct{ n, p float64 }{{10, .3}, {1000, .001}, {100_000, .7}, {100_000, 1e-5}} {
 		b, sum := binomial{c.n, c.p, 1 - c.p}, 0.0
@@ -87,8 +83,7 @@ func TestLikelihoodsSumToOne(t *testing.T) {
 	}
 }
 
-// TestTailsAreThoseOfTheIncompleteBetaFunction compares tail probabilities with those of an independent package,
-// which computes them by the incomplete beta function.
+// TestTailsAreThoseOfTheIncompleteBetaFunction compares tail probabilities with those of an independent package.
 func TestTailsAreThoseOfTheIncompleteBetaFunction(t *testing.T) {
 	for _, c := range []struct{ n, p, k float64 }{
 		{100, .3, 10}, {100, .3, 29}, {1000, .9, 880}, {10_000, .12249, 1100}, {10_000, .5, 4999}, {10_000, .001, 2},
@@ -117,9 +112,8 @@ func TestManyTrialsAreNearlyNormal(t *testing.T) {
 	}
 }
 
-// TestBinomialPFallsFromTheMeanOn draws random samples of up to ten million trials. Each p-value must be from 0 to 1,
-// must be the same for successes and failures exchanged, and must not increase as the number of successes moves away from the
-// mean.
+// TestBinomialPFallsFromTheMeanOn draws random samples of up to ten million trials. The p-value must be the same for
+// successes and failures exchanged, and must not increase away from the mean.
 func TestBinomialPFallsFromTheMeanOn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Uint64Range(2, 1e7).Draw(t, "n")
@@ -175,7 +169,6 @@ func TestZ(t *testing.T) {
 	}
 }
 
-// TestTwoSampleZ compares z-scores of two samples with values computed by hand.
 func TestTwoSampleZ(t *testing.T) {
 	for _, c := range []struct {
 		successes1, trials1, successes2, trials2 uint64

@@ -25,7 +25,6 @@ import (
 	"enumerate/results/estimate"
 )
 
-// checkFlags are the flags of check.
 type checkFlags struct {
 	verb.Sample
 
@@ -70,7 +69,7 @@ million; try another --seed. A published value that disagrees is listed, but doe
 	return cmd
 }
 
-// known has the figures to compare. The maps have them by size.
+// known has the figures to compare, by size.
 type known struct {
 	exact     map[int]*estimate.Exact
 	pools     map[int]checkpoints.Pool // stored samples: all of one size together
@@ -108,7 +107,6 @@ func (f *checkFlags) run(cmd *cobra.Command, _ []string) error {
 	return conclude(off, stderr)
 }
 
-// gather reads the database, if it exists, and the published figures, and derives the expansion.
 func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error) {
 	k := known{pools: make(map[int]checkpoints.Pool), published: make(map[int]*estimate.Published)}
 	published, err := f.Published()
@@ -140,11 +138,9 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 	return k, nil
 }
 
-// samplingsToCompare returns the sizes that have a figure to compare, in ascending order, each with the plan of a
-// sample: how many random games to draw, and from which seed. A figure is an exact value, a stored sample, or a
-// published estimate of the share of solvable games. If no sample of a size is stored, check draws one by the plan.
-// With --n, only sizes in the range of --n are returned. Then a size also counts if its only figure is the value of
-// the expansion, a series in 1/n that is accurate for large sizes n.
+// samplingsToCompare returns the sizes that have a figure to compare (an exact value, a stored sample, or a published
+// estimate), in ascending order, each with the plan of a sample to draw if none is stored. With --n, only its sizes are
+// returned, and also those that have only the value of the expansion, a series in 1/n for large sizes n.
 func (f *checkFlags) samplingsToCompare(k known) (list []sampling.Sampling, err error) {
 	found := slices.Concat(slices.Collect(maps.Keys(k.exact)), slices.Collect(maps.Keys(k.pools)), slices.Collect(maps.Keys(k.published)))
 	if f.Sizes != (verb.Sizes{}) {
@@ -203,9 +199,8 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, l
 	return off, nil
 }
 
-// sampled returns the sample of a size with the seeds of its random numbers. It adds up all stored samples of the size.
-// It draws a new sample by the plan s if none is stored, or if the user asked for one with --trials or --seed
-// (f.afresh).
+// sampled returns all stored samples of a size as one, with their seeds. It draws a new sample by the plan s if none is
+// stored, or if the user asked for one (f.afresh).
 func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.Sampling, k known) (*estimate.Sample, []uint64, error) {
 	if pool, ok := k.pools[s.Size]; ok && !f.afresh {
 		if !slices.Equal(pool.Verdicts, s.Verdicts()) {
@@ -223,10 +218,9 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.S
 	return &drawn, []uint64{f.Seed}, err
 }
 
-// conclude reports the figures that disagree with another figure; the list off has a line for each such figure. If a
-// sample of this program disagrees with an exact value or with the expansion (a series that approximates the exact
-// values), conclude returns an error, because the program may be wrong. Published figures that disagree are only listed
-// on stderr.
+// conclude reports the figures that disagree with another figure, a line each in off. If a sample of this program
+// disagrees with an exact value or with the expansion, conclude returns an error, because the program may be wrong.
+// Published figures that disagree are only listed on stderr.
 func conclude(off []Line, stderr io.Writer) error {
 	for _, about := range []struct {
 		source, against Source
@@ -254,7 +248,6 @@ func conclude(off []Line, stderr io.Writer) error {
 	return nil
 }
 
-// A checkRow is the printed row of a figure.
 type checkRow struct {
 	Ruleset     string    `json:"ruleset"`
 	N           int       `json:"n" table:"n,3"`
@@ -273,8 +266,8 @@ type checkRow struct {
 	Seeds       []uint64  `json:"seeds,omitempty" csv:"-"`
 }
 
-// newCheckRow returns the printed row of a compared figure. Its columns `exact`, `z` and `p` are empty if there is
-// nothing to compare the figure with.
+// newCheckRow returns the printed row of a figure. Its columns `exact`, `z` and `p` are empty without a figure to
+// compare.
 func newCheckRow(game string, l Line, exact *estimate.Exact) checkRow {
 	row := checkRow{
 		Ruleset: game, N: l.Size, Source: l.Source, Trials: l.Trials, Successes: l.Successes, Unaccounted: l.Unaccounted,
@@ -315,7 +308,7 @@ func (s statistic) MarshalJSON() ([]byte, error) {
 	return json.Marshal(s.rounded())
 }
 
-// shortP returns a p-value with two digits. A p-value that is too small for a float64 is printed as an upper bound, and not as 0.
+// shortP returns a p-value with two digits, or an upper bound if it is too small for a float64.
 func shortP(p float64) string {
 	if p == 0 {
 		return "<1e-300"

@@ -66,7 +66,6 @@ sum of five terms, and enumerate sample --plot draws this sum.`,
 	return cmd
 }
 
-// printTerms prints the coefficients.
 func printTerms(out *rows.Printer, ruleset string, coefficients []*big.Rat) error {
 	var list []any
 	for power, c := range coefficients {
@@ -77,8 +76,8 @@ func printTerms(out *rows.Printer, ruleset string, coefficients []*big.Rat) erro
 	return out.Print(list...)
 }
 
-// printExpanded prints for each size the sum of the terms of the expansion, a series in 1/n for sizes n, and the
-// estimated error of this sum. Both are missing at a size that is too small for the expansion.
+// printExpanded prints for each size the value of the expansion, a series in 1/n, and its estimated error. Both are
+// missing at a size that is too small for the expansion.
 func printExpanded(ctx context.Context, out *rows.Printer, ruleset string, coefficients []*big.Rat, s verb.Sizes) error {
 	expansion := estimate.Expansion(coefficients)
 	out.Widen(expandedRow{N: s.Last})
@@ -97,7 +96,6 @@ func printExpanded(ctx context.Context, out *rows.Printer, ruleset string, coeff
 	return nil
 }
 
-// A termRow is the printed row of a term.
 type termRow struct {
 	Ruleset     string  `json:"ruleset"`
 	Power       int     `json:"power" table:"power of 1/n"`
@@ -105,7 +103,6 @@ type termRow struct {
 	Decimal     float64 `json:"decimal" table:"decimal,18" decimals:"6"`
 }
 
-// An expandedRow is the printed row of a size.
 type expandedRow struct {
 	Ruleset    string    `json:"ruleset"`
 	N          int       `json:"n" table:"n,3"`

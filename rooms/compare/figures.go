@@ -6,13 +6,12 @@ import (
 	"enumerate/results/estimate"
 )
 
-// Threshold is the p-value below which two figures disagree. A table of a hundred lines has
-// one chance in ten thousand of a false alarm.
+// Threshold is the p-value below which two figures disagree. A table of a hundred lines has one chance in ten thousand
+// of a false alarm.
 const Threshold = 1e-6
 
-// PublishedThreshold is the threshold for a published figure and an exact value. It is higher than Threshold, because
-// few published figures are compared, they cannot be repeated with more trials, and a false alarm costs only another
-// look.
+// PublishedThreshold is the threshold for a published figure and an exact value. It is higher, because few published
+// figures are compared, they cannot be repeated with more trials, and a false alarm costs only another look.
 const PublishedThreshold = 0.01
 
 // A Source is the origin of a figure.
@@ -42,18 +41,16 @@ type Line struct {
 	Successes   uint64
 	Unaccounted uint64 // trials whose result is unknown
 	Proportion  float64
-	// Low and High are Wilson's interval. Trials whose result is unknown widen it: Low counts
-	// none of these trials as successes, High counts all.
+	// Low and High are Wilson's interval. Low counts no trials with an unknown result as successes, High counts all.
 	Low, High float64
-	// Against is the figure to compare with. This is the exact value (ByCount) if there is one. Otherwise a sample is
-	// compared with the expansion (a series that approximates the exact value for large sizes), and a published figure
-	// with the sample. Against is empty if there is no such figure.
+	// Against is the figure to compare with: the exact value (ByCount) if there is one. Otherwise a sample is compared
+	// with the expansion (a series that approximates the exact value for large sizes), and a published figure with the
+	// sample. Against is empty if there is no such figure.
 	Against Source
-	// Z and P are the z-score and the two-sided p-value of the comparison. In a comparison with an exact value, P is
-	// the exact p-value (BinomialP). An expansion is a series with an estimated error; in a comparison with it, P is
-	// the exact p-value for the value that is nearest to the figure within this error. In a comparison of a published
-	// figure with a sample, P is the p-value of a normal distribution. Trials whose result is unknown are counted as
-	// successes or failures such that the two figures agree as well as possible.
+	// Z and P are the z-score and the two-sided p-value of the comparison. For an exact value, P is that of BinomialP;
+	// for the expansion, it is that of the value nearest to the figure within the expansion's estimated error; and for
+	// a published figure and a sample, it is that of a normal distribution. Trials whose result is unknown are counted
+	// such that the two figures agree as well as possible.
 	Z, P    float64
 	Verdict Verdict
 	// Off reports whether P is below the threshold.
@@ -61,9 +58,7 @@ type Line struct {
 }
 
 // Compare compares the known figures for the share of solvable games of one size. It returns a line for the sample and
-// a line for the published figure. Each of the two is compared with the exact value. If the exact value is unknown, the
-// sample is compared with the expansion (a series for large sizes), and the published figure with the sample. An
-// argument is nil if its value is unknown.
+// a line for the published figure, each compared as [Line.Against] says. An argument is nil if its value is unknown.
 func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample, published *estimate.Published) []Line {
 	var lines []Line
 	if sampled != nil {
@@ -78,13 +73,10 @@ func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estima
 	return lines
 }
 
-// against compares the figure of the line l, a sample or a published figure, with another figure of the same size. It
-// takes the exact value if this is known, otherwise the expansion (a series for large sizes) or else the sample; an
-// argument is nil if it is unknown. It returns the line with the result: with which figure it was compared, by how much
-// the two differ, and whether they disagree.
+// against completes the line l by a comparison with the exact value if this is known, otherwise with the expansion or
+// else the sample. An argument is nil if it is unknown.
 func (l Line) against(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample) Line {
-	// The confidence interval: trials with an unknown result count as failures for its lower end, as successes for its
-	// upper end.
+	// Trials with an unknown result count as failures for the lower end, and as successes for the upper end.
 	l.Low, _ = estimate.Wilson(l.Successes, l.Trials)
 	_, l.High = estimate.Wilson(l.Successes+l.Unaccounted, l.Trials)
 	l.Verdict = Unknown
@@ -115,7 +107,6 @@ func (l Line) judged(p float64) Line {
 	return l
 }
 
-// threshold returns the threshold of the line's comparison.
 func (l Line) threshold() float64 {
 	if l.Source == ByPublication && l.Against == ByCount {
 		return PublishedThreshold
@@ -123,10 +114,9 @@ func (l Line) threshold() float64 {
 	return Threshold
 }
 
-// nearest returns the likeliest number of successes if p is the true proportion. The results of some trials are
-// unknown, so the number may be anything from l.Successes to l.Successes+l.Unaccounted. The likelihood rises up to
-// the mode (the likeliest of all numbers) and then falls, so nearest returns the possible number that is nearest to
-// the mode.
+// nearest returns the likeliest number of successes if p is the true proportion, between l.Successes and
+// l.Successes+l.Unaccounted. The likelihood rises up to the mode (the likeliest of all numbers) and then falls, so this
+// is the possible number nearest to the mode.
 func (l Line) nearest(p float64) uint64 {
 	mode := math.Floor(float64(l.Trials+1) * p)
 	return uint64(min(max(mode, float64(l.Successes)), float64(l.Successes+l.Unaccounted)))

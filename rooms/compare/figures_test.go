@@ -10,9 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCompare compares the known figures for the share of solvable games of one size: an exact value, an expansion, a
-// sample and a published figure. Each may be missing. Each row has the expected lines: which figure is compared with
-// which, the verdict, and whether the difference is too large for chance.
+// TestCompare compares the figures of one size. Each row has the expected lines: which figure is compared with which,
+// the verdict, and whether the difference is too large for chance.
 func TestCompare(t *testing.T) {
 	exact := func(p float64) *estimate.Exact { return &estimate.Exact{Size: 6, Proportion: p} }
 	sample := func(successes uint64) *estimate.Sample {
@@ -61,8 +60,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestLostGamesCountAsIsBest tests published figures of samples in which the results of some games were lost. The lost
-// games may have had any number of successes; the p-value must be the greatest that one of these numbers gives.
+// TestLostGamesCountAsIsBest tests published figures in which the results of some games were lost. The p-value must be
+// the greatest that a possible number of successes among them gives.
 func TestLostGamesCountAsIsBest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		trials := rapid.Uint64Range(1, 300).Draw(t, "trials")
@@ -86,9 +85,8 @@ func TestLostGamesCountAsIsBest(t *testing.T) {
 	})
 }
 
-// TestTheThresholdIsKept compares samples of 10,000 games with the exact share 1/2, with more and more successes. A
-// sample must agree if its p-value is at least Threshold, and disagree otherwise. The change must come once, at about
-// 4.9 standard deviations.
+// TestTheThresholdIsKept compares samples of 10,000 games with the exact share 1/2. The change from agreement must come
+// once, at about 4.9 standard deviations.
 func TestTheThresholdIsKept(t *testing.T) {
 	agreed := true
 	for k := uint64(5000); k < 5400; k++ {
