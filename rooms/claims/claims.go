@@ -1,5 +1,5 @@
-// Package claims has the claims of the rulesets' sources: statements with their place, a verdict, and the commands
-// that show it. Each source has a file in data/claims.
+// Package claims has the claims of the rulesets' sources: statements with their place, a verdict, and the commands that
+// show it. Each source has a file in data/claims.
 //
 //	for _, s := range claims.Sources() {
 //		for _, c := range s.Claims {
@@ -7,13 +7,11 @@
 //		}
 //	}
 //
-// `enumerate claims` prints the claims, and the page shows them. A test generates docs/reference/errata.md and
-// docs/reference/published.md from them. Another test, in cmd/enumerate, runs the commands of this program and
-// compares their output.
+// `enumerate claims` prints the claims, and the page shows them. Tests generate docs/reference/errata.md and
+// docs/reference/published.md from them, and run the commands of this program (in cmd/enumerate).
 //
-// A file begins with the title of its source, and has a section for each claim: a head of lines "key: value", a
-// reason in Markdown, and commands. A command is followed by its expected output, and preceded by exceptions in
-// brackets:
+// A file begins with the title of its source, and has a section for each claim: a head of lines "key: value", a reason
+// in Markdown, and commands. A command is followed by its expected output, and preceded by exceptions in brackets:
 //
 //	## thesis-problem
 //
@@ -27,10 +25,10 @@
 //	    player "A" chose itself
 //	    $ [slow] enumerate --n 8
 //
-// The head of a claim may also have two more lines. "document: published" says that the whole reason is in
+// A head may also have two more lines. "document: published" says that the whole reason is in
 // docs/reference/published.md, and not in errata.md. "picture: FILE ALT" names a picture, with a text for readers who
-// cannot see it. The title of the source is followed by a line "about: " with the author and address of the source, and
-// may be followed by a picture too.
+// cannot see it. The title of the source is followed by a line "about: " with its author and address, and may be
+// followed by a picture too.
 package claims
 
 import "strings"
@@ -86,8 +84,7 @@ type Claim struct {
 
 // A Command is a command line with its expected output.
 type Command struct {
-	// Line is a program with its arguments, in shell syntax. It may begin with a pipe from echo, printf, seq or
-	// another command.
+	// Line is a program with its arguments, in shell syntax. It may begin with a pipe from another command.
 	Line string
 	Exit int
 	// Prints are parts of lines that must be printed, in any order. Repeated blanks count as one.

@@ -14,9 +14,8 @@ import (
 	"testing"
 )
 
-// TestEveryClaimIsWhole reads all claims of the sources, each with our verdict on it. A claim must have commands that
-// show the verdict, unless the verdict is that it is open or only reported. At least one of the commands must be quick,
-// and each must say what it is expected to print.
+// TestEveryClaimIsWhole reads all claims. A claim must have commands that show the verdict, unless it is open or only
+// reported. At least one of the commands must be quick, and each must say what it prints.
 func TestEveryClaimIsWhole(t *testing.T) {
 	number := 0
 	for _, s := range Sources() {
@@ -43,8 +42,8 @@ func TestEveryClaimIsWhole(t *testing.T) {
 	}
 }
 
-// TestEveryTestNamedIsThere looks for the tests that claims name in commands such as "go test . -run TestX". Each must
-// exist, because go test does not fail if no test has the name.
+// TestEveryTestNamedIsThere looks for the tests that claims name in commands such as "go test . -run TestX", because go
+// test does not fail if no test has the name.
 func TestEveryTestNamedIsThere(t *testing.T) {
 	line := regexp.MustCompile(`^go test \./(\S+) -run '?([^\s'/]+)[^\s']*'?( -\w+)*$`)
 	for _, s := range Sources() {
@@ -94,8 +93,8 @@ func TestBoardsInOrderOfPlacement(t *testing.T) {
 }
 
 // TestTheArticlesExtrapolations finds out how an article on queens computed its three estimates of the time for a board
-// of 999 queens, each printed with ten digits. The test tries all curves a e^(b n), where n is the number of queens and
-// a and b have three digits. For each estimate exactly one curve must give its ten digits.
+// of 999 queens, each printed with ten digits. It tries all curves a e^(b n), where n is the number of queens and a and
+// b have three digits. For each estimate exactly one curve must give its ten digits.
 func TestTheArticlesExtrapolations(t *testing.T) {
 	for _, c := range []struct {
 		digits   float64
@@ -153,8 +152,8 @@ func TestTheArticlesExtrapolations(t *testing.T) {
 var large = flag.Bool("large", false, "search for the article's board of 27 queens, too: some 20 s")
 
 // TestTheArticlesBoardsAreThoseOfItsProgram repeats the search of the article's second program, with its test for three
-// queens in line, in which every number is rounded to 64-bit floating point. The search must find the very boards that
-// the article prints, even those of sizes 23 and 27, which are wrong: rounding hides three queens in line.
+// queens in line in 64-bit floating point. It must find the very boards that the article prints, even those of sizes 23
+// and 27, which are wrong: rounding hides three queens in line.
 func TestTheArticlesBoardsAreThoseOfItsProgram(t *testing.T) {
 	for _, c := range []struct {
 		n    int
@@ -208,8 +207,8 @@ func TestTheArticlesBoardsAreThoseOfItsProgram(t *testing.T) {
 }
 
 // TestTheParityOfGetEdges evaluates a condition of pseudocode that the claim jump-edges quotes, i + j % 2 ==
-// max_distance % 2. Programming languages compute % before +, so it differs from the condition that was meant, with i +
-// j in brackets.
+// max_distance % 2. Programming languages compute % before +, so it differs from the intended condition, with i + j in
+// brackets.
 func TestTheParityOfGetEdges(t *testing.T) {
 	const reach = 2
 	wrong := 0

@@ -28,10 +28,8 @@ func TestDocumentsAreThoseOfTheClaims(t *testing.T) {
 	}
 }
 
-// A made document is one that is made of claims.
 type madeDocument struct{ name, text string }
 
-// documents returns the two documents that are made of the claims.
 func documents() []madeDocument {
 	titled := func(s Source) string { return "\n## " + s.Title + "\n\n" + s.About + "\n" + s.Picture.markdown() }
 	untitled := func(Source) string { return "" }
@@ -41,8 +39,8 @@ func documents() []madeDocument {
 	}
 }
 
-// document returns the text of a document on the claims of the sources. It consists of a beginning and, for each
-// source, a heading (the result of the function named of) and those of the source's claims that belong to the document.
+// document returns the text of a document: a beginning and, for each source, a heading (by the function of) and those
+// of its claims that belong to the document.
 func document(name, begins string, of func(Source) string, belongs func(Claim) bool) string {
 	var b strings.Builder
 	b.WriteString(begins)
@@ -82,7 +80,6 @@ solvable. From n = 68 on, most sizes lack the results of some games. These games
 the published share is too small.
 `
 
-// markdown returns a picture as a paragraph.
 func (p Picture) markdown() string {
 	if p.File == "" {
 		return ""

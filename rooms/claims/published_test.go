@@ -13,8 +13,7 @@ import (
 	"enumerate/results/estimate"
 )
 
-// bestShares returns the best known share of solvable games, by the number of players: the exact share where it is
-// known, and otherwise the share in the sample that the program contains.
+// bestShares returns the best known share of solvable games, by the number of players: exact or else sampled.
 func bestShares(t *testing.T) map[int]float64 {
 	t.Helper()
 	text, err := fs.ReadFile(data.Results, "results/samples/wonderwall.csv")
@@ -41,10 +40,9 @@ func bestShares(t *testing.T) map[int]float64 {
 	return shares
 }
 
-// TestThePublishedCurveIsTooLowWhereResultsWereLost checks the claim thesis-plot. The thesis drew random games of each
-// size, but the results of some games were lost. If lost games count as unsolvable, as in the thesis, its share of
-// solvable games is below the best known share at exactly the sizes listed here. Without the lost games it is above
-// that share at every size.
+// TestThePublishedCurveIsTooLowWhereResultsWereLost checks the claim thesis-plot. The results of some of the thesis's
+// random games were lost. If these count as unsolvable, as in the thesis, its share of solvable games is below the best
+// known share at exactly the sizes listed here. Without them it is above that share at every size.
 func TestThePublishedCurveIsTooLowWhereResultsWereLost(t *testing.T) {
 	text, err := fs.ReadFile(data.Examples, "published-estimates.csv")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // names are the sources, in the order in which they are listed.
 var names = []string{"thesis", "nimbers", "spies", "jump", "structures"}
 
-// Sources returns all sources, such as a thesis or a paper, each with its claims: the statements of the source that
-// this program can check. They are read from the files of data/claims, which the program contains.
+// Sources returns all sources with their claims. They are read from the files of data/claims, which the program
+// contains.
 func Sources() (list []Source) {
 	for _, name := range names {
 		text, err := data.Claims.ReadFile("claims/" + name + ".md")
@@ -24,15 +24,14 @@ func Sources() (list []Source) {
 	return list
 }
 
-// The beginnings of a line with a command (commandMark), and of a line that the command prints
-// (printsMark).
+// The beginnings of a line with a command, and of a line that the command prints.
 const (
 	printsMark  = "    "
 	commandMark = printsMark + "$ "
 )
 
-// read returns the source that a file describes: a title, a head with the author, and a section for each claim. It does
-// not check the format, because the files are part of the program, and a test checks that everything in them is read.
+// read returns the source that a file describes. It does not check the format, because the files are part of the
+// program, and a test checks that everything in them is read.
 func read(name, text string) Source {
 	sections := strings.Split(strings.TrimSuffix(text, "\n"), "\n## ")
 	title, head, _ := strings.Cut(sections[0], "\n")
@@ -42,9 +41,7 @@ func read(name, text string) Source {
 	}
 }
 
-// readClaim reads a claim from a section of a source's file. The section has the name of the claim, then lines "key:
-// value" such as "verdict: refuted", and after an empty line the reason for the verdict, followed by the commands that
-// show it and what they print.
+// readClaim reads a claim from a section of a source's file; see the package comment.
 func readClaim(section string) Claim {
 	head, rest, _ := strings.Cut(section, "\n\n")
 	id, head, _ := strings.Cut(head, "\n")
@@ -56,7 +53,6 @@ func readClaim(section string) Claim {
 	}
 }
 
-// keysOf reads the lines "key: value" of a head.
 func keysOf(head string) map[string]string {
 	keys := make(map[string]string)
 	for line := range strings.SplitSeq(head, "\n") {
@@ -72,9 +68,8 @@ func pictureIn(keys map[string]string) (p Picture) {
 	return p
 }
 
-// readCommand reads a command that shows a claim, and the lines that the command prints. The text is from a file of
-// claims, without the mark "$ " of a command. Notes in brackets may stand before the command: [exit 3] if it ends with
-// this exit code, and [slow] if it takes long.
+// readCommand reads a command, without its mark "$ ", and the lines that it prints. Notes in brackets may stand before
+// the command: [exit 3] if it ends with this exit code, and [slow] if it takes long.
 func readCommand(text string) (c Command) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 

@@ -38,8 +38,7 @@ picture: t.svg
 Nobody knows.
 `
 
-// TestEveryFileIsASource expects that every file of data/claims is listed as a source, and that the reader
-// understands every line of the file.
+// TestEveryFileIsASource expects that every file of data/claims is listed, and every line of it understood.
 func TestEveryFileIsASource(t *testing.T) {
 	files, err := fs.Glob(data.Claims, "claims/*")
 	if err != nil || len(files) != len(names) {
@@ -91,7 +90,6 @@ func whole(name, text string) error {
 	return nil
 }
 
-// TestRead reads a small source that has every construct, and compares the result.
 func TestRead(t *testing.T) {
 	got := read("s", sample)
 	want := Source{Name: "s", Title: "A source", About: "Ann Author, 2013", Picture: Picture{"s.svg", "What it shows"}, Claims: []Claim{
@@ -104,8 +102,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestAMistakeInAFileIsFound makes mistakes in a correct file, one at a time. The check must find each, because the
-// reader itself accepts any text.
+// TestAMistakeInAFileIsFound makes mistakes in a correct file, one at a time, because the reader itself accepts any
+// text.
 func TestAMistakeInAFileIsFound(t *testing.T) {
 	for _, c := range []struct{ old, new string }{
 		{"# A source", "A source"},
@@ -136,8 +134,7 @@ func TestAMistakeInAFileIsFound(t *testing.T) {
 	}
 }
 
-// FuzzRead reads arbitrary text as claims. The reader must not panic. If the text passes the check, it is written and
-// read again, and the second reading must have the same claims as the first.
+// FuzzRead reads arbitrary text as claims, writes what passes the check, and reads it again.
 func FuzzRead(f *testing.F) {
 	f.Add(sample)
 	f.Add("# T\n\n## s-a\nplace: x")
@@ -157,7 +154,6 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// written is the file of a source.
 func written(s Source) string {
 	var b strings.Builder
 	picture := func(p Picture) {

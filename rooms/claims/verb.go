@@ -52,12 +52,10 @@ place in the source, our verdict, the reason for the verdict, and commands that 
 	return cmd
 }
 
-// verdictWords are the verdicts that a claim can have.
 func verdictWords() []string {
 	return lists.Map(Verdicts, func(v Verdict) string { return string(v) })
 }
 
-// claimWords are the names of all sources and claims.
 func claimWords() (list []string) {
 	for _, s := range Sources() {
 		list = append(append(list, s.Name), lists.Map(s.Claims, func(c Claim) string { return c.ID })...)
@@ -84,7 +82,6 @@ func chosen(words, verdicts []string) (list []Source, err error) {
 		return nil, verb.Usagef("unknown source or claim %q; enumerate claims lists them", word)
 	}
 
-	// Keep the claims that the words name and that have one of the verdicts.
 	for _, s := range Sources() {
 		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool {
 			named := len(words) == 0 || slices.Contains(words, s.Name) || slices.Contains(words, c.ID)
@@ -97,8 +94,7 @@ func chosen(words, verdicts []string) (list []Source, err error) {
 	return list, nil
 }
 
-// printClaims prints the claims of each source, below the title of the source. Claims whose names are in the list
-// `named` are printed in full.
+// printClaims prints the claims of each source below its title, those in the list `named` in full.
 func printClaims(w io.Writer, sources []Source, named []string) error {
 	out := bufio.NewWriter(w)
 	for i, s := range sources {
@@ -119,9 +115,7 @@ var (
 	folder = strings.NewReplacer("(../", "(docs/")
 )
 
-// printClaim prints a claim: its verdict, its place in the source, what it says, the reason for the verdict, and the
-// commands that show it. If whole is true, it prints the whole reason, and otherwise only the first paragraph of the
-// reason.
+// printClaim prints a claim, with the whole reason for the verdict or only its first paragraph.
 func printClaim(out io.Writer, c Claim, whole bool) {
 	const indent = 4
 	why := c.Short()
