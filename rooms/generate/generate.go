@@ -25,7 +25,6 @@ import (
 // Verbs returns generate.
 func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 
-// generateFlags are the flags of generate.
 type generateFlags struct {
 	game    verb.Game
 	sizes   verb.Sizes
@@ -100,7 +99,6 @@ formula, and linkage prints the two disjoint paths.`,
 	return cmd
 }
 
-// familiesOf lists the families of a ruleset.
 func familiesOf(r *enum.Ruleset) []verb.Item {
 	return lists.Map(r.Families, func(family single.Family) verb.Item { return verb.Item{Name: family.Name, Summary: family.Summary} })
 }
@@ -165,9 +163,9 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 	return out.Flush()
 }
 
-// derive generates a game of a family whose games are made from files: it reads a file, such as a logical formula,
-// converts it to a game, and prints the game. With --read FILE it instead reads a solution of the game, converts it
-// back, and prints what it means for the first file, for example an assignment that satisfies the formula.
+// derive generates a game of a family whose games are made from files, such as logical formulas. With --read FILE it
+// instead reads a solution of the game, and prints what it means for the first file, for example an assignment that
+// satisfies the formula.
 func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 	if err := f.check(family, []string{family.Origin.Name}, cmd.Flags().Changed, "n", "count", "seed", "shuffle"); err != nil {
 		return err
@@ -204,8 +202,7 @@ func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T
 	return content, err
 }
 
-// familyNamed returns the family of a ruleset that has the given name. A family is a kind of games that the verb
-// generate can make, such as random games. If there is no such family, the error lists the families of the ruleset.
+// familyNamed returns the family, a kind of games, of a ruleset that has the given name. The error lists the families.
 func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 	if r.Families == nil {
 		return single.Family{}, verb.Usagef("%s has no families of games", r.Name)
@@ -218,12 +215,10 @@ func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 	return r.Families[i], nil
 }
 
-// sizesOf returns the sizes of the games to generate from a family, and the function that makes a game of a size. A
-// family is a kind of games, such as cycles. Most families take their size from --n, others from a separate flag, and
-// some take more numbers. The function given reports whether the user has given a flag. The error names the flag that
-// is missing, or that belongs to other families.
+// sizesOf returns the sizes of the games to generate from a family, and the function that makes a game of a size. Most
+// families take their size from --n, others from a separate flag, and some take more numbers. The function given
+// reports whether the user has given a flag. The error names a missing flag, or one of other families.
 func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (single.Answer, error), error) {
-	// Find the flags that the family takes, and the values of the flags for numbers.
 	size := cmp.Or(family.Size.Name, "n")
 	takes := []string{size}
 	var numbers []int
@@ -245,10 +240,8 @@ func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bo
 	return verb.Sizes{First: *f.numbers[size], Last: *f.numbers[size]}, generate, nil
 }
 
-// check returns an error if the command line has a flag that the family does not take, or lacks a flag that it takes.
-// The error names all flags that the family takes. They are in the argument takes; the function `given` reports whether
-// the user has given a flag. Besides the flags that belong to families, check refuses the flags in the argument others
-// if the family does not take them.
+// check returns an error if the command line lacks a flag that the family takes, or has one that belongs to other
+// families or is in `others`. The function `given` reports whether the user has given a flag.
 func (f *generateFlags) check(family single.Family, takes []string, given func(flag string) bool, others ...string) error {
 	inWords := "--" + strings.Join(takes, ", --")
 	for _, flag := range slices.Concat(slices.Sorted(maps.Keys(f.numbers)), slices.Sorted(maps.Keys(f.origins)), others) {

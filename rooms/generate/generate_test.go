@@ -9,8 +9,6 @@ import (
 	"enumerate/enum"
 )
 
-// TestARulesetThatMakesNoGamesIsRefused calls generate with a ruleset that has no families. It must refuse in one
-// line, with the exit code of wrong usage.
 func TestARulesetThatMakesNoGamesIsRefused(t *testing.T) {
 	var stdout, stderr strings.Builder
 	chess := &enum.Ruleset{Name: "chess"}
