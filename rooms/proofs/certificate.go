@@ -1,7 +1,7 @@
 // Package proofs has proofs in the language of the proof assistant Coq, which README.md lists, and the verb
 // certificate. A certificate is a file from which a checker can confirm the number of solvable games of a size. The
-// verb describes such a file, but does not check it. The checker is a separate program, which shares no code with this
-// one and is proved correct in Coq; see docs/reference/certificates.md.
+// verb only describes such a file. The checker is a separate program, which shares no code with this one and is proved
+// correct in Coq; see docs/reference/certificates.md.
 package proofs
 
 import (
@@ -63,7 +63,6 @@ docs/reference/certificates.md says how to check them.`,
 	return cmd
 }
 
-// A contents is the printed row of a certificate.
 type contents struct {
 	Ruleset string      `json:"ruleset"`
 	N       int         `json:"n" table:"n,3"`
@@ -76,8 +75,7 @@ type contents struct {
 	File    string      `json:"file" table:"file,-1"`
 }
 
-// read reads a certificate, a file that may be compressed, and returns the row that the verb prints: the numbers of its
-// facts, its SHA-256, and whether the proved checker has accepted a file with this SHA-256.
+// read returns the printed row of a certificate, a file that may be compressed.
 func read(path string) (c contents, err error) {
 	f, err := verb.OpenFile(path)
 	if err != nil {
@@ -113,11 +111,11 @@ func read(path string) (c contents, err error) {
 // longest is the largest number of bytes that a line of a certificate may have.
 const longest = 16 << 20
 
-// scan reads a certificate, and counts its facts. A certificate is a list of facts about games in which some players have
-// chosen. A checker proves each fact, usually from earlier facts. A line that begins with S or B states a fact; the
-// checker proves a fact B without others, by trying all remaining choices. A line D with the number of a fact says that
-// the checker can forget this fact. The last fact is about the game in which no player has chosen yet, so scan learns
-// the number of players from it.
+// scan reads a certificate, and counts its facts. A certificate is a list of facts about games in which some players
+// have chosen. A checker proves each fact, usually from earlier facts. A line S or B states a fact; the checker proves
+// a fact B without others, by trying all remaining choices. A line D with the number of a fact says that the checker
+// can forget it. The last fact is about the game in which no player has chosen yet, so scan learns the number of
+// players from it.
 func scan(r io.Reader) (contents, error) {
 	var facts, bulk, held, most uint64 // held facts are those not deleted yet; most is their largest number at a time
 	left := 0                          // players without a choice in the last fact

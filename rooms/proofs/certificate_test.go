@@ -20,7 +20,6 @@ import (
 	"enumerate/games/wonderwall/count"
 )
 
-// made returns the certificate of a number of players, and its shards.
 func made(t testing.TB, n int) (c enum.Certificate, shards [][]byte) {
 	t.Helper()
 	c, err := count.Methods()[0].Certify(t.Context(), n)
@@ -38,14 +37,12 @@ func made(t testing.TB, n int) (c enum.Certificate, shards [][]byte) {
 	return c, shards
 }
 
-// join returns the text of a certificate.
 func join(ctx context.Context, c enum.Certificate, shards [][]byte) ([]byte, error) {
 	var text bytes.Buffer
 	_, err := c.Join(ctx, func(shard int) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(shards[shard])), nil }, &text)
 	return text.Bytes(), err
 }
 
-// written returns the text of the certificate of a number of players.
 func written(t testing.TB, n int) []byte {
 	t.Helper()
 	c, shards := made(t, n)
@@ -56,8 +53,7 @@ func written(t testing.TB, n int) []byte {
 	return text
 }
 
-// TestShippedCertificatesAreThoseThatTheProgramWrites makes the certificates for 4 to 8 players again. They must be
-// equal, byte for byte, to the files in the directory certificates.
+// TestShippedCertificatesAreThoseThatTheProgramWrites makes the certificates for 4 to 8 players again.
 func TestShippedCertificatesAreThoseThatTheProgramWrites(t *testing.T) {
 	for n := 4; n <= 8; n++ {
 		f, err := os.Open(filepath.Join("certificates", fmt.Sprintf("%d.txt.gz", n)))
@@ -79,9 +75,9 @@ func TestShippedCertificatesAreThoseThatTheProgramWrites(t *testing.T) {
 	}
 }
 
-// TestProvedNumbersHaveTheirTheoremOrCertificate reads data/proofs.csv, which lists the proved numbers. For each number
-// that is called proved, a theorem in this folder must state it, and the shipped certificate must have the listed hash.
-// For each number that is called certified, README.md must say when its certificate was checked.
+// TestProvedNumbersHaveTheirTheoremOrCertificate reads data/proofs.csv. For each number that is called proved, a
+// theorem in this folder must state it, and the shipped certificate must have the listed hash. For each number that is
+// called certified, README.md must say when its certificate was checked.
 func TestProvedNumbersHaveTheirTheoremOrCertificate(t *testing.T) {
 	var theorems, readme strings.Builder
 	for _, name := range []string{"Theorems.v", "Eight.v"} {
@@ -193,7 +189,7 @@ func completions(lines [][]int, n, k int) int {
 
 // TestFactsAreTrueAndFollowFromThoseBefore checks small certificates line by line. A fact says how many completions a
 // state has; the test counts them by trying all orders of the players. A hint names the fact about the state to which a
-// choice leads; the test makes the choice, and its state must have as many completions as that fact says.
+// choice leads, which must have as many completions as that fact says.
 func TestFactsAreTrueAndFollowFromThoseBefore(t *testing.T) {
 	for n, want := range map[int]int{3: 0, 4: 108, 5: 30480} {
 		all := lines(n)
@@ -280,8 +276,8 @@ func allows(t *testing.T, closure string, n int, line []int) bool {
 	return forth || back
 }
 
-// TestACertificateEndsWithItsContext makes the layers of a certificate, one of its shards (pieces), and the whole
-// certificate, under a context that has already ended. Each of the three must return the error of the context.
+// TestACertificateEndsWithItsContext makes the layers of a certificate, one of its shards (pieces), and the whole under
+// a context that has ended.
 func TestACertificateEndsWithItsContext(t *testing.T) {
 	c, shards := made(t, 8)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -297,8 +293,8 @@ func TestACertificateEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestADamagedShardFileIsNamed joins the files of a certificate's shards (pieces). One file is missing, cut, changed or
-// from another certificate. The error must name the shard and say what to do.
+// TestADamagedShardFileIsNamed joins the shards of a certificate, one missing, cut, changed or from another
+// certificate. The error must name it and say what to do.
 func TestADamagedShardFileIsNamed(t *testing.T) {
 	_, good := made(t, 8)
 	_, other := made(t, 7)
