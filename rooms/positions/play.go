@@ -1,8 +1,7 @@
 //go:build !js
 
-// Package positions has two verbs about positions of two-player games. The verb play lets the user play a game against
-// the solver. The verb values lists the values of positions in combinatorial game theory, and evaluates sums of values
-// and positions.
+// Package positions has two verbs about positions of two-player games: play, against the solver, and values, which
+// lists the values of positions in combinatorial game theory and evaluates sums of values and positions.
 package positions
 
 import (
@@ -22,13 +21,11 @@ import (
 // Verbs returns play and values.
 func Verbs() []verb.Verb { return []verb.Verb{newPlay, newValues} }
 
-// playFlags are the flags of play.
 type playFlags struct {
 	game   verb.Game
 	second bool // the solver begins
 }
 
-// newPlay returns the verb play.
 func newPlay(p *verb.Program) *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{
@@ -58,7 +55,7 @@ began at vertex 1. In jump you are player A, or B with --second, and the solver 
 	return cmd
 }
 
-// run reads the position of the arguments and plays it. The human is Left, who begins, or Right with --second.
+// run plays the position of the arguments. The human is Left, who begins, or Right with --second.
 func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if f.game.Read == nil {
 		return verb.Usagef("%s reads no single games", f.game.Name)
@@ -126,7 +123,6 @@ type match struct {
 	tell  Teller
 }
 
-// play plays from a position until the game is over or the human gives up.
 func (m *match) play(ctx context.Context, p playing.Position) error {
 	for {
 		fmt.Fprintln(m.out, p)
@@ -147,8 +143,8 @@ func (m *match) play(ctx context.Context, p playing.Position) error {
 	}
 }
 
-// choose returns the next position: the human's move, or the solver's best move, which it also prints. It returns nil if the
-// human gives up.
+// choose returns the next position: the human's move, or the solver's best move, which it also prints. It returns nil
+// if the human gives up.
 func (m *match) choose(ctx context.Context, p playing.Position, moves []playing.Position) (playing.Position, error) {
 	if p.Side() == m.tell.Human {
 		return m.ask(ctx, p, moves)
@@ -168,7 +164,6 @@ func (m *match) choose(ctx context.Context, p playing.Position, moves []playing.
 	return moves[best], nil
 }
 
-// ask asks the human until the answer is a move.
 func (m *match) ask(ctx context.Context, p playing.Position, moves []playing.Position) (playing.Position, error) {
 	for {
 		fmt.Fprintf(m.out, "your move, 1 to %d? ", len(moves))
@@ -208,7 +203,6 @@ func (m *match) ask(ctx context.Context, p playing.Position, moves []playing.Pos
 	}
 }
 
-// hint prints the number of the best move, the position to which it leads, and whether it wins.
 func (m *match) hint(ctx context.Context, p playing.Position, moves []playing.Position) error {
 	ctx, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()

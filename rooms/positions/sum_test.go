@@ -11,8 +11,7 @@ import (
 	"enumerate/rooms/positions"
 )
 
-// row returns what the verb values prints about a sum of positions: its value, its verdict and its stops. It cuts off
-// the sum itself, with which the printed line begins.
+// row returns what the verb values prints about a sum of positions: its value, its verdict and its stops.
 func row(t *testing.T, sum string) string {
 	t.Helper()
 	var stdout, stderr strings.Builder
@@ -23,14 +22,12 @@ func row(t *testing.T, sum string) string {
 	return strings.Trim(line[strings.Index(line, sum)+len(sum):], "\"\n") // what has commas is in quotes
 }
 
-// TestASumOfImpartialPositionsIsWonAsPlayed tests the values of sums. In a sum of two games a player moves in one of
-// the two. The test finds the winner of each sum by trying all moves, and compares it with the winner that the value of
-// the sum predicts.
+// TestASumOfImpartialPositionsIsWonAsPlayed compares the winner that the value of a sum predicts with that found by
+// trying all moves, each in one of the two games.
 func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 	summands := []string{"nim 2,3", "antonim 1,2,4", "antonim 1,3", "tower 2,1,3", "rotisserie 2,1,2", "greedy 2,2,1", "greedy 3,1", "nimbers 5.1-3.2-4.3-5.1-5", "nim 0"}
 
-	// begin returns the position of a summand. A summand is the name of a ruleset and the text of a position, with a
-	// blank between.
+	// A summand is the name of a ruleset and the text of a position, with a blank between.
 	begin := func(summand string) playing.Position {
 		name, text, _ := strings.Cut(summand, " ")
 		r, err := enum.Find(games.All(), name)
@@ -52,8 +49,7 @@ func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 
 	for _, a := range summands {
 		for _, b := range summands {
-			// nextWins reports whether the player who moves next wins the sum of the positions p and q. This is so if a
-			// move in p or in q leads to a sum in which the opponent, who then moves next, does not win.
+			// nextWins reports whether the player who moves next wins the sum of the positions p and q.
 			wins := make(map[[2]string]bool) // the results so far
 			var nextWins func(p, q playing.Position) bool
 			nextWins = func(p, q playing.Position) bool {
@@ -85,8 +81,7 @@ func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 	}
 }
 
-// TestASumOfTreesIsTheForest evaluates sums of two positions of col. The value must be that of the position with both
-// trees.
+// TestASumOfTreesIsTheForest compares the sum of two positions of col with the position that has both trees.
 func TestASumOfTreesIsTheForest(t *testing.T) {
 	trees := []string{"o", "oB", "oR", "ooB", "o(o,B(o))", "o(B,R)", "B(o,o(R))"}
 	for _, a := range trees {

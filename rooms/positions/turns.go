@@ -11,8 +11,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// Begin returns the first position of a game that is played in turns. The error is the reason
-// why there is none.
+// Begin returns the first position of a game that is played in turns, or why there is none.
 func Begin(r *enum.Ruleset, g single.Game) (playing.Position, error) {
 	if r.Position == nil {
 		return nil, fmt.Errorf("%s is not played in turns", r.Name)
@@ -24,9 +23,8 @@ func Begin(r *enum.Ruleset, g single.Game) (playing.Position, error) {
 	return p, nil
 }
 
-// Move returns the index of the move that a text means, or -1 if it means no move. The text is
-// the number of the move, counted from 1, or the position after the move, in any form that the
-// ruleset reads.
+// Move returns the index of the move that a text means, or -1. The text is the number of the move, counted from 1, or
+// the position after the move, in any form that the ruleset reads.
 func Move(r *enum.Ruleset, moves []playing.Position, text string) int {
 	text = strings.TrimSpace(text)
 	if number, err := strconv.Atoi(text); err == nil && 1 <= number && number <= len(moves) {
@@ -42,8 +40,8 @@ func Move(r *enum.Ruleset, moves []playing.Position, text string) int {
 	return -1
 }
 
-// Rewritten returns the position in a text as the ruleset itself writes it, so that two forms of one
-// position become equal. It returns false if the text is not exactly one position that can be played.
+// Rewritten returns the position in a text as the ruleset itself writes it, so that two forms of one position become
+// equal. It returns false if the text is not exactly one position that can be played.
 func Rewritten(r *enum.Ruleset, text string) (line string, ok bool) {
 	for read, err := range r.Read(strings.NewReader(text)) {
 		if err != nil || ok {
@@ -59,8 +57,8 @@ func Rewritten(r *enum.Ruleset, text string) (line string, ok bool) {
 }
 
 // Hint returns the index of the best move, or -1 if the game is over. The words say whether the best move wins, and
-// name the combinatorial values of the positions before and after the move, if positions of the ruleset have values. If
-// the context ends while Hint searches, it returns the context's error.
+// name the combinatorial values before and after the move, if positions of the ruleset have values. If the context ends
+// while Hint searches, it returns the context's error.
 func Hint(ctx context.Context, p playing.Position) (best int, words string, err error) {
 	best, winner, err := p.Best(ctx)
 	if err != nil || best < 0 {

@@ -23,7 +23,6 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// newValues returns the verb values.
 func newValues(p *verb.Program) *cobra.Command {
 	var game verb.Game
 	var s verb.Sizes
@@ -91,9 +90,8 @@ sign. To compare two values, evaluate their difference. docs/guide/theorists.md 
 	return cmd
 }
 
-// proveValues returns which values of combinatorial game theory the positions of a size have, and how many positions
-// have each. It first checks these numbers: a walk visits all positions of the size and counts who wins, and the values
-// must give the same totals.
+// proveValues returns how many positions of a size have each value of combinatorial game theory. It first checks that
+// these numbers give the same totals as a walk, which visits all positions and counts who wins.
 func proveValues(ctx context.Context, r *enum.Ruleset, s verb.Sized) ([]playing.ValueCount, error) {
 	counts, err := r.Values(ctx, s.N)
 	if err != nil {
@@ -111,7 +109,6 @@ func proveValues(ctx context.Context, r *enum.Ruleset, s verb.Sized) ([]playing.
 	return counts, nil
 }
 
-// A valueRow is the printed row of a value.
 type valueRow struct {
 	Ruleset string      `json:"ruleset"`
 	N       int         `json:"n" table:"n,3"`
@@ -122,7 +119,6 @@ type valueRow struct {
 	First   string      `json:"first" table:"first,-1"`
 }
 
-// A writtenRow is the printed row of a sum from the input.
 type writtenRow struct {
 	Written string `json:"written" table:"written,-12"`
 	Value   string `json:"value" table:"value,-8"`
@@ -131,10 +127,8 @@ type writtenRow struct {
 	Right   string `json:"right" table:"right stop,10"`
 }
 
-// replacePositions takes a sum of values and positions that a user wrote, such as "col oBo + *2", and returns it with
-// each position replaced by its value, so that the sum can be evaluated. A position follows the name of a ruleset. It
-// ends before the next + or - that stands between blanks, or with the sum. The function replaces the first position and
-// calls itself for the rest.
+// replacePositions replaces each position in a sum of values and positions, such as "col oBo + *2", by its value. A
+// position follows the name of a ruleset, and ends before the next + or - between blanks, or with the sum.
 func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string) (string, error) {
 	words := strings.Fields(written)
 	for i, word := range words {
@@ -151,7 +145,6 @@ func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string
 			return "", verb.Usagef("%s is not played in turns", r.Name)
 		}
 
-		// The words up to the next sign are the position.
 		end := len(words)
 		if sign := slices.IndexFunc(words[i:], func(w string) bool { return w == "+" || w == "-" }); sign >= 0 {
 			end = i + sign
@@ -182,8 +175,7 @@ func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string
 	return written, nil
 }
 
-// evaluate prints the values of sums, one in each row: the arguments and, for the argument -, the lines
-// of standard input.
+// evaluate prints a row for each sum: the arguments and, for the argument -, the lines of standard input.
 func evaluate(cmd *cobra.Command, rulesets verb.Rulesets, written []string, out *rows.Printer) error {
 	for _, w := range written {
 		if w == "-" {
@@ -206,7 +198,6 @@ func evaluate(cmd *cobra.Command, rulesets verb.Rulesets, written []string, out 
 	return nil
 }
 
-// isFile reports whether a text is the name of an existing file.
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
@@ -215,8 +206,7 @@ func isFile(name string) bool {
 // mostLine is the most bytes of a line with a value.
 const mostLine = 1 << 20
 
-// evaluateLines evaluates each nonempty line of standard input. It reports lines without a value, and
-// continues.
+// evaluateLines evaluates each nonempty line of standard input. It reports lines without a value, and continues.
 func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer) error {
 	const name = "standard input"
 	lines := text.NewScanner(cmd.InOrStdin())
@@ -267,15 +257,15 @@ func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer
 	return nil
 }
 
-// A notation is the error of a text that is not a sum of values and positions. It has a separate type, because evaluate
-// treats it differently from other errors: the text may be the name of a file.
+// A notation is the error of a text that is not a sum of values and positions. It has a separate type, because the text
+// may be the name of a file.
 type notation struct{ error }
 
 func (n notation) Unwrap() error { return n.error }
 
-// evaluateOne evaluates a sum of positions and of values of combinatorial game theory, such as "1/2 + *2". It returns
-// the row to print: the value, who wins, and the Left and Right stops (the numbers to which the game comes if Left or
-// Right begins). A text that is no such sum is an error of the type notation.
+// evaluateOne evaluates a sum such as "1/2 + *2". It returns the row to print: the value, who wins, and the Left and
+// Right stops (the numbers to which the game comes if Left or Right begins). A text that is no such sum is an error of
+// the type notation.
 func evaluateOne(cmd *cobra.Command, rulesets verb.Rulesets, written string) (writtenRow, error) {
 	ctx := cmd.Context()
 	row := writtenRow{Written: written}

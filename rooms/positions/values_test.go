@@ -9,8 +9,6 @@ import (
 	"enumerate/enum"
 )
 
-// TestWhatARulesetDoesNotOfferIsRefused calls play and values with a ruleset that only has a name. Each must refuse
-// in one line.
 func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 	chess := &enum.Ruleset{Name: "chess"}
 	for args, want := range map[string]string{
