@@ -13,7 +13,6 @@ import (
 	"enumerate/results/estimate"
 )
 
-// The size of the field in which a curve is drawn, in pixels.
 const (
 	fieldWidth  = 680
 	fieldHeight = 380
@@ -31,7 +30,6 @@ type plot struct {
 	zoom        float64                    // factor by which marks and text are enlarged
 }
 
-// at returns the place of a proportion of a size.
 func (p *plot) at(size int, proportion float64) svg.Point {
 	return p.place(float64(size), proportion)
 }
@@ -44,8 +42,7 @@ func (p *plot) place(size, proportion float64) svg.Point {
 }
 
 // Curve draws a plot of proportions by size; the curve c must have at least one figure. The same curve always gives the
-// same bytes. Exact values are drawn last, on top of all others. Curve also returns a strip for each size: an invisible
-// area that the page lays over the picture, to show the values of the size when the reader points at it.
+// same bytes. Curve also returns the strips that the page lays over the picture.
 func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	p, strips, err := drawCurve(c, 1, svg.Point{})
 	if err != nil {
@@ -54,10 +51,9 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	return &p.Canvas, strips, nil
 }
 
-// PhoneCurve draws the plot of Curve for a narrow screen: marks and numbers are twice as large, so that they are
-// readable at half of the width, and there is no legend. All marks are in the same places as in the picture of Curve,
-// and both pictures are equally wide, because the page lays the same strips over both: invisible areas that show the
-// values of a size.
+// PhoneCurve draws the plot of Curve for a narrow screen: marks and numbers are twice as large, to be readable at half
+// of the width, and there is no legend. Marks are in the same places and the pictures equally wide, because the page
+// lays the same strips over both.
 func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 	// Draw the picture of Curve only to learn its size and where its field begins.
 	p, _, err := drawCurve(c, 1, svg.Point{})
@@ -73,10 +69,8 @@ func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 	return &p.Canvas, nil
 }
 
-// drawCurve draws a plot. The argument zoom is the factor by which marks and text are enlarged. With zoom 1 the picture
-// has a legend, and the field with the marks begins below the legend. With a larger zoom there is no legend, and the
-// caller passes the upper left corner of the field, so that the field is in the same place as in the picture with a
-// legend.
+// drawCurve draws a plot, whose marks and text are enlarged by the factor zoom. With zoom 1 there is a legend above the
+// field with the marks. Otherwise the caller passes the upper left corner of the field in that picture.
 func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip, error) {
 	sizes, least := figuresOf(c)
 	if len(sizes) == 0 {
@@ -95,7 +89,6 @@ func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip
 		{c.Simulated, "found by players in motion", svg.Green, "games of players in motion", p.square},
 	}
 
-	// The legend has an entry for each kind of figure that the curve has.
 	var legend []svg.Entry
 	if len(c.Published) > 0 {
 		legend = append(legend, svg.Mark("published", p.cross))
@@ -155,20 +148,18 @@ func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip
 	return p, p.strips(sizes), nil
 }
 
-// A Strip has the values of a curve at one size, and its place in the picture, which extends halfway to the next
-// sizes.
+// A Strip is an invisible area, halfway to the next sizes, that shows the values of a curve at one size when the reader
+// points at it.
 type Strip struct {
 	Says         string    // "At n = 4 the share is 8.333 %, counted exactly. The published share is 8.70 % of 10,000 games."
 	From         svg.Point // the upper left corner
 	Wide, Height float64
 }
 
-// say records a value of the curve at a size.
 func (p *plot) say(size int, format string, args ...any) {
 	p.says[size] = append(p.says[size], fmt.Sprintf(format, args...))
 }
 
-// strips returns a strip for each size.
 func (p *plot) strips(sizes []int) (list []Strip) {
 	sizes = slices.Compact(sizes)
 	for i, size := range sizes {
@@ -179,7 +170,6 @@ func (p *plot) strips(sizes []int) (list []Strip) {
 	return list
 }
 
-// sentence says all values of the curve at a size.
 func (p *plot) sentence(size int) string {
 	of, published := p.says[size], p.published[size]
 	switch {
@@ -191,11 +181,10 @@ func (p *plot) sentence(size int) string {
 	return fmt.Sprintf("At n = %d the share is %s.%s", size, strings.Join(of, ", or "), published)
 }
 
-// figuresOf returns the sizes of all figures of a curve (published, sampled, simulated and exact) in order, and the
-// least proportion that the picture must show, which may be the lower end of a sample's interval.
+// figuresOf returns the sizes of all figures of a curve in order, and the least proportion that the picture must show,
+// also as the lower end of an interval.
 func figuresOf(c estimate.Curve) (sizes []int, least float64) {
 	least = 1
-	// see adds a figure to the results.
 	see := func(size int, proportion float64) { sizes, least = append(sizes, size), min(least, proportion) }
 	for _, f := range c.Published {
 		see(f.Size, f.Proportion)
@@ -211,8 +200,8 @@ func figuresOf(c estimate.Curve) (sizes []int, least float64) {
 	return sizes, least
 }
 
-// spanOf returns the span of a plot, which shows the proportions from 1-span to 1. The span is 0.001, 0.01, 0.1 or 1:
-// the smallest of these with which the least proportion to be shown is in the plot.
+// spanOf returns the smallest span of 0.001, 0.01, 0.1 and 1 with which a plot of the proportions from 1-span to 1
+// shows the least proportion.
 func spanOf(least float64) float64 {
 	span := 1.0
 	for span > 0.001 && 1-least < span/10 {
@@ -221,8 +210,8 @@ func spanOf(least float64) float64 {
 	return span
 }
 
-// expandedOver returns the values of an expansion for sizes from `first` to `last` for which it is valid, at most about
-// one size for each unit of the field's width.
+// expandedOver returns the values of an expansion for the sizes for which it is valid, at most about one for each unit
+// of the field's width.
 func expandedOver(expansion estimate.Expansion, first, last int) (list []estimate.Expanded) {
 	for size := first; size <= last; size += max(1, (last-first)/fieldWidth) {
 		if e, ok := expansion.At(size); ok {
@@ -232,9 +221,8 @@ func expandedOver(expansion estimate.Expansion, first, last int) (list []estimat
 	return list
 }
 
-// axes draws the field of a plot with its grid and the titles of both axes. The vertical axis has percentages. The
-// horizontal axis has the sizes from first to last, with some room at either end. It is logarithmic if the last size is
-// below 1,000 and at least ten times the first, so that small sizes are not crowded together.
+// axes draws the field of a plot with its grid and the titles of both axes. The vertical axis has percentages, and the
+// horizontal one the sizes from first to last, with some room at either end.
 func (p *plot) axes(first, last float64, label string) {
 	margin := max((last-first)*0.02, 0.5)
 	p.along = func(size float64) float64 { return size }
@@ -276,7 +264,6 @@ func (p *plot) axes(first, last float64, label string) {
 	p.Write(svg.Text{Text: label, At: svg.At(svg.Margin+8, (top+bottom)/2), Anchor: "middle", Turn: -90})
 }
 
-// fontSize returns the size of numbers, 0 for the usual one.
 func (p *plot) fontSize() float64 {
 	if p.zoom == 1 {
 		return 0
@@ -284,7 +271,6 @@ func (p *plot) fontSize() float64 {
 	return svg.FontSize * p.zoom
 }
 
-// expansionStyle is the line of an expansion.
 var expansionStyle = svg.Style{Stroke: svg.Orange, Width: 2}
 
 // The marks of a published figure, of a sample and its interval, and of an exact value.
@@ -314,18 +300,17 @@ func (p *plot) bar(high, low svg.Point, color string) {
 	}
 }
 
-// inPowers reports whether the smallest and the largest size are so far apart that the axis is logarithmic.
+// inPowers reports whether the axis of sizes is logarithmic, so that small sizes are not crowded together.
 func inPowers(first, last float64) bool { return first > 0 && last >= 10*first && last < 1000 }
 
-// sizeTicks returns at most a dozen sizes to mark on the axis of the sizes from first to last. On a linear axis, they
-// are all multiples of one number, which is 1, 2 or 5 times a power of ten.
+// sizeTicks returns at most a dozen sizes to mark on the axis. If it is linear, they are the multiples of 1, 2 or 5
+// times a power of ten.
 func sizeTicks(first, last float64) (ticks []float64) {
 	if inPowers(first, last) { // a logarithmic axis
 		list := []float64{1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500}
 		return slices.DeleteFunc(list, func(size float64) bool { return size < first || size > last })
 	}
 
-	// Increase the step from 1 to 2, 5, 10, 20, 50, ... until there are few enough ticks.
 	step, next := 1.0, []float64{2, 2.5, 2}
 	for i := 0; (last-first)/step > 11; i++ {
 		step *= next[i%len(next)]

@@ -12,7 +12,6 @@ import (
 	"enumerate/results/estimate"
 )
 
-// small is a small curve.
 func small() estimate.Curve {
 	return estimate.Curve{
 		Title:     "A title",
@@ -27,7 +26,6 @@ func sample(size int, trials, successes uint64) estimate.Sample {
 	return estimate.Sample{Size: size, Trials: trials, Successes: successes}
 }
 
-// drawn returns the bytes of a curve.
 func drawn(t *testing.T, c estimate.Curve) string {
 	t.Helper()
 	picture, _, err := Curve(c)
@@ -37,16 +35,14 @@ func drawn(t *testing.T, c estimate.Curve) string {
 	return string(picture.SVG())
 }
 
-// TestTheSameCurveIsTheSameBytes draws a curve twice. The pictures must be equal byte for byte, so that documents
-// change only when numbers do.
+// TestTheSameCurveIsTheSameBytes draws a curve twice: documents must change only when numbers do.
 func TestTheSameCurveIsTheSameBytes(t *testing.T) {
 	if first, again := drawn(t, small()), drawn(t, small()); first != again {
 		t.Error("it is drawn in two ways")
 	}
 }
 
-// TestEverythingIsDrawn counts the marks and texts of curves with and without each kind of figure, including the
-// legend.
+// TestEverythingIsDrawn counts the marks and texts of curves with and without each kind of figure.
 func TestEverythingIsDrawn(t *testing.T) {
 	const sampled, exact, crosses = `r="2.6" fill="` + svg.Blue + `"`, `stroke="` + svg.Vermillion + `"`, `stroke="` + svg.Gray + `" stroke-width="1.4"`
 	c := small()
@@ -79,8 +75,7 @@ func TestEverythingIsDrawn(t *testing.T) {
 	}
 }
 
-// TestAnExpansionIsDrawnFromWhereItIsGood draws the expansion 1 - 2/n + 24/n^2, which is accurate from n = 48 on. The
-// line must begin there.
+// TestAnExpansionIsDrawnFromWhereItIsGood draws the expansion 1 - 2/n + 24/n^2, which is accurate from n = 48 on.
 func TestAnExpansionIsDrawnFromWhereItIsGood(t *testing.T) {
 	const line = `stroke="` + svg.Orange + `"` // one is in the legend
 	expansion := estimate.Expansion{big.NewRat(1, 1), big.NewRat(-2, 1), big.NewRat(24, 1)}
@@ -98,8 +93,8 @@ func TestAnExpansionIsDrawnFromWhereItIsGood(t *testing.T) {
 	}
 }
 
-// TestAxesBeginNearTheFigures draws curves whose least proportion is small, or close to 1. The axis must show all
-// proportions, or only the last tenth, hundredth or thousandth.
+// TestAxesBeginNearTheFigures draws curves whose axis must show all proportions, or only the last tenth, hundredth or
+// thousandth.
 func TestAxesBeginNearTheFigures(t *testing.T) {
 	for _, c := range []struct {
 		successes    uint64
@@ -117,8 +112,7 @@ func TestAxesBeginNearTheFigures(t *testing.T) {
 	}
 }
 
-// TestSizeTicksAreWholeAndFew compares the labels of the axis of sizes, for short, long and very long ranges, with
-// expected ones.
+// TestSizeTicksAreWholeAndFew checks the labels for short, long and very long ranges.
 func TestSizeTicksAreWholeAndFew(t *testing.T) {
 	for _, c := range []struct {
 		first, last float64
@@ -139,15 +133,14 @@ func TestSizeTicksAreWholeAndFew(t *testing.T) {
 	}
 }
 
-// TestACurveOfNothingIsNotDrawn draws a curve without figures, which must be an error.
 func TestACurveOfNothingIsNotDrawn(t *testing.T) {
 	if _, _, err := Curve(estimate.Curve{Title: "empty"}); err == nil {
 		t.Error("a curve of nothing is drawn")
 	}
 }
 
-// TestTheCurveForAPhoneLiesUnderTheSameStrips compares the places of the marks in the usual picture and in the
-// picture for phones. They must be the same, because the page lays the same strips over both.
+// TestTheCurveForAPhoneLiesUnderTheSameStrips compares the places of the marks in the usual picture and the one for
+// phones, because the page lays the same strips over both.
 func TestTheCurveForAPhoneLiesUnderTheSameStrips(t *testing.T) {
 	c := estimate.Curve{
 		Title: "Games", Y: "proportion solvable",

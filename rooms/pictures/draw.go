@@ -1,5 +1,4 @@
-// Package pictures draws games, the verb draw, and the curves of estimates, and writes what is drawn
-// as SVG.
+// Package pictures draws games, the verb draw, and the curves of estimates, as SVG.
 package pictures
 
 import (
@@ -17,7 +16,6 @@ import (
 	"enumerate/results/estimate"
 )
 
-// drawFlags are the flags of draw.
 type drawFlags struct {
 	game   verb.Game
 	asking *verb.Asking
@@ -70,8 +68,7 @@ be.`,
 	return cmd
 }
 
-// check returns the drawing that the flags ask for, or an error if they make no sense, such as an --output that does not end
-// in .svg.
+// check returns the drawing that the flags ask for, or an error if they make no sense.
 func (f *drawFlags) check(cmd *cobra.Command) (drawing single.Question, err error) {
 	output := cmd.Flag("output").Value.String()
 	if !cmd.Flags().Changed("format") && output != "" && output != "-" {

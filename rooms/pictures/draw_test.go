@@ -9,8 +9,6 @@ import (
 	"enumerate/enum"
 )
 
-// TestARulesetWithoutPicturesIsRefused calls draw with a ruleset that draws nothing. It must refuse in one line, with
-// the exit code of wrong usage.
 func TestARulesetWithoutPicturesIsRefused(t *testing.T) {
 	var stdout, stderr strings.Builder
 	chess := &enum.Ruleset{Name: "chess"}

@@ -10,7 +10,6 @@ import (
 	"enumerate/internal/svg"
 )
 
-// TestAPictureIsWrittenWhole writes a picture to a file, which must begin and end as SVG does.
 func TestAPictureIsWrittenWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "curve.svg")
 	err := Write(verb.FileName(path), &svg.Canvas{Title: "A picture"})
