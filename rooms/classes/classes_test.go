@@ -9,7 +9,6 @@ import (
 	"enumerate/enum"
 )
 
-// TestARulesetWithoutAListIsRefused calls classes with a ruleset that lists no classes. It must refuse in one line.
 func TestARulesetWithoutAListIsRefused(t *testing.T) {
 	program := cli.Program{Rulesets: []*enum.Ruleset{{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}}}, Verbs: Verbs()}
 	var stdout, stderr strings.Builder
