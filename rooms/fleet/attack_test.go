@@ -14,7 +14,6 @@ import (
 	"enumerate/enum"
 )
 
-// An attacker has the join URL and an enrolled key.
 type attacker struct {
 	key      string
 	epoch    uint64
@@ -23,12 +22,10 @@ type attacker struct {
 	failures chan error
 }
 
-// sessionOf returns the session of a worker with a key, which is not connected yet.
 func sessionOf(s *served, pair nkeys.KeyPair, key string) *session {
 	return &session{Worker: Worker{URL: s.url, waits: patientServer}, pair: pair, key: key}
 }
 
-// attack connects an attacker, and says hello.
 func attack(t *testing.T, s *served) *attacker {
 	t.Helper()
 	pair, key := newKey(t)
@@ -42,7 +39,7 @@ func attack(t *testing.T, s *served) *attacker {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.conn.Close)
-	// Disconnect when the run is done, because the coordinator waits for it.
+	// The coordinator waits for the attacker to disconnect at the end.
 	if _, err := a.conn.Subscribe(ownSubjects.end(), func(*nats.Msg) { go a.conn.Close() }); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +62,6 @@ func (a *attacker) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
 	}
 }
 
-// send sends a message and returns the answer.
 func (a *attacker) send(subject string, message []byte) (r receipt, err error) {
 	answer, err := a.conn.Request(subject, message, patient)
 	if err != nil {
@@ -74,7 +70,6 @@ func (a *attacker) send(subject string, message []byte) (r receipt, err error) {
 	return r, decode(answer.Data, &r)
 }
 
-// refused fails the test unless the server denies something.
 func (a *attacker) refused(t *testing.T, what string) {
 	t.Helper()
 	if err := <-a.failures; !errors.Is(err, nats.ErrPermissionViolation) {
@@ -82,9 +77,8 @@ func (a *attacker) refused(t *testing.T, what string) {
 	}
 }
 
-// TestOnlyTheURLLetsAWorkerConnect has workers connect to a coordinator with a join URL in which one part is changed,
-// and with keys that are not enrolled. Each worker must be refused with an error that says why and does not show the
-// secret token of the URL. The run must nevertheless end with the right totals.
+// A worker whose join URL is changed in one part must be refused with an error that says why and does not show the
+// secret token of the URL.
 func TestOnlyTheURLLetsAWorkerConnect(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
@@ -107,7 +101,6 @@ func TestOnlyTheURLLetsAWorkerConnect(t *testing.T) {
 			t.Errorf("%s: the error shows the token", tt.what)
 		}
 	}
-	// Neither a key that is not enrolled may connect, nor an enrolled key with the signature of another.
 	pair, _ := nkeys.CreateUser()
 	key, _ := pair.PublicKey()
 	h := sessionOf(s, pair, key)
@@ -125,9 +118,7 @@ func TestOnlyTheURLLetsAWorkerConnect(t *testing.T) {
 	s.right(t)
 }
 
-// Workers and the coordinator exchange messages under subjects, such as those of a worker's own key.
-// TestAWorkerIsRestrictedToItsSubjects has an enrolled worker publish and subscribe to subjects of others. The server
-// must deny each attempt: otherwise a worker could send results under another key, or assign work.
+// An enrolled worker that could use the subjects of others could send results under another key, or assign work.
 func TestAWorkerIsRestrictedToItsSubjects(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
@@ -161,8 +152,7 @@ func TestAWorkerIsRestrictedToItsSubjects(t *testing.T) {
 	s.right(t)
 }
 
-// TestNonsenseBansOnlyItsSender has an attacker send messages that no worker of this program would send. The
-// coordinator must ban the attacker, and an honest worker must complete the run.
+// An attacker sends messages that no worker of this program would send. An honest worker must complete the run.
 func TestNonsenseBansOnlyItsSender(t *testing.T) {
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	three, _ := enum.NewTally(3).MarshalBinary()
@@ -208,7 +198,6 @@ func sent(tally []byte, took time.Duration, times int) func(*attacker, Batch) []
 	}
 }
 
-// take waits for a batch.
 func (a *attacker) take(t *testing.T) (b Batch) {
 	t.Helper()
 	given, err := a.conn.SubscribeSync(ownSubjects.work(a.key))
@@ -229,7 +218,7 @@ func (a *attacker) take(t *testing.T) (b Batch) {
 }
 
 // TestFloodsDoNotStopARun has attackers send more than a coordinator can read, over a real server, while an honest
-// worker computes. The run must still end with the right totals.
+// worker computes.
 func TestFloodsDoNotStopARun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("floods for seconds; go test runs it")
@@ -265,14 +254,11 @@ func TestFloodsDoNotStopARun(t *testing.T) {
 	}
 }
 
-// A renamed space has the fingerprint of another version.
 type renamed struct{ enum.Space }
 
 func (renamed) Fingerprint() string { return "another version" }
 
-// TestAnotherVersionIsRefused has a worker join whose shards have another fingerprint than the coordinator's, as
-// those of another version of the program would. The worker must end with an error of one line, and a worker of the
-// right version must complete the run.
+// The worker must end with an error of one line, and a worker of the right version must complete the run.
 func TestAnotherVersionIsRefused(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)
@@ -284,9 +270,8 @@ func TestAnotherVersionIsRefused(t *testing.T) {
 	s.right(t)
 }
 
-// TestReplaysAndStolenKeysDoNotStopARun sends the same delivery of results again and again; each time the answer must
-// be that the results are stored. Then a thief of the worker's key sends garbage, for which the key must be banned.
-// An honest worker must complete the run.
+// The answer to the same delivery, sent again and again, must each time be that the results are stored. When a thief of
+// the worker's key sends garbage, the key must be banned.
 func TestReplaysAndStolenKeysDoNotStopARun(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)

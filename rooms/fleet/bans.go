@@ -1,8 +1,7 @@
 package fleet
 
-// The type bans bans workers that are wrong: it shuts out each such worker, and has the register, which knows the state
-// of every shard, discard the worker's results. If a ban cannot be stored in the database now, because the disk is full
-// or another process holds the database, it is stored later.
+// The type bans shuts out workers that are wrong, and has the register discard their results. If a ban cannot be stored
+// in the database now, because the disk is full or another process holds the database, it is stored later.
 type bans struct {
 	roll         *roll
 	contributors *contributors
@@ -23,24 +22,20 @@ func newBans(roll *roll, contributors *contributors, register *register, checks 
 	}
 }
 
-// pending reports whether bans are not stored yet.
 func (b *bans) pending() bool { return len(b.unstored) > 0 }
 
-// ban bans a worker, and discards its results.
 func (b *bans) ban(w *worker, why string) error {
 	b.shutOut(w, why)
 	return b.store()
 }
 
-// shutOut bans a worker immediately: it gets no more work, and its messages do not count. The argument why is the
-// reason, which is sent to the worker. The stored results of the worker are discarded later, when store stores the ban
-// in the database.
+// shutOut bans a worker immediately: it gets no more work, and its messages do not count. The reason is sent to the
+// worker. The stored results are discarded when store stores the ban.
 func (b *bans) shutOut(w *worker, why string) {
-	if !b.roll.ban(w, why) { // the worker is banned already
+	if !b.roll.ban(w, why) {
 		return
 	}
 
-	// Its shards are assigned to others, and no one verifies its results any more.
 	b.schedule.withdraw(w)
 	b.checks.forget(w)
 	if w.fromElsewhere() { // a name in the database: no one is connected who could be told
@@ -48,7 +43,6 @@ func (b *bans) shutOut(w *worker, why string) {
 		return
 	}
 
-	// Tell the worker, and close its connections.
 	b.out.send(b.subjects.inbox(w.id())+".job", &job{Protocol: protocol, Refused: w.banned()})
 	b.out.expel(w.id())
 
@@ -59,11 +53,11 @@ func (b *bans) shutOut(w *worker, why string) {
 	b.unstored = append(b.unstored, w)
 }
 
-// store stores in the database the bans that are not stored yet, and discards the results of the banned workers, so
-// that their shards are computed again. If the database cannot store anything now, a later call does it.
+// store stores the bans that are not stored yet, and discards the results of the banned workers, so that their shards
+// are computed again. If the database cannot store anything now, a later call does it.
 func (b *bans) store() error {
 	for b.pending() {
-		w := b.unstored[0] // the worker whose ban is stored next
+		w := b.unstored[0]
 		discarded, err := b.register.discard(w)
 		if b.register.temporary(err) {
 			return nil // the next tick tries again

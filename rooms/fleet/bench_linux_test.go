@@ -38,15 +38,14 @@ func init() {
 	os.Exit(0)
 }
 
-// emptySpace returns an empty space with thousands of shards.
 func emptySpace(thousands uint64) (enum.Space, error) {
 	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk})
 	return empty{space, thousands * 1000}, err
 }
 
-// BenchmarkCoordinator measures how much processor time and memory a coordinator needs for each shard. The
-// shards take no time. Two workers, each in its own process, compute them. The reported figures are those of the
-// coordinator alone; resident memory includes pages of the database that the system caches.
+// BenchmarkCoordinator measures the processor time and memory that a coordinator needs for each shard. Two workers,
+// each in its own process, compute shards that take no time. The reported figures are those of the coordinator alone;
+// resident memory includes pages of the database that the system caches.
 func BenchmarkCoordinator(b *testing.B) {
 	for _, thousands := range []uint64{100, 1000, 11_000} {
 		b.Run(fmt.Sprintf("shards=%d000", thousands), func(b *testing.B) {

@@ -34,9 +34,8 @@ func (b *Board) Show(s Status) {
 	b.meter.See(s.At, s.Amount())
 }
 
-// ShowLayer shows on the board how far one layer of a count is: the method counts in layers, one after the other, and
-// reports the progress of each. A later report on a layer replaces the earlier one. A count may have several series of
-// layers; p.Of says to which one the layer belongs.
+// ShowLayer shows how far one layer of a count is. A later report on a layer replaces the earlier one. A count may have
+// several series of layers; p.Of says to which one the layer belongs.
 func (b *Board) ShowLayer(p enum.LayerProgress) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -73,8 +72,7 @@ func (b *Board) Answers(path string) bool {
 	return path == "/metrics" || path == "/healthz" || path == "/status"
 }
 
-// ServeHTTP answers requests of programs that watch a run: /metrics has its numbers for Prometheus, /status has them in
-// JSON, and /healthz is an error if the coordinator has not reported its status for ten seconds.
+// ServeHTTP answers requests of programs that watch a run.
 func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s := b.status.Load() // nil before the first report
 	switch r.URL.Path {
@@ -97,8 +95,8 @@ func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// writeMetrics writes the status of a run as metrics, in the text format of the monitoring program Prometheus. There is
-// no metric for a single shard or worker, so that a large run does not have more metrics.
+// writeMetrics writes the status as metrics for Prometheus. There is no metric for a single shard or worker, so that a
+// large run does not have more metrics.
 func (s Status) writeMetrics(w http.ResponseWriter) {
 	banned := 0
 	for _, worker := range s.Workers {

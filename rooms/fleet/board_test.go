@@ -12,9 +12,8 @@ import (
 	"enumerate/checkpoints"
 )
 
-// TestTheBoardShowsTheLatestStatusAndNoSecret asks a board, which shows the status of a run over HTTP. /metrics and
-// /status must have the numbers of the latest status, /healthz must fail if there is no recent status, and any
-// other path must not be found.
+// /metrics and /status must have the numbers of the latest status, /healthz must fail if there is no recent status, and
+// any other path must not be found.
 func TestTheBoardShowsTheLatestStatusAndNoSecret(t *testing.T) {
 	var b Board
 	server := httptest.NewServer(&b)

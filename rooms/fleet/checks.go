@@ -13,30 +13,27 @@ import (
 )
 
 const (
-	// proven is how many shards of a new worker are verified without exception, that is, computed a second time. Of its
-	// later shards a smaller and smaller share is verified, as in the adaptive replication of BOINC, a program for
-	// computing on the machines of volunteers.
+	// proven is the number of shards of a new worker that are all verified. Of its later shards a smaller and smaller
+	// share is verified, as in the adaptive replication of BOINC.
 	proven = 10
 
-	// ownShare says how many verifications the coordinator does itself, if it has nothing else to compute: one in
-	// ownShare. Two workers that agree on a wrong result confirm each other, and only the coordinator can find them.
+	// The coordinator does one in ownShare verifications itself, if it has nothing else to compute. Two workers that
+	// agree on a wrong result confirm each other, and only the coordinator can find them.
 	ownShare = 8
 
-	// candidates is how many workers are considered for a verification.
+	// candidates is the number of workers that are considered for a verification.
 	candidates = 8
 )
 
-// A policy says which shards are verified, that is, computed a second time by another worker or by the coordinator.
 type policy int
 
 const (
 	verifySome policy = iota // a share
 	verifyAll                // all, because the proof has failed
-	computeAll               // all, by the coordinator, because the proof has failed again
+	computeAll               // all, by the coordinator, because it has failed again
 )
 
-// The checks decide which shards are verified, by another worker or by the coordinator itself, and judge workers on
-// probation.
+// The checks decide which shards are verified, and judge workers on probation.
 type checks struct {
 	roll     *roll
 	register *register
@@ -45,18 +42,18 @@ type checks struct {
 	random   *rand.Rand
 
 	share   float64 // the least share of shards that are verified, from 0 to 1
-	each    int     // how many shards of a real run a shard stands for: 1 except in a simulation
+	each    int     // shards of a real run that a shard stands for: 1 except in a simulation
 	secret  []byte  // decides which shards are verified
 	policy  policy
 	open    map[uint64]*verification // by shard
-	waiting []*verification          // the open verifications without a worker, in the order in which they came
+	waiting []*verification          // the open verifications without a worker, oldest first
 	pass    *pass                    // over the shards that are done; nil if none has begun
 }
 
 // A standing is a worker's part in verifications.
 type standing struct {
-	unverified int // shards of the worker that wait for a verification
-	verifying  int // shards of others that the worker is assigned to verify
+	unverified int // its shards that wait for a verification
+	verifying  int // shards of others that it is assigned to verify
 }
 
 // A verification is a shard that a second worker, not its contributor, is to compute.
@@ -67,38 +64,33 @@ type verification struct {
 	assignment  *assignment // to the worker
 }
 
-// A verificationBatch is the shards that a worker is to verify.
 type verificationBatch struct {
 	by     *worker
 	shards []enum.Shard
 }
 
-// newChecks returns the checks of a run, which decide which results are verified. They decide by a secret, so that no
-// worker can foresee which of its results a second worker will compute, too. The secret is drawn anew each time the
-// coordinator starts.
+// newChecks returns checks that decide by a secret, drawn anew each time the coordinator starts, so that no worker can
+// foresee which of its results are verified.
 func newChecks(s Service, roll *roll, register *register, local *local, random *rand.Rand) *checks {
 	c := &checks{
 		roll: roll, register: register, local: local, space: s.Space, random: random,
 		share: s.Check, each: max(s.each, 1), open: make(map[uint64]*verification),
 	}
-	for range 4 { // 256 random bits
+	for range 4 {
 		c.secret = fmt.Appendf(c.secret, "%016x", random.Uint64())
 	}
 	return c
 }
 
-// openVerifications returns how many shards other workers are to verify.
 func (c *checks) openVerifications() int { return len(c.open) }
 
-// isAssigned reports whether a worker is assigned to verify a shard.
 func (c *checks) isAssigned(w *worker, shard uint64) bool {
 	v := c.open[shard]
 	return v != nil && v.by == w
 }
 
-// distrust is called when the sum of all results is wrong, so that some result must be. It has more results verified
-// from now on: first all by second workers, then all by the coordinator. It returns false if the coordinator has
-// computed all shards already, so that nothing stricter is left.
+// distrust is called when the sum of all results is wrong. From now on second workers verify all results or, at the
+// second call, the coordinator does. It returns false if nothing stricter is left.
 func (c *checks) distrust() bool {
 	if c.policy == computeAll {
 		return false
@@ -107,7 +99,6 @@ func (c *checks) distrust() bool {
 	return true
 }
 
-// explainPolicy says which shards are verified because the proof has failed.
 func (c *checks) explainPolicy() string {
 	if c.policy == verifyAll {
 		return "a worker is wrong. Second workers verify every shard now, until the proof holds"
@@ -115,11 +106,10 @@ func (c *checks) explainPolicy() string {
 	return "workers agree on a wrong result. The coordinator computes every shard itself now, until the proof holds"
 }
 
-// isDue reports whether a shard needs a verification. It is called for a shard whose result is stored, but was not
-// confirmed by a second contributor. All results of a new contributor are verified, later only a share that falls as
-// the contributor gains trust.
+// isDue reports whether a shard with a stored, unconfirmed result needs a verification. All results of a new
+// contributor are verified, later only a share that falls as the contributor gains trust.
 func (c *checks) isDue(shard uint64) bool {
-	if c.policy > verifySome { // every shard is verified, because the proof of the sum has failed
+	if c.policy > verifySome {
 		return true
 	}
 	contributor := c.register.contributor(shard)
@@ -127,9 +117,9 @@ func (c *checks) isDue(shard uint64) bool {
 		return c.chance(shard) < c.share
 	}
 
-	// trust is the number of shards of this contributor that are confirmed, or that wait for a verification. The latter
-	// count as if they were confirmed: otherwise a fast worker would have all its shards verified while it waits for
-	// its first ten confirmations. In a simulation each shard stands for c.each shards of a real run.
+	// Shards that wait for a verification count as if they were confirmed: otherwise a fast worker would have all its
+	// shards verified while it waits for its first ten confirmations. In a simulation each shard stands for c.each
+	// shards of a real run.
 	trust := (contributor.trusted() + contributor.unverified) * c.each
 	if trust < proven {
 		return true
@@ -137,17 +127,15 @@ func (c *checks) isDue(shard uint64) bool {
 	return c.chance(shard) < max(c.share, 1/float64(trust+1))
 }
 
-// chance returns a number from 0 to 1 that decides whether a shard is verified. It depends on the shard and on a
-// secret, so it is the same in each call, and no worker can foresee it.
+// chance returns a number from 0 to 1 that depends only on the shard and the secret.
 func (c *checks) chance(shard uint64) float64 {
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64(c.secret[:len(c.secret):len(c.secret)], shard))
 	return float64(binary.BigEndian.Uint64(sum[:])) / math.MaxUint64
 }
 
-// settle is called after each result that was recorded. It begins the verification of the shard if one is due, and
-// ends it if the result is disputed or has a quorum, that is, a second contributor or the coordinator has found the
-// same result. A confirmation counts as trust in the workers that agree. The argument by is the worker that sent the
-// result, nil for the coordinator; the entry e has the result and its outcome.
+// settle is called after each result that was recorded. It begins the verification of the shard if one is due, and ends
+// it if the result is disputed or has a quorum. A confirmation counts as trust in the workers that agree. The argument
+// by is nil for the coordinator.
 func (c *checks) settle(by *worker, shard enum.Shard, e *entry) {
 	contributor := c.register.contributor(shard.ID)
 	switch {
@@ -166,8 +154,8 @@ func (c *checks) settle(by *worker, shard enum.Shard, e *entry) {
 	}
 }
 
-// begin begins the verification of a shard. The coordinator computes one in ownShare of these shards itself, if it is
-// idle. The others wait in a queue until a second worker is assigned to each.
+// begin begins the verification of a shard. An idle coordinator computes one in ownShare of these shards itself. The
+// others wait for a second worker.
 func (c *checks) begin(shard enum.Shard) {
 	if !c.local.busy() && c.random.IntN(ownShare) == 0 && !c.local.hasComputed(shard.ID) {
 		c.local.compute(shard)
@@ -182,9 +170,7 @@ func (c *checks) begin(shard enum.Shard) {
 	}
 }
 
-// end ends the verification of a shard by a worker: its result has been confirmed, is disputed, or does not count any
-// more. It does nothing if the shard is not being verified. The contributor then has one unverified shard less, and the
-// verifier, if there is one, one verification less.
+// end ends the verification of a shard, if there is one.
 func (c *checks) end(shard uint64) {
 	v := c.open[shard]
 	if v == nil {
@@ -199,7 +185,6 @@ func (c *checks) end(shard uint64) {
 	}
 }
 
-// forget ends the verifications of a banned worker's shards, because its results do not count any more.
 func (c *checks) forget(w *worker) {
 	for _, id := range slices.Sorted(maps.Keys(c.open)) {
 		if c.open[id].contributor == w {
@@ -208,9 +193,8 @@ func (c *checks) forget(w *worker) {
 	}
 }
 
-// release puts verifications back into the queue, for another worker, because the assignment a has ended before their
-// results came. The argument shards lists shards of the assignment. release ignores shards that were not assigned for a
-// verification.
+// release puts the verifications of some shards of the assignment a, which has ended before their results came, back
+// into the queue. It ignores shards that were not assigned for a verification.
 func (c *checks) release(a *assignment, shards []enum.Shard) {
 	for _, shard := range shards {
 		v := c.open[shard.ID]
@@ -223,8 +207,8 @@ func (c *checks) release(a *assignment, shards []enum.Shard) {
 	}
 }
 
-// batches chooses a worker for each verification that waits, and returns the verifications as one batch for each
-// worker. The coordinator computes a shard itself if there is no worker besides the contributor of its result.
+// batches chooses a worker for each verification that waits, and returns one batch for each worker. The coordinator
+// computes a shard itself if there is no worker besides the contributor of its result.
 func (c *checks) batches() []*verificationBatch {
 	size := c.roll.batchSize()
 	var list []*verificationBatch
@@ -259,18 +243,16 @@ func (c *checks) batches() []*verificationBatch {
 	return list
 }
 
-// assign notes the assignment of a batch.
 func (c *checks) assign(a *assignment, shards []enum.Shard) {
 	for _, shard := range shards {
 		c.open[shard.ID].assignment = a
 	}
 }
 
-// verifier chooses a worker to verify a result of the contributor by computing the shard, too. It prefers workers on
-// another machine than the contributor's, and among these the worker with the fewest open verifications. It considers
-// a few workers at random, or all if they are few, so that its cost does not grow with the fleet. A worker may have
-// at most `most` verifications at a time; if all considered workers have this number, verifier returns nil. The result
-// alone is true if there is no worker besides the contributor.
+// verifier chooses a worker to verify a result of the contributor, if possible on another machine than the
+// contributor's, and then with the fewest open verifications. It considers a few workers at random, or all if they are
+// few, so that its cost does not grow with the fleet. It returns nil if all considered workers have `most`
+// verifications. The result alone is true if there is no worker besides the contributor.
 func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bool) {
 	elsewhere := func(w *worker) bool { return contributor == nil || !w.sharesHost(contributor) }
 	better := func(a, b *worker) bool {
@@ -288,7 +270,6 @@ func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bo
 			w = able[c.random.IntN(len(able))]
 		}
 
-		// No contributor verifies its own results.
 		if w == contributor || w.banned() != "" {
 			continue
 		}
@@ -303,9 +284,9 @@ func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bo
 	return best, alone
 }
 
-// arbitrate returns the shards that the coordinator must compute itself to find out which workers are right: the shards
-// for which workers have different results or, if no worker is trusted any more, the next piece of all shards. If more
-// is true, there are further pieces, for which the caller calls arbitrate again.
+// arbitrate returns the shards that the coordinator must compute itself to find out which workers are right: the
+// disputed shards or, if no worker is trusted any more, the next piece of all shards. If more is true, the caller calls
+// arbitrate again for the next piece.
 func (c *checks) arbitrate() (shards []enum.Shard, more bool) {
 	if c.policy == computeAll {
 		return c.seek(func(id uint64) bool { return c.register.done(id) && !c.local.hasComputed(id) })
@@ -313,10 +294,9 @@ func (c *checks) arbitrate() (shards []enum.Shard, more bool) {
 	return c.register.disputedShards(), false
 }
 
-// beginDue is called when all shards are done, and begins the verifications that are still due. Verifications are
-// left if an earlier coordinator was stopped before it had finished them, or if the sum of all results was wrong, so
-// that more results must be verified. One call looks at a piece of all shards; if more is true, the caller calls
-// beginDue again for the next piece.
+// beginDue is called when all shards are done, and begins the verifications that are still due: those that an earlier
+// coordinator has left, or that a stricter policy demands. One call looks at a piece of all shards; if more is true,
+// the caller calls beginDue again.
 func (c *checks) beginDue() (more bool) {
 	shards, more := c.seek(func(id uint64) bool { return c.open[id] == nil && !c.register.hasQuorum(id) && c.isDue(id) })
 	for _, shard := range shards {
@@ -326,8 +306,8 @@ func (c *checks) beginDue() (more bool) {
 }
 
 // seek returns the next shards for which wanted returns true, at most batchMost. There may be millions of shards, so
-// each call looks only at one piece of the space, and continues where the last call stopped (c.pass). After the last
-// piece, the result more is false, and the next call begins with the first shard again.
+// each call looks at one piece of the space, and continues where the last call stopped. After the last piece, more is
+// false.
 func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bool) {
 	if c.pass == nil {
 		c.pass = newPass(c.space)
@@ -339,11 +319,9 @@ func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bo
 	return shards, !ended
 }
 
-// judge decides whether a worker has passed its probation: a batch of shards that it computes only to be judged. When
-// all results of the batch have come, judge compares them with the stored results. If all agree, the probation ends. If
-// a result differs from that of the coordinator, judge returns the reason for a ban; otherwise it returns "". If a
-// result differs from that of another worker, or cannot be compared, the coordinator computes the shard, and judge is
-// called again when it has.
+// judge decides whether a worker has passed its probation, when all results of its batch have come. If one differs from
+// that of the coordinator, judge returns the reason for a ban; otherwise it returns "". If one differs from that of
+// another worker, or cannot be compared, the coordinator computes the shard, and judge is called again when it has.
 func (c *checks) judge(w *worker) (fault string) {
 	shards, hashes, completed := w.completedProbation()
 	if !completed {
@@ -369,7 +347,6 @@ func (c *checks) judge(w *worker) (fault string) {
 	return ""
 }
 
-// wrongShard is the reason to ban a worker that the coordinator has refuted.
 func wrongShard(id uint64) string {
 	return fmt.Sprintf("its result for shard %d is wrong: the coordinator has computed the shard too", id)
 }

@@ -16,7 +16,7 @@ const (
 	resendInterval  = 4 * time.Second  // if a delivery is not answered
 	deliveryBytes   = 1 << 20          // of the tallies in a delivery
 	rememberedMost  = 1024             // batches that are remembered, because messages may come twice
-	queuedPerWorker = 4                // batches for each core that may wait, besides those that a coordinator loads at a time
+	queuedPerWorker = 4                // batches that may wait for each core, besides those that a coordinator loads at a time
 )
 
 // An exchange connects a worker with everything except its memory. No method waits.
@@ -30,8 +30,7 @@ type exchange interface {
 }
 
 // A client decides what a worker does: it asks for batches, gives them to the cores, and sends the results until a
-// receipt says that they are stored. It is a state machine without a network, a clock or goroutines: what it does
-// follows only from the calls of useConnection, receive, tick and takeResults, so a test can repeat it.
+// receipt says that they are stored. It is a state machine, driven by useConnection, receive, tick and takeResults.
 type client struct {
 	Worker
 	key   string
@@ -47,7 +46,7 @@ type client struct {
 
 	queue      []Batch          // batches that no core has begun
 	cores      []*Batch         // the batch that each core computes; nil for none
-	remembered []batchKey       // of the last batches that came, because a message may come twice
+	remembered []batchKey       // of the last batches that came
 	unsent     []computedResult // results that are in no delivery yet
 	unanswered []computedResult // results of the last delivery, if it has no receipt yet
 	delivery   done             // the last delivery
@@ -58,7 +57,6 @@ type client struct {
 // A batchKey identifies a message with a batch, or with a part of one.
 type batchKey struct{ id, firstShard uint64 }
 
-// A computedResult is a result, and the ID of its batch.
 type computedResult struct {
 	result
 	batch uint64
@@ -70,14 +68,12 @@ func newClient(w Worker, key string, out exchange) *client {
 
 func (c *client) subjects() subjects { return c.URL.subjects() }
 
-// useConnection takes note of a new connection, and says hello on it.
 func (c *client) useConnection(now time.Time) {
 	c.joined = false
 	c.answeredAt = now
 	c.greet(now)
 }
 
-// unresponsive reports whether the coordinator has been silent for so long that the worker should connect again.
 func (c *client) unresponsive(now time.Time) bool {
 	if c.space == nil {
 		return now.Sub(c.answeredAt) > answerTimeout
@@ -85,14 +81,12 @@ func (c *client) unresponsive(now time.Time) bool {
 	return now.Sub(c.answeredAt) > 2*answerTimeout
 }
 
-// greet sends a hello, which asks for a job.
 func (c *client) greet(now time.Time) {
 	c.helloAt = now
 	c.out.send(c.subjects().hello(c.key), c.subjects().inbox(c.key)+".job", &hello{protocol, c.Host, c.Version, len(c.cores)})
 }
 
-// receive takes a message of the coordinator: a job, a batch of shards, a receipt for results, or nil, which says that
-// the run is done.
+// receive takes a message of the coordinator, or nil when the run is done.
 func (c *client) receive(now time.Time, message any) {
 	c.answeredAt = now
 	switch m := message.(type) {
@@ -107,9 +101,8 @@ func (c *client) receive(now time.Time, message any) {
 	}
 }
 
-// begin takes a job, which is the coordinator's answer to a hello and says which run it serves. The worker then sends
-// what it has, and asks for batches. If the coordinator was started again since the last job, it has a new epoch, and
-// the work for the old epoch is forgotten.
+// begin takes a job, the coordinator's answer to a hello. On a new connection the worker then sends what it has, and
+// asks for batches. A coordinator that was started again has a new epoch, and the work for the old epoch is forgotten.
 func (c *client) begin(now time.Time, j job) {
 	if c.over == nil {
 		c.over = c.check(j)
@@ -119,14 +112,13 @@ func (c *client) begin(now time.Time, j job) {
 	}
 
 	newConnection, newEpoch := !c.joined, j.Epoch != c.job.Epoch
-	if newEpoch { // the assignments of an earlier coordinator are void
+	if newEpoch {
 		c.queue, c.unsent, c.unanswered = nil, nil, nil
 		c.delivery.Number = 0
 	}
 	c.job = j
 	c.joined = true
 
-	// Ask for batches, and send again what the coordinator may not have received.
 	if newConnection || newEpoch {
 		c.beat(now)
 		c.resendAt = now
@@ -134,9 +126,8 @@ func (c *client) begin(now time.Time, j job) {
 	}
 }
 
-// check returns why the worker cannot work for the coordinator that sent a job, nil if it can. The reasons are another
-// version of the program, a ban, and the end of the run. After the first job, check also opens the space of the run:
-// the games that the run counts, cut into shards.
+// check returns why the worker cannot work for the coordinator that sent a job. After the first job, it opens the space
+// of the run.
 func (c *client) check(j job) error {
 	switch {
 	case j.Protocol != protocol:
@@ -153,9 +144,8 @@ func (c *client) check(j job) error {
 	return nil
 }
 
-// open makes the space of the run that the first job names: the games of the run, cut into the shards that the cores
-// compute. The fingerprint tells whether coordinator and worker cut the run into the same shards; if not, open returns
-// an error.
+// open makes the space of the run. It returns an error if the fingerprint shows that the coordinator cuts the run into
+// other shards.
 func (c *client) open(j job) error {
 	space, err := c.Space(j.Key)
 	if err != nil {
@@ -169,9 +159,8 @@ func (c *client) open(j job) error {
 	return nil
 }
 
-// enqueue takes a batch of shards from the coordinator, for the next idle core. It ignores a batch that it has received
-// before, because messages may be repeated, and a batch that is empty or comes from another epoch, that is, from an
-// earlier start of the coordinator.
+// enqueue takes a batch of shards from the coordinator. It ignores a batch that it has received before, because
+// messages may be repeated, and a batch that is empty or comes from an earlier start of the coordinator (its epoch).
 func (c *client) enqueue(b Batch) {
 	if !c.joined || b.Epoch != c.job.Epoch || len(b.Shards) == 0 {
 		return
@@ -191,7 +180,7 @@ func (c *client) enqueue(b Batch) {
 // start has each idle core begin the next batch that waits.
 func (c *client) start() {
 	for core, b := range c.cores {
-		if b != nil || len(c.queue) == 0 { // the core has a batch, or no batch waits
+		if b != nil || len(c.queue) == 0 {
 			continue
 		}
 		next := c.queue[0]
@@ -201,9 +190,8 @@ func (c *client) start() {
 	}
 }
 
-// takeResults takes the results of the batch that a core has computed, sends them if no delivery is under way, and has
-// the core begin its next batch. Results for an earlier epoch are dropped, because the coordinator was started again
-// since then, and has forgotten the batch.
+// takeResults takes the results of the batch that a core has computed. Results for an earlier epoch are dropped,
+// because the coordinator has been started again since, and has forgotten the batch.
 func (c *client) takeResults(now time.Time, core int, results []result) {
 	b := c.cores[core]
 	c.cores[core] = nil
@@ -217,8 +205,8 @@ func (c *client) takeResults(now time.Time, core int, results []result) {
 	c.start()
 }
 
-// deliver sends results to the coordinator in a numbered message, a delivery. Only one delivery is under way at a time:
-// until its receipt comes, deliver sends the same one again, but not before c.resendAt.
+// deliver sends results in a numbered message, a delivery. Only one delivery is under way at a time: until its receipt
+// comes, deliver sends the same one again, but not before c.resendAt.
 func (c *client) deliver(now time.Time) {
 	if !c.joined {
 		return
@@ -236,9 +224,8 @@ func (c *client) deliver(now time.Time) {
 	c.out.send(c.subjects().done(c.key), c.subjects().inbox(c.key)+".receipt", &d)
 }
 
-// pack makes the next delivery, a message with results, from the first results that are not sent. A shard may have been
-// assigned twice; its second result is left for the delivery after this one, because the coordinator bans a worker that
-// sends a shard twice in a message.
+// pack makes the next delivery from the first unsent results. A shard may have been assigned twice; its second result
+// is left for the delivery after this one, because the coordinator bans a worker that sends a shard twice in a message.
 func (c *client) pack() {
 	c.delivery = done{Epoch: c.job.Epoch, Number: c.delivery.Number + 1}
 	bytes := 0
@@ -253,8 +240,8 @@ func (c *client) pack() {
 	}
 }
 
-// settle takes the coordinator's receipt of a delivery. If the results are stored, the worker forgets them, and sends
-// the next delivery. If the coordinator could not store them, they are sent again after retryInterval.
+// settle takes the coordinator's receipt of a delivery. Stored results are forgotten; those that could not be stored
+// are sent again after retryInterval.
 func (c *client) settle(now time.Time, r receipt) {
 	switch {
 	case r.Banned != "":
@@ -270,10 +257,9 @@ func (c *client) settle(now time.Time, r receipt) {
 	}
 }
 
-// tick is called several times a second, and sends the messages that are due: a hello while the worker waits for the
-// coordinator, a beat every two seconds, which renews the leases of its batches, and its results.
+// tick is called several times a second, and sends the messages that are due: a hello, a beat, and results.
 func (c *client) tick(now time.Time) {
-	// The worker has no job, no batch, or has heard nothing for long. A hello asks for a job again.
+	// A hello asks for a job again.
 	waiting := !c.joined || len(c.holds()) == 0 || now.Sub(c.answeredAt) > answerTimeout
 	if waiting && now.Sub(c.helloAt) >= beatInterval {
 		c.greet(now)
@@ -287,7 +273,6 @@ func (c *client) tick(now time.Time) {
 	c.deliver(now)
 }
 
-// beat sends a sign of life.
 func (c *client) beat(now time.Time) {
 	c.beatAt = now
 	batches := len(c.queue) + len(c.computing())
@@ -308,7 +293,6 @@ func (c *client) idle() bool {
 	return len(c.unanswered)+len(c.unsent)+len(c.computing()) == 0
 }
 
-// computing returns the batches that cores compute.
 func (c *client) computing() []*Batch {
 	return slices.DeleteFunc(slices.Clone(c.cores), func(b *Batch) bool { return b == nil })
 }

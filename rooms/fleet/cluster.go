@@ -19,8 +19,6 @@ type Cluster struct {
 	Creds string // file of credentials, "" for none
 }
 
-// connect connects to one of the NATS servers of a cluster. If the servers need credentials, it sends those in the file
-// c.Creds.
 func (c Cluster) connect(options ...nats.Option) (*nats.Conn, error) {
 	if c.Creds != "" {
 		options = append(options, nats.UserCredentials(c.Creds))
@@ -32,8 +30,8 @@ func (c Cluster) connect(options ...nats.Option) (*nats.Conn, error) {
 	return conn, nil
 }
 
-// url returns the join URL of a run on the cluster: the URLs of the servers, and a name for the run. The name is part
-// of the subjects of all messages, so that the cluster can carry several runs.
+// url returns the join URL of a run on the cluster. The name of the run is part of the subjects of all messages, so
+// that the cluster can carry several runs.
 func (c Cluster) url(k checkpoints.Key) JoinURL {
 	name := fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)
 	if k.Method == enum.Sample {

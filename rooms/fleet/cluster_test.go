@@ -17,8 +17,7 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// startCluster starts a cluster of three NATS servers, and waits until each server announces the other two to its
-// clients.
+// startCluster starts a cluster of three NATS servers, and waits until each announces the other two to its clients.
 func startCluster(t *testing.T) (servers []*server.Server, c Cluster) {
 	t.Helper()
 	servers = clusterServers(t)
@@ -36,7 +35,6 @@ func startCluster(t *testing.T) (servers []*server.Server, c Cluster) {
 	return servers, Cluster{URLs: strings.Join(urls, ",")}
 }
 
-// awaitDiscovery waits until a server announces a number of other servers.
 func awaitDiscovery(t *testing.T, url string, others int) {
 	t.Helper()
 	conn, err := nats.Connect(url)
@@ -47,7 +45,6 @@ func awaitDiscovery(t *testing.T, url string, others int) {
 	eventually.True(t, func() bool { return len(conn.DiscoveredServers()) >= others })
 }
 
-// clusterServers returns the three servers of a cluster, which are not started.
 func clusterServers(t *testing.T) (servers []*server.Server) {
 	t.Helper()
 	var ports []int
@@ -75,7 +72,6 @@ func clusterServers(t *testing.T) (servers []*server.Server) {
 	return servers
 }
 
-// A slow space has walkers that wait before each shard.
 type slow struct {
 	enum.Space
 	time  time.Duration
@@ -99,9 +95,8 @@ func (s slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	return s.Walker.Walk(ctx, shard, tally)
 }
 
-// TestARunSurvivesTheLossOfAServer serves a run on a cluster of three NATS servers and stops one server. The
-// coordinator knows only this server at first, and one of the workers is connected to it, too. The run must end with
-// the right totals.
+// A run is served on a cluster of three NATS servers. The coordinator at first knows only the server that stops, and
+// one of the workers is connected to it, too.
 func TestARunSurvivesTheLossOfAServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for leases to end; go test runs it")
@@ -125,9 +120,8 @@ func TestARunSurvivesTheLossOfAServer(t *testing.T) {
 	t.Log(s.remarks())
 }
 
-// Runs on the same cluster of servers are distinguished by their names, which are part of the subjects of their
-// messages. TestRunsOnAClusterHaveDistinctNames checks that different runs have different names, and that a name has
-// only characters that are allowed in a subject.
+// The names of runs are part of the subjects of their messages. Different runs must have different names, with only the
+// characters that are allowed in a subject.
 func TestRunsOnAClusterHaveDistinctNames(t *testing.T) {
 	for want, k := range map[string]checkpoints.Key{
 		"wonderwall-7-walk":      {Ruleset: "wonderwall", Size: 7, Method: enum.Walk},
@@ -144,8 +138,8 @@ func TestRunsOnAClusterHaveDistinctNames(t *testing.T) {
 	}
 }
 
-// TestCredentialsAreSentToACluster connects to a cluster without credentials, and with a file of credentials that
-// does not exist. The error must name the file and the server.
+// TestCredentialsAreSentToACluster connects without credentials, and with a file of credentials that does not exist.
+// The error must name the file and the server.
 func TestCredentialsAreSentToACluster(t *testing.T) {
 	s := clusterServers(t)[0]
 	s.Start()

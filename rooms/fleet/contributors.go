@@ -8,12 +8,11 @@ import (
 )
 
 // The type contributors lists the workers and coordinators that have stored results of the run. The database knows each
-// by a number. The list has a worker at each number, or nil for this coordinator itself. Contributors from elsewhere
-// are those whose results this coordinator has only found in the database; their results are verified like those of a
-// new worker, and confirm nothing.
+// by a number. Contributors from elsewhere are those whose results this coordinator has only found in the database;
+// their results are verified like those of a new worker, and confirm nothing.
 type contributors struct {
 	roll      *roll
-	list      []*worker               // by number; number 0 is unknown
+	list      []*worker               // by number: a worker, or nil for this coordinator itself; number 0 is unknown
 	self      checkpoints.Contributor // the record of this coordinator
 	own       uint32                  // the number of this coordinator, 0 before it has stored a result
 	elsewhere map[checkpoints.Contributor]*worker
@@ -30,9 +29,8 @@ func newContributors(r *roll) *contributors {
 	return &contributors{roll: r, elsewhere: make(map[checkpoints.Contributor]*worker), unknown: newExternal(checkpoints.Contributor{})}
 }
 
-// all returns everyone who may have stored results, except this coordinator: the workers that have taken part since
-// the start, and the contributors from elsewhere, whose results were found in the database. The last one, c.unknown,
-// stands for the unknown contributors of all results that have no record of who computed them.
+// all returns the workers that have taken part since the start, the contributors from elsewhere, and c.unknown, which
+// stands for those of all results without a record of who computed them.
 func (c *contributors) all() iter.Seq[*worker] {
 	return func(yield func(*worker) bool) {
 		for _, w := range c.roll.all() {
@@ -49,7 +47,7 @@ func (c *contributors) all() iter.Seq[*worker] {
 	}
 }
 
-// byNumber returns the contributor that has a number, nil if it is this coordinator.
+// byNumber returns the contributor that has a number, nil for this coordinator.
 func (c *contributors) byNumber(number uint32) *worker {
 	if int(number) < len(c.list) {
 		return c.list[number]
@@ -57,12 +55,10 @@ func (c *contributors) byNumber(number uint32) *worker {
 	return c.unknown
 }
 
-// count returns how many contributors have a number.
 func (c *contributors) count() int { return len(c.list) - 1 }
 
-// read replaces the list of contributors by the list that the database has. The argument in is what was read from the
-// database. A worker that is not in the database any more still takes part, but loses its number. c.own becomes the
-// number of this coordinator's own record, or 0 if there is none.
+// read replaces the list of contributors by the list in the database. A worker that is not in the database any more
+// still takes part, but loses its number.
 func (c *contributors) read(in snapshot) {
 	for _, w := range c.list {
 		if w != nil {
@@ -78,10 +74,9 @@ func (c *contributors) read(in snapshot) {
 	}
 }
 
-// readOne returns the contributor of a record m of the database, or nil if the contributor is this coordinator. A
-// record that this coordinator did not write, or that someone has signed since, belongs to a contributor from
-// elsewhere, who is known only from the database (accepted is false). A record that it did write and that has a key
-// belongs to a worker.
+// readOne returns the contributor of a record m of the database, nil for this coordinator. A record that this
+// coordinator did not write, or that someone has signed since, belongs to a contributor from elsewhere. A record that
+// it did write and that has a key belongs to a worker.
 func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker {
 	accepted := c.self.Coordinator != "" && m.Coordinator == c.self.Coordinator && m.SignedBy == ""
 
@@ -104,11 +99,10 @@ func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker
 	return nil
 }
 
-// external returns the contributor of the record m: a contributor from elsewhere, known only from the database. Records
-// that differ only in their times, numbers of shards or bans belong to the same contributor. A new one is added to
-// c.elsewhere.
+// external returns the contributor from elsewhere of the record m. Records that differ only in their times, numbers of
+// shards or bans belong to the same contributor.
 func (c *contributors) external(m checkpoints.Contributor) *worker {
-	if m == (checkpoints.Contributor{}) { // nothing is known about the contributor
+	if m == (checkpoints.Contributor{}) {
 		return c.unknown
 	}
 	identity := m
@@ -122,9 +116,8 @@ func (c *contributors) external(m checkpoints.Contributor) *worker {
 	return w
 }
 
-// number returns the number by which the database knows a contributor. A contributor without stored results has no
-// number yet: it gets the next one, and its record is added to the transaction t. The argument w is nil for this
-// coordinator itself.
+// number returns the number by which the database knows a contributor; w is nil for this coordinator itself. A
+// contributor without stored results gets the next number, and its record is added to the transaction t.
 func (c *contributors) number(t *transaction, w *worker) uint32 {
 	if w == nil {
 		if c.own == 0 {
@@ -132,7 +125,7 @@ func (c *contributors) number(t *transaction, w *worker) uint32 {
 		}
 		return c.own
 	}
-	if w.record.Key == "" && !w.fromElsewhere() { // a worker without a record
+	if w.record.Key == "" && !w.fromElsewhere() {
 		w.record = w.describe(c.self.Coordinator)
 	}
 	if w.number == 0 {
@@ -147,9 +140,8 @@ func (c *contributors) add(t *transaction, w *worker, record checkpoints.Contrib
 	return uint32(c.count())
 }
 
-// undo takes back contributors that a transaction has added. It is called if the transaction was not stored, or if a
-// delivery (a message with results) in the transaction has a fault. The argument kept is the number of contributors to
-// keep, those that the transaction added first. The others lose their numbers.
+// undo takes back contributors that a transaction has added, because it was not stored, or a delivery in it has a
+// fault. The first kept contributors stay; the others lose their numbers.
 func (c *contributors) undo(t *transaction, kept int) {
 	rest := 1 + t.contributors + kept // where the others begin: behind the unknown one (number 0), the stored ones and the kept ones
 	for _, w := range c.list[rest:] {
@@ -162,30 +154,26 @@ func (c *contributors) undo(t *transaction, kept int) {
 	t.added, c.list = t.added[:kept], c.list[:rest]
 }
 
-// ban adds the ban of a worker to a transaction.
 func (c *contributors) ban(t *transaction, w *worker) {
 	t.banNumber = c.number(t, w)
 	w.record.Banned = w.banned()
 	t.ban = &w.record
 }
 
-// restoreTrust gives each contributor the trust that follows from its stored results.
 func (c *contributors) restoreTrust() {
 	for w := range c.all() {
 		w.restoreTrust()
 	}
 }
 
-// limitTrust is called after a ban. The ban has removed the confirmations by the banned worker. Other contributors had
-// gained trust by these confirmations, and lose it now: limitTrust reduces the trust in a contributor to the number of
-// its results that are still confirmed.
+// limitTrust is called after a ban, which has removed the confirmations by the banned worker. It reduces the trust in
+// each contributor to the number of its results that are still confirmed.
 func (c *contributors) limitTrust() {
 	for w := range c.all() {
 		w.limitTrust()
 	}
 }
 
-// listed reports whether a worker has stored results.
 func (l *listing) listed() bool { return l.number != 0 }
 
 // compareListed orders the workers that have stored results before the others.

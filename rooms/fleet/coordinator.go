@@ -13,10 +13,9 @@ import (
 // tick is the time between two calls of a coordinator's or a worker's tick.
 const tick = 200 * time.Millisecond
 
-// A coordinator serves one run to workers. It takes their messages and answers them, and a few times a second it does
-// what is due, such as ending leases. The types of its fields make the decisions. It has no goroutines, network, clock
-// or disk: what it does follows only from the calls of receive, tick, storeOwn and startLease, from the times that are
-// passed to them, and from random numbers, so a test can repeat it.
+// A coordinator serves one run to workers. It answers their messages, and a few times a second it does what is due,
+// such as ending leases. The types of its fields make the decisions. It is a state machine, driven by receive, tick,
+// storeOwn and startLease, with their times, and by random numbers, so a test can repeat what it does.
 type coordinator struct {
 	roll         *roll
 	contributors *contributors
@@ -39,9 +38,8 @@ type coordinator struct {
 	counts Counts
 }
 
-// newCoordinator returns the coordinator of a run. The ledger keeps the run in the database; newCoordinator reads the
-// stored shards and their contributors from it. The random numbers decide what workers must not foresee. The transport
-// out sends messages and computes shards for the coordinator.
+// newCoordinator returns the coordinator of a run, whose stored shards and contributors it reads from the ledger. The
+// random numbers decide what workers must not foresee.
 func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Rand, out transport) (*coordinator, error) {
 	c := &coordinator{
 		key: s.Key, space: s.Space, subjects: subjects, out: out, remark: s.Remark, epoch: random.Uint64(),
@@ -68,7 +66,6 @@ func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Ra
 	return c, nil
 }
 
-// close ends the passes over the shards.
 func (c *coordinator) close() {
 	c.schedule.close()
 	c.checks.close()
@@ -81,8 +78,7 @@ func (c *coordinator) say(format string, args ...any) {
 	}
 }
 
-// receive takes letters, which are messages with their senders. The results of all letters are stored in one
-// transaction, because a transaction is slow.
+// receive takes letters, and stores the results of all of them in one transaction, because a transaction is slow.
 func (c *coordinator) receive(now time.Time, letters ...letter) error {
 	for _, l := range letters {
 		if err := c.handle(now, l); err != nil {
@@ -92,8 +88,7 @@ func (c *coordinator) receive(now time.Time, letters ...letter) error {
 	return c.intake.store(now)
 }
 
-// handle takes a letter, which is a message and its sender. What a hello, a beat or an enrolment asks for is done at
-// once. Results are only collected: receive stores the results of all letters together.
+// handle takes a letter. Results are only collected: receive stores the results of all letters together.
 func (c *coordinator) handle(now time.Time, l letter) error {
 	switch m := l.message.(type) {
 	case *done:
@@ -110,9 +105,8 @@ func (c *coordinator) handle(now time.Time, l letter) error {
 	return nil
 }
 
-// answer sends an answer to a letter, but only to a subject below its sender's inbox. A subject is an address of
-// messages, which the sender names in its letter: without this check, a worker could have the coordinator send messages
-// to others.
+// answer sends an answer to a letter, but only to a subject below its sender's inbox. The sender names the subject in
+// its letter: without this check, a worker could have the coordinator send messages to others.
 func (c *coordinator) answer(l letter, message any) {
 	switch {
 	case l.reply == "":
@@ -123,7 +117,6 @@ func (c *coordinator) answer(l letter, message any) {
 	}
 }
 
-// blame bans the sender of a letter, if it is a worker.
 func (c *coordinator) blame(l letter, fault error) error {
 	c.answer(l, &receipt{Epoch: c.epoch, Banned: fault.Error()})
 	if w := c.roll.find(l.from); w != nil {
@@ -132,7 +125,6 @@ func (c *coordinator) blame(l letter, fault error) error {
 	return nil
 }
 
-// enrol lets the worker with this key connect from now on, and answers whether it may.
 func (c *coordinator) enrol(now time.Time, l letter, key string) {
 	if err := c.roll.admit(now, key); err != nil {
 		c.answer(l, &receipt{Banned: err.Error()})
@@ -141,8 +133,8 @@ func (c *coordinator) enrol(now time.Time, l letter, key string) {
 	c.answer(l, &receipt{Stored: true})
 }
 
-// greet answers the hello of a worker with a job, which describes the run or says why the worker may not take part. A
-// hello with a name that is too long is a fault, for which the worker is banned.
+// greet answers a worker's hello with a job, which describes the run or says why the worker may not take part. A name
+// that is too long is a fault, for which the worker is banned.
 func (c *coordinator) greet(now time.Time, l letter, m *hello) error {
 	if err := m.check(); err != nil {
 		return c.blame(l, err)
@@ -155,11 +147,10 @@ func (c *coordinator) greet(now time.Time, l letter, m *hello) error {
 	return nil
 }
 
-// renew takes a beat, the sign of life that a worker sends every two seconds. It renews the leases of the batches that
-// the worker names, and assigns more batches to the worker if it wants more.
+// renew takes a beat, a worker's sign of life, which renews the leases of the batches that it names.
 func (c *coordinator) renew(now time.Time, l letter, m *beat) {
 	w := c.roll.find(l.from)
-	if w == nil || !w.joined() || c.ended { // the worker does not take part, or nothing is left to do
+	if w == nil || !w.joined() || c.ended {
 		return
 	}
 	w.hear(now)
@@ -168,11 +159,8 @@ func (c *coordinator) renew(now time.Time, l letter, m *beat) {
 	c.schedule.supply(now, w)
 }
 
-// storeOwn stores a result that the coordinator itself has computed.
 func (c *coordinator) storeOwn(r enum.Result) error { return c.intake.storeOwn(r) }
 
-// startLease starts the lease of a batch that was loaded and sent. The shards that are too large for a message were not
-// sent.
 func (c *coordinator) startLease(now time.Time, id uint64, unsendable []enum.Shard) {
 	c.schedule.startLease(now, id, unsendable)
 }
@@ -213,19 +201,17 @@ func (c *coordinator) tick(now time.Time) (finished bool, err error) {
 	return c.prove()
 }
 
-// verifying reports whether verifications are open.
 func (c *coordinator) verifying() bool {
 	return c.local.pendingShards()+c.checks.openVerifications() > 0
 }
 
-// prove checks the sum of all shards against the formulas for it, which give for example the number of all games. If
-// the sum is right, prove marks the run as finished, and tells the workers. If not, some result is wrong: more results
-// are verified from now on, and the run continues. prove returns an error if the sum is wrong although the coordinator
-// has computed all shards itself, or if the database fails.
+// prove checks the sum of all shards against the formulas for it. If the sum is right, prove marks the run as finished,
+// and tells the workers. If not, more results are verified from now on, and the run continues. prove returns an error
+// if the sum is wrong although the coordinator has computed all shards itself, or if the database fails.
 func (c *coordinator) prove() (finished bool, err error) {
 	if err := c.register.prove(); err != nil {
 		if !c.checks.distrust() {
-			return false, err // the coordinator has computed all shards
+			return false, err
 		}
 		c.say("%v; %s", err, c.checks.explainPolicy())
 		return false, nil
@@ -250,7 +236,6 @@ func (c *coordinator) prove() (finished bool, err error) {
 	return true, nil
 }
 
-// status returns how far the run is.
 func (c *coordinator) status(now time.Time) Status {
 	return Status{
 		At: now, Key: c.key, Shards: c.register.size(), Missing: c.register.missingShards(), Share: c.register.share(),

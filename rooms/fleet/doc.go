@@ -1,42 +1,41 @@
-// Package fleet computes one run on many machines: a coordinator, which has the database, and workers, which come and
-// go. A run is the count of one size. It is cut into shards, small independent pieces, and the result of a shard is a
+// Package fleet computes one run, the count of one size, on many machines: a coordinator, which has the database, and
+// workers, which come and go. The run is cut into shards, small independent pieces, and the result of a shard is a
 // tally (package enum).
 //
-// [Serve] is the coordinator. It reads from the database which shards are missing, assigns batches of shards to
-// workers, stores the results with their contributors, and has a share of the results verified. [Worker.Work] is a
-// worker: it computes batches, and keeps each result until the coordinator says that the result is stored.
+// [Serve] is the coordinator. It assigns batches of missing shards to workers, stores the results with their
+// contributors, and has a share of the results verified. [Worker.Work] is a worker: it computes batches, and keeps each
+// result until the coordinator says that the result is stored.
 //
 // The words of this package:
 //
 //   - A worker is a key that takes part, with the machine behind it.
-//   - An assignment is a batch of shards that a worker is to compute. It has a lease: if the worker does not name the assignment for
-//     that time, its shards are assigned to others.
-//   - A contributor has stored results: this coordinator, a worker, or someone from elsewhere, whose results this coordinator has found
-//     in the database.
+//   - An assignment is a batch of shards that a worker is to compute. It has a lease: if the worker does not name the
+//     assignment for that time, its shards are assigned to others.
+//   - A contributor has stored results: this coordinator, a worker, or someone from elsewhere, whose results this
+//     coordinator has found in the database.
 //   - A verification computes a shard a second time, by another worker or by the coordinator.
-//   - A result has a quorum if a second contributor has confirmed it by computing the same, or if the coordinator has
-//     computed the shard. A result with a quorum needs no verification.
-//   - A shard is disputed if two workers have different results for it. The coordinator then computes the shard itself,
-//     which ends the dispute.
+//   - A result has a quorum, and needs no verification, if a second contributor has confirmed it by computing the same,
+//     or if the coordinator has computed the shard.
+//   - A shard is disputed if two workers have different results for it, until the coordinator has computed the shard
+//     itself.
 //   - On probation, a new worker computes shards whose results are only compared with known results, and not stored.
 //     The probation ends when all results agree.
 //   - A ban shuts a worker out, and discards its results.
 //
-// The database is the only truth. Everything else that the coordinator knows may be lost, such as assignments and
-// leases. A message is never evidence by itself. A result counts only if its shard was assigned to the worker that
-// sends the result, and it confirms another result only if the worker was assigned to verify that result. Messages
-// may be lost, late, repeated and reordered: such messages cost time, but the total stays right.
-// docs/guide/machines.md says what is promised, and what is not.
+// The database is the only truth; everything else that the coordinator knows may be lost. A message is never evidence
+// by itself: a result counts only if its shard was assigned to the worker that sends the result, and it confirms
+// another result only if the worker was assigned to verify that result. Lost, late, repeated and reordered messages
+// cost time, but the total stays right. docs/guide/machines.md says what is promised, and what is not.
 //
-// Coordinator and worker are state machines without goroutines, network, clock and disk: what they do follows only
-// from the calls of their methods, so a test can repeat it. When a run is served, a loop of one goroutine calls these
-// methods, with NATS and a clock. Tests call the methods in virtual time, in an order that a seed decides:
-// simulation_test.go with as many machines as a run may have, and simulator_test.go with every kind of fault.
+// Coordinator and worker are state machines without goroutines, network, clock and disk: what they do follows only from
+// the calls of their methods, so a test can repeat it. When a run is served, a loop of one goroutine calls these
+// methods. Tests call them in virtual time, in an order that a seed decides: simulation_test.go with as many machines
+// as a run may have, and simulator_test.go with every kind of fault.
 //
 // The files, in reading order:
 //
 //   - message.go: the messages
-//   - coordinator.go: takes messages and answers them; the types below decide what it does
+//   - coordinator.go: takes messages and answers them
 //   - roll.go: the workers: keys, cores, pace, probation, bans
 //   - contributors.go: the contributors, by number
 //   - register.go: the state of every shard, its contributors, disputes, and the sum
@@ -52,6 +51,6 @@
 //   - server.go, cluster.go, url.go: the NATS server and who may do what on it, servers that others run, the join URL
 //
 // Each type of the coordinator owns its fields: owners_test.go fails if another file uses them. A type calls only the
-// types above it in this list, and the coordinator calls every type. The type worker has an embedded part for each
-// type that keeps something about workers.
+// types above it in this list, and the coordinator calls every type. The type worker has an embedded part for each type
+// that keeps something about workers.
 package fleet

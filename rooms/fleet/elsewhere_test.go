@@ -15,8 +15,6 @@ import (
 	"enumerate/enum"
 )
 
-// The tests in this file put results from elsewhere into the database of a coordinator.
-
 // part stores results in a new database, as another machine does with --shard.
 func part(t testing.TB, n int, results []enum.Result) (path string) {
 	t.Helper()
@@ -50,7 +48,6 @@ func part(t testing.TB, n int, results []enum.Result) (path string) {
 	return path
 }
 
-// merge merges a database into another one.
 func merge(t testing.TB, into *checkpoints.Store, path string) {
 	t.Helper()
 	from, err := checkpoints.OpenReadOnly(path)
@@ -70,9 +67,8 @@ func merge(t testing.TB, into *checkpoints.Store, path string) {
 	}
 }
 
-// TestMergedForgeriesAreFound merges a part of a run in which games were moved to the other verdict, which changes no
-// sum. Then it serves the run, and the coordinator has every shard verified. The wrong results must be replaced, and
-// the totals must be right.
+// In a merged part of a run, games were moved to the other verdict, which changes no sum. The coordinator verifies
+// every shard, and must replace the wrong results.
 func TestMergedForgeriesAreFound(t *testing.T) {
 	for _, n := range []int{6, 7} {
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
@@ -102,9 +98,8 @@ func TestMergedForgeriesAreFound(t *testing.T) {
 	}
 }
 
-// TestADamagedContributorIsNotTheCoordinator has one worker compute all shards without verification, and damages the
-// record that names this worker. With --check 100%, a new coordinator has every shard verified that it has not
-// computed itself. It must not take these shards for its own: each must be computed again.
+// The record that names the worker of all shards is damaged. With --check 100%, a new coordinator verifies every shard
+// that it has not computed itself. It must not take these shards for its own: each must be computed again.
 func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, 10*time.Second, func(of *Service) {
@@ -151,9 +146,9 @@ func damage(t testing.TB, path, text string) {
 	}
 }
 
-// On its probation, a new worker computes shards whose results are known from recent work.
-// TestProbationsDoNotUseResultsFromElsewhere merges wrong results among the recent ones. An honest worker, which
-// contradicts these results, must pass its probation, and a dishonest worker, which agrees with them, must not.
+// On its probation, a new worker computes shards whose results are known from recent work. Wrong results were merged
+// among them. An honest worker, which contradicts them, must pass its probation, and a dishonest one, which agrees with
+// them, must not.
 func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 	t.Parallel()
 	for _, honest := range []bool{true, false} {
@@ -187,10 +182,8 @@ func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 	}
 }
 
-// A coordinator with --check 100% verifies all results that it has not computed itself.
-// TestOnlyTheCoordinatorsOwnResultsAreItsOwn stores all shards of a run with exchanged verdicts, as another command
-// or machine would store them. The coordinator must find the wrong results, because it must believe only results of
-// its own.
+// With --check 100%, a coordinator verifies all results that it has not computed itself. All shards of the run are
+// stored with exchanged verdicts, as another command or machine would store them.
 func TestOnlyTheCoordinatorsOwnResultsAreItsOwn(t *testing.T) {
 	here := newStore(t, filepath.Join(t.TempDir(), "test.db")).Fresh(walkOf(6), toy{1}).Self()
 	for _, tt := range []struct {

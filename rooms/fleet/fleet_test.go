@@ -18,7 +18,6 @@ import (
 
 var spaceOf = checkpoints.Spaces([]*enum.Ruleset{wonderwall.New()}, nil)
 
-// classes returns the numbers of solvable and unsolvable classes of n players.
 func classes(n int) [2]string {
 	return [2]string{data.Golden("wonderwall", n, "solvable-classes"), data.Golden("wonderwall", n, "unsolvable-classes")}
 }
@@ -26,7 +25,6 @@ func classes(n int) [2]string {
 // testSelf names the coordinator of a test among the contributors, also after a restart.
 const testSelf = "coordinator of a test"
 
-// A served is a run that a test serves.
 type served struct {
 	path   string
 	store  *checkpoints.Store
@@ -41,15 +39,13 @@ type served struct {
 }
 
 const (
-	// neverEnds is a lease that is longer than any test. A worker that is silent for the time of a lease loses its
-	// shards. Tests with a real server run in real time, and on a busy machine even an honest worker may be silent for
-	// long.
+	// neverEnds is a lease that is longer than any test. Tests with a real server run in real time, and on a busy
+	// machine even an honest worker may be silent for long.
 	neverEnds = 24 * time.Hour
 	// patient is how long a test waits for the other end of a real connection.
 	patient = 24 * time.Hour
 )
 
-// patientServer is the patience of a real server and its workers in tests.
 var patientServer = patience{handshake: patient, enrolment: patient, silence: patient, write: patient}
 
 // serve serves a walk of n players over a real server. Leases never end.
@@ -58,7 +54,6 @@ func serve(t *testing.T, n int, check float64) *served {
 	return serveTo(t, n, check, neverEnds, nil)
 }
 
-// remarks returns the remarks of the coordinator.
 func (s *served) remarks() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,12 +70,10 @@ func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan
 	return workAs(ctx, w, lie)
 }
 
-// workAt starts a worker with several cores that connects to a real server.
 func workAt(ctx context.Context, url JoinURL, workers int, lie func(enum.Space) enum.Space) chan error {
 	return workAs(ctx, Worker{URL: url, Workers: workers}, lie)
 }
 
-// workAs starts a worker with the patience of the server.
 func workAs(ctx context.Context, w Worker, lie func(enum.Space) enum.Space) chan error {
 	w.Host, w.Version, w.GiveUp, w.waits = "test", "test", patient, patientServer
 	w.Space = func(k checkpoints.Key) (enum.Space, error) {
@@ -128,9 +121,7 @@ func (s *served) right(t *testing.T) {
 	}
 }
 
-// TestTwoWorkersReachTheTotalsOfAWalk serves a walk to two workers over a real server. The totals must be those of a
-// walk on one machine, both workers must end without an error, and the first shards of each worker must have been
-// verified.
+// Over a real server, both workers must end without an error, and the first shards of each must have been verified.
 func TestTwoWorkersReachTheTotalsOfAWalk(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 7, 0.02)
@@ -177,9 +168,6 @@ func exchanged(right, wrong *enum.Tally) {
 	}
 }
 
-// TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards has a worker whose results are all wrong join after, before or
-// without an honest worker. It must be banned before it has computed more than ten shards, and the totals must be
-// right.
 func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
 	for _, tt := range []struct {
 		claim         string

@@ -15,10 +15,9 @@ import (
 	"enumerate/enum"
 )
 
-// TestAWorkerHasAtMostItsShareOfTheWork has a worker ask for any number of batches, keep them for ever, and name the
-// batches of others in its beats, the messages that renew leases. It does so on probation, the trial of a new worker,
-// and in a run without probations. The worker must never have more batches than its limit. On probation the limit
-// holds while the lease is renewed; TestAProbationBeginsAtMostOnceALease has a worker whose leases end.
+// A worker asks for any number of batches, keeps them for ever, and names the batches of others in its beats, which
+// renew leases. On probation the limit holds while the lease is renewed; TestAProbationBeginsAtMostOnceALease has a
+// worker whose leases end.
 func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 	const lease = 800 * time.Millisecond
 	for _, tt := range []struct {
@@ -70,9 +69,8 @@ func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 	}
 }
 
-// TestAProbationBeginsAtMostOnceALease has a worker on probation, the trial of a new worker, ask for work without
-// pause. It never returns a result, so that the lease of each probation ends. In the time of each lease the worker
-// must get one probation, of at most ten shards.
+// A worker on probation asks for work without pause, and never returns a result. In the time of each lease it must get
+// one probation, of at most ten shards.
 func TestAProbationBeginsAtMostOnceALease(t *testing.T) {
 	t.Parallel()
 	const leases = 5
@@ -95,9 +93,8 @@ func TestAProbationBeginsAtMostOnceALease(t *testing.T) {
 	}
 }
 
-// TestAWithheldVerificationDelaysNoRun assigns a shard to a worker, which is to verify another worker's result. The
-// worker never returns a result, and renews its lease for ever. The coordinator must then compute the shard itself,
-// so that the run ends.
+// A worker that is to verify another worker's result only renews its lease for ever. The coordinator must then compute
+// the shard itself.
 func TestAWithheldVerificationDelaysNoRun(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -129,9 +126,8 @@ func TestAWithheldVerificationDelaysNoRun(t *testing.T) {
 	})
 }
 
-// TestManyResultsForOneShardAreAFault has a worker send a message with many results for one shard, and then a hundred
-// such messages. The sender must be banned, the messages must not take much memory, and another worker must still be
-// answered.
+// The sender of many results for one shard must be banned, the messages must not take much memory, and another worker
+// must still be answered.
 func TestManyResultsForOneShardAreAFault(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	right := bookOf(t, s.key, nil)
@@ -162,9 +158,7 @@ func TestManyResultsForOneShardAreAFault(t *testing.T) {
 	s.finishes(t, f, victim)
 }
 
-// TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers has workers on probation claim to have any number of cores, and
-// a worker after its probation claim that a shard took a year. These claims must not change how many shards are in
-// the batches of other workers.
+// Workers on probation claim any number of cores, and a worker after its probation claims that a shard took a year.
 func TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		const pace = 20 * time.Millisecond
@@ -207,7 +201,6 @@ func TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers(t *testing.T) {
 	})
 }
 
-// TestManyBansCostLittle bans many workers without results.
 func TestManyBansCostLittle(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0.02, 2*time.Second)
@@ -247,8 +240,7 @@ func (void) load(string, Batch)       {}
 func (v void) expel(key string)       { delete(v, key) }
 func (v void) admit(key string) error { v[key] = true; return nil }
 
-// TestAFloodOfEnrolmentsShutsOutNoWorker enrols more keys than the coordinator admits at a time. An honest key that
-// enrols a little later must be admitted, because keys that do nothing are removed.
+// Keys that do nothing are removed, so an honest key that enrols a little after the flood must be admitted.
 func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	t.Parallel()
 	c, transport, now := theCoordinator(t, 0.02)
@@ -282,8 +274,7 @@ func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	}
 }
 
-// TestKeysThatComeAndGoShutOutNoWorker enrols as many keys as the coordinator admits. Each key says hello, gets a
-// probation or other work, and leaves. A key that comes later must still be admitted.
+// As many keys as the coordinator admits say hello, get a probation or other work, and leave.
 func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 	t.Parallel()
 	for _, check := range []float64{0, 0.02} {
@@ -323,7 +314,6 @@ func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 	}
 }
 
-// A portable space has shards that have to be loaded.
 type portable struct{ enum.Space }
 
 func (portable) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, error) {
@@ -348,7 +338,6 @@ func ids(b Batch) (list []uint64) {
 	return list
 }
 
-// say gives a coordinator a message.
 func (s *slowLoader) say(t *testing.T, c *coordinator, now time.Time, from string, message any) {
 	t.Helper()
 	if err := c.receive(now, letter{from: from, message: message}); err != nil {
@@ -368,7 +357,6 @@ func (s *slowLoader) given(t *testing.T, c *coordinator, now time.Time, key stri
 	return b
 }
 
-// walkAll computes the shards that the coordinator computes itself.
 func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 	t.Helper()
 	for len(s.queue) > 0 {
@@ -383,9 +371,8 @@ func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 	}
 }
 
-// TestNoProbationHasAShardThatCannotBeSent has the coordinator compute the shard of a new worker's probation. Only
-// then does the coordinator learn that this shard is too large for a message to the worker. No later probation may
-// have this shard, because no worker could pass it.
+// The coordinator computes the shard of a new worker's probation, and only then learns that this shard is too large for
+// a message. No worker could pass a later probation with this shard.
 func TestNoProbationHasAShardThatCannotBeSent(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 0.02)
@@ -408,14 +395,12 @@ func TestNoProbationHasAShardThatCannotBeSent(t *testing.T) {
 	}
 }
 
-// theCoordinator returns a coordinator with a slow transport that has a share of the shards verified.
 func theCoordinator(t *testing.T, check float64) (c *coordinator, out *slowLoader, now time.Time) {
 	t.Helper()
 	out = &slowLoader{void: make(void)}
 	return coordinatorOver(t, check, out), out, time.Now()
 }
 
-// coordinatorOver returns a coordinator of a run whose shards have to be loaded.
 func coordinatorOver(t *testing.T, check float64, out transport) *coordinator {
 	t.Helper()
 	store, err := checkpoints.Open(filepath.Join(t.TempDir(), "test.db"))
@@ -435,8 +420,7 @@ func coordinatorOver(t *testing.T, check float64, out transport) *coordinator {
 	return c
 }
 
-// TestFloodsOfValidMessagesDoNotStopARun has keys send valid messages of the largest size as fast as they can. An
-// honest worker must still complete the run.
+// Keys send valid messages of the largest size as fast as they can. An honest worker must still complete the run.
 func TestFloodsOfValidMessagesDoNotStopARun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fills the machine; go test runs it")
@@ -460,8 +444,8 @@ func TestFloodsOfValidMessagesDoNotStopARun(t *testing.T) {
 	s.finishes(t, hostiles...)
 }
 
-// TestAWorkerWithoutTrustHasFewBatches has a worker without confirmed results claim many cores and ask for all
-// batches. The worker must get only a few, because one that keeps its batches delays the run.
+// A worker without confirmed results claims many cores and asks for all batches. If it keeps its batches, it delays the
+// run.
 func TestAWorkerWithoutTrustHasFewBatches(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 0) // no probation
@@ -480,8 +464,7 @@ func TestAWorkerWithoutTrustHasFewBatches(t *testing.T) {
 	}
 }
 
-// TestAMailboxHasRoomForOthers puts more messages of one worker into a mailbox than a worker may send, and then
-// messages of many other workers. There must still be room for the messages of the others.
+// A worker puts more messages into a mailbox than it may send.
 func TestAMailboxHasRoomForOthers(t *testing.T) {
 	t.Parallel()
 	faults := func(m *mailbox) (n int) {

@@ -17,8 +17,7 @@ var walkOf = func(n int) checkpoints.Key {
 	return checkpoints.Key{Ruleset: "wonderwall", Size: n, Method: enum.Walk}
 }
 
-// TestTwoColludingKeysCannotStoreUnassignedShards delivers all shards, with exchanged verdicts, from two keys of one
-// person to which no shard was assigned. Nothing may be stored, although the two keys agree.
+// The two keys, to which no shard was assigned, deliver all shards with exchanged verdicts.
 func TestTwoColludingKeysCannotStoreUnassignedShards(t *testing.T) {
 	wrong := bookOf(t, walkOf(6), exchanged)
 	for _, check := range []float64{0, 0.02, 1} {
@@ -50,9 +49,8 @@ func TestTwoColludingKeysCannotStoreUnassignedShards(t *testing.T) {
 	}
 }
 
-// A result is confirmed when a second worker, which was asked to verify it, returns the same.
-// TestAnUnassignedResultConfirmsNothing has one key deliver wrong results for its own shards, and a second key
-// deliver the same results without being asked. No result may count as confirmed.
+// TestAnUnassignedResultConfirmsNothing has one key deliver wrong results for its own shards, and a second key deliver
+// the same results without being asked to verify them.
 func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -72,9 +70,8 @@ func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 	})
 }
 
-// TestAWrongAdmittedWorkerIsFound has a worker that returns right results for its first 40 shards, so that it passes
-// its probation, and wrong results from then on. With half of the shards verified, the worker must be banned, and
-// the totals must be right.
+// A worker returns right results for its first 40 shards, so that it passes its probation, and wrong results from then
+// on. Half of the shards are verified.
 func TestAWrongAdmittedWorkerIsFound(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -96,9 +93,9 @@ func TestAWrongAdmittedWorkerIsFound(t *testing.T) {
 	})
 }
 
-// TestTwoColludersAreFound has two workers, whose keys belong to one person, and no others. Once the second key is
-// asked to verify a shard of the first key, the first key returns a hundred wrong results, and the second key
-// confirms them. The coordinator must find the wrong results, because it verifies one shard in eight itself.
+// All workers are two keys of one person. Once the second key is asked to verify a shard of the first key, the first
+// key returns a hundred wrong results, and the second key confirms them. The coordinator finds the wrong results,
+// because it verifies one shard in eight itself.
 func TestTwoColludersAreFound(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -181,9 +178,8 @@ func TestTwoColludersAreFound(t *testing.T) {
 	})
 }
 
-// TestTheSumOfOneShardIsNotAProof has one key deliver the sum of all games as the result of one shard, and empty
-// results for all other shards, so that the total would be right. The coordinator must ban the key, because no single
-// shard can have all games.
+// One key delivers the sum of all games as the result of one shard, and empty results for all other shards, so that the
+// total would be right. But no single shard can have all games.
 func TestTheSumOfOneShardIsNotAProof(t *testing.T) {
 	for _, tt := range []struct {
 		claim string
@@ -221,9 +217,8 @@ func TestTheSumOfOneShardIsNotAProof(t *testing.T) {
 	}
 }
 
-// TestAResultCountsOnceAndOnlyFromTheAssignedWorker has workers deliver results for shards that are assigned to
-// others, results under another epoch (the number of a start of the coordinator), and the same message again and
-// again. Nothing may be stored that was not assigned to its sender, and nothing twice. The totals must be right.
+// Workers deliver results for shards that are assigned to others, results under another epoch (start of the
+// coordinator), and the same message again and again.
 func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0, 3*time.Second)
@@ -237,7 +232,6 @@ func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 				t.Fatal("no batch is assigned")
 			}
 		}
-		// Each key delivers the shards of the other.
 		a.done(right.of(got[1].Shards))
 		b.done(right.of(got[0].Shards))
 		stored := func() uint64 {
@@ -248,7 +242,6 @@ func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 		if n := stored(); n != 0 {
 			t.Errorf("%d shards are stored that were not assigned to the sender", n)
 		}
-		// One key delivers its own shards with another epoch, and then the same message again and again.
 		c := newHostileWorker(t, s)
 		c.hello("here")
 		own, ok := c.await()
@@ -274,9 +267,8 @@ func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 	})
 }
 
-// On its probation, a new worker computes shards that were computed recently. TestAProbationHasEachShardOnce has the
-// coordinator verify shards of a first worker, so that each shard was computed twice recently, and lets a second worker
-// join. The probation of the second worker must have no shard twice: it could never be passed.
+// On its probation, a new worker computes shards that were computed recently. The coordinator has verified the shards
+// of a first worker, so each was computed twice recently. A probation with a shard twice could never be passed.
 func TestAProbationHasEachShardOnce(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, time.Second)
@@ -311,9 +303,8 @@ func TestAProbationHasEachShardOnce(t *testing.T) {
 	})
 }
 
-// TestALateResultConfirmsNothing has two keys that belong to one person. It lets the lease of the first key's shards
-// end, so that the shards are assigned to the second key, which lies. Then the first key sends the same lies, too
-// late. They must not count as a confirmation, because the first key was not asked to verify the shards.
+// The lease of a key's shards ends, and the shards are assigned to another key of the same person, which lies. Then the
+// first key sends the same lies. They must not count as a confirmation, because it was not asked to verify the shards.
 func TestALateResultConfirmsNothing(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 1)
@@ -349,8 +340,7 @@ func TestALateResultConfirmsNothing(t *testing.T) {
 	}
 }
 
-// TestARunDoesNotEndWhileAVerificationIsOpen has one worker compute all shards, and a second worker return no
-// verification. The run must not end before the verifications are done.
+// One worker computes all shards, and a second worker returns no verification.
 func TestARunDoesNotEndWhileAVerificationIsOpen(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 1)

@@ -41,7 +41,6 @@ type hostileWorker struct {
 	stays  atomic.Bool // stay connected when the run is done
 }
 
-// A wire is a connection to the coordinator: over a real server, or in memory.
 type wire interface {
 	Publish(subject string, data []byte) error
 	PublishRequest(subject, reply string, data []byte) error
@@ -50,7 +49,6 @@ type wire interface {
 	Close()
 }
 
-// enrolKey enrols a key with a coordinator that has a real server.
 func enrolKey(url JoinURL, key string) error {
 	conn, err := nats.Connect("tls://"+url.Address, nats.Secure(url.tlsConfig()), nats.Token(url.Token), nats.CustomInboxPrefix("enumerate.inbox.enrol"), nats.NoReconnect(), nats.Timeout(patient))
 	if err != nil {
@@ -71,7 +69,6 @@ func enrolKey(url JoinURL, key string) error {
 	return nil
 }
 
-// newKey returns a new key for a worker.
 func newKey(t *testing.T) (nkeys.KeyPair, string) {
 	t.Helper()
 	pair, err := nkeys.CreateUser()
@@ -85,7 +82,6 @@ func newKey(t *testing.T) (nkeys.KeyPair, string) {
 	return pair, key
 }
 
-// newHostileWorker connects a hostile worker that has not said hello.
 func newHostileWorker(t *testing.T, s *served) *hostileWorker {
 	t.Helper()
 	pair, key := newKey(t)
@@ -98,7 +94,6 @@ func newHostileWorker(t *testing.T, s *served) *hostileWorker {
 	return listen(t, s.url, pair, key, "enumerate", "tls://"+s.url.Address, nats.Secure(s.url.tlsConfig()), nats.Nkey(key, pair.Sign))
 }
 
-// hostileWorkerOf returns a hostile worker that is not connected yet.
 func hostileWorkerOf(t *testing.T, pair nkeys.KeyPair, key, prefix string) *hostileWorker {
 	return &hostileWorker{
 		t: t, key: key, pair: pair, prefix: prefix,
@@ -109,7 +104,6 @@ func hostileWorkerOf(t *testing.T, pair nkeys.KeyPair, key, prefix string) *host
 	}
 }
 
-// newHostileWorkerInMemory connects a hostile worker that has not said hello to a network in memory.
 func newHostileWorkerInMemory(t *testing.T, n *memoryNetwork, pair nkeys.KeyPair, key string) *hostileWorker {
 	t.Helper()
 	f := hostileWorkerOf(t, pair, key, "enumerate")
@@ -155,7 +149,6 @@ func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at strin
 	return f
 }
 
-// thrown records why the worker was shut out, unless the run is done.
 func (f *hostileWorker) thrown(why string) {
 	select {
 	case <-f.ended:
@@ -190,10 +183,8 @@ func (f *hostileWorker) hear(m *nats.Msg) {
 	}
 }
 
-// own returns a subject of the worker.
 func (f *hostileWorker) own(kind string) string { return f.prefix + "." + kind + "." + f.key }
 
-// An answer is the answer to a message, or the error instead of one.
 type answer struct {
 	Epoch                  uint64
 	Stored                 bool
@@ -202,7 +193,6 @@ type answer struct {
 	none                   error
 }
 
-// out reports whether the answer shuts the hostile worker out.
 func (a answer) out() bool { return a.Banned != "" || a.Refused != "" }
 
 // ask sends a message, as bytes or encoded as JSON, and waits for the answer. Like a worker, it repeats the message
@@ -226,7 +216,6 @@ func (f *hostileWorker) ask(kind string, message any) (a answer) {
 	}
 }
 
-// hello says hello from a host.
 func (f *hostileWorker) hello(host string) answer { return f.helloOf(host, 1) }
 
 func (f *hostileWorker) helloOf(host string, cores int) answer {
@@ -237,12 +226,10 @@ func (f *hostileWorker) helloOf(host string, cores int) answer {
 	return a
 }
 
-// beat sends a beat.
 func (f *hostileWorker) beat(wants int, holds ...uint64) {
 	_ = f.conn.Publish(f.own("beat"), encode(map[string]any{"wants": wants, "holds": holds}))
 }
 
-// done sends a delivery.
 func (f *hostileWorker) done(shards []result) answer {
 	f.number++
 	return f.ask("done", map[string]any{"epoch": f.epoch, "number": f.number, "shards": shards})
@@ -271,7 +258,6 @@ func (f *hostileWorker) await() (b Batch, ok bool) {
 // A book has the encoded tallies of all shards of a run, right or wrong.
 type book map[uint64][]byte
 
-// of returns the results of some shards.
 func (b book) of(shards []enum.Shard) (list []result) {
 	for _, shard := range shards {
 		list = append(list, result{shard.ID, time.Millisecond, b[shard.ID]})
@@ -279,7 +265,6 @@ func (b book) of(shards []enum.Shard) (list []result) {
 	return list
 }
 
-// all returns the results of all shards.
 func (b book) all() (list []result) {
 	for id, tally := range b {
 		list = append(list, result{id, time.Millisecond, tally})
@@ -314,9 +299,9 @@ func bookOf(t *testing.T, key checkpoints.Key, lie func(right, wrong *enum.Tally
 	return all
 }
 
-// play takes part like a worker until the run ends or the hostile worker is shut out. For each batch of shards, it
-// delivers the results that the function say returns. It returns why the hostile worker was shut out, and how many of
-// its results the coordinator has acknowledged.
+// play takes part like a worker until the run ends or the hostile worker is shut out. For each batch, it delivers the
+// results that say returns. It returns why the hostile worker was shut out, and how many of its results the coordinator
+// has acknowledged.
 func (f *hostileWorker) play(ctx context.Context, host string, say func(Batch) []result) (why string, stored int) {
 	if a := f.hello(host); a.out() {
 		return a.Banned + a.Refused, 0
@@ -365,7 +350,6 @@ func serveTo(t *testing.T, n int, check float64, lease time.Duration, change fun
 	return s
 }
 
-// serveInMemory serves a walk of n players over a network in memory.
 func serveInMemory(t *testing.T, n int, check float64, lease time.Duration, change ...func(*Service)) *served {
 	t.Helper()
 	s, service := newServed(t, n, check, lease)
@@ -380,7 +364,6 @@ func serveInMemory(t *testing.T, n int, check float64, lease time.Duration, chan
 	return s
 }
 
-// newServed returns a run that is not served yet, and its service.
 func newServed(t *testing.T, n int, check float64, lease time.Duration) (*served, Service) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -444,14 +427,12 @@ func (s *served) finishes(t *testing.T, hostiles ...*hostileWorker) {
 	s.right(t)
 }
 
-// status returns the last status.
 func (s *served) status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last
 }
 
-// until waits for a status that is as wanted.
 func (s *served) until(t *testing.T, what string, wanted func(Status) bool) {
 	t.Helper()
 	eventually.True(t, func() bool {

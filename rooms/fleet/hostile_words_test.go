@@ -68,7 +68,6 @@ func TestAnswersGoOnlyToTheSender(t *testing.T) {
 	s.finishes(t, f, victim)
 }
 
-// TestTheServerDeniesOtherSubjects publishes and subscribes to subjects of others.
 func TestTheServerDeniesOtherSubjects(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	f, victim := newHostileWorker(t, s), newHostileWorker(t, s)
@@ -101,7 +100,6 @@ func TestTheServerDeniesOtherSubjects(t *testing.T) {
 	s.finishes(t, f, victim)
 }
 
-// TestTextOfStrangersIsShownOnOneLine sends names and other texts that contain control characters or look like remarks.
 func TestTextOfStrangersIsShownOnOneLine(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0.02, 2*time.Second)
@@ -134,8 +132,7 @@ func TestTextOfStrangersIsShownOnOneLine(t *testing.T) {
 	})
 }
 
-// TestAnyBytesAreAnsweredOrDropped sends invalid and unusual messages: the coordinator continues, and bans at most the
-// sender.
+// The coordinator must continue, and ban at most the sender.
 func TestAnyBytesAreAnsweredOrDropped(t *testing.T) {
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	good := string(encode(tally))
@@ -188,7 +185,6 @@ func TestAnyBytesAreAnsweredOrDropped(t *testing.T) {
 	}
 }
 
-// openServer starts a server without permissions.
 func openServer(t *testing.T) *server.Server {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{ServerName: "others", Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true})
@@ -239,7 +235,6 @@ func TestInvalidKeysOnAClusterAreIgnored(t *testing.T) {
 	}
 }
 
-// TestTheTokenAllowsOnlyEnrolment tries to connect without the token, and to do something else with it.
 func TestTheTokenAllowsOnlyEnrolment(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	f, banned := newHostileWorker(t, s), newHostileWorker(t, s)

@@ -43,8 +43,7 @@ func TestAForgedBatchEndsAWorkerInOneLine(t *testing.T) {
 	}
 }
 
-// TestAKeyHasFewConnections opens many connections with one key. Other keys, and the last connection of this one, still
-// work.
+// Other keys, and the last of many connections of one key, must still work.
 func TestAKeyHasFewConnections(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)

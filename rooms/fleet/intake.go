@@ -8,9 +8,8 @@ import (
 	"enumerate/enum"
 )
 
-// An intake takes the results of workers, whose messages it answers, and those of the coordinator itself. It has the
-// register, which knows the state of every shard, store the results. Then it tells the other types of the coordinator,
-// which keep trust, leases and verifications, what became of each result.
+// An intake takes the results of workers and of the coordinator itself, and has the register store them. Then it tells
+// the other types of the coordinator, which keep trust, leases and verifications, what became of each result.
 type intake struct {
 	roll     *roll
 	register *register
@@ -19,7 +18,7 @@ type intake struct {
 	schedule *schedule
 	bans     *bans
 	epoch    uint64
-	verdicts int // how many verdicts the space has, so how many a tally must have
+	verdicts int // verdicts of the space
 	counts   *Counts
 	answer   func(l letter, message any)       // answers a letter
 	blame    func(l letter, fault error) error // bans the sender of a letter
@@ -44,18 +43,15 @@ func newIntake(roll *roll, register *register, local *local, checks *checks, sch
 	}
 }
 
-// answerBy sets the functions that answer a letter, and that ban its sender. It is called before the first letter
-// comes.
+// answerBy sets the functions that answer a letter, and that ban its sender, before the first letter comes.
 func (i *intake) answerBy(answer func(l letter, message any), blame func(l letter, fault error) error) {
 	i.answer, i.blame = answer, blame
 }
 
-// end notes that the run is finished.
 func (i *intake) end() { i.ended = true }
 
-// collect takes a letter with the results m of a worker, and keeps them for store, which stores the results of several
-// workers together. If an earlier delivery of this worker is still to be stored, that one is stored first, because
-// whether the second counts depends on it.
+// collect keeps the results m of a worker for store. If an earlier delivery of this worker is still to be stored, that
+// one is stored first, because whether the second counts depends on it.
 func (i *intake) collect(now time.Time, l letter, m *done) error {
 	w := i.roll.find(l.from)
 	if slices.ContainsFunc(i.collected, func(d *delivery) bool { return d.from == w }) {
@@ -70,9 +66,9 @@ func (i *intake) collect(now time.Time, l letter, m *done) error {
 	return err
 }
 
-// open reads the delivery m, a numbered message with results, and returns it for storing. If the delivery has a fault
-// that no honest worker makes, open bans the worker. If none of the results can count, because the worker is banned or
-// the delivery was sent before, open answers immediately. In both cases it returns no delivery.
+// open reads the delivery m. If the delivery has a fault that no honest worker makes, open bans the worker. If no
+// result can count, because the worker is banned or the delivery was sent before, open answers immediately. In both
+// cases it returns no delivery.
 func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
 	w := i.roll.find(l.from)
 	if w != nil && w.banned() != "" {
@@ -90,8 +86,8 @@ func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
 	return &delivery{letter: l, message: m, from: w, entries: entries}, nil
 }
 
-// store stores the results of the collected deliveries in one transaction, and answers each delivery with a receipt. If
-// the database cannot store anything now, the receipt asks the worker to send the results again.
+// store stores the collected deliveries in one transaction, and answers each with a receipt. If the database cannot
+// store anything now, the receipt asks the worker to send the results again.
 func (i *intake) store(now time.Time) error {
 	deliveries := i.collected
 	i.collected = nil
@@ -115,9 +111,9 @@ func (i *intake) store(now time.Time) error {
 	return nil
 }
 
-// conclude is called for each delivery d after the register has stored its results or has found a fault in it. If there
-// is a fault, conclude bans the worker. Otherwise it sends the receipt, ends the worker's probation if the results
-// decide it, and assigns more shards to the worker.
+// conclude is called for each delivery d after the register has stored its results or has found a fault in it. It bans
+// the worker for a fault. Otherwise it sends the receipt, ends the worker's probation if the results decide it, and
+// assigns more shards.
 func (i *intake) conclude(now time.Time, d *delivery) error {
 	if d.fault != nil {
 		return i.blame(d.letter, d.fault)
@@ -137,13 +133,13 @@ func (i *intake) conclude(now time.Time, d *delivery) error {
 }
 
 // awaits reports whether the results m of a worker w may count: the worker takes part, and the message is meant for
-// this start of the coordinator (the epoch) and is not a repetition of a message that was stored.
+// this start of the coordinator (the epoch) and does not repeat one that was stored.
 func (i *intake) awaits(w *worker, m *done) bool {
 	return w != nil && w.joined() && m.Epoch == i.epoch && m.Number > w.lastDelivery()
 }
 
-// drop returns the receipt of a delivery whose results are not needed, for example because it was sent before. The
-// receipt says that the results are stored: otherwise an honest worker would send them again for ever.
+// drop returns the receipt of a delivery whose results are not needed. It says that the results are stored: otherwise
+// an honest worker would send them again for ever.
 func (i *intake) drop(m *done) *receipt {
 	i.counts.Dropped += uint64(len(m.Shards))
 	r := &receipt{Epoch: i.epoch, Number: m.Number, Stored: true}
@@ -153,25 +149,21 @@ func (i *intake) drop(m *done) *receipt {
 	return r
 }
 
-// acknowledge returns the receipt of a delivery whose results are stored.
 func (i *intake) acknowledge(m *done) *receipt {
 	return &receipt{Epoch: i.epoch, Number: m.Number, Stored: true}
 }
 
-// postpone returns the receipt of a delivery that cannot be stored now.
 func (i *intake) postpone(m *done) *receipt {
 	return &receipt{Epoch: i.epoch, Number: m.Number, Error: "the coordinator cannot store it now"}
 }
 
-// refuse returns the receipt of a delivery of a banned worker.
 func (i *intake) refuse(w *worker, m *done) *receipt {
 	return &receipt{Epoch: i.epoch, Number: m.Number, Banned: w.banned()}
 }
 
-// read decodes and checks the results in a message m of the worker w. It returns an entry for each result, in which the
-// register will note what becomes of the result. The error, for which the worker is banned, is for results that no
-// honest worker sends. Results for shards that are not assigned to the worker are left out, because their assignment
-// may have ended in the meantime.
+// read decodes and checks the results in a message m of the worker w. The worker is banned for an error, because no
+// honest worker sends such results. Results for shards that are not assigned to the worker are left out, because their
+// assignment may have ended in the meantime.
 func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
 	if len(m.Shards) > w.owes() {
 		return nil, fmt.Errorf("the worker sent %d results, but only %d shards are assigned to it", len(m.Shards), w.owes())
@@ -210,14 +202,11 @@ func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
 	return entries, nil
 }
 
-// record records the results of deliveries.
 func (i *intake) record(deliveries ...*delivery) error {
 	return i.register.record(i.countsResult, deliveries...)
 }
 
-// countsResult reports whether the result e of worker w counts, so that it is stored or confirms a stored result. It
-// counts if it is the coordinator's own, or if the worker is not banned and its shard is missing or was assigned to it
-// to verify.
+// countsResult reports whether the result e of worker w is stored or confirms a stored result.
 func (i *intake) countsResult(w *worker, e *entry) bool {
 	switch {
 	case e.assignment == nil: // the coordinator's own
@@ -232,8 +221,7 @@ func (i *intake) countsResult(w *worker, e *entry) bool {
 	return !i.register.done(e.Shard.ID)
 }
 
-// accept records a stored delivery: each of its shards has come back from the worker, and the outcome of its result
-// goes to the types that keep trust, leases and verifications. An assignment ends with its last shard.
+// accept tells the types that keep trust, leases and verifications the outcome of each result of a stored delivery.
 func (i *intake) accept(d *delivery) {
 	d.from.deliver(d.message.Number, len(d.message.Shards))
 	for _, e := range d.entries {
@@ -252,9 +240,7 @@ func (i *intake) accept(d *delivery) {
 	}
 }
 
-// settle tells the types that keep statistics, leases and verifications the outcome of a result that counts: it was
-// stored, is equal to the stored result, or differs from it. The argument by is the worker that sent the result, nil
-// for the coordinator itself.
+// settle tells the other types the outcome of a result that counts. The argument by is nil for the coordinator itself.
 func (i *intake) settle(by *worker, shard enum.Shard, e *entry) {
 	i.counts.add(e.outcome)
 	i.roll.observe(by, e.Took)
@@ -262,7 +248,6 @@ func (i *intake) settle(by *worker, shard enum.Shard, e *entry) {
 	i.checks.settle(by, shard, e)
 }
 
-// judge bans a worker if its probation shows that it is wrong.
 func (i *intake) judge(w *worker) error {
 	if fault := i.checks.judge(w); fault != "" {
 		return i.bans.ban(w, fault)
@@ -270,8 +255,7 @@ func (i *intake) judge(w *worker) error {
 	return nil
 }
 
-// storeOwn takes a result that the coordinator itself has computed, and stores it. The coordinator then begins its next
-// shard. If the database cannot store anything now, the result is kept, and a later tick stores it.
+// storeOwn takes a result that the coordinator itself has computed, and begins its next shard.
 func (i *intake) storeOwn(r enum.Result) error {
 	encoded, err := r.Tally.MarshalBinary()
 	if err != nil {

@@ -15,18 +15,17 @@ import (
 
 // A ledger stores the results of a run: in a database, or in the memory of a simulation. It decides nothing.
 type ledger interface {
-	// read reads the stored results, except those of shards for which known returns true, because the caller has them
-	// already. If another process has replaced the run, it reads the results of all shards.
+	// read reads the stored results, except those of shards for which known returns true, or all if another process has
+	// replaced the run.
 	read(known func(shard uint64) bool) (snapshot, error)
-	// write stores a transaction, completely or not at all. It returns an error if another process has changed the run
-	// since the last read: errOthers if that process has only added something, and checkpoints.ErrMoved if it has
-	// replaced something.
+	// write stores a transaction, completely or not at all. If another process has changed the run since the last read,
+	// the error is errOthers if that process has only added something, and checkpoints.ErrMoved if it has replaced
+	// something.
 	write(*transaction) error
 	// finish proves the stored results, and marks the run as finished.
 	finish() error
 }
 
-// errOthers is the error of a transaction if another process has stored something first.
 var errOthers = errors.New("another process has stored something")
 
 // A snapshot is the contents of a ledger.
@@ -47,7 +46,6 @@ type transaction struct {
 	contributors int
 	added        []checkpoints.Contributor
 
-	// ban is the record of a banned worker, nil for none, and banNumber its number.
 	ban       *checkpoints.Contributor
 	banNumber uint32
 
@@ -64,7 +62,6 @@ type edit struct {
 	removed *enum.Tally // the tally that write has removed
 }
 
-// empty reports whether a transaction changes nothing.
 func (t *transaction) empty() bool {
 	return len(t.added)+len(t.edits) == 0 && t.ban == nil
 }
@@ -78,8 +75,6 @@ type storedRun struct {
 	run   *checkpoints.Run // nil before it is read
 }
 
-// read reads the stored run from the database: the results of all shards for which the function known returns false,
-// the contributors, and the record of this coordinator. If another process has replaced the run, it reads all shards.
 func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 	all, err := l.refresh(known)
 	if err != nil {
@@ -94,9 +89,8 @@ func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 	return in, nil
 }
 
-// refresh reads what other processes have stored since the last call: the run without the shards for which the function
-// `known` returns true. In the first call, and if another process has replaced the run, it reads the whole run, and the
-// result `all` is true.
+// refresh reads what other processes have stored since the last call, without the shards for which `known` returns
+// true. In the first call, and if another process has replaced the run, it reads the whole run, and `all` is true.
 func (l *storedRun) refresh(known func(uint64) bool) (all bool, err error) {
 	if l.run != nil {
 		err := l.run.Refresh(known)
@@ -112,8 +106,7 @@ func (l *storedRun) refresh(known func(uint64) bool) (all bool, err error) {
 	return true, nil
 }
 
-// write stores a transaction in the database, completely or not at all: first the new contributors and the ban, because
-// the shards refer to contributors by their numbers, then the changes of shards.
+// write stores the new contributors and the ban first, because the shards refer to contributors by their numbers.
 func (l *storedRun) write(t *transaction) error {
 	return l.run.Edit(func(tx *db.Tx, run uint64) error {
 		if err := t.storeContributors(tx, run); err != nil {
@@ -131,9 +124,8 @@ func (l *storedRun) write(t *transaction) error {
 	})
 }
 
-// storeContributors stores the records of the new contributors. Each must get the number that the transaction expects;
-// if another process has stored contributors in the meantime, the error is errOthers, and the transaction is made
-// again.
+// storeContributors stores the records of the new contributors. If one does not get the number that the transaction
+// expects, because another process has stored contributors, the error is errOthers, and the transaction is made again.
 func (t *transaction) storeContributors(tx *db.Tx, run uint64) error {
 	for i, m := range t.added { // the number of the first is t.contributors + 1
 		data, err := m.Encode()
@@ -153,8 +145,7 @@ func (t *transaction) storeContributors(tx *db.Tx, run uint64) error {
 	return nil
 }
 
-// storeBan stores the ban of a transaction, if it has one: it replaces the record of the banned contributor by a record
-// that has the reason of the ban.
+// storeBan replaces the record of a banned contributor, if the transaction has one, by a record with the reason.
 func (t *transaction) storeBan(tx *db.Tx, run uint64) error {
 	if t.ban == nil {
 		return nil
@@ -166,15 +157,14 @@ func (t *transaction) storeBan(tx *db.Tx, run uint64) error {
 	return tx.PutContributor(run, uint64(t.banNumber), data)
 }
 
-// storeEdit stores one edit, which adds, replaces or deletes the record of a shard. The edit was decided from the state
-// that the coordinator knew; if the database has another state, another process has changed the shard, which is an
-// error.
+// storeEdit adds, replaces or deletes the record of a shard. It returns an error if another process has changed the
+// shard since the edit was decided.
 func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 	data, found, err := tx.Shard(run, e.Shard)
 	switch {
 	case err != nil:
 		return err
-	case found && e.before.contributor == 0: // the shard was missing (contributor 0), and another process has stored it
+	case found && e.before.contributor == 0: // the shard was missing, and another process has stored it
 		return errOthers
 	case !found && e.before.contributor != 0: // another process has deleted the record
 		return checkpoints.ErrMoved
@@ -187,7 +177,7 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 			return err
 		}
 	}
-	if e.after.contributor == 0 { // the shard becomes missing, so the run has no total any more
+	if e.after.contributor == 0 { // the shard becomes missing, and the run has no total any more
 		return cmp.Or(tx.DeleteTotal(run), tx.DeleteShard(run, e.Shard))
 	}
 	// A shardState has 1 + the number of the contributor, an entry has the number.
@@ -195,11 +185,9 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 	return tx.ReplaceShard(run, e.Shard, entry.Encode())
 }
 
-// replace returns the entry that replaces the stored entry of a shard. An entry is what the database has about a shard:
-// its tally (the result) and its contributors. The argument data is the encoding of the stored entry. If the edit e
-// changes only the contributors, replace returns the stored entry unchanged, and the caller sets the contributors.
-// Otherwise the old tally goes to e.removed, to be taken from the sum. If the edit expects a different stored entry,
-// the error is ErrMoved.
+// replace returns the entry that replaces the stored entry of a shard, whose encoding is data. If the edit e changes
+// only the contributors, this is the stored entry, and the caller sets the contributors. Otherwise the old tally goes
+// to e.removed, to be taken from the sum. If the edit expects a different stored entry, the error is ErrMoved.
 func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 	old, err := checkpoints.ReadEntry(e.Shard, data)
 	if err != nil {
@@ -221,7 +209,6 @@ func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 	return e.Entry, nil
 }
 
-// state returns the state of a stored shard.
 func (t *transaction) state(e checkpoints.Entry) shardState {
 	return shardState{e.Contributor + 1, e.Confirmer, t.hash(e.Tally)}
 }

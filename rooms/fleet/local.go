@@ -5,8 +5,8 @@ import (
 	"enumerate/enum"
 )
 
-// A local is the queue of shards that the coordinator computes itself, one after the other, for example to find out
-// which of two workers is right. A result that a worker sends in the meantime removes no shard from the queue.
+// A local is the queue of shards that the coordinator computes itself, one after the other. A result that a worker
+// sends in the meantime removes no shard from the queue.
 type local struct {
 	walk     func(enum.Shard)      // begins a shard
 	walking  bool                  // a shard is being computed
@@ -20,7 +20,7 @@ func newLocal(walk func(enum.Shard)) *local {
 	return &local{walk: walk, pending: make(map[uint64]enum.Shard)}
 }
 
-// compute has the coordinator compute a shard, unless it has already computed the shard since the start.
+// compute has the coordinator compute a shard, unless it has already done so since the start.
 func (l *local) compute(shard enum.Shard) {
 	if !l.isPending(shard.ID) && !l.finished.Has(shard.ID) {
 		l.pending[shard.ID] = shard
@@ -29,8 +29,8 @@ func (l *local) compute(shard enum.Shard) {
 	l.begin()
 }
 
-// recompute has the coordinator compute a shard, even if it has computed the shard before: the stored result may have
-// been discarded since.
+// recompute has the coordinator compute a shard, even if it has done so before: the stored result may have been
+// discarded since.
 func (l *local) recompute(shard enum.Shard) {
 	l.finished.Remove(shard.ID)
 	l.compute(shard)
@@ -53,7 +53,6 @@ func (l *local) takeResult(e *entry) {
 	l.unstored = append(l.unstored, e)
 }
 
-// first returns the first result that is not stored, nil if there is none.
 func (l *local) first() *entry {
 	if len(l.unstored) == 0 {
 		return nil
@@ -71,7 +70,6 @@ func (l *local) removeFirst() enum.Shard {
 	return shard
 }
 
-// busy reports whether shards wait to be computed.
 func (l *local) busy() bool { return len(l.waiting) > 0 }
 
 // isPending reports whether the coordinator is to compute a shard, or to store its result.
@@ -80,7 +78,6 @@ func (l *local) isPending(shard uint64) bool {
 	return pending
 }
 
-// pendingShards returns how many shards the coordinator is to compute, or to store.
 func (l *local) pendingShards() int { return len(l.pending) }
 
 // hasComputed reports whether the coordinator has computed and stored a shard since the start.

@@ -19,8 +19,7 @@ import (
 	"enumerate/enum"
 )
 
-// The tests in this file call the methods of a coordinator or a client, and look at the messages that it sends. Nothing
-// waits.
+// The tests in this file call the methods of a coordinator or a client, and look at the messages that it sends.
 
 // A testCoordinator is a coordinator whose transport keeps its messages.
 type testCoordinator struct {
@@ -36,7 +35,6 @@ type testCoordinator struct {
 	given   map[string][]Batch // by subject: the batches that next has not returned
 }
 
-// newTestCoordinator returns a new coordinator that has a share of the shards verified.
 func newTestCoordinator(t *testing.T, check float64) *testCoordinator {
 	t.Helper()
 	out := &slowLoader{void: make(void)}
@@ -80,7 +78,6 @@ func (e *testCoordinator) enter(keys ...string) {
 	}
 }
 
-// take returns the next batch that is assigned to a worker.
 func (e *testCoordinator) take(key string) Batch {
 	e.t.Helper()
 	b, ok := e.next(key)
@@ -90,7 +87,6 @@ func (e *testCoordinator) take(key string) Batch {
 	return b
 }
 
-// next returns the next batch that is assigned to a worker, if there is one.
 func (e *testCoordinator) next(key string) (b Batch, ok bool) {
 	e.t.Helper()
 	own := ownSubjects.work(key)
@@ -105,7 +101,6 @@ func (e *testCoordinator) next(key string) (b Batch, ok bool) {
 	return b, true
 }
 
-// bring sends results as the next delivery of a worker.
 func (e *testCoordinator) bring(key string, results ...result) *receipt {
 	e.t.Helper()
 	e.numbers[key]++
@@ -147,8 +142,7 @@ func (e *testCoordinator) tick() (finished bool) {
 	return finished
 }
 
-// TestAWorkerThatSendsMoreThanAssignedIsBanned has a worker deliver its own batch together with the batch of another
-// worker. No honest worker sends more results than were assigned to it, so it must be banned.
+// A worker delivers its own batch together with the batch of another worker, which no honest worker does.
 func TestAWorkerThatSendsMoreThanAssignedIsBanned(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -159,9 +153,7 @@ func TestAWorkerThatSendsMoreThanAssignedIsBanned(t *testing.T) {
 	}
 }
 
-// TestAWorkerThatSendsAShardTwiceInAMessageIsBanned has a worker deliver two results for one shard in a message. Its
-// batch has at least two shards, so the number of results alone is no fault. No honest worker does so, so it must be
-// banned.
+// The worker's batch has at least two shards, so the number of results alone is no fault.
 func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -176,9 +168,8 @@ func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 	}
 }
 
-// TestADeliveryJustBeforeABanIsNotStored gives the coordinator a delivery and, together with it, a message for which its
-// worker is banned. The results of all messages that come together are stored after the last message was read. The ban
-// has discarded the results of the worker by then, so these must not be stored any more.
+// The results of messages that come together are stored after the last one was read. By then the ban has discarded the
+// worker's results, so these must not be stored any more.
 func TestADeliveryJustBeforeABanIsNotStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -196,9 +187,8 @@ func TestADeliveryJustBeforeABanIsNotStored(t *testing.T) {
 	}
 }
 
-// A worker numbers its deliveries. TestARepeatedDeliveryCountsOnce delivers new results under the number of an earlier
-// delivery. The answer must be that they are stored, like the answer to a worker that has lost its receipt and sends a
-// delivery again; but nothing may be stored. Under the next number the results must be stored.
+// Results under the number of an earlier delivery must be answered as stored, as for a worker that has lost its receipt
+// and sends a delivery again, but nothing may be stored. Under the next number they must be stored.
 func TestARepeatedDeliveryCountsOnce(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -217,8 +207,6 @@ func TestARepeatedDeliveryCountsOnce(t *testing.T) {
 	}
 }
 
-// TestARunDoesNotEndWhileTheCoordinatorVerifies has the coordinator verify a shard when all shards are done. The run
-// must not end before this verification.
 func TestARunDoesNotEndWhileTheCoordinatorVerifies(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -236,8 +224,7 @@ func TestARunDoesNotEndWhileTheCoordinatorVerifies(t *testing.T) {
 	}
 }
 
-// TestARunDoesNotEndBeforeTheCoordinatorsLastVerification has a run whose shards are all done. Only then does the
-// coordinator have to verify one more shard itself. The run must not end before this verification.
+// All shards are done before the coordinator has to verify one more itself.
 func TestARunDoesNotEndBeforeTheCoordinatorsLastVerification(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -258,14 +245,12 @@ func TestARunDoesNotEndBeforeTheCoordinatorsLastVerification(t *testing.T) {
 	}
 }
 
-// zeros is a source of random numbers that are all 0.
 type zeros struct{}
 
 func (zeros) Uint64() uint64 { return 0 }
 
-// TestAWorkerOnProbationCannotJudgeAnother stores a wrong result of worker A, and puts A on probation again, as a
-// restart of the coordinator does. Then worker B returns the same wrong result in its probation. B must not pass: the
-// result that it agrees with is one of A, and A is not reliable while it is on probation.
+// Worker A, whose stored result is wrong, is on probation again, as after a restart of the coordinator. Worker B, which
+// returns the same wrong result in its probation, must not pass, because A is not reliable while it is on probation.
 func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0.02)
@@ -285,8 +270,7 @@ func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	}
 }
 
-// TestTheFirstShardsOfAWorkerAreAllVerified has a new worker compute its first ten shards while --check is nearly 0.
-// All ten must be verified all the same.
+// The share of verified shards is nearly 0.
 func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 1e-9)
@@ -301,8 +285,8 @@ func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 	}
 }
 
-// TestAFailedProofHasAllShardsVerified has a worker return a wrong number of games for each shard, while nothing is
-// verified. At the end the sum of all shards contradicts the known number of games. All shards must then be verified.
+// A worker returns a wrong number of games for each shard, while nothing is verified. At the end the sum of all shards
+// contradicts the known number of games.
 func TestAFailedProofHasAllShardsVerified(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -320,8 +304,7 @@ func TestAFailedProofHasAllShardsVerified(t *testing.T) {
 	}
 }
 
-// TestWithoutTrustTheCoordinatorComputesAllShards sets the strictest policy, which follows a second failed proof. The
-// coordinator must compute every shard itself before the run ends.
+// TestWithoutTrustTheCoordinatorComputesAllShards sets the strictest policy, which follows a second failed proof.
 func TestWithoutTrustTheCoordinatorComputesAllShards(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -338,8 +321,6 @@ func TestWithoutTrustTheCoordinatorComputesAllShards(t *testing.T) {
 	}
 }
 
-// TestNamesAreShortAndPrintable has workers say hello with long names and with names that contain control characters.
-// A name that is too long must lead to a ban, and no control character may be kept.
 func TestNamesAreShortAndPrintable(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -371,9 +352,7 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 	}
 }
 
-// TestNoShardTakesLongerThanItsAssignmentIsOld has a worker claim that a shard, which was assigned to it a second ago,
-// took a year. The coordinator must count at most a second: the time that shards take decides how many shards are in a
-// batch.
+// A worker claims that a shard took longer. The time that shards take decides how many shards are in a batch.
 func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -387,8 +366,7 @@ func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
 	}
 }
 
-// TestAReceiptIsSentAfterItsResultsAreStored looks at how many shards are missing at the moment when the receipt of a
-// delivery is sent. The results must be stored by then, because the worker forgets them when it gets the receipt.
+// The worker forgets its results when it gets the receipt.
 func TestAReceiptIsSentAfterItsResultsAreStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -402,8 +380,8 @@ func TestAReceiptIsSentAfterItsResultsAreStored(t *testing.T) {
 	}
 }
 
-// TestALateResultIsNotAssignedAgain has a worker deliver the results of a batch after its lease has ended, but before
-// the batch is assigned to another worker. The results must count, and no worker may get the shards again.
+// The results of a batch come after its lease has ended, but before it is assigned to another worker. They must count,
+// and no worker may get the shards again.
 func TestALateResultIsNotAssignedAgain(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -422,8 +400,8 @@ func TestALateResultIsNotAssignedAgain(t *testing.T) {
 	}
 }
 
-// TestTwoIdleWorkersDelayNoRun has one worker keep its batch for ever, while a second worker computes none of the
-// shards that are assigned to it next. The coordinator must then compute the shards itself, so that the run ends.
+// One worker keeps its batch for ever, and a second worker computes none of the shards that are assigned to it next.
+// The coordinator must compute them itself.
 func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -447,9 +425,7 @@ func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 	t.Errorf("after %v %d shards are missing", 25*e.c.roll.lease, e.c.status(e.now).Missing)
 }
 
-// TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds assigns the same shard to a worker twice: to verify another
-// worker's result, and to compute it. Then it lets both leases end. The verification must no longer be assigned to this
-// worker, so that another one can get it.
+// A worker is assigned the same shard twice: to verify another worker's result, and to compute it.
 func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 1)
@@ -477,23 +453,22 @@ func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 	}
 }
 
-// TestAKeyThatIsNotEnrolledIsRefused has a key say hello without enrolling. The coordinator must refuse it, except on
-// a cluster, where the operator of the servers decides who connects.
+// A key that has not enrolled must be refused, except on a cluster, where the operator of the servers decides who
+// connects.
 func TestAKeyThatIsNotEnrolledIsRefused(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
 	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused == "" || e.c.roll.workers["A"] != nil {
 		t.Errorf("the answer is %+v", j)
 	}
-	e.c.roll.open = true // the operator of the servers decides who connects
+	e.c.roll.open = true
 	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused != "" || e.c.roll.workers["A"] == nil {
 		t.Errorf("on a cluster the answer is %+v", j)
 	}
 }
 
-// TestAnotherProtocolIsRefusedByBothSides sends a coordinator the message of a worker with another version of the
-// protocol, and a worker the message of a coordinator with another version. The coordinator must refuse, and say to use
-// the same version. The worker must end with the error that the coordinator is another version.
+// The coordinator's refusal must say to use the same version. A worker must end with the error that the coordinator is
+// another version.
 func TestAnotherProtocolIsRefusedByBothSides(t *testing.T) {
 	t.Parallel()
 	for _, other := range []int{protocol - 1, protocol + 1} {
@@ -537,9 +512,7 @@ func (o *outbox) send(_, _ string, message any) {
 	}
 }
 
-// TestAWorkerKeepsResultsUntilTheyAreStored has a worker deliver results, and answers the delivery in all ways that do
-// not confirm that the results are stored. After each of these answers the worker must send the same results again.
-// Then it confirms the delivery, and the worker must forget the results.
+// After each answer that does not confirm that the results are stored, the worker must send the same results again.
 func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -590,9 +563,7 @@ func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 	}
 }
 
-// A lease is the time in which a worker must return or renew its batch of shards.
-// TestALongBatchKeepsItsLeaseAndItsConnection has a batch take minutes, while the coordinator sends only answers. The
-// worker must renew its lease all the time, and must not believe that it has lost the coordinator.
+// A batch takes minutes, while the coordinator sends only answers.
 func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -623,9 +594,8 @@ func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	}
 }
 
-// TestAClientIgnoresUnexpectedBatches sends a worker batches for another epoch (another start of the coordinator),
-// empty batches, and more batches than a coordinator sends. The worker must compute none of the first two kinds, and
-// only a limited number of the last.
+// Batches for another epoch (start of the coordinator) and empty ones must not be computed, and of more batches than a
+// coordinator sends only a limited number.
 func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
@@ -652,9 +622,9 @@ func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 	}
 }
 
-// TestAnotherRunEndsAClient has the coordinator restart. If it serves another run, a worker (client) of the first run
-// must end as if the first run were done, because its program has prepared only for the shards of the first run. In the
-// first two rows the coordinator serves the same run, and the worker must continue.
+// A coordinator that restarts may serve another run. A client of the first run must then end as if that run were done,
+// because its program has prepared only for the shards of that run. In the first two rows the coordinator serves the
+// same run, and the client must continue.
 func TestAnotherRunEndsAClient(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -676,8 +646,7 @@ func TestAnotherRunEndsAClient(t *testing.T) {
 	}
 }
 
-// TestADeliveryIsLimitedInSize has a core finish many large results at the same time. They must be sent in several
-// deliveries, none larger than a message may be.
+// A core finishes many large results at the same time.
 func TestADeliveryIsLimitedInSize(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -704,7 +673,6 @@ func TestADeliveryIsLimitedInSize(t *testing.T) {
 	}
 }
 
-// A caller is a connection that the server asks about.
 type caller struct {
 	server.ClientAuthentication
 	opts server.ClientOpts
@@ -716,8 +684,7 @@ func (c *caller) Kind() int                                   { return server.CL
 func (c *caller) GetTLSConnectionState() *tls.ConnectionState { return nil }
 func (c *caller) RegisterUser(u *server.User)                 { c.user = u }
 
-// The join URL has a token, with which a worker connects only to enrol its key. TestAConnectionWithTheTokenLastsSeconds
-// checks that the server closes such a connection after a few seconds.
+// A connection with the token of the join URL serves only to enrol a key.
 func TestAConnectionWithTheTokenLastsSeconds(t *testing.T) {
 	t.Parallel()
 	c := &caller{opts: server.ClientOpts{Token: "secret"}}
@@ -730,8 +697,7 @@ func TestAConnectionWithTheTokenLastsSeconds(t *testing.T) {
 	}
 }
 
-// TestAWorkerHasFewSubscriptions has a worker subscribe to a hundred subjects. The server must deny some subscriptions,
-// because they take memory.
+// A subscription takes memory of the server.
 func TestAWorkerHasFewSubscriptions(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	f := newHostileWorker(t, s)
@@ -761,13 +727,11 @@ func (f *failing) write(t *transaction) error {
 	return f.ledger.write(t)
 }
 
-// fails has the next writes return errors.
 func (e *testCoordinator) fails(with ...error) {
 	e.c.register.ledger = &failing{e.c.register.ledger, with}
 }
 
-// TestAFailedWriteIsNotReportedAsStored has a worker deliver results while the database cannot be written. The answer
-// must say that they are not stored. When the worker delivers the same results again later, they must be stored.
+// The same results must be stored when the worker delivers them again later.
 func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 	t.Parallel()
 	for _, full := range []error{db.ErrFull, db.ErrHeld} {
@@ -786,8 +750,7 @@ func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 	}
 }
 
-// TestTheCoordinatorKeepsItsResultsUntilTheyAreStored has the coordinator compute a shard itself while the next two
-// writes to the database fail. The result must not count before a write succeeds, and must not be lost.
+// The coordinator computes a shard itself while the next two writes to the database fail.
 func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -807,8 +770,8 @@ func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 	}
 }
 
-// TestARunDoesNotEndBeforeABanIsStored has one worker compute all shards, and bans this worker while writes to the
-// database fail. The run must not end before the ban is stored, and the worker must still be banned after a restart.
+// The worker has computed all shards, and is banned while writes to the database fail. It must still be banned after a
+// restart.
 func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -835,9 +798,7 @@ func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 	}
 }
 
-// A service sets how long the NATS server of its coordinator waits for clients (patience).
-// TestTheServerHasTheLimitsOfItsService compares these limits with the options of the server, to find a limit that is
-// not passed on.
+// TestTheServerHasTheLimitsOfItsService finds a limit of a service's patience that is not passed on to its NATS server.
 func TestTheServerHasTheLimitsOfItsService(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {
@@ -864,8 +825,7 @@ func TestTheServerHasTheLimitsOfItsService(t *testing.T) {
 	}
 }
 
-// TestOnlyKeysOfWorkersAreEnrolled enrols names that are no keys, such as wildcards, with which a worker could hear
-// the messages of others. Only a valid key may be enrolled.
+// With a wildcard as its key, a worker could hear the messages of others. Only a valid key may be enrolled.
 func TestOnlyKeysOfWorkersAreEnrolled(t *testing.T) {
 	t.Parallel()
 	b := &broker{authenticator: newAuthenticator("secret", usualPatience.enrolment)}

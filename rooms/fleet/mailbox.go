@@ -31,9 +31,8 @@ type mailbox struct {
 // A usage is what one worker has sent since the last tick.
 type usage struct{ messages, bytes int }
 
-// A letter is a message to the coordinator with the key of its sender. Only the sender may use the subject to which the
-// message was sent, so the subject proves who sent it. If the message is a fault of the sender, such as a message of a
-// flood, an error takes its place.
+// A letter is a message to the coordinator with the key of its sender. Only the sender may use the subject of the
+// message, so the subject proves who sent it. If the message is a fault of the sender, an error takes its place.
 type letter struct {
 	from, reply string
 	message     any
@@ -56,7 +55,7 @@ func (m *mailbox) put(subject, reply string, data []byte) {
 	defer m.mu.Unlock()
 	from := subject[strings.LastIndexByte(subject, '.')+1:]
 
-	// Count what each sender sends, also what is then refused.
+	// Count what each sender sends, also what is refused.
 	u := m.usage[from]
 	if u == nil {
 		u = new(usage)
@@ -76,22 +75,20 @@ func (m *mailbox) put(subject, reply string, data []byte) {
 	m.mail = append(m.mail, l)
 	m.bytes += len(l.data)
 
-	// Wake the reader, unless it has been woken and has not looked yet.
 	select {
 	case m.filled <- struct{}{}:
 	default:
 	}
 }
 
-// fault returns an error, for which the sender is banned, if a message is too large or belongs to a flood of
-// messages. The receiver u counts what the sender has sent since the last tick, including this message; size is the
-// number of bytes of the message. If there are too many messages, fault returns the error only for the first one
+// fault returns an error, for which the sender is banned, if a message of this size is too large or belongs to a flood.
+// The receiver u includes the message. If there are too many messages, fault returns the error only for the first one
 // beyond the limit.
 func (u *usage) fault(subject, from string, size int) error {
 	if from == enroller { // the sender has no key yet that could be banned
 		return nil
 	}
-	results := strings.HasSuffix(subject, ".done."+from) // the message has results, so it may be large
+	results := strings.HasSuffix(subject, ".done."+from) // such a message may be large
 	switch {
 	case u.messages == mostMessages+1:
 		return fmt.Errorf("the worker sent more than %d messages in %v", mostMessages, tick)
@@ -101,14 +98,12 @@ func (u *usage) fault(subject, from string, size int) error {
 	return nil
 }
 
-// exceeded reports whether further messages of the worker are dropped until the next tick.
 func (u *usage) exceeded() bool {
 	return u.messages > mostMessages || u.bytes > mostBytes && u.messages > 1
 }
 
-// letters empties the mailbox, and returns its messages, decoded, as letters: each with its sender. The argument own
-// has the subjects (addresses of messages) of the run, from which the sender is found. For a message that cannot be
-// read or is a fault of its sender, the letter has an error.
+// letters empties the mailbox, and returns its messages, decoded. For a message that cannot be read or is a fault of
+// its sender, the letter has an error.
 func (m *mailbox) letters(own subjects) (list []letter) {
 	m.mu.Lock()
 	mail := m.mail
@@ -124,7 +119,6 @@ func (m *mailbox) letters(own subjects) (list []letter) {
 	return list
 }
 
-// tick forgets how much each worker has sent, so that the limits hold anew until the next tick.
 func (m *mailbox) tick() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -16,18 +16,17 @@ import (
 	"enumerate/enum"
 )
 
-// inVirtualTime runs a test in a bubble of package synctest, in which time passes only while every goroutine waits.
-// A test that waits for the end of a lease therefore takes no real time, and does not depend on how busy the
-// machine is. The run must be served in memory, because a goroutine that waits for a real connection does not count
-// as waiting.
+// inVirtualTime runs a test in a bubble of package synctest, in which time passes only while every goroutine waits. So
+// waiting takes no real time, and does not depend on how busy the machine is. The run must be served in memory, because
+// a goroutine that waits for a real connection does not count as waiting.
 func inVirtualTime(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	t.Parallel()
 	synctest.Test(t, test)
 }
 
-// A memoryNetwork connects workers with a coordinator in memory, without a server. Like the coordinator's server,
-// it lets a worker publish and listen only to the subjects of the worker's key.
+// A memoryNetwork connects workers with a coordinator without a server. Like the server, it lets a worker publish and
+// listen only to the subjects of the worker's key.
 type memoryNetwork struct {
 	mu       sync.Mutex
 	put      func(subject, reply string, data []byte) // delivers a message to the coordinator
@@ -45,7 +44,6 @@ func newMemoryNetwork() *memoryNetwork {
 	}
 }
 
-// A memoryEnd is a worker's end of a connection.
 type memoryEnd struct {
 	network *memoryNetwork
 	key     string
@@ -64,7 +62,6 @@ func (n *memoryNetwork) listen(_ []string, put func(subject, reply string, data 
 	return nil
 }
 
-// publish delivers a message from the coordinator.
 func (n *memoryNetwork) publish(subject string, data []byte) {
 	message := &nats.Msg{Subject: subject, Data: data}
 
@@ -146,7 +143,6 @@ func (n *memoryNetwork) request(subject, inbox string, data []byte, closed <-cha
 	}
 }
 
-// enrol asks the coordinator to admit a key. The error is the coordinator's reason to refuse.
 func (n *memoryNetwork) enrol(key string) error {
 	answer, err := n.request(ownSubjects.enrol(), ownSubjects.inbox(enroller), encode(enrolment{key}), nil, time.Minute)
 	if err != nil {
@@ -162,7 +158,6 @@ func (n *memoryNetwork) enrol(key string) error {
 	return nil
 }
 
-// connect opens a connection for a key that is enrolled.
 func (n *memoryNetwork) connect(key string, hear func(*nats.Msg)) (*memoryEnd, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -192,8 +187,7 @@ func (n *memoryNetwork) reach(key string) (connection, error) {
 	return connection{conn: end, messages: messages, broken: end.closed}, nil
 }
 
-// PublishRequest sends a message and names the subject for the answer. Like the server, it refuses a
-// message to a subject of another key.
+// PublishRequest refuses a message to a subject of another key, like the server.
 func (e *memoryEnd) PublishRequest(subject, reply string, data []byte) error {
 	if e.IsClosed() {
 		return nats.ErrConnectionClosed
@@ -238,8 +232,7 @@ func (e *memoryEnd) Close() {
 	}
 }
 
-// TestARunIsServedInVirtualTime has two workers complete a run in memory, in virtual time. The run has 62 shards of
-// half a minute each, so it must take between 15 and 31 virtual minutes.
+// The run has 62 shards of half a minute each. With two workers it must take between 15 and 31 virtual minutes.
 func TestARunIsServedInVirtualTime(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		began := time.Now()

@@ -73,8 +73,8 @@ type Batch struct {
 	Shards []enum.Shard
 }
 
-// A beat is a sign of life that a worker sends to the coordinator every two seconds. It renews the leases of the batches
-// that the worker holds, and says how many more it wants.
+// A beat is a sign of life that a worker sends every two seconds. It renews the leases of the batches that the worker
+// holds, and says how many more it wants.
 type beat struct {
 	Shards uint64   `json:"shards"` // computed since the start
 	Holds  []uint64 `json:"holds,omitempty"`
@@ -105,10 +105,9 @@ type receipt struct {
 	Error  string `json:"error,omitempty"`  // of the coordinator; the worker sends the delivery again
 }
 
-// mostShort is how long the names in a hello may be, in bytes.
+// mostShort is the length of the names in a hello, in bytes.
 const mostShort = 100
 
-// check returns an error if the names in a hello are too long.
 func (m *hello) check() error {
 	if len(oneLine(m.Host)) > mostShort || len(oneLine(m.Version)) > mostShort {
 		return fmt.Errorf("the worker's host name or version has more than %d bytes", mostShort)
@@ -116,7 +115,7 @@ func (m *hello) check() error {
 	return nil
 }
 
-// oneLine returns a text without characters that do something to a terminal, on one line.
+// oneLine returns a text on one line, without characters that do something to a terminal.
 func oneLine(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(text.Printable(s), string(utf8.RuneError), "?")), " ")
 }
@@ -124,7 +123,6 @@ func oneLine(s string) string {
 // errMessage is the error of a message that no worker of this program sends.
 var errMessage = errors.New("not a message of this program")
 
-// encode returns the encoding of a message, in JSON.
 func encode(message any) []byte {
 	data, err := json.Marshal(message)
 	if err != nil {
@@ -133,7 +131,6 @@ func encode(message any) []byte {
 	return data
 }
 
-// decode reads the encoding of a message into message, a pointer.
 func decode(data []byte, message any) error {
 	if err := json.Unmarshal(data, message); err != nil {
 		return fmt.Errorf("%w: %v", errMessage, err)
@@ -141,8 +138,8 @@ func decode(data []byte, message any) error {
 	return nil
 }
 
-// decodeFor decodes a message to the coordinator. The subject to which it was sent, such as enumerate.hello.KEY, says
-// what kind of message it is, and has the key of its sender. If data cannot be decoded, the message is an error.
+// decodeFor decodes a message to the coordinator. Its subject, such as enumerate.hello.KEY, says what kind of message
+// it is, and has the key of its sender. If data cannot be decoded, the message is an error.
 func (s subjects) decodeFor(subject string, data []byte) (from string, message any) {
 	kind, from, _ := strings.Cut(strings.TrimPrefix(subject, string(s)+"."), ".")
 	switch kind {
@@ -161,8 +158,7 @@ func (s subjects) decodeFor(subject string, data []byte) (from string, message a
 	return from, message
 }
 
-// tally decodes the tally of a result that a worker has sent: how many games of the shard have each verdict. The
-// argument verdicts is how many verdicts the run has; a tally with another number of verdicts is an error.
+// A tally with another number of verdicts than the run's is an error.
 func (r result) tally(verdicts int) (*enum.Tally, error) {
 	tally := new(enum.Tally)
 	if err := tally.UnmarshalBinary(r.Tally); err != nil {

@@ -34,7 +34,6 @@ var owners = map[string]string{
 	"probation":    "roll.go",
 }
 
-// TestEachTypeOwnsItsFields fails if a file of the coordinator uses a field that belongs to the type of another file.
 // Tests may use every field.
 func TestEachTypeOwnsItsFields(t *testing.T) {
 	t.Parallel()

@@ -24,9 +24,9 @@ func newPass(space enum.Space) *pass {
 	return &pass{next, stop}
 }
 
-// find returns at most `size` shards: the next ones for which the function wanted returns true. It may return fewer, or
-// none, because one call looks at a limited number of shards, so that the coordinator's other work does not wait. The
-// result ended is true if the pass has come to the last shard.
+// find returns the next shards, at most `size`, for which wanted returns true. It may return fewer, or none, because
+// one call looks at a limited number of shards, so that the coordinator's other work does not wait. The result ended is
+// true if the pass has come to the last shard.
 func (p *pass) find(size int, wanted func(id uint64) bool) (found []enum.Shard, ended bool) {
 	bytes := 0 // of the paths of the shards found, which a message must hold
 	for range scanAtOnce {
@@ -47,7 +47,6 @@ func (p *pass) find(size int, wanted func(id uint64) bool) (found []enum.Shard, 
 	return found, false
 }
 
-// close ends a pass; nil has none to end.
 func (p *pass) close() {
 	if p != nil {
 		p.stop()

@@ -15,7 +15,6 @@ import (
 	"enumerate/internal/rows"
 )
 
-// planFlags are the flags of plan.
 type planFlags struct {
 	game      verb.Game
 	sizes     verb.Sizes
@@ -27,7 +26,6 @@ type planFlags struct {
 	format    verb.Format
 }
 
-// newPlan returns the verb plan.
 func newPlan(p *verb.Program) *cobra.Command {
 	var f planFlags
 	cmd := &cobra.Command{
@@ -60,8 +58,7 @@ docs/reference/planning.md says how accurate the estimates are.`,
 	return cmd
 }
 
-// validate returns an error that names the flag if the value of a flag is outside its limits, or if two flags do not go
-// together.
+// validate returns an error that names the flag if its value is outside its limits, or if two flags do not go together.
 func (f *planFlags) validate(cmd *cobra.Command) error {
 	const most = 1_000_000     // cores
 	set := cmd.Flags().Changed // reports whether the user gave a flag
@@ -82,7 +79,6 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 	return nil
 }
 
-// run estimates how long a size takes by each method that can be estimated, and prints a row for each.
 func (f *planFlags) run(cmd *cobra.Command) error {
 	if err := f.validate(cmd); err != nil {
 		return err
@@ -111,7 +107,7 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// methods returns the methods to plan: the method of --method, or all methods that can be estimated and reach the size.
+// methods returns the method of --method, or all methods that can be estimated and reach the size.
 func (f *planFlags) methods() (list []enum.Method, err error) {
 	var known []string
 	for _, m := range f.game.Methods {
@@ -186,7 +182,6 @@ func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) 
 	}, nil
 }
 
-// countShards returns the number of shards of a space.
 func countShards(ctx context.Context, space enum.Space) (shards uint64, err error) {
 	for range space.Shards() {
 		shards++
@@ -197,7 +192,6 @@ func countShards(ctx context.Context, space enum.Space) (shards uint64, err erro
 	return shards, nil
 }
 
-// A planRow is a row of output.
 type planRow struct {
 	Ruleset   string      `json:"ruleset"`
 	N         int         `json:"n" table:"n,2"`
@@ -213,14 +207,13 @@ type planRow struct {
 	By        string      `json:"by"`
 }
 
-// A measure is an estimate, rounded for a table and as a number.
 type measure struct{ rounded, precise string }
 
 func (m measure) Print() (shown, precise string) { return m.rounded, m.precise }
 func (m measure) MarshalJSON() ([]byte, error)   { return []byte(m.precise), nil }
 
-// coreTime returns core-hours for a row of output: for the table, rounded and in a unit that suits their size, and as a
-// number for JSON and CSV.
+// coreTime returns core-hours: for the table, rounded and in a unit that suits their size, and as a number for JSON and
+// CSV.
 func coreTime(hours float64) measure {
 	var shown string
 	switch {
@@ -251,7 +244,6 @@ func briefly(seconds float64) string {
 // sixDigits formats a number with six digits, which is more than an estimate is worth.
 func sixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
-// wallTime returns a measure of seconds.
 func wallTime(seconds float64) measure {
 	if seconds < 90*60 {
 		return measure{briefly(seconds), sixDigits(seconds)}
@@ -259,7 +251,6 @@ func wallTime(seconds float64) measure {
 	return measure{rows.Roughly(seconds), sixDigits(seconds)}
 }
 
-// volume returns a measure of bytes.
 func volume(bytes float64) measure {
 	precise := fmt.Sprintf("%.0f", bytes)
 	if bytes >= math.MaxInt64 {

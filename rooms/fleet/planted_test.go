@@ -295,9 +295,8 @@ func (b plantedBug) plant(dir string) (overlay string, err error) {
 	return overlay, os.WriteFile(overlay, data, 0o600)
 }
 
-// The table plantedBugs has bugs to be put into the source, each as a text to replace. TestPlantedBugsFitTheSource
-// makes every replacement, and builds nothing. It fails if the source has changed so that a text does not occur exactly
-// once.
+// TestPlantedBugsFitTheSource makes every replacement, and builds nothing. It fails if the source has changed so that a
+// text does not occur exactly once.
 func TestPlantedBugsFitTheSource(t *testing.T) {
 	t.Parallel()
 	for _, b := range plantedBugs {
@@ -307,7 +306,6 @@ func TestPlantedBugsFitTheSource(t *testing.T) {
 	}
 }
 
-// A simulatorResult is the outcome of a simulation of a program.
 type simulatorResult struct {
 	found string        // the broken rule; "" for none
 	fleet int           // the number of the fleet that broke it, from 1
@@ -360,9 +358,9 @@ func (b plantedBug) simulate(t *testing.T) (s simulatorResult) {
 	return s
 }
 
-// TestTheSimulatorFindsPlantedBugs builds the program with a bug and simulates fleets until one breaks a rule; it
-// fails if none does. By default it plants the first bug of the table. With -planted, it plants every bug, and also
-// simulates fleets without a bug, which must break no rule.
+// TestTheSimulatorFindsPlantedBugs builds the program with a bug and simulates fleets until one breaks a rule. By
+// default it plants the first bug of the table. With -planted, it plants every bug, and also simulates fleets without a
+// bug, which must break no rule.
 func TestTheSimulatorFindsPlantedBugs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program with a bug; go test runs it")

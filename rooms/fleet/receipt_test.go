@@ -2,10 +2,9 @@ package fleet
 
 import "testing"
 
-// TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne sends results to a coordinator under an earlier epoch, i.e. the
-// number of an earlier start of the coordinator. The receipt must not have the number of this message. The worker
-// may be waiting for the receipt of another message that has the same number in the present epoch, and would take
-// that message for stored.
+// The receipt of results under an earlier epoch, a start of the coordinator, must not have the number of their message.
+// The worker may be waiting for the receipt of another message with the same number in the present epoch, and would
+// take that message for stored.
 func TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

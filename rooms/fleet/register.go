@@ -19,15 +19,15 @@ import (
 
 const mostServed = 200_000_000 // shards of a run: they take 2.4 GB
 
-// mostNamed is how many contributors from elsewhere a message names.
+// mostNamed is the number of contributors from elsewhere that a message names.
 const mostNamed = 4
 
 // A register knows the state and the contributor of every shard of a run, which shards are disputed, and the sum of the
-// results. It decides the outcome of each result, and has the ledger store the result in the database.
+// results. It decides the outcome of each result, and has the ledger store it.
 //
 // A result of the coordinator itself always counts. If two workers have different results for a shard, neither is
 // stored: the shard is missing, and disputed, until the coordinator has computed it. Until then the register keeps
-// hashes of the workers' results in memory.
+// hashes of the workers' results.
 type register struct {
 	shutOut      func(w *worker, why string) // bans the contributor of an impossible result
 	say          func(format string, args ...any)
@@ -41,7 +41,7 @@ type register struct {
 	sum          *enum.Tally          // of the shards that are done
 	disputed     map[uint64]dispute
 	seed         maphash.Seed
-	blocked      bool // the last write failed with a temporary error, so that the remark about it is made only once
+	blocked      bool // the last write failed with a temporary error, which is remarked on only once
 }
 
 // A credit is what a contributor has stored.
@@ -91,39 +91,33 @@ func newRegister(s Service, ledger ledger, roll *roll, contributors *contributor
 	}
 }
 
-// reportTo sets the function that bans the contributors of impossible results. It is called before read.
+// reportTo sets the function that bans the contributors of impossible results, before read is called.
 func (r *register) reportTo(shutOut func(w *worker, why string)) { r.shutOut = shutOut }
 
 func (r *register) hash(tally []byte) uint32 { return uint32(maphash.Bytes(r.seed, tally)) }
 
-// size returns how many shards the run has.
 func (r *register) size() uint64 { return uint64(len(r.shards)) }
 
-// missingShards returns how many shards are missing.
 func (r *register) missingShards() uint64 { return r.size() - uint64(r.finished.Len()) }
 
-// done reports whether a shard is done. A disputed shard is not, unless the coordinator has computed it.
 func (r *register) done(shard uint64) bool {
 	return shard >= r.size() || r.finished.Has(shard)
 }
 
-// contributor returns the contributor of a shard's stored result, nil if it is this coordinator.
+// contributor returns the contributor of a shard's stored result, nil for this coordinator.
 func (r *register) contributor(shard uint64) *worker {
 	return r.contributors.byNumber(max(r.shards[shard].contributor, 1) - 1)
 }
 
-// hasQuorum reports whether the result of a shard needs no verification: two contributors have found it, or the
-// coordinator has computed it.
+// hasQuorum reports whether the result of a shard needs no verification.
 func (r *register) hasQuorum(shard uint64) bool {
 	return r.done(shard) && (r.contributor(shard) == nil || r.hasSecond(r.shards[shard]))
 }
 
-// hasSecond reports whether a second contributor has confirmed the result of a shard with the state s, by computing the
-// same. The first and the second must be different. A contributor from elsewhere, whose results this coordinator only
-// found in the database, confirms nothing. s.contributor is 1 + the number of the first, and s.confirmer is the number
-// of the second; 0 means none.
+// hasSecond reports whether a second contributor has confirmed the result of a shard with the state s. A contributor
+// from elsewhere, found only in the database, confirms nothing.
 func (r *register) hasSecond(s shardState) bool {
-	if s.contributor == 0 || s.confirmer == 0 { // the shard is missing, or no one has confirmed its result
+	if s.contributor == 0 || s.confirmer == 0 {
 		return false
 	}
 	confirmer := r.contributors.byNumber(s.confirmer)
@@ -133,13 +127,13 @@ func (r *register) hasSecond(s shardState) bool {
 	return !confirmer.fromElsewhere() && confirmer != r.contributors.byNumber(s.contributor-1)
 }
 
-// contributorsOf returns the contributors of a shard with the state s: the workers that computed or confirmed its
-// result, and whether this coordinator computed or confirmed it (here).
+// contributorsOf returns the workers that computed or confirmed the result of a shard with the state s, and whether
+// this coordinator did (here).
 func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 	if s.contributor == 0 { // the shard is missing
 		return nil, false
 	}
-	all := []*worker{r.contributors.byNumber(s.contributor - 1)} // s.contributor is 1 + the number
+	all := []*worker{r.contributors.byNumber(s.contributor - 1)}
 	if r.hasSecond(s) {
 		all = append(all, r.contributors.byNumber(s.confirmer))
 	}
@@ -153,9 +147,8 @@ func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 	return workers, here
 }
 
-// judges reports whether the stored result of a shard can show whether worker w, which is on probation (a trial at its
-// start), computes correctly. It can if the coordinator has computed the shard, or if a reliable worker has computed it
-// and w has not.
+// judges reports whether the stored result of a shard can show whether worker w, which is on probation, computes
+// correctly: the coordinator has computed the shard, or a reliable worker has and w has not.
 func (r *register) judges(shard uint64, w *worker) bool {
 	if !r.done(shard) {
 		return false
@@ -164,14 +157,11 @@ func (r *register) judges(shard uint64, w *worker) bool {
 	return here || !slices.Contains(workers, w) && slices.ContainsFunc(workers, r.roll.reliable)
 }
 
-// agrees reports whether a shard is done and its stored result has this hash, so that a worker with the same hash has
-// found the same result.
 func (r *register) agrees(shard uint64, hash uint32) bool {
 	return r.done(shard) && r.shards[shard].hash == hash
 }
 
-// set gives a shard a new state, the argument now, and updates the set of finished shards and the number of results of
-// each contributor.
+// set gives a shard a new state, and updates the counts that depend on it.
 func (r *register) set(shard uint64, now shardState) {
 	r.count(r.shards[shard], -1)
 	r.shards[shard] = now
@@ -183,9 +173,8 @@ func (r *register) set(shard uint64, now shardState) {
 	r.count(now, 1)
 }
 
-// count adds n to the number of results of each contributor of a shard with the state s, and, if a second contributor
-// has confirmed the result, to the number of this contributor's confirmed results. The argument n is 1 for a new state,
-// and -1 for the state that it replaces.
+// count adds n to the counts of the contributors of a shard with the state s: 1 for a new state, -1 for the state that
+// it replaces.
 func (r *register) count(s shardState, n int) {
 	workers, _ := r.contributorsOf(s)
 	second := r.hasSecond(s)
@@ -197,15 +186,13 @@ func (r *register) count(s shardState, n int) {
 	}
 }
 
-// results returns how many results of a contributor are stored or confirm one.
 func (c *credit) results() int { return c.stored }
 
-// confirmations returns how many of a contributor's results have a quorum.
 func (c *credit) confirmations() int { return c.confirmed }
 
-// read brings the register up to date with the ledger, the run in the database, where other processes may have stored
-// results, too. It reads the results of the shards that the register does not know, or of all shards if again is set.
-// It bans the contributor of an impossible result, and returns an error if the stored run cannot be used.
+// read brings the register up to date with the database, where other processes may have stored results, too. It reads
+// the shards that the register does not know, or all shards if again is set. It bans the contributor of an impossible
+// result, and returns an error if the stored run cannot be used.
 func (r *register) read(again bool) error {
 	in, err := r.ledger.read(func(shard uint64) bool { return !again && r.done(shard) })
 	if err != nil {
@@ -219,7 +206,7 @@ func (r *register) read(again bool) error {
 	}
 	r.contributors.read(in)
 
-	// Go through the shards of the space and the stored results side by side: both are in the order of the shards.
+	// Both the shards of the space and the stored results are in the order of the shards.
 	next, stop := iter.Pull(in.shards)
 	defer stop()
 	e, more := next()
@@ -253,10 +240,8 @@ func (r *register) read(again bool) error {
 	return nil
 }
 
-// readShard takes the stored result e of a shard: it sets the state of the shard, and adds the tally (how many games of
-// the shard have each verdict) to the sum. If the result is impossible, for example because it has more games than the
-// shard, its contributor is banned. If this coordinator itself is the contributor, the database is damaged, and
-// readShard returns an error.
+// readShard takes the stored result e of a shard. If the result is impossible, its contributor is banned. If that is
+// this coordinator itself, the database is damaged, and readShard returns an error.
 func (r *register) readShard(shard enum.Shard, e checkpoints.Entry) error {
 	tally := new(enum.Tally)
 	err := tally.UnmarshalBinary(e.Tally)
@@ -269,7 +254,6 @@ func (r *register) readShard(shard enum.Shard, e checkpoints.Entry) error {
 		return nil
 	}
 
-	// The result is impossible.
 	err = fmt.Errorf("shard %d: %w", shard.ID, err)
 	w := r.contributor(shard.ID)
 	if w == nil {
@@ -279,7 +263,7 @@ func (r *register) readShard(shard enum.Shard, e checkpoints.Entry) error {
 	return nil
 }
 
-// fits returns an error if a shard cannot have this result, if the space can tell.
+// fits returns an error if the space can tell that a shard cannot have this result.
 func (r *register) fits(shard enum.Shard, tally *enum.Tally) error {
 	if bounded, ok := r.space.(enum.Bounded); ok {
 		return bounded.Fits(shard, tally)
@@ -291,9 +275,9 @@ func (r *register) unusable(in snapshot, err error) error {
 	return fmt.Errorf("%s: %w: %w; without --resume a fresh run takes its place", in.name, checkpoints.ErrProof, err)
 }
 
-// temporary reports whether an error is a temporary one of the database: the disk is full, or another process holds the
-// database. The run then continues, and the coordinator and the workers keep their results, which are stored later. The
-// user gets no second message before something is stored again.
+// temporary reports whether an error of the database is temporary: the disk is full, or another process holds the
+// database. The run then continues, and results are kept until they can be stored. The user gets no second message
+// before something is stored again.
 func (r *register) temporary(err error) bool {
 	if !errors.Is(err, db.ErrFull) && !errors.Is(err, db.ErrHeld) {
 		return false
@@ -305,9 +289,9 @@ func (r *register) temporary(err error) bool {
 	return true
 }
 
-// commit stores a transaction, completely or not at all. The function decide fills the transaction, and chooses the
-// changes by the state of the register. If another process has stored something in the meantime, this state is out of
-// date: commit then reads the new state, and calls decide again with an empty transaction.
+// commit stores a transaction, completely or not at all. The function decide fills it from the state of the register.
+// If another process has stored something in the meantime, commit reads the new state, and calls decide again with an
+// empty transaction.
 func (r *register) commit(decide func(*transaction)) error {
 	for {
 		t := &transaction{contributors: r.contributors.count(), hash: r.hash}
@@ -321,7 +305,6 @@ func (r *register) commit(decide func(*transaction)) error {
 			r.apply(t)
 			return nil
 		}
-		// Take back what decide has added to the sum.
 		r.undo(t, 0, 0)
 		moved := errors.Is(err, checkpoints.ErrMoved) // another process has not only added but also replaced something
 		if !moved && !errors.Is(err, errOthers) {
@@ -333,7 +316,6 @@ func (r *register) commit(decide func(*transaction)) error {
 	}
 }
 
-// apply notes that a transaction is stored.
 func (r *register) apply(t *transaction) {
 	for _, e := range t.edits {
 		r.set(e.Shard, e.after)
@@ -343,8 +325,8 @@ func (r *register) apply(t *transaction) {
 	}
 }
 
-// undo takes back what a transaction has added to the sum and to the contributors, except the first edits and the
-// first added contributors.
+// undo takes back what a transaction has added to the sum and to the contributors, except the first `edits` edits and
+// the first `added` contributors.
 func (r *register) undo(t *transaction, edits, added int) {
 	for _, e := range t.edits[edits:] {
 		if e.tally != nil {
@@ -355,12 +337,10 @@ func (r *register) undo(t *transaction, edits, added int) {
 	r.contributors.undo(t, added)
 }
 
-// inspect checks a result before it is recorded, and returns an entry, in which the register will note what becomes of
-// the result. The error says that the result cannot be right, because it has more games than its shard or than the
-// whole run. The argument data is the encoding of the result's tally.
+// inspect checks a result, whose tally has the encoding data. The error says that the result cannot be right, because
+// it has more games than its shard or than the whole run.
 func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	e := &entry{Result: result}
-	// Check the result. The first check that fails is the error.
 	totals, err := r.space.Totals(result.Tally)
 	if err == nil && totals.Covered.Cmp(totals.Whole) > 0 {
 		err = errors.New("it covers more than the whole space")
@@ -378,10 +358,9 @@ func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	return e, nil
 }
 
-// record stores the results of some deliveries in one transaction. It leaves out results for which the function
-// counts returns false. It notes in each entry what became of the result. If a result is a fault of its worker,
-// nothing of this delivery is stored. If two deliveries have a result for the same shard, only the first counts,
-// because a transaction changes a shard only once.
+// record stores the results of some deliveries in one transaction, except those for which counts returns false, and
+// notes the outcome in each entry. If a result is a fault of its worker, nothing of this delivery is stored. Of two
+// results for the same shard only the first counts, because a transaction changes a shard only once.
 func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*delivery) error {
 	err := r.commit(func(t *transaction) {
 		taken := make(map[uint64]bool)
@@ -413,9 +392,8 @@ func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*deli
 	return nil
 }
 
-// decideAll adds the results of one delivery to a transaction, except those for which the function counts returns
-// false. It sets the outcome of each result. If one of the results is a fault of the worker, decideAll takes back what
-// it has added, and sets the fault of the delivery.
+// decideAll adds the results of one delivery to a transaction, except those for which counts returns false. If a result
+// is a fault of the worker, decideAll takes back what it has added, and sets the fault of the delivery.
 func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bool) {
 	edits, added := len(t.edits), len(t.added) // what the transaction has before this delivery
 	d.fault = nil
@@ -432,9 +410,8 @@ func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bo
 	}
 }
 
-// decide compares a result e with the stored state of its shard: e is new, confirms the stored result, or differs from
-// it. decide adds the change to the transaction t. The argument by is the worker that sent the result, nil for the
-// coordinator. An error is a fault of this worker.
+// decide compares a result e with the stored state of its shard, and adds the change to the transaction t. The argument
+// by is nil for the coordinator. An error is a fault of this worker.
 func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	e.before = r.shards[e.Shard.ID]
 	workers, here := r.contributorsOf(e.before)
@@ -463,7 +440,8 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 		return r.replace(t, by, e)
 	}
 
-	// The result differs from that of another worker, which is removed from the database: either may be wrong.
+	// The result differs from that of another worker. Either may be wrong, so the stored one is removed from the
+	// database.
 	e.outcome = disputes
 	r.contributors.number(t, by)
 	if missing || here { // there is no stored result, or it is the coordinator's own and stays
@@ -475,9 +453,9 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	return nil
 }
 
-// confirm handles a result e that is equal to the stored one. The argument by is the worker that found it, nil for
-// the coordinator. The transaction t gets a change that names the confirmer, unless another worker has already
-// confirmed the result. A confirmation by the coordinator itself is always stored.
+// confirm handles a result e, found by the worker `by` (nil for the coordinator), that is equal to the stored one. It
+// names the confirmer in the transaction t, unless another worker has already confirmed the result. A confirmation by
+// the coordinator itself is always stored.
 func (r *register) confirm(t *transaction, by *worker, e *entry) {
 	if by != nil && by.fromElsewhere() { // no one has verified who this is, so the result confirms nothing
 		e.outcome = repeats
@@ -492,14 +470,12 @@ func (r *register) confirm(t *transaction, by *worker, e *entry) {
 	t.edits = append(t.edits, edit{before: e.before, after: now, Entry: e.data})
 }
 
-// replace makes e the result of a shard that is missing, or that has another result, which the coordinator has
-// refuted. The argument by is the worker that found e, nil for the coordinator. The shard may be disputed, that is,
-// workers had different results for it. Then a worker whose result was equal to e confirms e. The error says that the
-// sum of all results would become too large to store.
+// replace makes e, found by the worker `by` (nil for the coordinator), the result of a shard that is missing, or whose
+// stored result the coordinator has refuted. If the shard was disputed, a worker that has sent e confirms it. The error
+// says that the sum of all results would become too large to store.
 func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	e.outcome = isNew
 
-	// Add the result to the sum, whose histograms may have a limited number of bars.
 	r.sum.Merge(e.Tally)
 	if r.sum.Bars() > checkpoints.MostBars {
 		r.sum.Remove(e.Tally)
@@ -513,8 +489,8 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	return nil
 }
 
-// firstToClaim returns a worker that has sent the result with this hash for a disputed shard, nil if no worker has. Of
-// several such workers it returns the one with the smallest key, so that a test can repeat the choice.
+// firstToClaim returns the worker that has sent the result with this hash for a disputed shard, nil if none has. Of
+// several it returns the one with the smallest key, so that a test can repeat the choice.
 func (d dispute) firstToClaim(result uint32) (first *worker) {
 	for w, hash := range d.claims {
 		if hash != result || w.fromElsewhere() {
@@ -527,8 +503,7 @@ func (d dispute) firstToClaim(result uint32) (first *worker) {
 	return first
 }
 
-// dispute notes that the result e of the worker `by` differs from the result of another worker for the same shard. The
-// hashes of all these results are kept until the coordinator has computed the shard and knows which worker is wrong.
+// dispute notes that the result e of the worker `by` differs from another worker's result for the same shard.
 func (r *register) dispute(by *worker, e *entry) {
 	d, disputed := r.disputed[e.Shard.ID]
 	if !disputed {
@@ -542,22 +517,19 @@ func (r *register) dispute(by *worker, e *entry) {
 	d.claims[by] = e.hash
 }
 
-// isDisputed reports whether workers have different results for a shard.
 func (r *register) isDisputed(shard uint64) bool {
 	_, disputed := r.disputed[shard]
 	return disputed
 }
 
-// disputedShards returns the shards for which workers have different results.
 func (r *register) disputedShards() []enum.Shard {
 	return lists.Map(slices.Sorted(maps.Keys(r.disputed)), func(id uint64) enum.Shard { return r.disputed[id].shard })
 }
 
-// resolve ends the dispute about a shard that the coordinator has computed.
 func (r *register) resolve(shard uint64) { delete(r.disputed, shard) }
 
-// refuted returns the workers that are wrong about a shard: their result, stored or disputed, differs from own, the
-// result that the coordinator has computed. Each worker is listed once, in the order of the keys.
+// refuted returns the workers whose result for a shard, stored or disputed, differs from own, the coordinator's result,
+// in the order of the keys.
 func (r *register) refuted(own *entry) (list []*worker) {
 	id := own.Shard.ID
 	if s := r.shards[id]; s.hash != own.hash {
@@ -573,9 +545,9 @@ func (r *register) refuted(own *entry) (list []*worker) {
 }
 
 // discard stores the ban of a worker in the database, and removes its results. It returns the number of shards that
-// must be computed again. A result that another contributor has confirmed stays, as the result of the other
-// contributor. A contributor from elsewhere, known only by a name in the database, loses its results but is not banned,
-// because anyone can use its name.
+// must be computed again. A result that another contributor has confirmed becomes that contributor's. A contributor
+// from elsewhere, known only by a name in the database, loses its results but is not banned, because anyone can use its
+// name.
 func (r *register) discard(w *worker) (again int, err error) {
 	err = r.commit(func(t *transaction) {
 		again = 0
@@ -601,8 +573,7 @@ func (r *register) discard(w *worker) (again int, err error) {
 		return 0, err
 	}
 
-	// A dispute is over if no other contributor claims a result for its shard. Without a stored result, the shard is
-	// computed again.
+	// A dispute is over if no other contributor claims a result for its shard.
 	for id, d := range r.disputed {
 		delete(d.claims, w)
 		if len(d.claims) > 0 {
@@ -617,9 +588,8 @@ func (r *register) discard(w *worker) (again int, err error) {
 }
 
 // without returns the state of a shard without the results of a banned worker w, and whether it differs from the
-// present state s. If the worker has computed the result and a second contributor has confirmed it, it becomes the
-// result of the second contributor. If no one has confirmed it, the shard becomes missing. If the worker has only
-// confirmed the result, it becomes unconfirmed.
+// present state s. A confirmed result of the worker becomes that of the second contributor, an unconfirmed one becomes
+// missing, and one that the worker has only confirmed becomes unconfirmed.
 func (r *register) without(w *worker, s shardState) (now shardState, changed bool) {
 	now = s
 	if s.contributor == 0 {
@@ -640,7 +610,6 @@ func (r *register) without(w *worker, s shardState) (now shardState, changed boo
 	return now, true
 }
 
-// prove returns an error if the sum of all shards contradicts the formulas of the space.
 func (r *register) prove() error {
 	if _, _, err := enum.Prove(r.space, r.sum); err != nil {
 		return fmt.Errorf("a %v: %w: %w", r.key, checkpoints.ErrProof, err)
@@ -648,10 +617,8 @@ func (r *register) prove() error {
 	return nil
 }
 
-// finish marks the run as finished.
 func (r *register) finish() error { return r.ledger.finish() }
 
-// share returns how much of the space is covered by the shards that are done.
 func (r *register) share() float64 {
 	totals, err := r.space.Totals(r.sum)
 	if err != nil {
@@ -660,8 +627,7 @@ func (r *register) share() float64 {
 	return totals.Share()
 }
 
-// quorums returns how many shards the coordinator has computed itself (here), and how many have a quorum: two
-// contributors have found the same result, or the coordinator has computed the shard.
+// quorums returns the numbers of shards that the coordinator has computed itself (here), and that have a quorum.
 func (r *register) quorums() (here, confirmed int) {
 	for id := range r.size() {
 		if r.done(id) && r.contributor(id) == nil {
@@ -674,9 +640,8 @@ func (r *register) quorums() (here, confirmed int) {
 	return here, confirmed
 }
 
-// describeElsewhere says in words how many shards are from elsewhere: their results were found in the database, and
-// neither this coordinator nor its workers have computed them. It names the contributors with the most shards, and
-// returns "" if no shard is from elsewhere.
+// describeElsewhere says how many shards are from elsewhere, that is, their results were only found in the database,
+// and names the contributors with the most of them. It returns "" if there are none.
 func (r *register) describeElsewhere() string {
 	shards := make(map[*worker]uint64)
 	all := uint64(0)

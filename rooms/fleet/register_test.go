@@ -43,7 +43,6 @@ func tallies(t testing.TB, s enum.Space) (right, wrong []enum.Result) {
 	return right, wrong
 }
 
-// encodeTally returns the encoding of a tally.
 func encodeTally(tally *enum.Tally) []byte {
 	data, err := tally.MarshalBinary()
 	if err != nil {
@@ -70,7 +69,6 @@ func newStore(t testing.TB, path string) *checkpoints.Store {
 	return store
 }
 
-// newTestRegister returns the register of a walk with the given number of players.
 func newTestRegister(t testing.TB, store *checkpoints.Store, players int) testRegister {
 	t.Helper()
 	c, err := tryNewTestRegister(t, store, players)
@@ -126,7 +124,6 @@ func (c testRegister) deliver(name string, results ...enum.Result) (outcomes []o
 	return outcomes, nil, nil
 }
 
-// delivers records results of a worker, and fails the test if there is a fault or an error.
 func (c testRegister) delivers(name string, results ...enum.Result) []outcome {
 	c.t.Helper()
 	outcomes, fault, err := c.deliver(name, results...)
@@ -136,7 +133,6 @@ func (c testRegister) delivers(name string, results ...enum.Result) []outcome {
 	return outcomes
 }
 
-// expels bans a worker, and discards its results.
 func (c testRegister) expels(name string) {
 	c.t.Helper()
 	if err := c.bans.ban(c.roll.workers[name], "for a test"); err != nil {
@@ -155,7 +151,6 @@ func (c testRegister) madeBy(shard uint64) string {
 	return ""
 }
 
-// members describes the workers with stored results or a ban.
 func (c testRegister) members() (text string) {
 	for _, w := range c.status(time.Now()).Workers {
 		text += fmt.Sprintf("%s %d %d %s; ", w.Short, w.Done, w.Confirmed, w.Banned)
@@ -163,7 +158,6 @@ func (c testRegister) members() (text string) {
 	return text
 }
 
-// A registerModel is a simple model of a register.
 type registerModel struct {
 	records map[uint64]modelRecord            // the stored results
 	claims  map[uint64]map[string]*enum.Tally // the results for disputed shards
@@ -259,7 +253,6 @@ func (m registerModel) ban(name string) {
 	}
 }
 
-// The register knows which results a coordinator has stored, their contributors, and their confirmers.
 // TestTheRegisterAgreesWithAModelAlsoAfterARestart delivers right and wrong results, bans workers, computes shards and
 // restarts at random. After each step it compares the register with a simple model of what it must know.
 func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
@@ -388,7 +381,6 @@ func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 				}
 			},
 		})
-		// Finally the coordinator computes all shards.
 		for _, r := range right {
 			c.delivers("", r)
 		}
@@ -414,7 +406,7 @@ func inject(t testing.TB, path string, f func(tx *db.Tx) error) {
 	}
 }
 
-// replace stores what a shard of the first run comes to.
+// replace stores a result for a shard of the first run.
 func replace(r enum.Result, who checkpoints.Provenance) func(tx *db.Tx) error {
 	return func(tx *db.Tx) error {
 		e, err := checkpoints.NewEntry(r.Shard.ID, r.Tally, encodeTally(r.Tally), 1)
@@ -423,8 +415,8 @@ func replace(r enum.Result, who checkpoints.Provenance) func(tx *db.Tx) error {
 	}
 }
 
-// TestImpossibleResultsAreRefused delivers the sum of all shards as the result of the first shard. If the other results
-// were empty, the total would be right. Only the limit for a single shard shows that the result is wrong.
+// The sum of all shards is delivered as the result of the first shard. If the other results were empty, the total would
+// be right, so only the limit for a single shard shows that the result is wrong.
 func TestImpossibleResultsAreRefused(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -474,7 +466,6 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 		t.Errorf("the remarks are %q, want %q last", list, want)
 	}
 
-	// An impossible result of the coordinator itself is an error.
 	c.delivers("", right[0])
 	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{Contributor: c.contributors.own}))
 	if _, err := tryNewTestRegister(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "shard 0: the number of its games is 89630") {
@@ -482,10 +473,8 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	}
 }
 
-// TestTheFirstKeyWithTheSameResultConfirmsIt has four workers deliver results for every shard, one worker a wrong
-// result and three workers the right one. Then the coordinator computes the shards itself. Of the three workers with
-// the right result, the one whose key comes first in the alphabet must become the confirmer, so that the choice is
-// repeatable.
+// For every shard, one worker delivers a wrong result and three the right one. When the coordinator has computed the
+// shards itself, the first of the three keys in the alphabet must be the confirmer, so that the choice is repeatable.
 func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
@@ -504,8 +493,7 @@ func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 	}
 }
 
-// TestASignedContributorIsNotThisProcess reads a contributor with the host and version of this process and a signature.
-// The coordinator must not regard the contributor as itself, because the signature shows that it came with a part from
+// The contributor has the host and version of this process, but its signature shows that it came with a part from
 // another machine.
 func TestASignedContributorIsNotThisProcess(t *testing.T) {
 	t.Parallel()
@@ -519,11 +507,10 @@ func TestASignedContributorIsNotThisProcess(t *testing.T) {
 	}
 }
 
-// A boundless space does not say what a shard can hold.
 type boundless struct{ enum.Space }
 
 // TestNoShardHasMoreThanTheWholeSpace delivers impossible results: more games than there are in the whole run, and
-// tallies whose sum has more bars in its histogram than can be stored. All these results must be refused.
+// tallies whose sum has more bars in its histogram than can be stored.
 func TestNoShardHasMoreThanTheWholeSpace(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)
@@ -545,8 +532,7 @@ func TestNoShardHasMoreThanTheWholeSpace(t *testing.T) {
 	}
 }
 
-// TestTheCoordinatorsResultsSurviveBans has the coordinator compute shards that workers have computed and confirmed,
-// and bans the workers. The results of the coordinator must stay.
+// The coordinator computes shards that workers have computed and confirmed, and then bans the workers.
 func TestTheCoordinatorsResultsSurviveBans(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -563,7 +549,6 @@ func TestTheCoordinatorsResultsSurviveBans(t *testing.T) {
 			t.Errorf("shard %d is by %q, want %q", id, got, want)
 		}
 	}
-	// The same holds for results that another process has stored.
 	c.delivers("", wrong[5])
 	if got := c.delivers("", right[5]); !slices.Equal(got, []outcome{isNew}) {
 		t.Errorf("done here otherwise: %v", got)
@@ -577,8 +562,7 @@ func TestTheCoordinatorsResultsSurviveBans(t *testing.T) {
 	}
 }
 
-// TestAStoredShardOutsideTheSpaceIsRefused stores a shard with a number that the space does not have. A run with such
-// a shard must not be served.
+// A run with a shard whose number the space does not have must not be served.
 func TestAStoredShardOutsideTheSpaceIsRefused(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -590,8 +574,7 @@ func TestAStoredShardOutsideTheSpaceIsRefused(t *testing.T) {
 	}
 }
 
-// TestAWorkerThatContradictsItselfIsAtFault has a worker deliver two different results for a shard. The second
-// delivery is a fault, and no part of this delivery may be stored. Delivering the same result again is no fault.
+// No part of the second delivery may be stored. Delivering the same result again is no fault.
 func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -627,8 +610,8 @@ func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 	}
 }
 
-// TestADisputedRunIsNotFinished has a worker deliver, for a shard of a finished run, a result that differs from the
-// stored one. The run must then no longer be finished, because one of the two results is wrong.
+// A worker delivers a result for a shard of a finished run that differs from the stored one, so one of the two is
+// wrong.
 func TestADisputedRunIsNotFinished(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -646,7 +629,7 @@ func TestADisputedRunIsNotFinished(t *testing.T) {
 }
 
 // TestADeliveryOfNothingNewChangesNothing signs a served run and delivers results that are already stored. The
-// signature must stay valid, because nothing that it covers has changed.
+// signature must stay valid.
 func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 	t.Parallel()
 	_, private, err := ed25519.GenerateKey(nil)
@@ -705,8 +688,7 @@ func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 	}
 }
 
-// TestAbsentWorkersShutOutNoWorker stores as many contributors of a run as may be enrolled at a time. All these workers
-// have left. More workers must still be admitted, because a long run may have many workers that left.
+// As many contributors as may be enrolled at a time have stored results and left, as in a long run.
 func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -754,7 +736,6 @@ func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 		t.Errorf("started again, shard 1 is by %q", c.madeBy(1))
 	}
 
-	// Present workers count.
 	now := time.Now()
 	for _, w := range c.roll.list {
 		w.seen = now
@@ -771,8 +752,7 @@ func (heldReads) read(func(uint64) bool) (snapshot, error) {
 	return snapshot{}, fmt.Errorf("%w: for a test", db.ErrHeld)
 }
 
-// TestOtherProcessesMayStoreShardsOfAServedRun has other processes walk shards of a served run, and merge another run
-// into it, meanwhile. The coordinator must notice the stored shards, and the totals must be right.
+// Other processes walk shards of a served run, and merge another run into it.
 func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -835,7 +815,6 @@ func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 	if got, want := c.members(), "host of ann/ann 10 2 ; host of ben/ben 4 3 ; host of cleo/cleo 0 0 for a test; host of dora/dora 0 0 its result for shard 31 is wrong: the coordinator has computed the shard too; "; got != want {
 		t.Errorf("members %s, want %s", got, want)
 	}
-	// Shards that others delete are computed again.
 	inject(t, c.store.Path(), func(tx *db.Tx) error { return tx.DeleteShard(all[0].ID, 5) })
 	if got := c.delivers("eve", right[5], right[9]); !slices.Equal(got, []outcome{isNew, confirms}) {
 		t.Errorf("the outcomes of deleted shards are %v", got)

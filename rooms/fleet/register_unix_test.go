@@ -16,14 +16,12 @@ import (
 	"enumerate/db"
 )
 
-// A heldLedger is a ledger that another process holds.
 type heldLedger struct{ ledger }
 
 func (heldLedger) write(*transaction) error { return fmt.Errorf("%w: for a test", db.ErrHeld) }
 
-// TestAFailedWriteLeavesTheRegisterUnchanged has every write of a coordinator fail, because another process holds the
-// file or because the disk is full. The register, i.e. what the coordinator knows of the stored results, must not
-// change. The same calls must succeed later.
+// Every write of a coordinator fails, because another process holds the file or because the disk is full. What the
+// coordinator knows of the stored results must not change. The same calls must succeed later.
 func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 	const child = "ENUMERATE_TEST_WITHOUT_ROOM"
 	if os.Getenv(child) == "" { // a child process, because go test itself writes files
@@ -132,7 +130,6 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 			t.Fatalf("%s, again: %v", tt.claim, err)
 		}
 
-		// The register is the same as one without failures.
 		other := begin(filepath.Join(t.TempDir(), "test.db"))
 		if tt.claim == "a ban" || tt.claim == "a ban of a confirmer" {
 			other.roll.workers["ann"].ban, other.roll.workers["ben"].ban = "for a test", "for a test"
@@ -145,7 +142,6 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 	}
 }
 
-// withoutRoom calls f while no file may grow.
 func withoutRoom(t *testing.T, f func()) {
 	t.Helper()
 	var limit syscall.Rlimit

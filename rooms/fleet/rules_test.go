@@ -77,7 +77,6 @@ func (b database) result(s shardState, tally string) storedResult {
 	return r
 }
 
-// uses reports whether a worker contributed or confirmed a stored result.
 func (b database) uses(key string) bool {
 	return slices.ContainsFunc(b.shards, func(r storedResult) bool { return r.contributor == key || r.confirmer == key })
 }
@@ -101,8 +100,8 @@ type workerRecord struct {
 	answered   uint64 // the number of the last delivery for which it got a receipt
 }
 
-// A witness checks the rules of a simulated fleet. It sees every message and every transaction, keeps its own record of
-// the expected contents of the database and of what each worker may do, and reports broken rules.
+// A witness checks the rules of a simulated fleet. It sees every message and every transaction, and keeps its own
+// record of the expected contents of the database and of what each worker may do.
 type witness struct {
 	*faultSimulation
 	stored     database
@@ -128,7 +127,6 @@ func newWitness(d *faultSimulation) *witness {
 	return w
 }
 
-// broken reports a broken rule.
 func (d *faultSimulation) broken(rule, format string, args ...any) {
 	d.t.Errorf("seed %#x breaks a rule: %s: %s", d.seed, rule, fmt.Sprintf(format, args...))
 }
@@ -181,7 +179,6 @@ func (w *witness) read(contributors []checkpoints.Contributor, entries []checkpo
 	w.restart()
 }
 
-// finds records a result from elsewhere.
 func (w *witness) finds(shard uint64, tally string) {
 	w.stored.shards[shard] = storedResult{contributor: elsewhereName, tally: tally}
 	w.ever[shard][tally] = append(w.ever[shard][tally], elsewhereName)
@@ -301,7 +298,6 @@ func (w *witness) note(shard uint64, before, after storedResult) {
 	}
 }
 
-// checkDiscard checks the effect of a ban on a shard.
 func (w *witness) checkDiscard(shard uint64, banned string, before, after storedResult) {
 	want := before
 	switch {
@@ -365,7 +361,6 @@ func (w *witness) contributes(shard uint64, contributor, tally, rule string) {
 	}
 }
 
-// hasContradiction reports whether another worker has sent a different result for the shard.
 func (w *witness) hasContradiction(shard uint64, before storedResult) bool {
 	for key, r := range w.workers {
 		if key == before.contributor {
@@ -381,7 +376,7 @@ func (w *witness) hasContradiction(shard uint64, before storedResult) bool {
 }
 
 // hears records the results in the messages that the coordinator is about to read. Later checks need the sender of each
-// result, and the shards that must be stored if the coordinator acknowledges a delivery with a receipt.
+// result, and the shards that must be stored if the coordinator acknowledges a delivery.
 func (w *witness) hears(letters []letter) {
 	for _, l := range letters {
 		d, ok := l.message.(*done)
@@ -463,14 +458,12 @@ func (w *witness) isBanned(key string) bool {
 	return w.stored.bans[key] != "" || w.workers[key] != nil && w.workers[key].banned
 }
 
-// admits checks that an admitted key is not banned.
 func (w *witness) admits(key string) {
 	if w.isBanned(key) {
 		w.broken(ruleBanned, "%s is admitted again", key)
 	}
 }
 
-// assigns checks a batch.
 func (w *witness) assigns(key string, b *Batch) {
 	if w.isBanned(key) {
 		w.broken(ruleBanned, "%s is given a batch", key)
@@ -520,7 +513,6 @@ func (w *witness) checkProbation(key string, r *workerRecord) {
 	}
 }
 
-// checkAfterTick checks what must be true after a tick.
 func (w *witness) checkAfterTick() {
 	if w.failed {
 		w.failed = false
@@ -562,7 +554,6 @@ func (w *witness) agrees() {
 	}
 }
 
-// ends checks what must be true when the run has ended.
 func (w *witness) ends() {
 	w.agrees()
 	if w.totalIsWrong() {

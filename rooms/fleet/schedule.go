@@ -13,8 +13,8 @@ const (
 )
 
 // A schedule assigns batches of shards to workers: missing shards, shards to verify, and shards by which a worker on
-// probation is judged. Each assignment has a lease, a time that the worker renews by signs of life. When the lease
-// ends, the shards whose results have not come are assigned to others.
+// probation is judged. Each assignment has a lease, which the worker renews by signs of life. When the lease ends, the
+// shards whose results have not come are assigned to others.
 type schedule struct {
 	roll     *roll
 	register *register
@@ -29,24 +29,24 @@ type schedule struct {
 	assignments map[uint64]*assignment // by id
 	inOrder     []*assignment          // the same, in the order in which they were assigned
 	computing   map[uint64]*assignment // by shard: the assignments of missing shards
-	total       uint64                 // how many assignments there were since the start
-	loading     int                    // how many batches are being loaded
+	total       uint64                 // assignments since the start
+	loading     int                    // batches that are being loaded
 	unsendable  map[uint64]bool        // shards that are too large for a message
 	recent      []enum.Shard           // the shards that were done last
 
-	pass  *pass        // over the missing shards; nil if none has begun, or the last one has ended
+	pass  *pass        // over the missing shards; nil if none is under way
 	ready []enum.Shard // missing shards that the pass has found, for the next batches
 	more  bool         // the pass should continue soon
 }
 
 // A workload is the work that is assigned to a worker.
 type workload struct {
-	unreturned     map[uint64]*assignment // by shard: the assignments of shards that the worker has not returned
-	openResults    int                    // how many results the worker may still send
-	batches        int                    // how many batches the worker has
-	wantedBatches  int                    // how many batches the worker wants to have
-	lastStored     uint64                 // the number of its last delivery that is stored
-	returnedShards int                    // how many shards it has returned since the start
+	unreturned     map[uint64]*assignment // by shard: those that the worker has not returned
+	openResults    int                    // results that the worker may still send
+	batches        int
+	wantedBatches  int
+	lastStored     uint64 // the number of its last delivery that is stored
+	returnedShards int    // since the start
 }
 
 // A purpose says why shards are assigned.
@@ -59,8 +59,8 @@ const (
 )
 
 // An assignment is a batch that a worker is to compute. It ends when the results of all its shards have come, or when
-// its lease ends, because the worker has not named the assignment in its signs of life (beats) for that time. A result
-// that comes after the end still counts if its shard is missing then.
+// the worker has not named it in its signs of life (beats) for the length of a lease. A later result still counts if
+// its shard is missing then.
 type assignment struct {
 	id          uint64
 	to          *worker
@@ -70,7 +70,7 @@ type assignment struct {
 	leaseEnd    time.Time // zero while the batch is not sent
 	outstanding int       // shards whose results have not come
 	cursor      int       // where method shard looks first
-	repeated    int       // how often its shards were assigned to another worker, too
+	repeated    int       // how often its shards were assigned to another worker
 	ended       bool
 }
 
@@ -82,12 +82,11 @@ func newSchedule(s Service, roll *roll, register *register, checks *checks, loca
 	}
 }
 
-// openAssignments returns how many batches workers have.
 func (s *schedule) openAssignments() int { return len(s.assignments) }
 
-// tick is called several times a second. It ends the assignments whose lease has ended, and assigns missing shards
-// and verifications to workers that want them. The result repeated is how many batches were taken from a worker, or
-// assigned to a second worker because the first is slow.
+// tick is called several times a second. It ends the assignments whose lease has ended, and assigns missing shards and
+// verifications. The result repeated is the number of batches that were taken from a worker, or assigned to a second
+// worker because the first is slow.
 func (s *schedule) tick(now time.Time) (repeated uint64) {
 	repeated = s.expire(now)
 
@@ -99,17 +98,14 @@ func (s *schedule) tick(now time.Time) (repeated uint64) {
 	}
 	repeated += s.repeat(now)
 
-	// Assign verifications. The checks have chosen a worker for each.
 	for _, b := range s.checks.batches() {
 		s.checks.assign(s.assign(now, b.by, toVerify, b.shards), b.shards)
 	}
 	return repeated
 }
 
-// hasMore reports whether the pass over the missing shards is to continue soon.
 func (s *schedule) hasMore() bool { return s.more }
 
-// renew renews the leases of the assignments that a worker has.
 func (s *schedule) renew(now time.Time, w *worker, ids []uint64) {
 	for _, id := range ids {
 		a := s.assignments[id]
@@ -121,22 +117,17 @@ func (s *schedule) renew(now time.Time, w *worker, ids []uint64) {
 
 func newWorkload() workload { return workload{unreturned: make(map[uint64]*assignment)} }
 
-// want notes how many batches a worker wants to have.
 func (w *workload) want(batches int) { w.wantedBatches = batches }
 
-// idle reports whether a worker has no batch.
 func (w *workload) idle() bool { return w.batches == 0 }
 
-// owes returns how many shards a worker may still deliver.
+// owes returns the number of results that a worker may still deliver.
 func (w *workload) owes() int { return w.openResults }
 
-// lastDelivery returns the number of the last delivery of a worker that is stored.
 func (w *workload) lastDelivery() uint64 { return w.lastStored }
 
-// assignmentOf returns the assignment of a shard that a worker has not returned, nil if there is none.
 func (w *workload) assignmentOf(shard uint64) *assignment { return w.unreturned[shard] }
 
-// deliver notes that a delivery of a worker is stored.
 func (w *workload) deliver(number uint64, shards int) {
 	w.lastStored = number
 	w.openResults -= shards
@@ -145,7 +136,7 @@ func (w *workload) deliver(number uint64, shards int) {
 
 // supply assigns batches of missing shards to a worker, up to the number that it wants and its limit. A worker on
 // probation gets only the batch by which it is judged. If no shard is left, but the search for missing shards has not
-// come to its end, supply sets s.more.
+// ended, supply sets s.more.
 func (s *schedule) supply(now time.Time, w *worker) {
 	if !s.roll.live(now, w) {
 		return
@@ -155,7 +146,7 @@ func (s *schedule) supply(now time.Time, w *worker) {
 		return
 	}
 	for w.batches < min(w.wantedBatches, w.batchLimit()) && s.loading < mostUnsent {
-		size := min(s.roll.batchSize(), w.returnedShards+1) // a new worker begins with small batches, because its speed is not known
+		size := min(s.roll.batchSize(), w.returnedShards+1) // a new worker, whose speed is not known, begins with small batches
 		shards, more := s.nextMissing(size)
 		if len(shards) == 0 {
 			s.more = s.more || more
@@ -165,11 +156,10 @@ func (s *schedule) supply(now time.Time, w *worker) {
 	}
 }
 
-// nextMissing returns at most `size` shards: the next missing ones that no one is computing. It finds
-// them by a pass over all shards, and each call looks at a limited number of shards. The result more is true if the
-// pass has not ended, or if the call has found shards; the caller should then call nextMissing again soon.
+// nextMissing returns the next shards, at most `size`, that are missing and that no one is computing. It finds them by
+// a pass over all shards, of which each call does a piece. If more is true, the caller should call nextMissing again
+// soon.
 func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
-	// Begin a pass if none is under way, unless all missing shards are being computed.
 	if s.pass == nil && len(s.ready) == 0 {
 		if s.register.missingShards() <= uint64(len(s.computing)+s.local.pendingShards()) {
 			return nil, false
@@ -177,7 +167,6 @@ func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 		s.pass = newPass(s.space)
 	}
 
-	// Continue the pass until there are enough shards.
 	if s.pass != nil && len(s.ready) < size {
 		found, ended := s.pass.find(size-len(s.ready), s.isFree)
 		s.ready = append(s.ready, found...)
@@ -188,22 +177,20 @@ func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 		}
 	}
 
-	// Take the first shards that the pass has found, without those for which a late result has come in the meantime.
-	// Even if this leaves no shard, the pass may find more, so the caller should call again.
+	// Leave out shards for which a late result has come in the meantime. Even if this leaves no shard, the pass may
+	// find more.
 	n := min(size, len(s.ready))
 	shards, s.ready = s.ready[:n:n], s.ready[n:]
 	shards = slices.DeleteFunc(shards, func(shard enum.Shard) bool { return !s.isFree(shard.ID) })
 	return shards, n > 0
 }
 
-// isFree reports whether a shard can be assigned: it is missing and not disputed, and no one is computing it.
 func (s *schedule) isFree(shard uint64) bool {
 	return !s.local.isPending(shard) && !s.register.isDisputed(shard) && s.computing[shard] == nil && !s.register.done(shard)
 }
 
-// assign assigns shards to a worker as one batch, for a purpose, and sends the batch. Some spaces are portable: what a
-// worker needs for a shard must first be loaded from files and sent along. The lease of such a batch begins only when
-// it has been sent (see startLease).
+// assign assigns shards to a worker as one batch, and sends it. If the space is portable, what a worker needs is first
+// loaded from files and sent along; the lease then begins only when the batch has been sent (see startLease).
 func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.Shard) *assignment {
 	s.total++
 	a := &assignment{id: s.total, to: w, purpose: why, shards: shards, begun: now, outstanding: len(shards)}
@@ -218,7 +205,6 @@ func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.S
 		}
 	}
 
-	// Send the batch, or have it loaded and sent.
 	b := Batch{s.epoch, a.id, shards}
 	if _, portable := s.space.(enum.Portable); portable {
 		s.loading++
@@ -230,9 +216,8 @@ func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.S
 	return a
 }
 
-// startLease is called when a batch with this id has been loaded and sent, and starts its lease, the time in which the
-// worker must give a sign of life. The argument unsendable lists the shards of the batch that were too large for a
-// message: the coordinator computes these shards itself, and the worker owes no result for them.
+// startLease is called when the batch with this id has been loaded and sent. The shards in unsendable were too large
+// for a message: the coordinator computes them itself, and the worker owes no result for them.
 func (s *schedule) startLease(now time.Time, id uint64, unsendable []enum.Shard) {
 	s.loading--
 	a := s.assignments[id]
@@ -251,7 +236,6 @@ func (s *schedule) startLease(now time.Time, id uint64, unsendable []enum.Shard)
 	s.endIfReturned(a)
 }
 
-// shard returns a shard of an assignment.
 func (a *assignment) shard(id uint64) enum.Shard {
 	for a.shards[a.cursor].ID != id { // most results come in the order of the shards
 		a.cursor = (a.cursor + 1) % len(a.shards)
@@ -259,10 +243,8 @@ func (a *assignment) shard(id uint64) enum.Shard {
 	return a.shards[a.cursor]
 }
 
-// tests reports whether the worker of an assignment is on probation.
 func (a *assignment) tests() bool { return a.purpose == toTest }
 
-// age returns how long ago an assignment has begun.
 func (a *assignment) age(now time.Time) time.Duration { return now.Sub(a.begun) }
 
 // takeBack notes that the result of a shard of an assignment has come, and returns the shard.
@@ -281,7 +263,6 @@ func (s *schedule) drop(a *assignment, shard uint64) {
 	}
 }
 
-// settle notes that a shard was done.
 func (s *schedule) settle(shard enum.Shard) {
 	delete(s.computing, shard.ID)
 	again := slices.ContainsFunc(s.recent, func(r enum.Shard) bool { return r.ID == shard.ID })
@@ -290,16 +271,15 @@ func (s *schedule) settle(shard enum.Shard) {
 	}
 }
 
-// endIfReturned ends an assignment if all its shards have come back.
 func (s *schedule) endIfReturned(a *assignment) {
 	if a.outstanding == 0 {
 		s.end(a)
 	}
 }
 
-// end ends an assignment, because all its results have come, or its lease has ended, or its worker is banned. Its
-// shards without results go to other workers: missing shards become the next to be assigned, and verifications wait for
-// another worker. If the assignment was a probation and lacks results, the worker needs a new probation.
+// end ends an assignment, because all its results have come, its lease has ended, or its worker is banned. Of its
+// shards without results, missing shards become the next to be assigned, and verifications wait for another worker. A
+// worker whose probation lacks results needs a new one.
 func (s *schedule) end(a *assignment) {
 	if a.ended {
 		return
@@ -309,7 +289,7 @@ func (s *schedule) end(a *assignment) {
 	delete(s.assignments, a.id)
 	s.checks.release(a, a.shards)
 
-	var again []enum.Shard // the missing shards
+	var again []enum.Shard
 	for _, shard := range a.shards {
 		if a.to.unreturned[shard.ID] != a {
 			continue // its result has come, or it was assigned to the worker again
@@ -328,8 +308,7 @@ func (s *schedule) end(a *assignment) {
 	s.ready = append(again, s.ready...)
 }
 
-// expire ends the assignments whose lease has ended, because their worker has not named them in a beat for long, and
-// returns their number.
+// expire ends the assignments whose lease has ended, and returns their number.
 func (s *schedule) expire(now time.Time) (n uint64) {
 	for _, a := range s.inOrder {
 		if !a.ended && !a.leaseEnd.IsZero() && now.After(a.leaseEnd) {
@@ -341,10 +320,9 @@ func (s *schedule) expire(now time.Time) (n uint64) {
 	return n
 }
 
-// repeat looks for batches that a worker has had for a long time, and also assigns their missing shards to a second
-// worker that has nothing else to do. The first worker may still compute them. From the second repetition on, the
-// coordinator computes the shards, too. So neither one worker nor two workers can delay the end of a run by keeping
-// shards. The result n is how many batches were assigned again.
+// repeat assigns the missing shards of batches that a worker has had for a long time to a second worker, too, one that
+// has nothing else to do. From the second repetition on, the coordinator computes the shards as well, so workers cannot
+// delay the end of a run by keeping shards. The result n is the number of batches that were assigned again.
 func (s *schedule) repeat(now time.Time) (n uint64) {
 	if s.pass != nil || len(s.ready) > 0 {
 		return 0 // there is something else to do
@@ -357,7 +335,7 @@ func (s *schedule) repeat(now time.Time) (n uint64) {
 			continue
 		}
 
-		// Give the shards without a result to the first idle worker that does not have them already.
+		// Give the shards to the first idle worker that does not have them.
 		shards := slices.DeleteFunc(slices.Clone(a.shards), func(shard enum.Shard) bool { return s.computing[shard.ID] != a })
 		at := slices.IndexFunc(idle, func(w *worker) bool { return w != a.to })
 		if len(shards) == 0 || at < 0 {
@@ -370,7 +348,7 @@ func (s *schedule) repeat(now time.Time) (n uint64) {
 		}
 		s.assign(now, idle[at], toCompute, shards)
 
-		// The shards still belong to the first assignment, so that its age decides about the next repetition.
+		// The first assignment keeps the shards, because its age decides about the next repetition.
 		for _, shard := range shards {
 			s.computing[shard.ID] = a
 		}
@@ -379,24 +357,21 @@ func (s *schedule) repeat(now time.Time) (n uint64) {
 	return n
 }
 
-// computeHere has the coordinator compute shards.
 func (s *schedule) computeHere(shards []enum.Shard) {
 	for _, shard := range shards {
 		s.local.compute(shard)
 	}
 }
 
-// test assigns a probation to a worker: a batch of shards whose results are compared with known results, and not
-// stored. A worker that is always wrong is found in this way before any of its results counts. The batch has shards
-// that reliable workers have done recently. If there are none, it has the first shard of the run that fits into a
-// message; the coordinator computes this shard, too.
+// test assigns a probation to a worker, which finds a worker that is always wrong before any of its results counts. The
+// batch has shards that reliable workers have done recently. If there are none, it has the first shard of the run that
+// fits into a message; the coordinator computes this shard, too.
 func (s *schedule) test(now time.Time, w *worker) {
 	if !w.needsProbation() || w.wantedBatches == 0 { // the worker has its probation, or wants no work
 		return
 	}
 
-	// Choose shards whose stored results can show whether the worker computes correctly. Leave out shards that are
-	// too large for a message, such as shards that were done before the coordinator learned their size.
+	// Shards that were done before the coordinator learned their size may be too large for a message.
 	var shards []enum.Shard
 	for _, shard := range s.recent {
 		if len(shards) == min(proven, s.roll.batchSize()) {
@@ -417,7 +392,6 @@ func (s *schedule) test(now time.Time, w *worker) {
 	w.beginProbation(s.assign(now, w, toTest, shards), shards)
 }
 
-// firstSendable returns the first shard that a message can hold, if there is one.
 func (s *schedule) firstSendable() []enum.Shard {
 	for shard := range s.space.Shards() {
 		if !s.unsendable[shard.ID] {
@@ -446,7 +420,6 @@ func (s *schedule) computeOldestVerifications() {
 	}
 }
 
-// withdraw ends the assignments of a worker.
 func (s *schedule) withdraw(w *worker) {
 	for _, a := range slices.Clone(s.inOrder) {
 		if a.to == w {
@@ -456,8 +429,7 @@ func (s *schedule) withdraw(w *worker) {
 	clear(w.unreturned)
 }
 
-// restart begins the pass over the missing shards again. It is called when shards become missing that the pass may
-// have gone past.
+// restart begins the pass over the missing shards again, for shards that have become missing behind it.
 func (s *schedule) restart() {
 	s.pass.close()
 	s.pass, s.ready = nil, nil

@@ -17,7 +17,6 @@ import (
 	"enumerate/results/estimate"
 )
 
-// serveFlags are the flags of serve.
 type serveFlags struct {
 	verb.Job // also for printing the totals
 	method   string
@@ -32,9 +31,8 @@ type serveFlags struct {
 	web      Address
 }
 
-// A Page is a function that starts the web page of the command `enumerate web` at an address, where people can watch
-// the run while it is served. The page reads the run from the database, and its status from the board. The function
-// that it returns, stop, ends the page.
+// A Page starts the web page of the command `enumerate web` at an address, for people who watch the run while it is
+// served. The page reads the run from the database, and its status from the board. The result stop ends the page.
 type Page func(ctx context.Context, at string, p *verb.Program, database string, board *Board, stderr io.Writer, remark func(string)) (stop func(), err error)
 
 // Verbs returns serve, work and plan. The page is that of serve --web; nil for none.
@@ -42,7 +40,6 @@ func Verbs(page Page) []verb.Verb {
 	return []verb.Verb{func(p *verb.Program) *cobra.Command { return newServe(p, page) }, newWork, newPlan}
 }
 
-// newServe returns the verb serve. The page may be nil.
 func newServe(p *verb.Program, page Page) *cobra.Command {
 	f := serveFlags{Job: verb.Job{Workers: runtime.GOMAXPROCS(0)}, page: page, method: enum.Walk, listen: "127.0.0.1:4222", check: 2}
 	cmd := &cobra.Command{
@@ -84,12 +81,10 @@ For workers on other machines use --listen 0.0.0.0:4222. docs/guide/machines.md 
 	return cmd
 }
 
-// addCreds adds the flag with the credentials for the servers of --nats.
 func addCreds(cmd *cobra.Command, creds *verb.FileName) {
 	cmd.Flags().Var(creds, "creds", "file of credentials for --nats")
 }
 
-// run checks the flags, and serves a sample or the totals of a size.
 func (f *serveFlags) run(cmd *cobra.Command) error {
 	if f.Sizes.First != f.Sizes.Last {
 		return verb.Usagef("serve takes one size, not %v", &f.Sizes)
@@ -154,8 +149,7 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 	})
 }
 
-// sample serves a sample: workers solve random games, and sample then prints the share of solvable games that they
-// found.
+// sample serves a sample: workers solve random games, and sample then prints the share of solvable games.
 func (f *serveFlags) sample(cmd *cobra.Command) error {
 	s := verb.Sample{Job: f.Job, Trials: f.trials, Seed: f.seed, Resume: true}
 	list, err := s.Samplings()
@@ -166,14 +160,13 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view, board); err != nil {
 			return err
 		}
-		s.Quiet = true // all shards are stored now, so there is no progress to show
+		s.Quiet = true
 		return s.SampleAll(ctx, cmd, store, list, new(estimate.Curve))
 	})
 }
 
-// withStore opens the database, and the web page if the user gave --web. Then it calls the function do, which serves
-// the run of size n. At the end it closes the database and the page. If the run was interrupted, it tells the user how
-// to continue.
+// withStore opens the database and the page of --web, and calls do, which serves the run of size n. If the run was
+// interrupted, it tells the user how to continue.
 func (f *serveFlags) withStore(cmd *cobra.Command, n int, do func(context.Context, *checkpoints.Store, *fleetView, *Board) error) error {
 	store, err := verb.OpenStore(f.DB, checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
@@ -192,8 +185,8 @@ func (f *serveFlags) withStore(cmd *cobra.Command, n int, do func(context.Contex
 	return err
 }
 
-// withPage calls do, which serves the run, and in the meantime shows the web page of --web, if the user gave this
-// flag. The function do reports its progress to the board, which the page shows.
+// withPage shows the web page of --web, if the user gave this flag, while do serves the run. The page shows the board,
+// to which do reports its progress.
 func (f *serveFlags) withPage(cmd *cobra.Command, store *checkpoints.Store, view *fleetView, do func(context.Context, *checkpoints.Store, *fleetView, *Board) error) error {
 	board := new(Board)
 	if f.web != "" {
@@ -206,8 +199,8 @@ func (f *serveFlags) withPage(cmd *cobra.Command, store *checkpoints.Store, view
 	return do(cmd.Context(), store, view, board)
 }
 
-// serve serves the run with this key as the flags say, until workers have computed all its shards. It shows the
-// progress on the terminal (view) and on the web page (board).
+// serve serves the run until workers have computed all its shards. It shows the progress on the terminal (view) and on
+// the web page (board).
 func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView, board *Board) (err error) {
 	defer view.erase()
 	var cluster *Cluster

@@ -31,15 +31,14 @@ import (
 )
 
 // An identity is the secrets of a coordinator: its certificate, by which workers recognize it, and the token with which
-// they enrol. It is kept in a file, so that a coordinator that is started again has the same one.
+// they enrol. It is kept in a file, so that a coordinator that is started again has the same join URL.
 type identity struct {
 	Token       string `json:"token"`
 	Certificate []byte `json:"certificate"` // DER
 	Key         []byte `json:"key"`         // PKCS #8
 }
 
-// loadIdentity reads the coordinator's identity, its key and its token, from a file, so that a coordinator that is
-// started again has the same join URL. If there is no such file, it creates one with a new identity. If others could
+// loadIdentity reads the coordinator's identity from a file, or creates the file with a new identity. If others could
 // read the file, it makes the file private, and warns the user in a remark.
 func loadIdentity(path string, remark func(string)) (identity, error) {
 	data, opened, err := readPrivate(path)
@@ -62,13 +61,13 @@ func loadIdentity(path string, remark func(string)) (identity, error) {
 	return id, nil
 }
 
-// createIdentity writes a new identity to a file, unless another process has created the file in the meantime.
+// createIdentity writes a new identity to a file, unless another process creates the file first.
 func createIdentity(path string) error {
 	id, err := newIdentity()
 	if err != nil {
 		return err
 	}
-	err = file.Create(path, func(aside *os.File) error { // aside becomes the file when it is complete
+	err = file.Create(path, func(aside *os.File) error {
 		_, err := aside.Write(encode(id))
 		return errors.Join(err, aside.Sync(), aside.Close())
 	})
@@ -78,8 +77,8 @@ func createIdentity(path string) error {
 	return nil
 }
 
-// readPrivate reads a file with a secret, to which only its owner should have access. If others have access, it takes
-// the access away, and the result opened is true. It follows no link, because others may have created the link.
+// readPrivate reads a file with a secret. If others than its owner have access, it takes the access away, and opened is
+// true. It follows no link, because others may have created the link.
 func readPrivate(path string) (data []byte, opened bool, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -109,18 +108,17 @@ func readPrivate(path string) (data []byte, opened bool, err error) {
 	return data, opened, file.Failed(path, "read it", err)
 }
 
-// longestIdentity is how many bytes of the file are read.
 const longestIdentity = 1 << 16
 
 // contributor returns the name that the coordinator writes into its records in the database, to recognize them after a
-// restart. It is derived from the private key, so it stays the same, and no one else can compute it.
+// restart. It is derived from the private key, so no one else can compute it.
 func (id identity) contributor() string {
 	sum := sha256.Sum256(append([]byte("enumerate contributor\n"), id.Key...))
 	return encoding.EncodeToString(sum[:])
 }
 
-// newIdentity returns a new random token, and a new key with a certificate that it signs itself. Workers recognize the
-// certificate by its hash in the join URL (the pin), so its names and dates do not matter.
+// newIdentity returns a random token and key, with a certificate that the key signs. Workers recognize the certificate
+// by its hash in the join URL (the pin), so its names and dates do not matter.
 func newIdentity() (identity, error) {
 	token := make([]byte, 24)
 	rand.Read(token)
@@ -157,7 +155,6 @@ func newIdentity() (identity, error) {
 	return identity{Token: encoding.EncodeToString(token), Certificate: certificate, Key: private}, nil
 }
 
-// certificate returns the certificate of the server.
 func (id identity) certificate() (tls.Certificate, error) {
 	key, err := x509.ParsePKCS8PrivateKey(id.Key)
 	if err != nil {
@@ -180,8 +177,8 @@ const (
 	coordinatorUser = "coordinator"
 )
 
-// A patience says how long a coordinator's server and its workers wait for each other, for example for an answer. A
-// connection on which something takes longer is closed, and the worker may connect again.
+// A patience says how long a coordinator's server and its workers wait for each other. A connection on which something
+// takes longer is closed, and the worker may connect again.
 type patience struct {
 	handshake time.Duration // for TLS and authentication
 	enrolment time.Duration // for a key to be enrolled, and for the answer
@@ -189,10 +186,8 @@ type patience struct {
 	write     time.Duration // for the other end to read a message
 }
 
-// usualPatience applies if a Service or a Worker sets no patience.
 var usualPatience = patience{handshake: 5 * time.Second, enrolment: 5 * time.Second, silence: 5 * time.Second, write: 10 * time.Second}
 
-// orUsual returns p, or usualPatience if p is zero.
 func (p patience) orUsual() patience {
 	if p == (patience{}) {
 		return usualPatience
@@ -200,7 +195,6 @@ func (p patience) orUsual() patience {
 	return p
 }
 
-// maxUnansweredPings is how many pings may be unanswered before a connection is closed.
 const maxUnansweredPings = 3
 
 // startBroker starts a server at an address, and connects to it.
@@ -261,9 +255,8 @@ func startBroker(address string, id identity, waits patience) (b *broker, err er
 	return b, nil
 }
 
-// reachable returns the address for the join URL, to which workers connect. The argument address is where the server
-// listens. If the server listens on all network interfaces, this address names no machine, and reachable returns the
-// name of this machine with the port.
+// reachable returns the address for the join URL. If the server listens on all network interfaces, its address names no
+// machine, and reachable returns this machine's name with the port.
 func reachable(address net.Addr) string {
 	a, ok := address.(*net.TCPAddr)
 	if !ok || !a.IP.IsUnspecified() {
@@ -276,7 +269,6 @@ func reachable(address net.Addr) string {
 	return net.JoinHostPort(name, strconv.Itoa(a.Port))
 }
 
-// connect returns the connection of the coordinator, which stays within this process.
 func (b *broker) connect(waits patience) (*nats.Conn, error) {
 	return nats.Connect("", nats.InProcessServer(b.server), nats.UserInfo(coordinatorUser, b.authenticator.password),
 		nats.Name(coordinatorUser), nats.Timeout(waits.handshake), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
@@ -292,7 +284,6 @@ func (b *broker) enrols() bool { return b.authenticator != nil }
 // its lease ends.
 func (b *broker) publish(subject string, data []byte) { _ = b.conn.Publish(subject, data) }
 
-// listen calls put with every message to one of the subjects.
 func (b *broker) listen(subjects []string, put func(subject, reply string, data []byte)) error {
 	for _, subject := range subjects {
 		_, err := b.conn.Subscribe(subject, func(m *nats.Msg) { put(m.Subject, m.Reply, m.Data) })
@@ -306,7 +297,6 @@ func (b *broker) listen(subjects []string, put func(subject, reply string, data 
 // flush waits until the published messages have left this process, or cannot.
 func (b *broker) flush() { _ = b.conn.Flush() }
 
-// admit lets a key in from now on.
 func (b *broker) admit(key string) error {
 	if !nkeys.IsValidPublicUserKey(key) {
 		return errMessage
@@ -318,10 +308,10 @@ func (b *broker) admit(key string) error {
 }
 
 // expel shuts out the worker with this key: it cannot connect any more, and its connections are closed two seconds
-// later, so that it can read why it was banned. On NATS servers that others run, the coordinator can do neither, but it
+// later, so that it can read why it was banned. On servers that others run, the coordinator can do neither, but it
 // ignores the worker's messages.
 func (b *broker) expel(key string) {
-	if b.authenticator == nil { // servers that others run
+	if b.authenticator == nil {
 		return
 	}
 	b.authenticator.revoke(key)
@@ -338,14 +328,12 @@ func (b *broker) expel(key string) {
 	}()
 }
 
-// disconnect closes a connection, if it is still open.
 func (b *broker) disconnect(id uint64) { _ = b.server.DisconnectClientByID(id) }
 
 // deserted reports whether no worker is connected. On servers that others run this is not known, and deserted reports
 // false.
 func (b *broker) deserted() bool { return b.server != nil && b.server.NumClients() <= 1 }
 
-// close closes the connection of the coordinator, and stops the server if this process runs it.
 func (b *broker) close() {
 	if b.conn != nil {
 		b.conn.Close()
@@ -356,9 +344,9 @@ func (b *broker) close() {
 	}
 }
 
-// An authenticator decides who may connect to the server, and which subjects they may use. The coordinator may use
-// all subjects. A connection with the token of the join URL may only enrol a key. An enrolled key may use the
-// subjects of this key. So the subject of a message proves which key sent it.
+// An authenticator decides who may connect to the server, and which subjects they may use. The coordinator may use all
+// subjects. A connection with the token of the join URL may only enrol a key. An enrolled key may use the subjects of
+// this key. So the subject of a message proves which key sent it.
 type authenticator struct {
 	token, password string
 	enrolment       time.Duration // how long a connection with the token may last
@@ -369,9 +357,8 @@ type authenticator struct {
 	openConnections map[string][]uint64 // by key
 }
 
-// newAuthenticator returns an authenticator, which decides who may connect to the server. It knows no keys of workers
-// yet. The token is the one in the join URL, and enrolment is how long a connection with this token may last. The
-// coordinator's own connection to the server has a random password.
+// newAuthenticator returns an authenticator without keys of workers, with a random password for the coordinator's own
+// connection.
 func newAuthenticator(token string, enrolment time.Duration) *authenticator {
 	password := make([]byte, 24)
 	rand.Read(password)
@@ -384,8 +371,7 @@ func newAuthenticator(token string, enrolment time.Duration) *authenticator {
 	}
 }
 
-// Check decides whether a new connection is allowed, and to which subjects it may send messages. The server calls it.
-// The connection may be that of an enrolled worker, of the coordinator, or of someone with the token of the join URL.
+// Check is called by the server for a new connection.
 func (a *authenticator) Check(c server.ClientAuthentication) bool {
 	o := c.GetOpts()
 	if c.Kind() != server.CLIENT {
@@ -401,7 +387,7 @@ func (a *authenticator) Check(c server.ClientAuthentication) bool {
 	case equal(o.Username, coordinatorUser) && equal(o.Password, a.password):
 		c.RegisterUser(&server.User{Username: coordinatorUser})
 		return true
-	case equal(o.Token, a.token): // may only enrol a key, for a short time
+	case equal(o.Token, a.token):
 		c.RegisterUser(&server.User{Username: enroller, ConnectionDeadline: time.Now().Add(a.enrolment), Permissions: &server.Permissions{
 			Publish:   &server.SubjectPermission{Allow: []string{ownSubjects.enrol()}},
 			Subscribe: &server.SubjectPermission{Allow: []string{ownSubjects.inbox(enroller) + ".>"}},
@@ -414,7 +400,6 @@ func (a *authenticator) Check(c server.ClientAuthentication) bool {
 // equal compares two secrets in a time that does not depend on them.
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// signed reports whether a signature of the nonce is by a key.
 func signed(key string, nonce []byte, signature string) bool {
 	sig, err := base64.RawURLEncoding.DecodeString(signature)
 	if err != nil {
@@ -424,7 +409,6 @@ func signed(key string, nonce []byte, signature string) bool {
 	return err == nil && public.Verify(nonce, sig) == nil
 }
 
-// workerPermissions returns the subjects that a worker needs, and no others.
 func workerPermissions(key string) *server.Permissions {
 	return &server.Permissions{
 		Publish:   &server.SubjectPermission{Allow: []string{ownSubjects.hello(key), ownSubjects.done(key), ownSubjects.beat(key)}},
@@ -432,7 +416,6 @@ func workerPermissions(key string) *server.Permissions {
 	}
 }
 
-// enrol lets a key connect.
 func (a *authenticator) enrol(key string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -446,8 +429,8 @@ func (a *authenticator) revoke(key string) {
 	delete(a.enrolledKeys, key)
 }
 
-// connect notes a new connection of the worker with this key, and reports whether the key is enrolled and may connect.
-// If the key has too many connections now, the oldest one is closed.
+// connect notes a new connection of the worker with this key, and reports whether the key is enrolled. If the key has
+// too many connections now, the oldest one is closed.
 func (a *authenticator) connect(key string, connection uint64) (enrolled bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -463,14 +446,12 @@ func (a *authenticator) connect(key string, connection uint64) (enrolled bool) {
 	return true
 }
 
-// connections returns the connections of a key.
 func (a *authenticator) connections(key string) []uint64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.openConnections[key]
 }
 
-// takeConnections returns the connections of a key, and forgets them.
 func (a *authenticator) takeConnections(key string) []uint64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -15,8 +15,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// A server that listens on all interfaces has the address 0.0.0.0, to which other machines cannot connect.
-// TestTheURLForAllInterfacesHasTheHostName expects the name of this machine in the join URL of such a server instead.
+// Other machines cannot connect to 0.0.0.0, the address of a server that listens on all interfaces. Its join URL must
+// have the name of this machine instead.
 func TestTheURLForAllInterfacesHasTheHostName(t *testing.T) {
 	name, err := os.Hostname()
 	if err != nil {
@@ -38,8 +38,7 @@ func TestTheURLForAllInterfacesHasTheHostName(t *testing.T) {
 	}
 }
 
-// TestThePinIsAcceptedRegardlessOfClocks gives the two ends of a connection different years. Workers with wrong clocks
-// must not be shut out.
+// The two ends of a connection have different years. Workers with wrong clocks must not be shut out.
 func TestThePinIsAcceptedRegardlessOfClocks(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {
@@ -75,7 +74,6 @@ func TestThePinIsAcceptedRegardlessOfClocks(t *testing.T) {
 	}
 }
 
-// TestOnlyTLS13IsAccepted connects each side to one that has only TLS 1.2.
 func TestOnlyTLS13IsAccepted(t *testing.T) {
 	s := serve(t, 5, 0)
 	for _, c := range []struct {
@@ -112,8 +110,6 @@ func TestOnlyTLS13IsAccepted(t *testing.T) {
 	}
 }
 
-// TestAnIdentityWithoutATokenIsRefused reads damaged identity files. Each must be refused with a message that says
-// what to do.
 func TestAnIdentityWithoutATokenIsRefused(t *testing.T) {
 	for _, content := range []string{"", "{}", `{"token":""}`, `{"token":1}`} {
 		path := filepath.Join(t.TempDir(), "identity")

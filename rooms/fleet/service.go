@@ -25,32 +25,30 @@ type Service struct {
 	Key     checkpoints.Key
 	Space   enum.Space
 	Listen  string   // HOST:PORT of the NATS server that it starts
-	Cluster *Cluster // servers that others run, instead of an own one; nil for none
+	Cluster *Cluster // instead of an own one; nil for none
 	// Files is the common part of the names of the files next to the database. FILES.serve has the coordinator's key
-	// and token, and FILES.join the join URL. Only their owner may read these two files. They are removed when the run
-	// is done. After an interruption they stay, so that the next coordinator has the same URL and recognizes its own
-	// results. FILES.serving is locked while the run is served, and names the process.
+	// and token, and FILES.join the join URL; only their owner may read them. They are removed when the run is done.
+	// After an interruption they stay, so that the next coordinator has the same URL and recognizes its own results.
+	// FILES.serving is locked while the run is served, and names the process.
 	Files string
 	Check float64       // least share of the shards that are verified
 	Lease time.Duration // after which the shards of a silent worker are assigned to others
 
-	// These functions tell the caller what happens: Ready is called when workers can join, with the join URL and the
-	// file that has it; Status is called a few times a second; Remark gets lines of text for the user. All are called
-	// by one goroutine.
+	// Ready is called when workers can join, with the join URL and the file that has it; Status is called a few times a
+	// second; Remark gets lines of text for the user. All are called by one goroutine.
 	Ready  func(url JoinURL, path string)
 	Status func(Status)
 	Remark func(string)
 
-	waits patience // the usual one if it is zero
-	each  int      // how many shards of a real run a shard stands for; 0 or 1 except in a simulation
+	waits patience
+	each  int // shards of a real run that a shard stands for; 0 or 1 except in a simulation
 }
 
-// Serve has workers compute all missing shards of a run. It returns nil when all shards are stored and their sum is
-// proved: it agrees with what formulas say about the run, such as the number of all games. If Serve returns earlier,
-// every result for which a worker has a receipt is stored, and a later call continues the run.
+// Serve has workers compute all missing shards of a run. It returns nil when all shards are stored and their sum agrees
+// with what formulas say about the run, such as the number of all games. If Serve returns earlier, every result for
+// which a worker has a receipt is stored, and a later call continues the run.
 //
-// The check of the sum finds a wrong sum, no matter what workers send. docs/guide/machines.md describes the wrong
-// results that this check does not find.
+// docs/guide/machines.md describes the wrong results that the check of the sum does not find.
 func Serve(ctx context.Context, s Service) (err error) {
 	release, err := s.lock()
 	if err != nil {
@@ -58,7 +56,6 @@ func Serve(ctx context.Context, s Service) (err error) {
 	}
 	defer func() { err = errors.Join(err, release()) }()
 
-	// The key and the token of an interrupted run are used again, so that its join URL stays the same.
 	id, err := loadIdentity(s.Files+".serve", s.Remark)
 	if err != nil {
 		return err
@@ -75,8 +72,8 @@ func Serve(ctx context.Context, s Service) (err error) {
 	return remove(s.Files + ".serve")
 }
 
-// lock keeps other processes from serving with the same files. Otherwise two coordinators would overwrite each other's
-// files, and compete for workers.
+// lock keeps other processes from serving with the same files: two coordinators would overwrite each other's files, and
+// compete for workers.
 func (s Service) lock() (release func() error, err error) {
 	path := s.Files + ".serving"
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
@@ -94,7 +91,7 @@ func (s Service) lock() (release func() error, err error) {
 		return nil, err
 	}
 
-	// Name this process in the file, for the error of the next process that tries.
+	// Name this process for the error of the next process that tries.
 	host, err := os.Hostname()
 	if err != nil {
 		host = "an unknown host"
@@ -109,7 +106,6 @@ func (s Service) lock() (release func() error, err error) {
 // lockPatience is how long to wait for FILES.serving, which a process that ends may still hold.
 const lockPatience = time.Second
 
-// remove removes a file, if it exists.
 func remove(path string) error {
 	err := os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,9 +114,8 @@ func remove(path string) error {
 	return file.Failed(path, "remove it", err)
 }
 
-// serveOver serves the run over a network, until it is done. It starts the goroutines that compute and load shards,
-// makes the coordinator, and writes the join URL to a file. The argument self is the name by which the database lists
-// this coordinator among the contributors.
+// serveOver serves the run over a network. The argument self is the name by which the database lists this coordinator
+// among the contributors.
 func (s Service) serveOver(ctx context.Context, over network, self string) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	st := &station{
@@ -148,7 +143,6 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 		return err
 	}
 
-	// Tell workers how to join.
 	join := s.Files + ".join"
 	if err := file.Secret(join, over.joinURL().String()+"\n"); err != nil {
 		return err
@@ -165,9 +159,8 @@ func (s Service) serveOver(ctx context.Context, over network, self string) error
 	return remove(join)
 }
 
-// connect returns the coordinator's connection to the NATS server that carries its messages. It starts a server of
-// its own, or connects to the servers of a cluster that others run. The argument id has the secrets of the
-// coordinator's own server.
+// connect returns the coordinator's connection to its own NATS server, which it starts with the secrets of id, or to a
+// cluster that others run.
 func (s Service) connect(id identity) (*broker, error) {
 	if s.Cluster == nil {
 		return startBroker(s.Listen, id, s.waits.orUsual())
@@ -180,8 +173,7 @@ func (s Service) connect(id identity) (*broker, error) {
 }
 
 // A network carries messages between a coordinator and its workers, and may lose some. In a served run it is a
-// [broker], which uses a NATS server, and whose comments describe the methods. A test uses a network in memory instead.
-// Several goroutines may use it.
+// [broker], whose comments describe the methods; in a test, a network in memory. Several goroutines may use it.
 type network interface {
 	joinURL() JoinURL
 	publish(subject string, data []byte)
@@ -194,23 +186,21 @@ type network interface {
 	deserted() bool
 }
 
-// A transport does for a coordinator what the coordinator, a state machine, cannot do itself: it sends messages,
-// computes shards and loads batches. When a run is served, it uses NATS and goroutines; in a test, it is a simulation.
-// No method waits.
+// A transport does for a coordinator what a state machine cannot do itself: it sends messages, computes shards and
+// loads batches. No method waits.
 type transport interface {
 	gate
 	// send sends a message, which may be lost.
 	send(subject string, message any)
-	// walk has this machine compute a shard. The result is given to coordinator.storeOwn.
+	// walk has this machine compute a shard, and the result given to coordinator.storeOwn.
 	walk(shard enum.Shard)
-	// load sends a batch of a portable space, with everything that its shards need. Then it calls
+	// load sends a batch of a portable space, with everything that its shards need, and then calls
 	// coordinator.startLease.
 	load(subject string, b Batch)
 }
 
-// A station is the transport of a coordinator that serves a real run. It has a network for messages, a goroutine that
-// computes shards, and one that loads batches. The goroutines send their results to the loop of the coordinator, method
-// run, through channels.
+// A station is the transport of a coordinator that serves a real run. A goroutine computes shards, and another loads
+// batches. They send their results through channels to the loop of the coordinator, method run.
 type station struct {
 	network
 	space       enum.Space
@@ -224,13 +214,12 @@ type station struct {
 	sentBatches chan sentBatch   // from loadLoop to run: the batches that are loaded and sent
 }
 
-// An envelope is a batch, and the subject to which it is sent.
 type envelope struct {
 	subject string
 	Batch
 }
 
-// A sentBatch is the ID of a batch that was sent, and the shards that were too large for a message.
+// A sentBatch is a batch that was sent, with the shards that were too large for a message.
 type sentBatch struct {
 	id         uint64
 	unsendable []enum.Shard
@@ -241,7 +230,6 @@ func (st *station) send(subject string, message any) { st.publish(subject, encod
 func (st *station) walk(shard enum.Shard)        { st.toWalk <- shard } // does not wait: local begins one at a time
 func (st *station) load(subject string, b Batch) { st.outbox = append(st.outbox, envelope{subject, b}) }
 
-// subscribe has the messages of workers put into the mailbox.
 func (st *station) subscribe() error {
 	list := []string{st.subjects.hello("*"), st.subjects.beat("*"), st.subjects.done("*")}
 	if st.enrols() {
@@ -250,8 +238,8 @@ func (st *station) subscribe() error {
 	return st.listen(list, st.mailbox.put)
 }
 
-// run is the loop of a coordinator: it calls the coordinator's methods, one at a time, when messages have come, when
-// this machine has computed a shard or sent a batch, and at each tick. It returns nil when the run is done.
+// run is the loop of a coordinator: it calls the coordinator's methods when messages have come, when this machine has
+// computed a shard or sent a batch, and at each tick. It returns nil when the run is done.
 func (st *station) run(ctx context.Context, c *coordinator, status func(Status)) error {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
@@ -295,9 +283,8 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 	}
 }
 
-// tick has a coordinator do what is due, such as ending leases, and shows the status. The result finished is true if
-// the run is done. First it gives the coordinator the waiting messages, so that a lease does not end while the beat
-// that renews it waits.
+// tick first gives the coordinator the waiting messages, so that a lease does not end while the beat that renews it
+// waits. The result finished is true if the run is done.
 func (st *station) tick(c *coordinator, status func(Status)) (finished bool, err error) {
 	st.mailbox.tick()
 	if err := st.receive(c); err != nil {
@@ -313,13 +300,12 @@ func (st *station) tick(c *coordinator, status func(Status)) (finished bool, err
 	return finished, nil
 }
 
-// receive gives a coordinator the letters in the mailbox.
 func (st *station) receive(c *coordinator) error {
 	return c.receive(time.Now(), st.mailbox.letters(st.subjects)...)
 }
 
 // linger answers messages for at most three seconds after the end of a run, so that workers that were disconnected when
-// the end was announced learn that the run is done. It returns earlier if no worker is connected.
+// the end was announced learn of it. It returns earlier if no worker is connected.
 func (st *station) linger(c *coordinator) {
 	st.flush()
 	deadline := time.After(3 * time.Second)
@@ -335,8 +321,7 @@ func (st *station) linger(c *coordinator) {
 	}
 }
 
-// walkLoop is the goroutine that computes the shards of the coordinator itself. It takes them from st.toWalk, one at a
-// time, and sends the results to st.ownResults. It returns when the context ends.
+// walkLoop is the goroutine that computes the coordinator's own shards, one at a time.
 func (st *station) walkLoop(ctx context.Context) {
 	walker := st.space.Walker()
 	for {
@@ -348,7 +333,7 @@ func (st *station) walkLoop(ctx context.Context) {
 				st.fail(fmt.Errorf("shard %d: %w", shard.ID, err)) // if the context has ended, its cause stays
 				return
 			}
-			select { // wait until run takes the result
+			select {
 			case st.ownResults <- enum.Result{Shard: shard, Tally: tally, Took: time.Since(began)}:
 			case <-ctx.Done():
 				return
@@ -359,9 +344,8 @@ func (st *station) walkLoop(ctx context.Context) {
 	}
 }
 
-// loadLoop is the goroutine that loads batches of a portable space: it reads from files what workers need for the
-// shards, and sends each batch in pieces that fit into a message. It takes batches from st.toLoad, and reports to
-// st.sentBatches which are sent. It returns when the context ends.
+// loadLoop is the goroutine that loads batches from st.toLoad, sends each in pieces that fit into a message, and
+// reports to st.sentBatches.
 func (st *station) loadLoop(ctx context.Context) {
 	portable, _ := st.space.(enum.Portable)
 	for {
@@ -391,8 +375,7 @@ func (st *station) loadLoop(ctx context.Context) {
 }
 
 // load reads from files what a worker needs for the shards of a batch, and returns the batch in pieces that each fit
-// into a message. The result unsendable lists the shards that cannot be sent, because they are too large or must be
-// computed here.
+// into a message. The shards in unsendable are too large or must be computed here.
 func load(ctx context.Context, space enum.Portable, b Batch) (pieces []Batch, unsendable []enum.Shard, err error) {
 	const most = maxMessage / 2 // bytes of the paths in a message: base64 makes them a third longer
 	size := 0                   // the bytes of the last piece
@@ -401,12 +384,12 @@ func load(ctx context.Context, space enum.Portable, b Batch) (pieces []Batch, un
 		if err != nil {
 			return nil, nil, err
 		}
-		if !ok || len(shard.Path) > most { // this machine must compute the shard, or it is too large for a message
+		if !ok || len(shard.Path) > most {
 			unsendable = append(unsendable, shard)
 			continue
 		}
 		size += len(shard.Path)
-		if len(pieces) == 0 || size > most { // begin a new piece
+		if len(pieces) == 0 || size > most {
 			pieces = append(pieces, Batch{Epoch: b.Epoch, ID: b.ID})
 			size = len(shard.Path)
 		}

@@ -70,7 +70,6 @@ func TestALeaseIsRenewedBeforeItEnds(t *testing.T) {
 	})
 }
 
-// TestTheLimitsOfMessagesAreForEachTick sends the largest number of messages between two ticks, again and again.
 func TestTheLimitsOfMessagesAreForEachTick(t *testing.T) {
 	inService(t, func(st *station, c *coordinator, _ func(time.Duration)) {
 		for range 3 {
@@ -85,7 +84,6 @@ func TestTheLimitsOfMessagesAreForEachTick(t *testing.T) {
 	})
 }
 
-// TestAWorkerThatMissedTheEndIsNotified says hello again when the run is done.
 func TestAWorkerThatMissedTheEndIsNotified(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0.02, 2*time.Second)
@@ -104,8 +102,7 @@ func TestAWorkerThatMissedTheEndIsNotified(t *testing.T) {
 	})
 }
 
-// TestARunLeavesNothingBehind expects files that only their owner may read while a run is served, and no files and no
-// server afterwards.
+// While a run is served, it has files that only their owner may read; afterwards, it has no files and no server.
 func TestARunLeavesNothingBehind(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	files := []string{s.path + ".join", s.path + ".serve"}
@@ -130,7 +127,7 @@ func TestARunLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// TestOneDatabaseIsServedOnce serves a database twice. The first coordinator continues, and its files stay.
+// The first of two coordinators of a database continues, and its files stay.
 func TestOneDatabaseIsServedOnce(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	join, err := os.ReadFile(s.path + ".join")
@@ -165,7 +162,6 @@ func TestOneDatabaseIsServedOnce(t *testing.T) {
 	}
 }
 
-// TestMissingFilesAreIgnoredAtTheEnd removes the files of a served run before it ends.
 func TestMissingFilesAreIgnoredAtTheEnd(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	for _, name := range []string{".join", ".serve", ".serving"} {
@@ -177,7 +173,6 @@ func TestMissingFilesAreIgnoredAtTheEnd(t *testing.T) {
 	s.right(t)
 }
 
-// A broken space returns errors when its shards are walked or loaded.
 type broken struct{ enum.Space }
 
 var errOfSpace = errors.New("it is broken")
@@ -190,8 +185,8 @@ func (broken) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, error
 	return shard, false, errOfSpace
 }
 
-// TestAnErrorOfAWalkerOrLoaderEndsTheRun has the coordinator's own walker, or the loader of batches, fail. The run
-// must end with this error and not wait for ever.
+// If the coordinator's own walker or the loader of batches fails, the run must end with this error and not wait for
+// ever.
 func TestAnErrorOfAWalkerOrLoaderEndsTheRun(t *testing.T) {
 	space, err := spaceOf(walkOf(6))
 	if err != nil {
@@ -208,7 +203,6 @@ func TestAnErrorOfAWalkerOrLoaderEndsTheRun(t *testing.T) {
 	}
 }
 
-// TestAConnectedWorkerDelaysTheEndByThreeSeconds has a worker stay connected when the run is done.
 func TestAConnectedWorkerDelaysTheEndByThreeSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		crowded := newMemoryNetwork()
@@ -221,7 +215,6 @@ func TestAConnectedWorkerDelaysTheEndByThreeSeconds(t *testing.T) {
 	})
 }
 
-// TestWhichShardsAreVerifiedIsUnpredictable serves the same run several times.
 func TestWhichShardsAreVerifiedIsUnpredictable(t *testing.T) {
 	epochs := make(map[uint64]bool) // drawn from the same source as the secret of the checks
 	for range 2 {
@@ -243,14 +236,12 @@ func (h heavy) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, erro
 	return shard, len(shard.Path) > 0, nil
 }
 
-// A light space can send its shards, and each has an empty path.
 type light struct{ enum.Space }
 
 func (light) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, error) {
 	return shard, true, nil
 }
 
-// TestShardsWithoutPathsAreSentInOneMessage sends shards that need no data.
 func TestShardsWithoutPathsAreSentInOneMessage(t *testing.T) {
 	b := Batch{Epoch: 3, ID: 7, Shards: []enum.Shard{{ID: 0}, {ID: 1}}}
 	pieces, unsendable, err := load(t.Context(), light{}, b)
@@ -259,8 +250,8 @@ func TestShardsWithoutPathsAreSentInOneMessage(t *testing.T) {
 	}
 }
 
-// TestALargeBatchIsSentInSeveralMessages sends batches with large shards to workers. Each message must fit the size
-// limit, all messages together must have all shards, and shards that are too large for a message must be reported.
+// Each message must fit the size limit, all messages together must have all shards, and shards that are too large for a
+// message must be reported.
 func TestALargeBatchIsSentInSeveralMessages(t *testing.T) {
 	const most = maxMessage / 2
 	space := heavy{bytes: []int{most, 1, most - 1, 1, 0, most + 1, most / 2, most / 2, most / 2}}

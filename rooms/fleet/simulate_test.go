@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFleetsOfAllSizesEnd compares the time that simulated fleets take with an ideal time, in which all cores always
-// work and each shard is computed once. For each fleet, the ratio of the two times must stay below a limit.
+// For each fleet, the ratio of its time to an ideal time, in which all cores always work and each shard is computed
+// once, must stay below a limit.
 func TestFleetsOfAllSizesEnd(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -46,7 +46,6 @@ func TestFleetsOfAllSizesEnd(t *testing.T) {
 	}
 }
 
-// fleets draws a scenario with a small fleet.
 func fleets(t *rapid.T) Scenario {
 	took := rapid.Float64Range(0.001, 3).Draw(t, "took")
 	sc := Scenario{
@@ -65,7 +64,6 @@ func fleets(t *rapid.T) Scenario {
 	return sc
 }
 
-// TestTheSameFleetHasTheSameOutcome simulates random scenarios twice. Both simulations must have the same outcome.
 func TestTheSameFleetHasTheSameOutcome(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -78,8 +76,8 @@ func TestTheSameFleetHasTheSameOutcome(t *testing.T) {
 	})
 }
 
-// TestNoFleetIsFasterThanItsCores compares the time of a simulated fleet with the least time that all of its cores,
-// or the coordinator, need for the work. If a fleet is faster, the simulation is wrong.
+// If a simulated fleet is faster than the least time that all of its cores, or the coordinator, need for the work, the
+// simulation is wrong.
 func TestNoFleetIsFasterThanItsCores(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -98,9 +96,8 @@ func TestNoFleetIsFasterThanItsCores(t *testing.T) {
 	})
 }
 
-// TestGroupedShardsHardlyChangeTheOutcome simulates a fleet twice: once shard by shard, and once with several shards
-// together, as if they were one. The two outcomes must be nearly the same, because large runs are simulated in
-// groups.
+// Large runs are simulated in groups: several shards together, as if they were one. So the outcome must be nearly the
+// same as shard by shard.
 func TestGroupedShardsHardlyChangeTheOutcome(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays large fleets for seconds; go test runs it")
@@ -146,7 +143,7 @@ func TestGroupedShardsHardlyChangeTheOutcome(t *testing.T) {
 }
 
 // TestAFleetThatDiesFasterThanItWorksIsAnError simulates workers that never live as long as a shard takes. The
-// simulation must end with an error and not run for ever.
+// simulation must not run for ever.
 func TestAFleetThatDiesFasterThanItWorksIsAnError(t *testing.T) {
 	for _, seconds := range []float64{150, 1e9} {
 		_, err := Simulate(context.Background(), Scenario{

@@ -17,7 +17,6 @@ import (
 	"enumerate/enum"
 )
 
-// A Scenario is a fleet and a run.
 type Scenario struct {
 	Shards int
 	// Took returns the seconds that a shard takes on a core of speed 1.
@@ -45,8 +44,8 @@ type Outcome struct {
 }
 
 // The cost of a message in a simulation: the coordinator's processor time for a delivery and for each of its shards,
-// and the time on the network, which is a guess. The processor times were fitted to those of a prototype, which took
-// 200 µs for a delivery with one shard, 22 µs for each shard of a delivery with 32, and 10 to 13 µs for each shard of a
+// and a guess of the time on the network. The processor times were fitted to those of a prototype, which took 200 µs
+// for a delivery with one shard, 22 µs for each shard of a delivery with 32, and 10 to 13 µs for each shard of a
 // delivery with 64 to 256. BenchmarkCoordinator measures the present coordinator.
 const (
 	deliveryCosts = 190 * time.Microsecond
@@ -98,7 +97,6 @@ func Simulate(ctx context.Context, sc Scenario) (Outcome, error) {
 	return Outcome{}, errors.New("no event is left, but the run is not done") // a bug of the coordinator
 }
 
-// countedShards measures the mean number of shards over time.
 type countedShards struct {
 	n  uint64
 	at time.Time
@@ -134,7 +132,6 @@ func newSimulation(seed uint64) *simulation {
 	return &simulation{now: epoch, random: rand.New(rand.NewPCG(seed, 0)), clients: make(map[string]*simulatedClient)}
 }
 
-// An event is a call at a time.
 type event struct {
 	at    time.Time
 	order uint64
@@ -158,13 +155,11 @@ func (e *events) Pop() any {
 	return last
 }
 
-// after schedules an event.
 func (s *simulation) after(d time.Duration, do func()) {
 	s.order++
 	heap.Push(&s.events, event{s.now.Add(d), s.order, do})
 }
 
-// step runs the next event, if there is one.
 func (s *simulation) step() bool {
 	if len(s.events) == 0 {
 		return false
@@ -190,7 +185,6 @@ func (s *simulation) send(subject string, message any) {
 	})
 }
 
-// A simulatedClient is the client of a worker on a machine.
 type simulatedClient struct {
 	*client
 	*simulation
@@ -223,7 +217,6 @@ func (h *simulatedClient) walk(core int, b Batch) {
 	})
 }
 
-// A plannedFleet is the fleet of a scenario.
 type plannedFleet struct {
 	*simulation
 	Scenario
@@ -235,7 +228,6 @@ type plannedFleet struct {
 	out      Outcome
 }
 
-// begin starts the coordinator and all workers.
 func (p *plannedFleet) begin() {
 	space := shardsOnly{shards: uint64(len(p.took))}
 	p.tally, _ = enum.NewTally(0).MarshalBinary()
@@ -300,7 +292,6 @@ func (p *plannedFleet) start(machine, times, cores int, speed float64) {
 	}
 }
 
-// live calls tick of a client from time to time.
 func (h *simulatedClient) live() {
 	h.after(beatInterval, func() {
 		if !h.dead && h.over == nil {
@@ -319,7 +310,6 @@ func (p *plannedFleet) walk(shard enum.Shard) {
 	p.after(took, func() { _ = p.c.storeOwn(enum.Result{Shard: shard, Tally: enum.NewTally(0), Took: took}) })
 }
 
-// shardsOnly is a space that has only shards.
 type shardsOnly struct {
 	enum.Space
 	shards uint64

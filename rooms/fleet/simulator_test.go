@@ -63,7 +63,6 @@ func (s toy) count(id, moved, lost uint64, tally *enum.Tally) {
 	tally.Add(1, 1, 50-id%50+moved-lost)
 }
 
-// resultOf returns the result of a worker that moves and loses this many games of a shard.
 func (s toy) resultOf(id, moved, lost uint64, took time.Duration) result {
 	tally := enum.NewTally(2)
 	s.count(id, moved, lost, tally)
@@ -74,7 +73,6 @@ func (s toy) resultOf(id, moved, lost uint64, took time.Duration) result {
 	return result{id, took, data}
 }
 
-// errKilled is the error of a ledger whose process is killed just before a transaction, within it, or just after.
 var errKilled = errors.New("killed")
 
 // faulty is a run in a database whose writes fail from time to time, because the disk is full or another process holds
@@ -134,7 +132,6 @@ func (f faulty) writes(ban bool, do func() error) (err error) {
 	return errKilled
 }
 
-// file returns the bytes of the database.
 func (d *faultSimulation) file() []byte {
 	data, err := os.ReadFile(d.path)
 	if err != nil {
@@ -143,9 +140,8 @@ func (d *faultSimulation) file() []byte {
 	return data
 }
 
-// tear simulates a power cut: only a part of a transaction reaches the disk. After a restart, the database must have
-// the content from before the transaction. Only after a cut in the meta page it may have the content from after it, if
-// an earlier attempt at the same transaction had already written the rest of the page.
+// tear simulates a power cut: only a part of a transaction reaches the disk. After a restart, the database must have a
+// content that d.whole lists.
 func (d *faultSimulation) tear(before, after []byte) {
 	left, inMeta := cutPower(rand.New(rand.NewPCG(d.random.Uint64(), 0)), before, after)
 	d.left, d.whole = left, []map[string]string{d.contentOf(before)}
@@ -157,7 +153,6 @@ func (d *faultSimulation) tear(before, after []byte) {
 	d.whole = append(d.whole, d.contentOf(after))
 }
 
-// contentOf returns the records of a file with these bytes.
 func (d *faultSimulation) contentOf(file []byte) map[string]string {
 	path := d.path + ".other"
 	write(d.t, path, file)
@@ -205,7 +200,6 @@ func (f faulty) write(t *transaction) error {
 	})
 }
 
-// read lets the witness see the contents that are read.
 func (f faulty) read(known func(uint64) bool) (snapshot, error) {
 	in, err := f.storedRun.read(known)
 	if err != nil || !in.all {
@@ -219,8 +213,7 @@ func (f faulty) read(known func(uint64) bool) (snapshot, error) {
 
 func (f faulty) finish() error { return f.writes(false, f.storedRun.finish) }
 
-// A faultSimulation is a fleet in virtual time with all kinds of faults. Its coordinator, clients and ledger are those
-// of the program.
+// A faultSimulation is a fleet of the program's types in virtual time with all kinds of faults.
 type faultSimulation struct {
 	*simulation
 	t     testing.TB
@@ -309,12 +302,10 @@ var kinds = []string{
 	messageLost, messageTwice, messageLate, workerWrong, workerRogue, workerHolds, foundRight, foundWrong,
 }
 
-// A tally counts faults by kind.
 type tally map[string]int
 
 func (c tally) count(kind string) { c[kind]++ }
 
-// String is a table in Markdown.
 func (c tally) String() string {
 	table := "| fault | times |\n|---|--:|\n"
 	for _, kind := range slices.SortedFunc(maps.Keys(c), func(a, b string) int { return cmp.Or(c[b]-c[a], strings.Compare(a, b)) }) {
@@ -332,7 +323,6 @@ func (d *faultSimulation) chance(n int) bool {
 	return n > 0 && d.inFaultPeriod() && d.random.IntN(n) == 0
 }
 
-// span returns a random duration below most.
 func (d *faultSimulation) span(most time.Duration) time.Duration {
 	return time.Duration(d.random.Int64N(int64(most)))
 }
@@ -363,7 +353,6 @@ func (d *faultSimulation) fate(key string, arrive func()) {
 	}
 }
 
-// note writes something into the trace.
 func (d *faultSimulation) note(what string, message any) {
 	if d.trace == nil {
 		return
@@ -371,7 +360,7 @@ func (d *faultSimulation) note(what string, message any) {
 	fmt.Fprintf(d.trace, "%d %v %s %s\n", d.steps, d.now.Sub(epoch), what, encode(message))
 }
 
-// arrive puts a message of a worker into the mailbox, if it may come in.
+// arrive puts a message of a worker into the mailbox, if the network admits it.
 func (d *faultSimulation) arrive(subject, reply string, message any) {
 	data, raw := message.([]byte)
 	if !raw {
@@ -534,7 +523,6 @@ func (d *faultSimulation) tick(c *coordinator, now time.Time) error {
 	return err
 }
 
-// kill kills the coordinator, which is begun again some time later.
 func (d *faultSimulation) kill() {
 	d.note("killed", d.life)
 	d.c.close()
@@ -568,7 +556,6 @@ func (d *faultSimulation) addWorker(cores int, honest bool, find func(id uint64,
 	return h
 }
 
-// right is what an honest worker finds.
 func (d *faultSimulation) right(id uint64, took time.Duration) result {
 	return d.space.resultOf(id, 0, 0, took)
 }
@@ -589,7 +576,6 @@ func (d *faultSimulation) dial(h *simulatedClient) {
 	})
 }
 
-// enrolled delivers the coordinator's answer to an enrolment.
 func (d *faultSimulation) enrolled(key string, r *receipt) {
 	d.fate(key, func() {
 		h := d.clients[key]
@@ -624,7 +610,6 @@ func (d *faultSimulation) live(h *simulatedClient) {
 	})
 }
 
-// enrolAgain makes a banned worker enrol its key again from time to time.
 func (d *faultSimulation) enrolAgain(key string) {
 	d.after(d.span(20*time.Second), func() {
 		if d.finished || !d.inFaultPeriod() {
@@ -637,7 +622,6 @@ func (d *faultSimulation) enrolAgain(key string) {
 	})
 }
 
-// injectFaults causes faults, one after the other.
 func (d *faultSimulation) injectFaults() {
 	d.after(d.span(10*time.Second), func() {
 		if !d.inFaultPeriod() || d.finished {
@@ -691,7 +675,6 @@ func (d *faultSimulation) jump() time.Duration {
 	return d.span(time.Minute) - 30*time.Second
 }
 
-// play plays a fleet to its end.
 func (d *faultSimulation) play() {
 	for range 1 + d.random.IntN(3) {
 		d.addWorker(1+d.random.IntN(3), true, d.right)
@@ -729,7 +712,6 @@ func (d *faultSimulation) play() {
 	d.close()
 }
 
-// close forgets the fleet.
 func (d *faultSimulation) close() {
 	if d.c != nil {
 		d.c.close()
@@ -745,7 +727,6 @@ func (d *faultSimulation) status() any {
 	return d.c.status(d.now.Add(d.off))
 }
 
-// totalIsWrong reports whether the stored total is wrong.
 func (d *faultSimulation) totalIsWrong() bool {
 	run, err := d.store.Resume(d.key, d.space)
 	if err != nil {
@@ -764,10 +745,9 @@ func (d *faultSimulation) totalIsWrong() bool {
 	return !got.Tally.Equal(want)
 }
 
-// addWrongWorker adds a worker that follows the protocol but returns wrong results: it counts some games under the
-// wrong verdict (moved), or leaves some out (lost). A wrong verdict in few shards can escape the checks if only a share
-// of the shards is verified, and then the coordinator does nothing wrong. So a worker with wrong verdicts is wrong in
-// all its shards, unless every shard is verified.
+// addWrongWorker adds a worker that follows the protocol but counts some games under the wrong verdict (moved), or
+// leaves some out (lost). A wrong verdict in few shards can escape the checks. So a worker with wrong verdicts is wrong
+// in all its shards, unless every shard is verified.
 func (d *faultSimulation) addWrongWorker() {
 	d.count(workerWrong)
 	own := 1 + uint64(d.keys) // no other worker counts this number of games under the wrong verdict
@@ -799,8 +779,8 @@ func (d *faultSimulation) addWrongWorker() {
 }
 
 // storeForeignResults stores, in some of the simulated fleets, results from another machine before the coordinator
-// begins. If they are wrong, all are wrong in the same way, and no worker is wrong in this way. Unless every shard is
-// verified, either all stored results are wrong or none.
+// begins. Wrong ones are wrong in a way in which no worker is. Unless every shard is verified, either all stored
+// results are wrong or none.
 func (d *faultSimulation) storeForeignResults() {
 	random := rand.New(rand.NewPCG(d.seed, 1)) // the fleets are as without
 	kind := random.IntN(4)
@@ -882,14 +862,13 @@ func (d *faultSimulation) addHostileWorker() {
 	act()
 }
 
-// isAssigned reports whether a worker was assigned a shard and has not returned it.
 func (d *faultSimulation) isAssigned(key string, id uint64) bool {
 	return d.c != nil && d.c.roll.workers[key] != nil && d.c.roll.workers[key].unreturned[id] != nil
 }
 
-// misbehaviour returns an action that no honest worker takes. If polite is set, the action is no reason for a ban. If
-// fair is set, the action sends no wrong results for shards that are assigned to the worker, except under another
-// epoch, where they do not count.
+// misbehaviour returns an action that no honest worker takes. If polite is set, it is no reason for a ban. If fair is
+// set, it sends no wrong results for shards that are assigned to the worker, except under another epoch, where they do
+// not count.
 func (d *faultSimulation) misbehaviour(h *simulatedClient, polite, fair bool) func() {
 	others := d.list()
 	victim := others[d.random.IntN(len(others))]
@@ -968,9 +947,8 @@ func shm(t testing.TB) string {
 	return dir
 }
 
-// TestSimulatedFleets simulates fleets with all kinds of faults and with workers that lie. In each fleet the run must
-// end, the stored total must be right, no honest worker may be banned, and no rule of rules_test.go may be broken. To
-// repeat one fleet: go test ./rooms/fleet -run SimulatedFleets -fleets 1 -seed SEED.
+// In each simulated fleet the run must end, the stored total must be right, no honest worker may be banned, and no rule
+// of rules_test.go may be broken. To repeat one fleet: go test ./rooms/fleet -run SimulatedFleets -fleets 1 -seed SEED.
 func TestSimulatedFleets(t *testing.T) {
 	t.Parallel()
 	dir, began := shm(t), cpu.Time()
@@ -999,8 +977,6 @@ func TestSimulatedFleets(t *testing.T) {
 	t.Logf("%d fleets from seed %#x in %v of processor time, %d steps, %d failures\n%v", fleets, *simulateSeed, (cpu.Time() - began).Round(time.Second), steps, wrong, faults)
 }
 
-// TestEveryKindOfFaultIsInThePromises compares the table of docs/reference/promises.md with the kinds of faults of
-// simulated fleets, so that the document names every kind.
 func TestEveryKindOfFaultIsInThePromises(t *testing.T) {
 	promises, err := os.ReadFile("../../docs/reference/promises.md")
 	if err != nil {
@@ -1013,7 +989,6 @@ func TestEveryKindOfFaultIsInThePromises(t *testing.T) {
 	}
 }
 
-// TestASimulatedFleetIsReproducible simulates some fleets twice.
 func TestASimulatedFleetIsReproducible(t *testing.T) {
 	t.Parallel()
 	dir := shm(t)
@@ -1032,7 +1007,6 @@ func TestASimulatedFleetIsReproducible(t *testing.T) {
 	}
 }
 
-// A recorder collects the failures of a test.
 type recorder struct {
 	testing.TB
 	failures []string
@@ -1045,8 +1019,8 @@ func (r *recorder) Errorf(s string, all ...any) {
 	r.failures = append(r.failures, fmt.Sprintf(s, all...))
 }
 
-// TestAFailureIsReproducible has the program store a wrong shard. Two simulations with the same seed must find it at
-// the same step, after the same events.
+// The program stores a wrong shard. Two simulations with the same seed must find it at the same step, after the same
+// events.
 func TestAFailureIsReproducible(t *testing.T) {
 	t.Parallel()
 	dir, found, seeds := shm(t), 0, uint64(20)
@@ -1075,10 +1049,9 @@ func TestAFailureIsReproducible(t *testing.T) {
 	}
 }
 
-// TestColludersPassAsOftenAsDocumented has two of four workers, on separate machines, agree on a wrong result for one
-// shard and compute all other shards correctly. It counts how often the wrong result is stored at the end, and
-// compares this share with the probability in docs/guide/machines.md. The wrong result stays if one of the two is
-// assigned the shard, and the shard is either not verified or verified by the other.
+// Two of four workers, on separate machines, agree on a wrong result for one shard. The wrong result stays if one of
+// the two is assigned the shard, and the shard is either not verified or verified by the other. docs/guide/machines.md
+// has the probability.
 func TestColludersPassAsOftenAsDocumented(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a hundred fleets; go test runs it")

@@ -32,8 +32,8 @@ type Counts struct {
 	Misled      uint64 `json:"misled"`      // answers that a worker requested at another worker's address; not sent
 }
 
-// summarize says in one sentence, at the end of a run, how many keys (workers) and machines have computed the shards,
-// and which share of the results is reliable: confirmed by a second key, or computed by the coordinator.
+// summarize says in one sentence how many keys and machines have computed the shards, and which share of the results is
+// confirmed by a second key, or computed by the coordinator.
 func summarize(roll *roll, register *register) string {
 	keys, hosts := roll.contributing()
 	here, confirmed := register.quorums()
@@ -46,7 +46,6 @@ func summarize(roll *roll, register *register) string {
 	return text + fmt.Sprintf("%.4g%% is confirmed by another key or computed by the coordinator", 100*float64(confirmed)/float64(max(all, 1)))
 }
 
-// add adds 1 to the number of results with this outcome. The status of the run shows these numbers.
 func (c *Counts) add(o outcome) {
 	switch o {
 	case isNew:

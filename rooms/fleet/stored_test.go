@@ -29,7 +29,6 @@ type watched struct {
 	results  int // shards that must be stored when a receipt reports them as stored
 }
 
-// A fullLedger is the ledger of a watched coordinator.
 type fullLedger struct {
 	*storedRun
 	w *watched
@@ -49,7 +48,6 @@ func (l fullLedger) finish() error {
 	return l.storedRun.finish()
 }
 
-// A watchedOut is the transport of a watched coordinator.
 type watchedOut struct {
 	*slowLoader
 	w *watched
@@ -82,7 +80,6 @@ func (w *watched) storedShards() (shards []uint64) {
 	return shards
 }
 
-// watch starts a watched coordinator on a database.
 func watch(t testing.TB, path string, check float64) *watched {
 	t.Helper()
 	store := newStore(t, path)
@@ -100,7 +97,6 @@ func watch(t testing.TB, path string, check float64) *watched {
 	return w
 }
 
-// hears gives the coordinator a message that asks for an answer.
 func (w *watched) hears(from string, message any) {
 	w.t.Helper()
 	reply := ownSubjects.inbox(from) + ".x"
@@ -109,7 +105,6 @@ func (w *watched) hears(from string, message any) {
 	}
 }
 
-// ticks calls tick, and reports whether the run is done.
 func (w *watched) ticks() bool {
 	w.t.Helper()
 	w.now = w.now.Add(tick)
@@ -120,7 +115,6 @@ func (w *watched) ticks() bool {
 	return finished
 }
 
-// comes has a worker join, and returns the batch that is assigned to it.
 func (w *watched) comes(key string) Batch {
 	w.t.Helper()
 	w.hears(enroller, &enrolment{key})
@@ -128,9 +122,7 @@ func (w *watched) comes(key string) Batch {
 	return w.slowLoader.given(w.t.(*testing.T), w.coordinator, w.now, key)
 }
 
-// TestAFullDiskIsReportedToTheWorker delivers the same results twice: while the disk is full, and later, when there is
-// room. The first answer must report the error, so that the worker keeps the results. The second answer must say that
-// they are stored.
+// The answer makes the worker keep its results. When it delivers them again, and there is room, they must be stored.
 func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	t.Parallel()
 	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)
@@ -154,9 +146,7 @@ func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	}
 }
 
-// TestAFullDiskIsRemarkedOnce delivers results several times while the disk is full, and again after there was room and
-// the disk became full a second time. There must be one remark for each time that the disk became full, not for each
-// delivery.
+// There must be one remark for each time that the disk becomes full, not for each delivery.
 func TestAFullDiskIsRemarkedOnce(t *testing.T) {
 	t.Parallel()
 	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)
@@ -182,8 +172,7 @@ func TestAFullDiskIsRemarkedOnce(t *testing.T) {
 	}
 }
 
-// TestABanIsStoredWhenTheDiskHasRoomAgain bans a worker while the disk is full. The run must not end before the ban
-// is stored, and the ban must survive a restart.
+// The run must not end before the ban is stored, and the ban must survive a restart.
 func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -215,9 +204,7 @@ func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	}
 }
 
-// TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain has the coordinator compute shards while the disk is
-// full, and a worker deliver a result for one of these shards, the same or a different one. When the disk has room
-// again, the coordinator's results must be stored.
+// While the disk is full, a worker delivers a result for one of the coordinator's shards, the same or a different one.
 func TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	for _, lies := range []bool{false, true} {
@@ -258,7 +245,6 @@ func TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	}
 }
 
-// A noting ledger notes the stored tallies, by shard.
 type noting struct {
 	ledger
 	tallies map[uint64][]byte
@@ -271,8 +257,7 @@ func (n noting) write(t *transaction) error {
 	return n.ledger.write(t)
 }
 
-// TestATallyIsStoredAsItWasReceived delivers results, and expects that their tallies are stored as the bytes of the
-// worker's message. The coordinator must not encode a tally a second time, which would cost it time for every shard.
+// To encode a tally a second time would cost the coordinator time for every shard.
 func TestATallyIsStoredAsItWasReceived(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

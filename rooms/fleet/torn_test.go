@@ -30,7 +30,7 @@ func lastTransaction(file []byte) uint64 {
 // writes changed pages to unused places, and last one meta page, with a sync after each step. The power is cut while
 // the meta page is written (inMeta) or earlier. The file then has the content from before the transaction. Only after a
 // cut in the meta page it may have the content from after the transaction, if an earlier attempt at the same
-// transaction has written the rest of the page. Package checkpoints tries cuts page by page.
+// transaction has written the rest of the page.
 func cutPower(random *rand.Rand, before, after []byte) (file []byte, inMeta bool) {
 	length := len(after)
 	if inMeta = random.IntN(2) == 0; !inMeta {
@@ -56,7 +56,6 @@ func cutPower(random *rand.Rand, before, after []byte) (file []byte, inMeta bool
 	return file, false
 }
 
-// content returns all records of a database, by their place.
 func content(t testing.TB, path string) map[string]string {
 	d, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {

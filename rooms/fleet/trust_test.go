@@ -32,8 +32,7 @@ func confirmed(t *testing.T) (*testCoordinator, enum.Shard) {
 }
 
 // A coordinator trusts a worker more, and verifies fewer of its results, when other workers have confirmed some of
-// them. TestABanTakesBackTheTrustThatItsWorkerGave bans a worker that has confirmed a result of another worker.
-// This result must no longer count towards the trust in the other worker.
+// them. If such a worker is banned, the results that it confirmed must no longer count.
 func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)
@@ -45,9 +44,8 @@ func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 	}
 }
 
-// A coordinator trusts a worker more with each of its results that is confirmed. TestAResultCountsOnceTowardsTrust
-// has the coordinator compute a shard that a second worker has already confirmed. The trust in the first worker
-// must not grow a second time.
+// The coordinator computes a shard that a second worker has already confirmed. The trust in the first worker must not
+// grow a second time.
 func TestAResultCountsOnceTowardsTrust(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)

@@ -18,18 +18,17 @@ import (
 //
 //	tls://TOKEN@HOST:PORT#PIN
 //
-// A worker enrols its key with the token, and recognizes the coordinator by the pin, which is the SHA-256 of the
-// coordinator's certificate. Both are in base64 without padding. The URL is a secret: with it anyone can take part.
+// A worker enrols its key with the token, and recognizes the coordinator by the pin, the SHA-256 of the coordinator's
+// certificate. Both are in base64 without padding. The URL is a secret: with it anyone can take part.
 //
 // On a cluster of NATS servers that others run, the URL is SERVERS#RUN, with the URLs of the servers and the name of
-// the run. This URL is no secret.
+// the run. It is no secret.
 type JoinURL struct {
 	Token, Address string
 	Pin            [sha256.Size]byte
 	Run            string // on a cluster
 }
 
-// subjects returns the subjects of the run.
 func (u JoinURL) subjects() subjects {
 	if u.Run != "" {
 		return ownSubjects + subjects("."+u.Run)
@@ -62,7 +61,6 @@ func ParseJoinURL(text string) (JoinURL, error) {
 
 	text = strings.TrimSpace(text)
 
-	// The URL of a run on other servers has no token and no pin.
 	if servers, run, found := strings.Cut(text, "#"); found && run != "" && !strings.Contains(servers, "@") && strings.Contains(servers, "://") {
 		return JoinURL{Address: servers, Run: run}, nil
 	}
@@ -82,9 +80,8 @@ func ParseJoinURL(text string) (JoinURL, error) {
 	return JoinURL{Token: parsed.User.Username(), Address: parsed.Host, Pin: [sha256.Size]byte(pin)}, nil
 }
 
-// tlsConfig returns the settings of TLS, the encryption of the connection, with which a worker connects to the
-// coordinator of the join URL. They accept only the certificate whose hash is the pin in the URL, and no other,
-// regardless of its signature.
+// tlsConfig returns the settings with which a worker connects to the coordinator. They accept only the certificate
+// whose hash is the pin in the URL, regardless of its signature.
 func (u JoinURL) tlsConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion:         tls.VersionTLS13,
@@ -110,8 +107,7 @@ func (a *Address) String() string { return string(*a) }
 
 func (a *Address) Type() string { return "HOST:PORT" }
 
-// Set sets the address to the text that a user gave for the flag, which must be a host and a port number. The package
-// for flags calls it.
+// Set sets the address to a host and a port number.
 func (a *Address) Set(text string) error {
 	_, port, err := net.SplitHostPort(text)
 	if err == nil {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestAURLIsReadFromAFileOfAnyEditor reads the join URL from files as editors save them, with byte order marks, blank
-// lines and other line ends. Each must give the same URL.
+// Editors save files with byte order marks, blank lines and other line ends.
 func TestAURLIsReadFromAFileOfAnyEditor(t *testing.T) {
 	want := JoinURL{Address: "tls://host:4222", Run: "run"}
 	const url = "tls://host:4222#run"

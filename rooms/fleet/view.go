@@ -11,8 +11,8 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A fleetView shows how far a served run is: on a terminal in one line, which it redraws. If the output is not a
-// terminal, it prints a line every ten seconds.
+// A fleetView shows how far a served run is: on a terminal in one line, which it redraws twice a second, otherwise in a
+// new line every ten seconds.
 type fleetView struct {
 	stderr io.Writer
 	quiet  bool
@@ -26,8 +26,8 @@ func newFleetView(stderr io.Writer, quiet bool, name string) *fleetView {
 	return &fleetView{stderr: stderr, quiet: quiet, name: name}
 }
 
-// join prints how to take part. It prints the URL, which is a secret, only on a terminal. If the output is not a
-// terminal, it may be kept; then join names the file that has the URL.
+// join prints how to take part. It prints the URL, which is a secret, only on a terminal. Other output may be kept, so
+// join then names the file that has the URL.
 func (v *fleetView) join(url JoinURL, path string) {
 	if v.quiet {
 		return
@@ -47,15 +47,12 @@ func (v *fleetView) remark(text string) {
 	fmt.Fprintf(v.stderr, "%s: %s\n", v.name, text)
 }
 
-// layer reports a layer that has taken at least a second.
 func (v *fleetView) layer(p enum.LayerProgress) {
 	if p.Done && p.Took >= time.Second {
 		v.remark(verb.DescribeLayer(p))
 	}
 }
 
-// show shows how far the run is, from its status s: on a terminal twice a second, in a line that it draws again in the
-// same place. If the output is not a terminal, it prints a new line every ten seconds.
 func (v *fleetView) show(s Status) {
 	v.meter.See(s.At, s.Amount()) // for the speed and the remaining time
 	every, width := 10*time.Second, rows.ScreenWidth(v.stderr)
@@ -70,7 +67,6 @@ func (v *fleetView) show(s Status) {
 		fmt.Fprintf(v.stderr, "%s %s: %s\n", s.At.Format(time.DateTime), v.name, v.summary(s))
 		return
 	}
-	// Draw the line on the terminal again, cut off at the width of the screen.
 	v.erase()
 	line := []rune(v.name + ": " + v.summary(s))
 	if len(line) > width-1 {
@@ -80,7 +76,6 @@ func (v *fleetView) show(s Status) {
 	v.drawn = true
 }
 
-// erase removes the line that show has drawn.
 func (v *fleetView) erase() {
 	if v.drawn {
 		fmt.Fprint(v.stderr, "\x1b[1A\x1b[J")
@@ -88,7 +83,6 @@ func (v *fleetView) erase() {
 	}
 }
 
-// summary describes in words how far a run is.
 func (v *fleetView) summary(s Status) string {
 	done := s.Shards - s.Missing
 	text := fmt.Sprintf("%s%%, shard %s of %s, ", rows.Percent(s.Share), rows.Count(done), rows.Count(s.Shards))

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestAServedRunIsShownInWholeLines shows the progress of a run on a terminal and to a file. Each must have whole
-// lines, with the numbers of the status and the states of the workers in words.
+// On a terminal and in a file, the progress must have whole lines, with the numbers of the status and the states of the
+// workers in words.
 func TestAServedRunIsShownInWholeLines(t *testing.T) {
 	now := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	workers := []WorkerStatus{

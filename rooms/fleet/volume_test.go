@@ -47,9 +47,8 @@ func (e empty) Walk(_ context.Context, shard enum.Shard, tally *enum.Tally) erro
 	return nil
 }
 
-// The command plan estimates how much network traffic a run causes. TestTheTrafficOfAShardIsThatOfPlan encodes the
-// messages for shards of a walk, 64 shards in each message. The number of bytes for a shard must be about the number
-// that plan assumes.
+// The bytes of the messages for a shard, with 64 shards in each message, must be about those that the command plan
+// assumes.
 func TestTheTrafficOfAShardIsThatOfPlan(t *testing.T) {
 	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Walk})
 	if err != nil {
@@ -82,7 +81,6 @@ func TestTheTrafficOfAShardIsThatOfPlan(t *testing.T) {
 	}
 }
 
-// TestTheDiskSpaceOfAShardIsThatOfPlan serves shards that take no time.
 func TestTheDiskSpaceOfAShardIsThatOfPlan(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -112,7 +110,6 @@ func TestTheDiskSpaceOfAShardIsThatOfPlan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The file grows in steps.
 	if got := float64(info.Size()) / float64(e.shards); got < ShardDisk/2 || got > ShardDisk*2 {
 		t.Errorf("a shard takes %.0f bytes of the database, want about %d", got, ShardDisk)
 	} else {

@@ -26,7 +26,7 @@ type Worker struct {
 	// GiveUp is how long to look for a coordinator that does not answer. If it is 0, the worker ends if there is no
 	// answer at first, and waits for ever if the coordinator falls silent later.
 	GiveUp time.Duration
-	Remark func(string) // is called with a line of text
+	Remark func(string)
 
 	waits patience // the usual one if it is zero
 	// reach connects a key to the coordinator. If it is nil, the worker connects to the server that URL names; tests
@@ -49,9 +49,9 @@ type banError struct{}
 func (banError) Error() string { return "banned" }
 func (banError) CheckFailed()  {}
 
-// Work takes part in a run: it computes shards for the coordinator until the run is done, and then returns nil. If the
-// context ends first, Work sends the results that it has, which takes at most a second, and returns the cause. Each
-// result is kept until the coordinator says that it is stored.
+// Work computes shards for the coordinator until the run is done, and then returns nil. If the context ends first, Work
+// sends the results that it has, which takes at most a second, and returns the cause. Each result is kept until the
+// coordinator says that it is stored.
 func (w Worker) Work(ctx context.Context) error {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
@@ -69,7 +69,6 @@ func (w Worker) Work(ctx context.Context) error {
 	defer s.stop(nil)
 	defer close(s.quit)
 
-	// Begin is called when the space of the run is known.
 	s.begin = func(space enum.Space) {
 		for core := range s.client.cores {
 			batches := make(chan Batch, 1)
@@ -89,12 +88,10 @@ func (w Worker) Work(ctx context.Context) error {
 	return err
 }
 
-// errDone says that the run is done.
 var errDone = errors.New("done")
 
-// A session connects a client, which decides what a worker does, with the world: it has a connection to the coordinator
-// over NATS, and a goroutine for each core, which computes batches. All report to the loop of the worker, method run,
-// through channels.
+// A session connects a client, which decides what a worker does, with the world: a connection to the coordinator over
+// NATS, and a goroutine for each core. All report to the loop of the worker, method run, through channels.
 type session struct {
 	Worker
 	pair   nkeys.KeyPair
@@ -112,14 +109,12 @@ type session struct {
 	quit        chan struct{}    // closed when run has returned
 }
 
-// A coreResults is the results that a core has computed.
 type coreResults struct {
 	core    int
 	results []result
 	err     error
 }
 
-// A connection is a worker's connection to a coordinator. When it breaks, another one takes its place.
 type connection struct {
 	conn     link
 	messages chan *nats.Msg
@@ -132,7 +127,6 @@ type link interface {
 	Close()
 }
 
-// A dialResult is a connection, or why there is none.
 type dialResult struct {
 	connection
 	err error
@@ -195,8 +189,8 @@ func (s *session) run(ctx context.Context) error {
 	return s.client.over
 }
 
-// receive decodes a message of the coordinator, and gives it to the client, which decides what to do. The subject to
-// which it was sent says what kind of message it is. A message that cannot be read is ignored.
+// receive decodes a message of the coordinator, whose subject says what kind it is. A message that cannot be read is
+// ignored.
 func (s *session) receive(m *nats.Msg) {
 	var message any
 	switch own := s.URL.subjects(); m.Subject {
@@ -218,7 +212,7 @@ func (s *session) receive(m *nats.Msg) {
 }
 
 // reconnect is called when the connection to the coordinator has ended, and dials again. If no job has come yet, this
-// was the first try: it is then handled like a failed dial, after which the worker may give up.
+// was the first try, and is handled like a failed dial.
 func (s *session) reconnect() error {
 	s.connection = connection{}
 	if s.client.space == nil {
@@ -231,7 +225,6 @@ func (s *session) reconnect() error {
 	return nil
 }
 
-// remarkSilence says once that the worker waits for the coordinator.
 func (s *session) remarkSilence() {
 	if s.Remark != nil && !s.remarked {
 		s.Remark("the coordinator does not answer; the worker keeps its results and tries again")
@@ -239,8 +232,8 @@ func (s *session) remarkSilence() {
 	s.remarked = true
 }
 
-// takeDialResult takes the result of a try to connect to the coordinator. It hands a connection to the client. After an
-// error it tries again half a second later, or returns the error if the worker is banned or has tried for long enough.
+// takeDialResult takes the result of a try to connect to the coordinator. After an error it tries again half a second
+// later, or returns the error if the worker is banned or has tried for long enough.
 func (s *session) takeDialResult(d dialResult) error {
 	switch {
 	case d.err == nil:
@@ -258,9 +251,9 @@ func (s *session) takeDialResult(d dialResult) error {
 }
 
 // dial connects to the coordinator, and sends the connection, or the error, to the loop run. It is called in a separate
-// goroutine, because connecting may take seconds. If run has returned, it closes the connection.
+// goroutine, because connecting may take seconds.
 func (s *session) dial() {
-	reach := s.Worker.reach // how to connect; tests replace it
+	reach := s.Worker.reach
 	if reach == nil {
 		reach = func(string) (connection, error) { return s.reachServer() }
 	}
@@ -312,8 +305,7 @@ func (s *session) reachServer() (connection, error) {
 	return c, nil
 }
 
-// work is the goroutine of one core. It takes batches of shards from a channel, computes them, and sends the results to
-// s.coreResults. It returns when the context or the session ends, or after an error.
+// work is the goroutine of one core: it computes batches from a channel, and sends the results to s.coreResults.
 func (s *session) work(ctx context.Context, core int, batches <-chan Batch, space enum.Space) {
 	walker := space.Walker()
 	for {
@@ -334,13 +326,12 @@ func (s *session) work(ctx context.Context, core int, batches <-chan Batch, spac
 	}
 }
 
-// errBatch is the error of a batch whose shards do not exist in the run. No coordinator sends such a batch. But on NATS
-// servers that others run, someone else may be allowed to send messages to the worker.
+// No coordinator sends a batch whose shards do not exist in the run, but on NATS servers that others run, someone else
+// may be allowed to send messages to the worker.
 var errBatch = errors.New("a batch is not part of the run, so another program sent it through the NATS servers: ask their operator to let only the coordinator publish batches")
 
-// compute computes the shards of a batch one after the other, and returns their results. It stops when the context
-// ends. The walker, which computes a shard, may panic if the run has no such shard; compute converts the panic to an
-// error.
+// compute computes the shards of a batch until the context ends. The walker may panic if the run has no such shard;
+// compute converts the panic to an error.
 func (s *session) compute(ctx context.Context, space enum.Space, walker enum.Walker, b Batch) (results []result, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -363,8 +354,7 @@ func (s *session) compute(ctx context.Context, space enum.Space, walker enum.Wal
 }
 
 // connect connects to the coordinator, or to the servers of a cluster. The connection does not reconnect by itself,
-// because a coordinator that was started again may not know the worker's key: after the end of a connection, dial
-// enrols the key first.
+// because a coordinator that was started again may not know the worker's key: dial enrols the key first.
 func (s *session) connect(options ...nats.Option) (*nats.Conn, error) {
 	options = append(options, nats.Name("enumerate "+s.Version), nats.NoReconnect(), nats.Timeout(s.waits.orUsual().handshake))
 	if s.URL.Run != "" {
@@ -379,8 +369,8 @@ func (s *session) connect(options ...nats.Option) (*nats.Conn, error) {
 	return conn, nil
 }
 
-// explain returns an error that helps the user more than the error of nats.Connect: why the coordinator refuses the
-// worker, or why its address cannot be reached.
+// explain replaces an error of nats.Connect by one that says why the coordinator refuses the worker, or why its address
+// cannot be reached.
 func (s *session) explain(err error) error {
 	if errors.Is(err, nats.ErrAuthorization) {
 		return errors.New("the coordinator does not know the token of this join URL, or has banned this worker")
@@ -397,8 +387,7 @@ func (s *session) explain(err error) error {
 	return err
 }
 
-// enrol asks the coordinator to let the worker's key in, over a connection that has the token of the join URL. It
-// returns an error if the coordinator refuses the key or does not answer.
+// enrol asks the coordinator to let the worker's key in, over a connection that has the token of the join URL.
 func (s *session) enrol() error {
 	conn, err := s.connect(nats.Token(s.URL.Token), nats.CustomInboxPrefix(s.URL.subjects().inbox(enroller)))
 	if err != nil {
