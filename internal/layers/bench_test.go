@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// keyAt writes the i-th of many keys, which come in no particular order. The keys are similar to those of partial
-// games: they have 80 bytes with few different values each, and many keys begin with the same bytes.
+// keyAt writes the i-th of many keys, which come in no particular order. Like keys of partial games, they have 80 bytes
+// with few different values each, and many begin with the same bytes.
 func keyAt(key []byte, i uint64) {
 	x := i * 0x9e3779b97f4a7c15
 	for j := 0; j < 80; j += 8 {
@@ -21,8 +21,7 @@ func keyAt(key []byte, i uint64) {
 	}
 }
 
-// BenchmarkEmit measures how long it takes to emit a state, i.e. to add it to the table of the next layer. The table
-// must be large, because then an emission takes as long as a few cache misses.
+// BenchmarkEmit adds states to large tables, where an emission takes as long as a few cache misses.
 func BenchmarkEmit(b *testing.B) {
 	for _, bench := range []struct {
 		name   string
@@ -62,7 +61,6 @@ func BenchmarkEmit(b *testing.B) {
 	})
 }
 
-// fill emits n keys into a table, the first with the number from.
 func fill(b *testing.B, t *table, from, n uint64) {
 	b.Helper()
 	key := make([]byte, 80)
@@ -77,7 +75,6 @@ func fill(b *testing.B, t *table, from, n uint64) {
 	}
 }
 
-// memoryRun returns a run in memory with the states of a table.
 func memoryRun(b *testing.B, t *table) *Layer {
 	b.Helper()
 	l, err := inMemory(footer{weight: t.weight}, t.sorted)
@@ -114,7 +111,7 @@ func BenchmarkSort(b *testing.B) {
 	b.ReportMetric(states*float64(b.N)/b.Elapsed().Seconds(), "states/s")
 }
 
-// BenchmarkMerge merges runs. Half of the states of each run are also in the next run.
+// Half of the states of each run are also in the next run.
 func BenchmarkMerge(b *testing.B) {
 	for _, n := range []int{1, 2, 16, 256} {
 		b.Run(fmt.Sprintf("runs=%d", n), func(b *testing.B) {

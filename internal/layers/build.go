@@ -14,11 +14,11 @@ import (
 
 // An Expander finds the children of states. Each worker has its own Expander.
 type Expander interface {
-	// Expand emits the children of a state, given its key and its weight w. It calls emit with the key of each child
-	// and the weight that the child gets from this parent; the same child may be emitted several times. Expand
-	// returns the dead weight: the part of the weight that led to no child. It must not change the key or keep it,
-	// and emit copies its arguments. The same state must always have the same children and dead weight. If emit
-	// returns an error, Expand must return this error.
+	// Expand emits the children of a state, given its key and its weight w: it calls emit with the key of each child
+	// and the weight that the child gets from this parent, any number of times for the same child. Expand returns the
+	// dead weight: the part of the weight that led to no child. It must not change the key or keep it, and emit copies
+	// its arguments. The same state must always have the same children and dead weight. If emit returns an error,
+	// Expand must return this error.
 	Expand(key []byte, w Weight, emit func(key []byte, w Weight) error) (dead Weight, err error)
 }
 
@@ -27,45 +27,39 @@ type Config struct {
 	// Dir is the directory for files; Build creates it when it needs it. If Dir is empty, everything stays in memory.
 	// No other Build may use the same directory and layer name at the same time.
 	Dir string
-	// Memory limits the bytes that Build holds: the tables in which the workers collect new states, the runs (sorted
-	// lists of states) in memory, and the parent layer if it is in memory. 0 means 1 GiB. There are two exceptions: a
-	// table may take 256 KiB plus the children of one parent even if that is more, and without Dir runs are not
-	// limited. Memory does not count merging (a block of 64 KiB for each of up to 256 runs), the indexes of files (20
-	// bytes for each block), and garbage: see [debug.SetMemoryLimit].
+	// Memory limits the bytes of the tables in which the workers collect new states, the runs (sorted lists of states)
+	// in memory, and the parent layer if it is in memory. 0 means 1 GiB. There are two exceptions: a table may take 256
+	// KiB plus the children of one parent even if that is more, and without Dir runs are not limited. Memory does not
+	// count merging (a block of 64 KiB for each of up to 256 runs), the indexes of files (20 bytes for each block), and
+	// garbage: see [debug.SetMemoryLimit].
 	Memory  int64
-	Workers int // the number of workers, at least 1
-	// Remark, if not nil, is called with one line for every unusable file that is built
-	// again.
+	Workers int // at least 1
+	// Remark, if not nil, is called with one line for every unusable file that is built again.
 	Remark func(string)
 }
 
 const (
 	defaultMemory = 1 << 30
-	// patience decides which finished layers are written to files. A layer in memory is lost if the process ends, and
-	// must be built again. So a layer is written if the work that would be lost, on the layer and on the layers in
-	// memory from which it is made, has taken longer than patience.
+	// A layer in memory is lost if the process ends. So a layer is written to a file if the work on it, and on the
+	// layers in memory from which it is made, has taken longer than patience.
 	patience = 30 * time.Second
 	// mostParents is the largest number of parents (states of the layer that is expanded) that a worker takes at a
-	// time. If a layer has few parents, a worker takes fewer at a time. Then each worker takes parents about 32
-	// times, which is the constant shares, so that all workers end at about the same time.
+	// time. If there are few parents, a worker takes fewer, so that each takes parents about 32 times (shares), and all
+	// workers end at about the same time.
 	mostParents = 1024
 	shares      = 32
-	// fanIn and crowded say when all runs (sorted lists of states) are merged into one run: when there are 256 runs
-	// (fanIn), because each takes an open file and a block of memory, or when the runs together are more than four
-	// times as large (crowded) as the largest run. With these limits every state is read and written a few times, and
-	// the disk has to hold a few layers at most.
+	// All runs are merged into one run when there are fanIn runs, because each takes an open file and a block of
+	// memory, or when the runs together are more than `crowded` times as large as the largest run. So every state is
+	// read and written a few times, and the disk has to hold a few layers at most.
 	fanIn   = 256
 	crowded = 4
 )
 
-// Build builds a layer, called name, from the layer before it, the argument from. A layer is a set of states; a state
-// is a key (a byte string) with a weight (a number). Build expands every state of the layer before: an [Expander], one
-// for each worker, finds the children of the state. Build merges children with equal keys into one state by adding
-// their weights. The content of the layer, byte by byte, does not depend on the config.
+// Build builds a layer, called name, from the layer before it: it expands every state, and merges children with equal
+// keys into one state by adding their weights. The content of the layer does not depend on the config.
 //
-// The name consists of letters, digits, - and _, and is part of file names. The label says what the layer belongs to.
-// If Dir has a file of the layer with the same label, made from an equal layer, Build opens this file instead of
-// building the layer.
+// The name consists of letters, digits, - and _. The label says what the layer belongs to. If Dir has a file of the
+// layer with the same label, made from an equal layer, Build opens this file instead of building the layer.
 //
 // Build returns the errors of the context and of the expander. If observe is not nil, Build calls it several times a
 // second and at the end, from one goroutine at a time. All goroutines end before Build returns.
@@ -76,11 +70,11 @@ func Build(ctx context.Context, c Config, name, label string, from *Layer, expan
 	b := newBuilder(c, name, label, from, expander)
 	defer b.meter.start(observe)()
 	if b.Dir != "" {
-		if l, err := b.stored(); l != nil || err != nil { // the file of this layer exists
+		if l, err := b.stored(); l != nil || err != nil {
 			return l, err
 		}
 	}
-	defer func() { // after an error, remove the runs: parts of the layer that were not merged yet
+	defer func() { // after an error
 		for _, r := range b.runs {
 			r.drop()
 		}
@@ -91,7 +85,6 @@ func Build(ctx context.Context, c Config, name, label string, from *Layer, expan
 	return b.finish(ctx)
 }
 
-// A builder makes one layer.
 type builder struct {
 	Config
 	name     string
@@ -101,27 +94,27 @@ type builder struct {
 	since    time.Time
 	share    int64  // bytes for the table of each worker
 	limit    int64  // bytes for the runs in memory
-	chunk    uint64 // the number of parents taken at a time
+	chunk    uint64 // parents taken at a time
 	meter    meter
 
 	next   atomic.Uint64 // the first parent not yet taken
-	number atomic.Uint64 // the number of the latest run file
+	number atomic.Uint64 // of the latest run file
 
 	mu   sync.Mutex
 	runs []*Layer
-	held int64  // the number of bytes of the runs in memory
-	sums totals // the totals of all runs
+	held int64  // the bytes of the runs in memory
+	sums totals // of all runs
 }
 
-// totals are sums that merging does not change. A layer is right only if its own sums equal them.
+// totals are sums that merging does not change: the sums of a layer must equal them.
 type totals struct {
-	parents uint64 // the number of parents expanded
+	parents uint64 // expanded
 	emitted uint64
-	weight  Weight // the sum of the emitted weights
+	weight  Weight // of the emissions
 	dead    Weight
 }
 
-// newBuilder returns the builder of a layer from the layer before it, and divides the memory among its tables.
+// newBuilder returns the builder of a layer, and divides the memory among its tables.
 func newBuilder(c Config, name, label string, from *Layer, expander func() Expander) *builder {
 	c.Workers = max(c.Workers, 1)
 	if c.Memory <= 0 {
@@ -156,9 +149,7 @@ func newBuilder(c Config, name, label string, from *Layer, expander func() Expan
 	return b
 }
 
-// expandAll finds the children of all parents, the states of the layer b.from, with b.Workers workers at the same time.
-// The workers leave the children in b.runs, as sorted lists. If a worker fails, the others stop, and expandAll returns
-// its error.
+// expandAll leaves the children of all states of the layer b.from in b.runs. If a worker fails, the others stop.
 func (b *builder) expandAll(ctx context.Context) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -178,18 +169,16 @@ func (b *builder) expandAll(ctx context.Context) error {
 	return <-failures
 }
 
-// A worker expands parents into its own table.
 type worker struct {
 	*builder
 	expander Expander
 	table    *table
-	parents  uint64 // the number of parents whose children are in the table
-	dead     Weight // the dead weight of these parents
+	parents  uint64 // those whose children are in the table
+	dead     Weight // of these parents
 }
 
-// work expands parents, the states of the layer w.from, until the workers together have taken all. Each worker takes a
-// chunk of consecutive parents at a time, and collects their children in its own table in memory. When the table is
-// full, work writes the children as a run and empties the table (put).
+// work expands parents, a chunk of consecutive ones at a time, until the workers together have taken all. When its
+// table is full, it writes the table as a run (put).
 func (w *worker) work(ctx context.Context) error {
 	for {
 		at := w.next.Add(w.chunk) - w.chunk // the number of the chunk's first parent
@@ -214,9 +203,7 @@ func (w *worker) work(ctx context.Context) error {
 	}
 }
 
-// expand finds the children of one parent, a state given by its key and weight, and adds them to the worker's table.
-// The part of the parent's weight that led to no child is dead weight, which is summed separately. expand also counts
-// the progress.
+// expand adds the children of one parent to the worker's table, and counts the progress.
 func (w *worker) expand(key []byte, weight Weight) error {
 	t := w.table
 	states, emitted, size := t.count, t.emitted, t.bytes() // before this parent
@@ -240,9 +227,8 @@ func (w *worker) expand(key []byte, weight Weight) error {
 	return nil
 }
 
-// put makes a run of the states in the worker's table, and empties the table. A run is a sorted list of states, in
-// memory or in a file; at the end all runs are merged into the layer. put also adds what the worker has counted since
-// the last run to the sums of the builder.
+// put makes a run of the states in the worker's table, and empties the table. It also adds what the worker has counted
+// since the last run to the sums of the builder.
 func (w *worker) put(ctx context.Context) error {
 	t := w.table
 	if err := w.sum(totals{w.parents, t.emitted, t.weight, w.dead}); err != nil {
@@ -264,9 +250,7 @@ func (w *worker) put(ctx context.Context) error {
 	return nil
 }
 
-// sum adds what a worker has counted to the sums of the builder, or returns an error if a sum of weights needs more
-// than 128 bits. When the layer is complete, the weights of its states must have the same sum, so that no state was
-// lost.
+// sum adds what a worker has counted to the sums of the builder.
 func (b *builder) sum(t totals) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -279,9 +263,8 @@ func (b *builder) sum(t totals) error {
 	return nil
 }
 
-// makeRun makes a run, a sorted list of states that is a part of the layer. The function fill adds the states, which
-// have the given total weight and take about size bytes. The run is in memory if there is room for size more bytes, and
-// otherwise in a file.
+// makeRun makes a run of the states that fill adds, which have the given total weight and take about size bytes. The
+// run is in memory if there is room, and otherwise in a file.
 func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error) {
 	b.mu.Lock()
 	fits := b.held+size <= b.limit
@@ -297,7 +280,7 @@ func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error
 	return r, err
 }
 
-// keep adds a run to the runs of the builder. If there are too many runs, it merges all runs into one.
+// keep adds a run to the runs of the builder, and merges all into one if there are too many.
 func (b *builder) keep(ctx context.Context, r *Layer) error {
 	b.mu.Lock()
 	b.runs = append(b.runs, r)
@@ -349,14 +332,13 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 	return b.keep(ctx, merged)
 }
 
-// finish merges all runs (sorted lists of states) into the layer. It writes the layer to a file if one of the runs is
-// in a file, or if the layer took longer to build than the constant patience, 30 seconds, so that an interruption loses
-// little work. Otherwise the layer is in memory.
+// finish merges all runs into the layer. It writes the layer to a file if one of the runs is in a file, or if the layer
+// took longer to build than patience.
 func (b *builder) finish(ctx context.Context) (*Layer, error) {
 	if b.sums.parents != b.from.states {
 		return nil, fmt.Errorf("layer %s: %w: of %d parents %d were expanded", b.name, ErrMismatch, b.from.states, b.sums.parents)
 	}
-	f := footer{identity: b.identity, weight: b.sums.weight, emitted: b.sums.emitted, dead: b.sums.dead} // describes the layer
+	f := footer{identity: b.identity, weight: b.sums.weight, emitted: b.sums.emitted, dead: b.sums.dead}
 	fill := func(add func([]byte, Weight) error) error { return merge(ctx, b.runs, &b.meter.merged, add) }
 	inFile := func(r *Layer) bool { return r.path != "" }
 	if b.Dir == "" || time.Since(b.since) < patience && !slices.ContainsFunc(b.runs, inFile) {
@@ -374,12 +356,12 @@ func (b *builder) finish(ctx context.Context) (*Layer, error) {
 
 // Progress describes the state of a Build.
 type Progress struct {
-	Expanded uint64 // the number of parents whose children are in runs
-	Of       uint64 // the number of parents
-	Emitted  uint64 // the number of emissions
-	Stored   uint64 // the number of states in tables and runs, where repeated states count each time
-	Merged   uint64 // the number of states that the final merge has read
-	Bytes    int64  // the number of bytes of tables and runs, in memory and in files
+	Expanded uint64 // parents whose children are in runs
+	Of       uint64 // all parents
+	Emitted  uint64
+	Stored   uint64 // states in tables and runs, where repeated states count each time
+	Merged   uint64 // states that the final merge has read
+	Bytes    int64  // of tables and runs, in memory and in files
 }
 
 // A meter counts progress. Workers add to it after every parent.

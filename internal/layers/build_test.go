@@ -12,7 +12,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// content returns the states of a layer as a map.
 func content(l *Layer) (map[string]string, error) {
 	all := map[string]string{}
 	var last []byte
@@ -27,7 +26,6 @@ func content(l *Layer) (map[string]string, error) {
 	return all, err
 }
 
-// dump returns the bytes of a layer.
 func dump(t testing.TB, l *Layer) []byte {
 	t.Helper()
 	p, err := io.ReadAll(io.NewSectionReader(l.source, 0, l.size))
@@ -37,8 +35,8 @@ func dump(t testing.TB, l *Layer) []byte {
 	return p
 }
 
-// TestLayersAreThoseOfAMap builds random layers, i.e. sets of states with weights. Each layer must have the states and
-// weights that a plain map from keys to weights has. Its bytes must not depend on the config of the build.
+// Random layers must have the states and weights that a plain map from keys to weights has. Their bytes must not depend
+// on the config of the build.
 func TestLayersAreThoseOfAMap(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		m := &maze{
@@ -49,7 +47,6 @@ func TestLayersAreThoseOfAMap(t *testing.T) {
 		depth := rapid.IntRange(1, 4).Draw(r, "depth")
 		first := []byte(rapid.StringN(0, 10, 30).Draw(r, "first"))
 
-		// Build the same layers with three configs.
 		var layers []*Layer
 		for _, dir := range []string{"", temporary(t), temporary(t)} {
 			c := Config{
@@ -70,7 +67,6 @@ func TestLayersAreThoseOfAMap(t *testing.T) {
 					r.Fatal(err)
 				}
 
-				// The layer must have the states of the oracle, and the right sums.
 				var dead *big.Int
 				var emitted uint64
 				states, dead, emitted = oracle(m, states)
@@ -99,7 +95,6 @@ func TestLayersAreThoseOfAMap(t *testing.T) {
 			layers = append(layers, l)
 		}
 
-		// The last layers must have the same bytes.
 		for _, l := range layers[1:] {
 			if !bytes.Equal(dump(t, l), dump(t, layers[0])) {
 				r.Fatalf("layers of %d and %d bytes differ", l.Size(), layers[0].Size())

@@ -2,44 +2,40 @@
 //
 // A state is a key (a byte string) with a weight (an integer of 128 bits). A [Layer] is a set of states with distinct
 // keys in ascending order. The first layer is [Single]. [Build] builds the next layer by expanding every state of a
-// layer: an [Expander] emits the children of the state, and children with equal keys are merged, so that their
-// weights are added. Some of the weight of a state may lead to no child; this is its dead weight. The caller defines
-// the meaning of keys and weights.
+// layer: an [Expander] emits the children of the state, and children with equal keys are merged, so that their weights
+// are added. Some of the weight of a state may lead to no child; this is its dead weight.
 //
 //	                 expand           sort            merge
 //	layer, parents  -------->  table  ----->  run  \
 //	                 expand           sort          ---->  layer, children
 //	                -------->  table  ----->  run  /
 //
-// Every worker merges the states that it emits in its own table. When the table has used its share of the memory, the
-// table is sorted and becomes a run. At the end all runs are merged. Runs are in memory while they fit there, and
-// otherwise in files. Layers are in memory if they fit there and took little time to build, and otherwise in files.
+// Every worker merges the states that it emits in its own table. When the table has used its share of the memory, it is
+// sorted and becomes a run. At the end all runs are merged. Runs are in memory while they fit there, and otherwise in
+// files. Layers are in memory if they fit there and took little time to build.
 //
 // Reading order: layer.go and format.go (layers and their bytes), table.go and merge.go
 // (merging states with equal keys), build.go (building a layer), files.go (its files).
 //
 // # Invariants
 //
-// The content of a layer, byte by byte, depends only on the parents and the expander: not
-// on the workers, the memory, the disk, or interruptions.
+// The content of a layer, byte by byte, depends only on the parents and the expander: not on the workers, the memory,
+// the disk, or interruptions.
 //
-// Build checks the following, and returns [ErrMismatch] if it does not hold: keys ascend; the weight of a run is the
-// sum of the emitted weights; the weight of the layer is the sum over its runs; every parent was expanded once. The
-// caller can check more, for example that the weight of the layer ([Layer.Weight]) and the dead weight ([Layer.Dead])
-// add up to the sum implied by the weight of the parents.
+// Build returns [ErrMismatch] unless keys ascend, the weight of a run is the sum of the emitted weights, the weight of
+// the layer is the sum over its runs, and every parent was expanded once. The caller can also check that [Layer.Weight]
+// and [Layer.Dead] add up to the sum implied by the weight of the parents.
 //
 // # Interruptions
 //
-// If the file of a layer exists, it is complete, because it is written under another name, synced and renamed. A
-// Build that finds the file opens it. An interrupted or killed Build leaves no results. Its runs are removed, at the
-// latest by the next Build of the layer, which starts again. So an interruption loses the layer that is being built,
-// and the layers before it that are only in memory. These are layers that took less than half a minute to build
-// together; others are written to files.
+// If the file of a layer exists, it is complete, because it is written under another name, synced and renamed. The runs
+// of an interrupted or killed Build are removed, at the latest by the next Build of the layer, which starts again. So
+// an interruption loses the layer that is being built, and the layers before it that are only in memory, which took
+// less than half a minute to build together.
 //
-// An earlier version could also resume a layer in the middle, because it kept the runs and noted which parents each run
-// was made from. This took 500 lines of code and saved only minutes. For example, the last layer of wonderwall with 11
-// players has 48,789,994 states. Of the three CPU hours of the whole count, this layer takes about 470 CPU seconds to
-// expand and 35 to merge, which is 4.5 minutes on two cores.
+// To resume a layer in the middle would take 500 lines of code and save only minutes: the last layer of wonderwall with
+// 11 players has 48,789,994 states, and takes about 470 CPU seconds to expand and 35 to merge, of the three CPU hours
+// of the whole count.
 //
 // If a file is truncated, damaged, of another format version or of another layer, Build reports it by Remark and builds
 // the layer again.
@@ -48,8 +44,7 @@
 //
 // Layers and runs have the same format, in memory and in files. All numbers except varints are most significant byte
 // first. A varint has groups of 7 bits, the lowest first, each in a byte whose highest bit is set unless it is the last
-// byte. Checksums are CRC-32C: the Castagnoli polynomial 0x1EDC6F41, reflected, with initial value and final inversion
-// of all bits. The checksum of "123456789" is 0xE3069283.
+// byte. Checksums are CRC-32C; that of "123456789" is 0xE3069283.
 //
 //	header
 //	     8 bytes  "enumLAYR"
@@ -74,10 +69,9 @@
 //
 //	layer NAME of LABEL, made from STATES states of weight WEIGHT, digest DIGEST
 //
-// with the name and the label given to Build, and the number of states, the weight and the
-// digest of the parents. A digest is the CRC-64 of the index with the ECMA-182 polynomial,
-// in the form of package [hash/crc64], in 16 hexadecimal digits. The layer of [Single] has
-// no identity.
+// with the name and the label given to Build, and the number of states, the weight and the digest of the parents. A
+// digest is the CRC-64 of the index with the ECMA-182 polynomial, in the form of package [hash/crc64], in 16
+// hexadecimal digits. The layer of [Single] has no identity.
 //
 // A block consists of a record for every state:
 //
@@ -93,5 +87,4 @@
 //	02 01 64 AC 02
 //
 // A block ends with the record that makes it 65536 bytes or longer, or with the last one.
-// With the index, reading can start at any state and block.
 package layers

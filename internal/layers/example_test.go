@@ -65,7 +65,6 @@ func Example() {
 	}
 	fmt.Println("together", layer.Weight(), "and beyond the end", layer.Dead())
 
-	// Remove all remaining files.
 	if err := layers.Remove(dir); err != nil {
 		log.Fatal(err)
 	}

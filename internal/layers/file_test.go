@@ -19,17 +19,14 @@ import (
 	"enumerate/internal/file"
 )
 
-// identity is the identity of the layer that small returns.
 const identity = "layer 2 of small, made from 3 states of weight 7, digest 0123456789abcdef"
 
-// small returns the bytes of a small layer.
 func small(t testing.TB) []byte {
 	t.Helper()
 	f := footer{identity: identity, weight: Weight{Hi: 0, Lo: 305}, emitted: 9, dead: Weight{Hi: 0, Lo: 2}}
 	return written(t, f, []string{"abc", "abd"}, []Weight{{Lo: 5}, {Lo: 300}})
 }
 
-// written returns the bytes of a layer with the given states.
 func written(t testing.TB, f footer, keys []string, weights []Weight) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -47,7 +44,6 @@ func written(t testing.TB, f footer, keys []string, weights []Weight) []byte {
 	return out.Bytes()
 }
 
-// read returns the layer in the bytes of a file.
 func read(p []byte) (*Layer, error) {
 	l := &Layer{source: bytes.NewReader(p), size: int64(len(p))}
 	return l, l.readFooter()
@@ -62,7 +58,6 @@ func verified(p []byte, identity string) error {
 	return l.verify(identity)
 }
 
-// unusable reports whether err means that a file must be built again.
 func unusable(err error) bool {
 	var wrong *file.Error
 	return errors.As(err, &wrong)
@@ -99,7 +94,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestEveryCutIsFound cuts a file at every length. Each cut must be reported.
 func TestEveryCutIsFound(t *testing.T) {
 	p := small(t)
 	for length := range p {
@@ -112,7 +106,6 @@ func TestEveryCutIsFound(t *testing.T) {
 	}
 }
 
-// TestEveryFlipIsFound flips each bit of a file. Each flip must be reported.
 func TestEveryFlipIsFound(t *testing.T) {
 	p := small(t)
 	path := filepath.Join(temporary(t), "2"+layerSuffix)
@@ -134,7 +127,6 @@ func TestEveryFlipIsFound(t *testing.T) {
 	}
 }
 
-// large returns the bytes of a layer of several blocks of the same length.
 func large(t testing.TB) []byte {
 	t.Helper()
 	var keys []string
@@ -146,8 +138,7 @@ func large(t testing.TB) []byte {
 	return written(t, footer{weight: Weight{Hi: 0, Lo: 7 * 300}}, keys, weights)
 }
 
-// TestExchangedBlocksAreFound exchanges two blocks of a layer's file. Reading must report this even if both blocks
-// have equally many states, and even if only a part of the layer is read.
+// The blocks may have equally many states, and only a part of the layer may be read.
 func TestExchangedBlocksAreFound(t *testing.T) {
 	p := large(t)
 	l, err := read(p)
@@ -207,8 +198,8 @@ func reseal(p []byte) bool {
 }
 
 // TestFlipsUnderRightChecksumsAreFoundOrMeanSomething flips each bit of a layer's file in turn and then corrects the
-// checksums. Reading the file must report an error if the flip breaks the format. Otherwise the file must be the right
-// file of another layer, exactly as this package would write it.
+// checksums. If the flip does not break the format, the file must be the right file of another layer, exactly as this
+// package would write it.
 func TestFlipsUnderRightChecksumsAreFoundOrMeanSomething(t *testing.T) {
 	p := small(t)
 	found, other := 0, 0
@@ -306,8 +297,7 @@ func handmade(sum Weight, blocks ...[]byte) []byte {
 	return append(p, f.encode(int64(len(p)))...)
 }
 
-// TestSizesHaveBounds reads files with very large keys, weights and blocks. No file may make its reader hold more than
-// a writer does.
+// No file with very large keys, weights or blocks may make its reader hold more than a writer does.
 func TestSizesHaveBounds(t *testing.T) {
 	record := func(key int) []byte { return appendRecord(nil, make([]byte, key), 0, Weight{Hi: 0, Lo: 1}) }
 	most := Weight{Hi: 1<<64 - 1, Lo: 1<<64 - 1}
@@ -334,7 +324,6 @@ func TestSizesHaveBounds(t *testing.T) {
 	}
 }
 
-// parentsOf returns a layer of n states to expand.
 func parentsOf(t testing.TB, n int) *Layer {
 	t.Helper()
 	var keys []string
@@ -351,8 +340,6 @@ func parentsOf(t testing.TB, n int) *Layer {
 	return l
 }
 
-// TestDamagedFilesAreRebuilt damages the file of a layer in many ways. Build must report the damage and build the same
-// layer again.
 func TestDamagedFilesAreRebuilt(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -376,7 +363,6 @@ func TestDamagedFilesAreRebuilt(t *testing.T) {
 		rounds = 8
 	}
 	for round := range rounds {
-		// Damage the file of the layer in one of five ways, and put the same bytes under the names of other files.
 		p := bytes.Clone(want)
 		switch round % 5 {
 		case 0:
@@ -412,7 +398,6 @@ func TestDamagedFilesAreRebuilt(t *testing.T) {
 	}
 }
 
-// oldLayer returns a right file of version 1 of the format.
 func oldLayer(t *testing.T) []byte {
 	t.Helper()
 	p, err := hex.DecodeString("656e756d4c415952" + "00000001" + "6c" +
@@ -433,8 +418,7 @@ func oldLayer(t *testing.T) []byte {
 	return p
 }
 
-// TestOlderVersionsAreRebuilt builds a layer in a directory with files of an older version of the format. These files
-// must not make Build fail: it must report them and build the layer again.
+// Build must report files of an older version of the format, and build the layer again.
 func TestOlderVersionsAreRebuilt(t *testing.T) {
 	dir := temporary(t)
 	path := filepath.Join(dir, "2.layer")
@@ -459,7 +443,6 @@ func TestOlderVersionsAreRebuilt(t *testing.T) {
 	}
 }
 
-// counting is an Expander that calls a function after every expansion.
 type counting struct {
 	Expander
 	expanded func()
@@ -515,8 +498,7 @@ func TestOnlyTheLayerAskedForIsUsed(t *testing.T) {
 	}
 }
 
-// TestALayerOfOtherParentsIsRebuilt checks that Build uses a file only if it is of a layer with the same name and
-// label, made from equal parents.
+// Build may use a file only if it is of a layer with the same name and label, made from equal parents.
 func TestALayerOfOtherParentsIsRebuilt(t *testing.T) {
 	m := &maze{children: 20, states: 50, length: 10}
 	parents := func(keys []string, weights ...Weight) *Layer {
@@ -557,7 +539,7 @@ func TestALayerOfOtherParentsIsRebuilt(t *testing.T) {
 		{"another weight", "small", parents([]string{"abc", "abd"}, five, five), true},
 		{"fewer states", "small", parents([]string{"abc"}, five), true},
 	} {
-		// The directory has the layer made from the first parents. Build the layer from c.from there.
+		// The directory has the layer made from the first parents.
 		dir := temporary(t)
 		build(dir, "small", parents([]string{"abc", "abd"}, five, six))
 		want, _, _ := build("", c.label, c.from)
@@ -571,7 +553,6 @@ func TestALayerOfOtherParentsIsRebuilt(t *testing.T) {
 	}
 }
 
-// TestRemoveLeavesOthersFiles checks that Remove removes the files of this package, and no others.
 func TestRemoveLeavesOthersFiles(t *testing.T) {
 	dir := filepath.Join(temporary(t), "layers")
 	if err := Remove(dir); err != nil {
@@ -625,8 +606,7 @@ func TestRemoveLeavesOthersFiles(t *testing.T) {
 	}
 }
 
-// FuzzLayer reads random files. Each must be read or rejected, and the memory must be proportional to the size of the
-// file.
+// FuzzLayer reads random files. Each must be read or rejected, in memory that is proportional to the size of the file.
 func FuzzLayer(f *testing.F) {
 	p := small(f)
 	f.Add(p, false)

@@ -12,15 +12,15 @@ import (
 	"enumerate/internal/file"
 )
 
-// Layer NAME has the file NAME.layer, and its runs have the files NAME.000001.run and so on. The file of a layer that
-// is being written has the suffix [file.Aside].
+// Layer NAME has the file NAME.layer, and its runs have the files NAME.000001.run and so on. A layer that is being
+// written has the suffix [file.Aside].
 const (
 	layerSuffix = ".layer"
 	runSuffix   = ".run"
 )
 
-// stored returns the layer if it has a usable file, and otherwise nil. It removes the files that an incomplete
-// Build left.
+// stored returns the layer if it has a usable file, and otherwise nil. It removes the files that an incomplete Build
+// left.
 func (b *builder) stored() (*Layer, error) {
 	entries, err := list(b.Dir)
 	if err != nil {
@@ -55,12 +55,10 @@ func (b *builder) stored() (*Layer, error) {
 	return nil, remove(path)
 }
 
-// path returns the path of the file of the layer.
 func (b *builder) path() string { return filepath.Join(b.Dir, b.name+layerSuffix) }
 
-// createRun makes a run, a sorted list of states, in a new file, which stays open. The function fill adds the states,
-// and the footer f describes them. createRun does not sync the file, because the file is useless after the process
-// ends.
+// createRun makes a run in a new file, which stays open, of the states that fill adds. It does not sync the file, which
+// is useless after the process ends.
 func (b *builder) createRun(f footer, fill filler) (*Layer, error) {
 	if err := os.MkdirAll(b.Dir, 0o777); err != nil {
 		return nil, file.Failed(b.Dir, "create it", err)
@@ -82,7 +80,6 @@ func (b *builder) createRun(f footer, fill filler) (*Layer, error) {
 	return l, nil
 }
 
-// A runWriter appends to the file of a run.
 type runWriter struct{ *Layer }
 
 func (w runWriter) Write(p []byte) (int, error) {
@@ -91,8 +88,8 @@ func (w runWriter) Write(p []byte) (int, error) {
 	return n, file.Failed(w.path, "write it", err)
 }
 
-// drop closes a run (a sorted part of a layer under construction) and removes its file. It ignores errors: if the file
-// stays, the next Build of the layer removes it, or Remove reports it.
+// drop closes a run and removes its file. It ignores errors: if the file stays, the next Build of the layer removes it,
+// or Remove reports it.
 func (l *Layer) drop() {
 	if l.path != "" {
 		_ = l.Close()
@@ -112,7 +109,6 @@ func remove(path string) error {
 	return file.Failed(path, "remove it", os.Remove(path))
 }
 
-// list returns the files of a directory, or none if the directory does not exist.
 func list(dir string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -153,8 +149,7 @@ func Remove(dir string) error {
 	return nil
 }
 
-// made reports whether this package made the file at path, so that Remove deletes no other files. A file of this
-// package has the name of a layer or a run, and begins like one, although it may be truncated.
+// made reports whether this package made the file at path: it has the name of a layer or a run, and begins like one.
 func made(path string, e fs.DirEntry) (bool, error) {
 	name := strings.TrimSuffix(e.Name(), file.Aside)
 	if !e.Type().IsRegular() || !strings.HasSuffix(name, layerSuffix) && !strings.HasSuffix(name, runSuffix) {

@@ -8,15 +8,14 @@ import (
 	"io"
 )
 
-// A failedCheck is the error of a failed check. Package verb recognizes it by its method CheckFailed, and chooses the
-// exit code for failed checks.
+// A failedCheck is an error that package verb recognizes by its method CheckFailed, to choose the exit code.
 type failedCheck string
 
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-// The kinds of errors of this package. An error of a file wraps one of these errors, and has a message of one line: the
-// file, the place in the file, the problem, and what would be right.
+// An error of a file wraps one of these, and has a message of one line: the file, the place, the problem, and what
+// would be right.
 var (
 	// ErrOverflow means that a sum of weights takes more than 128 bits.
 	ErrOverflow = errors.New("weights take more than 128 bits")
@@ -28,10 +27,8 @@ var (
 	// errTooLong means that a key is longer than MaxKey, or that the children of one parent are larger than a table.
 	errTooLong = errors.New("too long")
 
-	// errTruncated means that the file was cut short.
 	errTruncated = errors.New("truncated")
 
-	// errChecksum means that a part of the file is damaged.
 	errChecksum = errors.New("checksum mismatch")
 
 	// errForeign means that the file belongs to another program, format version or layer.
@@ -42,9 +39,7 @@ var (
 )
 
 const (
-	// magic is the first bytes of every file.
-	magic = "enumLAYR"
-	// version is the version of the format.
+	magic   = "enumLAYR"
 	version = 2
 
 	frontSize    = len(magic) + 4
@@ -52,38 +47,34 @@ const (
 	indexEntry   = 8 + 8 + checksumSize
 	footerSize   = 8 + 8 + 8 + 16 + 8 + 16 + checksumSize + 8
 
-	// blockSize is the number of bytes after which a block is closed.
 	blockSize = 1 << 16
-	// maxRecord is an upper bound on the bytes of a record: a key, two numbers of up to 3 bytes each, and a weight of
-	// up to 19 bytes.
+	// maxRecord bounds the bytes of a record: a key, two numbers of up to 3 bytes each, and a weight of up to 19 bytes.
 	maxRecord = MaxKey + 2*3 + 19
 	maxBlock  = blockSize + maxRecord
 )
 
-// checksum returns the CRC-32C of p. Processors have an instruction for CRC-32C, so it runs at 15 GB/s. The CRC-64 of
-// package db runs at 1 GB/s, and with it reading a layer would take three times as long. For a block, 32 bits are
-// enough: a damaged block with the right checksum would also have to be decoded without error, with ascending keys and
-// the right sum of weights.
+// checksum returns the CRC-32C of p. Processors have an instruction for it, so it runs at 15 GB/s. With the CRC-64 of
+// package db, at 1 GB/s, reading a layer would take three times as long. For a block, 32 bits are enough: a damaged
+// block with the right checksum would also have to be decoded without error, with ascending keys and the right sum of
+// weights.
 func checksum(p []byte) uint32 {
 	return crc32.Checksum(p, crc32.MakeTable(crc32.Castagnoli))
 }
 
-// front returns the beginning of every file.
 func front() []byte { return binary.BigEndian.AppendUint32([]byte(magic), version) }
 
-// A footer describes the content of a file. It is at the end of the file.
+// A footer, at the end of a file, describes its content.
 type footer struct {
 	index    []byte // for each block: its offset, the number of its first state, its checksum
-	identity string // the identity of a layer, "" for a run
+	identity string // "" for a run
 	states   uint64
 	weight   Weight
 	emitted  uint64
 	dead     Weight
 }
 
-// encode returns the bytes of the footer, the part of a file that follows the blocks of states and describes them. The
-// fields of variable length come first, and a reader finds them from the end of the file. The last field is the size of
-// the whole file; end is the offset at which the footer begins.
+// encode returns the bytes of the footer, which begins at the offset end of the file. The fields of variable length
+// come first, and a reader finds them from the end of the file. The last field is the size of the whole file.
 func (f *footer) encode(end int64) []byte {
 	p := append(f.index[:len(f.index):len(f.index)], f.identity...) // the limited capacity makes append copy the index
 	p = binary.BigEndian.AppendUint64(p, uint64(len(f.index)/indexEntry))
@@ -120,7 +111,6 @@ func (l *Layer) readFooter() error {
 		return l.fail("header", errForeign, "version %d of the format, expected %d", v, version)
 	}
 
-	// The last bytes say how long the file is, so they show whether it was cut short.
 	room := l.size - int64(frontSize+footerSize)
 	if room < 0 {
 		return l.fail("footer", errTruncated, "%d bytes are too few for one", l.size)
@@ -133,7 +123,6 @@ func (l *Layer) readFooter() error {
 		return l.fail("footer", errTruncated, "the file has %d bytes, but its end says %d", l.size, length)
 	}
 
-	// Read the whole footer, and compare its checksum.
 	blocks, identity := binary.BigEndian.Uint64(p), binary.BigEndian.Uint64(p[8:])
 	if blocks > uint64(room)/indexEntry || identity > uint64(room)-blocks*indexEntry {
 		return l.fail("footer", errChecksum, "%d blocks and %d bytes do not fit into %d bytes", blocks, identity, l.size)
@@ -149,7 +138,7 @@ func (l *Layer) readFooter() error {
 		return l.fail("footer", errChecksum, "its stored checksum is %08x, but that of its content is %08x", stored, computed)
 	}
 
-	// Take the footer apart. The index is first, then the identity, then the numbers.
+	// The index is first, then the identity, then the numbers.
 	numbers := p[index+identity+16:]
 	l.footer = footer{
 		index:    p[:index],
@@ -160,7 +149,6 @@ func (l *Layer) readFooter() error {
 		dead:     decodeWeight(numbers[32:]),
 	}
 
-	// The offsets and the numbers of states must ascend.
 	var offset, state uint64
 	for b := range blocks + 1 {
 		at, first := l.block(b)
@@ -192,16 +180,16 @@ type writer struct {
 	out    io.Writer
 	block  []byte
 	last   []byte // the previous key
-	first  uint64 // the number of the block's first state
-	offset int64  // the offset of the block
+	first  uint64
+	offset int64 // the offset of the block
 }
 
 // A filler calls add for each state of a layer or run, in ascending order of the keys.
 type filler func(add func(key []byte, w Weight) error) error
 
-// writeTo writes a file of a layer or of a part of a layer: a header, the states that the function fill adds in blocks,
-// and a footer that describes them. The caller fills in the footer f except for the number of states and the index of
-// the blocks, which writeTo finds. The weights of the states must add up to the weight in the footer.
+// writeTo writes a file of a layer or of a run: a header, the states that fill adds in blocks, and a footer. The caller
+// fills in the footer f, except the number of states and the index. The weights of the states must add up to the weight
+// in the footer.
 func writeTo(out io.Writer, f footer, fill filler) error {
 	w := &writer{footer: f, out: out, offset: int64(frontSize)}
 	w.weight = Weight{} // the sum of the weights that are written
@@ -223,12 +211,11 @@ func writeTo(out io.Writer, f footer, fill filler) error {
 	return err
 }
 
-// add writes a state to the current block, and the block to the file when the block is full. Keys must ascend. To save
-// space, a state is stored without the n bytes at the beginning of its key that it shares with the key before it in the
-// block.
+// add writes a state to the current block, and the block to the file when the block is full. Keys must ascend. A state
+// is stored without the n bytes at the beginning of its key that it shares with the key before it in the block.
 func (w *writer) add(key []byte, weight Weight) error {
 	n := shared(w.last, key)
-	if w.states > 0 && (n == len(key) || n < len(w.last) && w.last[n] > key[n]) { // the key is not above the last one
+	if w.states > 0 && (n == len(key) || n < len(w.last) && w.last[n] > key[n]) {
 		return fmt.Errorf("state %d: %w: key %x comes after %x", w.states, ErrMismatch, key, w.last)
 	}
 	total, ok := w.weight.CheckedAdd(weight)
@@ -248,9 +235,7 @@ func (w *writer) add(key []byte, weight Weight) error {
 	return nil
 }
 
-// flush writes the current block to the file, adds its entry to the index, and begins an empty block. The entry has the
-// offset of the block, the number of its first state and its checksum, so that a reader finds a state without reading
-// all blocks.
+// flush writes the current block, and adds its entry to the index.
 func (w *writer) flush() error {
 	w.index = binary.BigEndian.AppendUint64(w.index, uint64(w.offset))
 	w.index = binary.BigEndian.AppendUint64(w.index, w.first)
@@ -262,10 +247,8 @@ func (w *writer) flush() error {
 	return err
 }
 
-// appendRecord appends a state to a block. The argument shared is the length of the prefix that the key has in common
-// with the previous key of the block. The record has this length, the length of the rest of the key, the rest, and the
-// weight. The three numbers are varints: groups of 7 bits, the lowest first, in bytes whose highest bit is set except
-// in the last one.
+// appendRecord appends a state to a block: the length of the prefix that the key shares with the previous key, the
+// length of the rest, the rest, and the weight. The three numbers are varints.
 func appendRecord(block, key []byte, shared int, w Weight) []byte {
 	block = binary.AppendUvarint(block, uint64(shared))
 	block = binary.AppendUvarint(block, uint64(len(key)-shared))
@@ -278,9 +261,7 @@ func appendRecord(block, key []byte, shared int, w Weight) []byte {
 	return binary.AppendUvarint(block, w.Lo)
 }
 
-// number reads a number of up to 64 bits from the front of a block, and returns the rest of the block. The number is a
-// varint: groups of 7 bits in bytes whose highest bit is set except in the last one. If there is no such number, it
-// returns false.
+// number reads a varint of up to 64 bits from the front of a block, and returns the rest of the block.
 func number(block []byte) (x uint64, rest []byte, ok bool) {
 	if len(block) > 0 && block[0] < 0x80 { // most numbers take one byte
 		return uint64(block[0]), block[1:], true
@@ -292,8 +273,7 @@ func number(block []byte) (x uint64, rest []byte, ok bool) {
 	return x, block[n:], true
 }
 
-// weight reads the weight of a state from the front of a block, and returns the rest of the block. A weight is a varint
-// of up to 128 bits: groups of 7 bits, the lowest first, in bytes whose highest bit is set except in the last one. It
+// weight reads a weight, a varint of up to 128 bits, from the front of a block, and returns the rest of the block. It
 // returns false if the block ends too early or the number is too large.
 func weight(block []byte) (w Weight, rest []byte, ok bool) {
 	for i, b := range block {
@@ -314,7 +294,7 @@ func weight(block []byte) (w Weight, rest []byte, ok bool) {
 	return Weight{}, nil, false
 }
 
-// shared returns the length of the longest common prefix of a and b.
+// shared returns the length of the longest common prefix.
 func shared(a, b []byte) int {
 	n := min(len(a), len(b))
 	i := 0

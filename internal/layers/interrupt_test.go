@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// interrupted builds a layer from the states (parents) of another one. It cancels the build after workers have expanded
-// the given number of parents, unless the build ends before. It returns the layer, and the number of parents expanded.
+// interrupted builds a layer from another one, whose states are the parents, and cancels the build after the given
+// number of parents, unless it ends before. It returns the layer, and the number of parents expanded.
 func interrupted(t *testing.T, c Config, from *Layer, m *maze, after int64) (*Layer, int64) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -36,7 +36,6 @@ func interrupted(t *testing.T, c Config, from *Layer, m *maze, after int64) (*La
 	return l, expanded.Load()
 }
 
-// left fails the test unless a directory has exactly the given files.
 func left(t *testing.T, dir string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -52,9 +51,7 @@ func left(t *testing.T, dir string, want ...string) {
 	}
 }
 
-// TestInterruptedBuildsLeaveNothing interrupts the build of a layer, which must leave no files. The next build must
-// expand every parent, i.e. every state of the layer before, once and make a layer with the same bytes. The build after
-// that must find this layer.
+// The next build must expand every parent once and make a layer with the same bytes. The build after that must find it.
 func TestInterruptedBuildsLeaveNothing(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -84,7 +81,6 @@ func TestInterruptedBuildsLeaveNothing(t *testing.T) {
 				left(t, dir)
 				continue
 			}
-			// The build was interrupted too late, or not at all.
 			if n != int64(from.States()) {
 				t.Errorf("seed %d, round %d: %d expansions of %d parents", seed, round, n, from.States())
 			}
@@ -109,8 +105,7 @@ func TestInterruptedBuildsLeaveNothing(t *testing.T) {
 	}
 }
 
-// TestNoFilesWithoutNeed builds without a directory, and builds so small that everything is young. Neither may write
-// files.
+// Neither a layer without a directory nor one that took little time may write files.
 func TestNoFilesWithoutNeed(t *testing.T) {
 	m := &maze{children: 12, states: 3000, length: 20}
 	dir := filepath.Join(temporary(t), "new")
@@ -127,9 +122,8 @@ func TestNoFilesWithoutNeed(t *testing.T) {
 	}
 }
 
-// A small layer stays in memory, so it is lost if the process ends. TestNothingWaitsLongerThroughLayersInMemory checks
-// that such a layer keeps the time since when nothing was stored, also if it was made from another layer in memory. If
-// this time is too long ago, the next layer must go to a file.
+// A small layer stays in memory. It must keep the time since when nothing was stored, also if it was made from another
+// layer in memory. If this time is too long ago, the next layer must go to a file.
 func TestNothingWaitsLongerThroughLayersInMemory(t *testing.T) {
 	m := &maze{children: 12, states: 3000, length: 20}
 	dir := temporary(t)
@@ -151,8 +145,7 @@ func TestNothingWaitsLongerThroughLayersInMemory(t *testing.T) {
 	left(t, dir, "x.layer")
 }
 
-// TestLeftoversAreRemoved builds a layer in a directory in which a killed process has left temporary files (runs) and a
-// part of the layer. These must be removed, and the files of other layers must stay.
+// A killed process has left runs and a part of the layer. The files of other layers must stay.
 func TestLeftoversAreRemoved(t *testing.T) {
 	m := &maze{children: 12, states: 300, length: 20}
 	from := parentsOf(t, 200)
@@ -174,7 +167,7 @@ func TestLeftoversAreRemoved(t *testing.T) {
 	}
 }
 
-// TestManyRunsAreMergedInRounds makes more runs than can be merged together. They must be merged during the expansion.
+// More runs than can be merged together must be merged during the expansion.
 func TestManyRunsAreMergedInRounds(t *testing.T) {
 	m := &maze{children: 5, states: 300, length: 20}
 	from := parentsOf(t, 3*fanIn)
@@ -201,7 +194,6 @@ func TestManyRunsAreMergedInRounds(t *testing.T) {
 	}
 }
 
-// A dying is a context that ends after some calls of Err.
 type dying struct {
 	context.Context
 	left int
@@ -214,8 +206,7 @@ func (d *dying) Err() error {
 	return nil
 }
 
-// TestInterruptedMergesLeaveNoLayer interrupts the final merge at every check of the context. No layer and no
-// incomplete file may be left.
+// TestInterruptedMergesLeaveNoLayer interrupts the final merge at every check of the context.
 func TestInterruptedMergesLeaveNoLayer(t *testing.T) {
 	m := &maze{children: 50, states: 20000, length: 20}
 	from := parentsOf(t, 500)
@@ -245,9 +236,8 @@ func TestInterruptedMergesLeaveNoLayer(t *testing.T) {
 	}
 }
 
-// TestMemoryIsKept watches a build of a layer. Its tables and sorted runs must each keep to their share of the memory
-// limit, and everything else must go to files. The total size of the files must stay below a few times the size of the
-// largest file.
+// Tables and runs must each keep to their share of the memory limit, and everything else must go to files, whose total
+// size must stay below a few times that of the largest file.
 func TestMemoryIsKept(t *testing.T) {
 	m := &maze{children: 20, states: 20000, length: 30}
 	from := parentsOf(t, 2000)
@@ -304,8 +294,7 @@ func (f *failing) Expand(key []byte, w Weight, emit func([]byte, Weight) error) 
 	return f.fail(emit)
 }
 
-// TestFailuresAreReported makes expanders fail. The error must name the parent, and nothing that a failed parent
-// emitted may be in a layer.
+// The error of an expander must name the parent, and nothing that a failed parent emitted may be in a layer.
 func TestFailuresAreReported(t *testing.T) {
 	mine := errors.New("no children today")
 	for _, test := range []struct {
@@ -336,8 +325,7 @@ func TestFailuresAreReported(t *testing.T) {
 	}
 }
 
-// TestSumsOverRunsOverflow builds layers whose weights are too large only in sum. The overflow must be found wherever
-// they are added.
+// The overflow of weights that are too large only in sum must be found wherever they are added.
 func TestSumsOverRunsOverflow(t *testing.T) {
 	half := Weight{Hi: 1 << 63, Lo: 0}
 	for _, test := range []struct {
@@ -363,7 +351,7 @@ func (f expandFunc) Expand(_ []byte, _ Weight, emit func([]byte, Weight) error) 
 	return f(emit)
 }
 
-// TestLayersThatDoNotAddUpAreRefused gives the builder sums that differ from its runs. It must refuse to make a layer.
+// TestLayersThatDoNotAddUpAreRefused gives the builder sums that differ from its runs.
 func TestLayersThatDoNotAddUpAreRefused(t *testing.T) {
 	part := func(key string, w uint64) *Layer {
 		r, err := inMemory(footer{weight: Weight{Hi: 0, Lo: w}}, func(add func([]byte, Weight) error) error { return add([]byte(key), Weight{Hi: 0, Lo: w}) })
@@ -401,7 +389,6 @@ func TestLayersThatDoNotAddUpAreRefused(t *testing.T) {
 	}
 }
 
-// TestOrderIsAsserted writes keys in a wrong order. Writing must fail.
 func TestOrderIsAsserted(t *testing.T) {
 	for _, test := range []struct {
 		keys []string
@@ -442,7 +429,6 @@ func TestEachBeginsAnywhere(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// Read ranges of states in four goroutines.
 	done := make(chan string, 4)
 	for g := range uint64(4) {
 		go func() {
@@ -470,7 +456,6 @@ func TestEachBeginsAnywhere(t *testing.T) {
 		}
 	}
 
-	// Each must return the error of visit, and refuse ranges that do not exist.
 	stop := errors.New("stop")
 	if err := l.Each(3, 9, func([]byte, Weight) error { return stop }); err != stop {
 		t.Errorf("got %v, want the error of visit", err)

@@ -21,20 +21,19 @@ type Weight = wide.Uint128
 // A Layer is a set of states with weights, in a file or in memory. It does not change, and several goroutines may read
 // it at the same time.
 type Layer struct {
-	path   string      // the path of the file; "" for a layer in memory
-	file   *os.File    // the open file; nil for a layer in memory
+	path   string      // "" for a layer in memory
+	file   *os.File    // nil for a layer in memory
 	source io.ReaderAt // the file, or the bytes in memory
-	size   int64       // the number of bytes
+	size   int64
 	footer
 	end int64 // the offset of the end of the blocks
-	// If the process ends, the work on a layer that is only in memory is lost. since says when this work began: when
-	// the work on this layer began or, if the layers before it are only in memory too, when the work on the first of
-	// these began.
+	// If the process ends, the work on a layer that is only in memory is lost. This work began at the time since, on
+	// this layer or, if the layers before it are only in memory too, on the first of these.
 	since time.Time
 }
 
-// Single returns a layer of one state with a key and a weight, in memory. It is the first layer, from which the next
-// one is built. Single panics if the key has more than [MaxKey] bytes.
+// Single returns a layer of one state, in memory, from which the next one is built. It panics if the key has more than
+// [MaxKey] bytes.
 func Single(key []byte, w Weight) *Layer {
 	if len(key) > MaxKey {
 		panic(fmt.Sprintf("layers: Single with a key of %d bytes, at most %d", len(key), MaxKey))
@@ -46,7 +45,6 @@ func Single(key []byte, w Weight) *Layer {
 	return l
 }
 
-// inMemory makes a layer or a run in memory; see writeTo.
 func inMemory(f footer, fill filler) (*Layer, error) {
 	m := new(memory)
 	if err := writeTo(m, f, fill); err != nil {
@@ -56,8 +54,7 @@ func inMemory(f footer, fill filler) (*Layer, error) {
 	return l, l.readFooter()
 }
 
-// open opens the file of a layer at path, and reads everything except the blocks, which have the states and are read
-// when they are needed.
+// open opens the file of a layer. The blocks, which have the states, are read when they are needed.
 func open(path string) (*Layer, error) {
 	// Opening a named pipe would wait for its other end.
 	info, err := os.Stat(path)
@@ -93,7 +90,7 @@ func (l *Layer) Emitted() uint64 { return l.emitted }
 // Dead returns the sum of the dead weights that the expanders returned.
 func (l *Layer) Dead() Weight { return l.dead }
 
-// Close closes the file of a layer without removing the file. For a layer in memory it does nothing.
+// Close closes the file of a layer, if there is one, without removing it.
 func (l *Layer) Close() error {
 	f := l.file
 	l.file = nil
@@ -103,10 +100,9 @@ func (l *Layer) Close() error {
 	return file.Failed(l.path, "close it", f.Close())
 }
 
-// Each calls visit with a part of the states, in ascending order of their keys. States have numbers from 0 on; from is
-// the number of the first state of the part, and to is the number after its last state. Each returns the first error of
-// visit. The key is valid until visit returns, and visit must not change it. Each takes the time to read the states of
-// the part and one block.
+// Each calls visit with the states whose numbers, from 0 on, are at least from and less than to, in ascending order of
+// their keys. It returns the first error of visit. The key is valid until visit returns, and visit must not change it.
+// Each takes the time to read these states and one block.
 func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) error {
 	if from > to || to > l.states {
 		return fmt.Errorf("%s: states %d to %d do not exist: it has %d states", l.subject(), from, to, l.states)
@@ -115,7 +111,7 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 		return nil
 	}
 
-	// Begin with the block that has the state from: it is the one before the first block that begins after this state.
+	// Begin with the block before the first one that begins after the state from.
 	c := cursor{layer: l}
 	c.block = uint64(sort.Search(int(l.blocks()), func(b int) bool {
 		_, first := l.block(uint64(b))
@@ -136,9 +132,8 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 	return nil
 }
 
-// verify reads the whole layer, for example before a stored file is used. The identity is a text that says what the
-// layer belongs to. verify returns an error unless the layer has the given identity, all checksums are right, the
-// keys ascend, and the weights have the sum that the footer states.
+// verify reads the whole layer. It returns an error unless the layer has the given identity, all checksums are right,
+// the keys ascend, and the weights have the sum that the footer states.
 func (l *Layer) verify(identity string) error {
 	if l.identity != identity {
 		return l.fail("footer", errForeign, "it is %q, expected %q", l.identity, identity)
@@ -163,12 +158,11 @@ func (l *Layer) verify(identity string) error {
 	return nil
 }
 
-// origin describes this layer for the identity of a layer whose parents are the states of this layer.
+// origin describes this layer for the identity of a layer that is made from it.
 func (l *Layer) origin() string {
 	return fmt.Sprintf("%d states of weight %v, digest %016x", l.states, l.weight, crc64.Checksum(l.index, crc64.MakeTable(crc64.ECMA)))
 }
 
-// subject names the layer in an error.
 func (l *Layer) subject() string {
 	if l.path == "" {
 		return "a layer in memory"
@@ -176,12 +170,10 @@ func (l *Layer) subject() string {
 	return l.path
 }
 
-// fail returns an error about a place in the layer.
 func (l *Layer) fail(place string, kind error, format string, args ...any) error {
 	return &file.Error{Subject: l.subject(), Place: place, Kind: kind, Detail: fmt.Sprintf(format, args...)}
 }
 
-// readAt reads len(p) bytes at the given offset.
 func (l *Layer) readAt(p []byte, offset int64) error {
 	n, err := l.source.ReadAt(p, offset)
 	switch {
@@ -198,16 +190,15 @@ type cursor struct {
 	layer  *Layer
 	block  uint64 // the next block to read
 	buffer []byte
-	rest   []byte // the part of the block that is not read yet
+	rest   []byte // not read yet
 	left   uint64 // the number of states in this part
-	begun  bool   // whether a state has been read, so that key is valid
-	key    []byte // the key of the current state
+	begun  bool   // key is valid
+	key    []byte // of the current state
 	weight Weight
 }
 
-// next moves the cursor to the next state of its layer, so that c.key and c.weight have the key and weight of this
-// state, and reports whether there is one. It returns an error if the block of the state is corrupt, or if its key does
-// not come after the previous key.
+// next moves the cursor to the next state of its layer, and reports whether there is one. It returns an error if the
+// block of the state is corrupt, or if its key does not come after the previous key.
 func (c *cursor) next() (bool, error) {
 	first := c.left == 0
 	if first {
@@ -222,7 +213,6 @@ func (c *cursor) next() (bool, error) {
 		}
 	}
 
-	// Read the record: the length of the common prefix, the length of the rest, the rest of the key, and the weight.
 	same, p, ok := number(c.rest)
 	if !ok {
 		return false, c.fail(errCorrupt, "no record where one should begin")
@@ -252,7 +242,7 @@ func (c *cursor) next() (bool, error) {
 }
 
 // after reports whether a key comes after the previous key, last. The key consists of the first n bytes of last,
-// followed by the bytes of rest. If first is set, the key is the first of a block, and rest is the whole key.
+// followed by rest. If first is set, the key is the first of a block, and rest is the whole key.
 func after(last []byte, n int, rest []byte, first bool) bool {
 	if first {
 		n = shared(last, rest)
@@ -261,27 +251,25 @@ func after(last []byte, n int, rest []byte, first bool) bool {
 	return len(rest) > 0 && (n == len(last) || rest[0] > last[n])
 }
 
-// load reads the next block of the layer into the cursor's buffer, and checks its checksum. The index of the layer says
-// where each block begins, and which number its first state has.
+// load reads the next block, and checks its checksum.
 func (c *cursor) load() error {
 	l := c.layer
 	at, first := l.block(c.block)
 	end, next := l.block(c.block + 1)
-	c.left = next - first // the number of states in the block
+	c.left = next - first
 	c.buffer = slices.Grow(c.buffer[:0], int(end-at))[:end-at]
 	c.rest = c.buffer
 	c.block++
 	if err := l.readAt(c.rest, int64(at)); err != nil {
 		return err
 	}
-	entry := l.index[(c.block-1)*indexEntry:] // the block's entry in the index; its checksum is at byte 16
+	entry := l.index[(c.block-1)*indexEntry:] // its checksum is at byte 16
 	if stored, computed := binary.BigEndian.Uint32(entry[16:]), checksum(c.rest); stored != computed {
 		return c.fail(errChecksum, "its checksum in the index is %08x, but that of its content is %08x", stored, computed)
 	}
 	return nil
 }
 
-// fail returns an error about the current block.
 func (c *cursor) fail(kind error, format string, args ...any) error {
 	return c.layer.fail(fmt.Sprintf("block %d", c.block-1), kind, format, args...)
 }
@@ -292,8 +280,7 @@ type memory struct {
 	size  int64
 }
 
-// Write appends p to the content, which is kept in slabs (pieces) of slabSize bytes, so that it grows without copying
-// what it has. It never returns an error.
+// Write appends p to the content. It never returns an error.
 func (m *memory) Write(p []byte) (int, error) {
 	m.size += int64(len(p))
 	for rest := p; len(rest) > 0; {
@@ -312,8 +299,7 @@ func (m *memory) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ReadAt implements [io.ReaderAt]. The content is in slabs (pieces) of slabSize bytes, so a read may need several of
-// them.
+// ReadAt implements [io.ReaderAt].
 func (m *memory) ReadAt(p []byte, offset int64) (int, error) {
 	n := 0
 	for n < len(p) && offset < m.size {

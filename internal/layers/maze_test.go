@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 )
 
-// A maze is an Expander for tests. Its states are strings. The children of a state are drawn by a random generator
-// whose seed is the state, so a state always has the same children.
+// A maze is an Expander for tests. The children of a state are drawn by a random generator whose seed is the state, so
+// a state always has the same children.
 type maze struct {
 	children int // the largest number of children of a state
 	states   int // the largest number of states of a layer
@@ -34,8 +34,7 @@ func (m *maze) Expand(key []byte, w Weight, emit func([]byte, Weight) error) (We
 	return dead, nil
 }
 
-// key returns the key of the state with the given number. Many keys begin with the same bytes, and some keys are
-// beginnings of other keys.
+// Many keys begin with the same bytes, and some are beginnings of other keys.
 func (m *maze) key(state int) []byte {
 	sum := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, uint64(state)))
 	key := bytes.Repeat([]byte{0, sum[0] % 3, 7}, m.length/3+1)

@@ -10,10 +10,8 @@ import (
 // mergeStep is the number of states that are read between two checks of the context.
 const mergeStep = 4096
 
-// merge merges several runs (sorted lists of states, which have a key and a weight) into one list. It calls add with
-// each key, in ascending order, and the sum of the weights that the key has in all runs. For the display of progress,
-// it adds the number of states that it has read to the counter merged. If the context ends, it returns the context's
-// error.
+// merge merges several runs (sorted lists of states) into one list. It calls add with each key, in ascending order, and
+// the sum of the weights that the key has in all runs. The counter merged shows the progress, in states that were read.
 func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(key []byte, w Weight) error) error {
 	var h heap
 	for _, r := range runs {
@@ -27,7 +25,7 @@ func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(k
 		}
 	}
 
-	// The least key is always on top. Add up the weights of all states with this key.
+	// The least key is always on top.
 	var key []byte
 	var read uint64
 	for len(h) > 0 {
@@ -58,10 +56,10 @@ func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(k
 	return ctx.Err()
 }
 
-// A heap is a binary min-heap of cursors, ordered by their keys: the parent of index i is (i-1)/2.
+// A heap is a binary min-heap of cursors, ordered by their keys.
 type heap []*cursor
 
-// next advances the cursor at index i, or removes it if it is at its end. Then it restores the heap from i down.
+// next advances the cursor at index i, or removes it if it is at its end, and restores the heap from i down.
 func (h *heap) next(i int) error {
 	ok, err := (*h)[i].next()
 	if err != nil {

@@ -24,15 +24,13 @@ import (
 	"enumerate/internal/file"
 )
 
-// roles are what the test binary does instead of testing if its environment has a role. Its arguments are a directory
+// roles are what the test binary does instead of testing if its environment has a role. The arguments are a directory
 // and a number.
 var roles = map[string]func(dir string, number uint64) error{
-	// builder builds layers with the given number of states.
 	"builder": func(dir string, states uint64) error {
 		_, err := buildIn(dir, states, say)
 		return err
 	},
-	// filler builds layers with a limit on the size of files.
 	"filler": func(dir string, limit uint64) error {
 		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
 			return err
@@ -42,7 +40,6 @@ var roles = map[string]func(dir string, number uint64) error{
 	},
 }
 
-// filled is the number of states from which the layers in the role filler are built.
 const filled = 500
 
 func say(s string) { fmt.Println(s) }
@@ -81,12 +78,11 @@ func process(t *testing.T, role, dir string, number uint64) *exec.Cmd {
 	return c
 }
 
-// built is the number of layers that each process builds in a directory.
 const built = 3
 
-// buildIn builds several layers in a directory, each from the one before; the first is made from a layer with the
-// given number of states, and none has more. The builds may take so little memory that all layers go to files.
-// buildIn calls say for each layer and returns the bytes of all layers.
+// buildIn builds several layers in a directory, each from the one before; the first is made from a layer with the given
+// number of states, and none has more. The builds may take so little memory that all layers go to files. buildIn calls
+// say for each layer and returns the bytes of all layers.
 func buildIn(dir string, states uint64, say func(string)) (all [][]byte, err error) {
 	m := &maze{children: 30, states: int(states), length: 30}
 	from, err := inMemory(footer{weight: Weight{Hi: 0, Lo: states}}, func(add func([]byte, Weight) error) error {
@@ -121,7 +117,6 @@ func buildIn(dir string, states uint64, say func(string)) (all [][]byte, err err
 	return all, from.Close()
 }
 
-// files returns the names of the finished layers in a directory.
 func files(t *testing.T, dir string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*"+layerSuffix))
@@ -134,7 +129,6 @@ func files(t *testing.T, dir string) []string {
 	return paths
 }
 
-// wantAll fails the test unless a directory has exactly the files of all layers.
 func wantAll(t *testing.T, dir string, all [][]byte) {
 	t.Helper()
 	var names []string
@@ -147,9 +141,8 @@ func wantAll(t *testing.T, dir string, all [][]byte) {
 	left(t, dir, names...)
 }
 
-// TestKilledBuildsKeepFinishedLayers kills a process that builds layers at random times, again and again, until one
-// process has finished. The layers must be right. No process may build a finished layer again, because at any time
-// the file of a layer is either complete or missing.
+// TestKilledBuildsKeepFinishedLayers kills processes that build layers at random times, until one has finished. No
+// process may build a finished layer again.
 func TestKilledBuildsKeepFinishedLayers(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -193,9 +186,8 @@ func TestKilledBuildsKeepFinishedLayers(t *testing.T) {
 	wantAll(t, dir, want)
 }
 
-// TestFull builds layers with a limit on the size of files, which stands for a full disk. The error must say that
-// there is no room. Earlier layers must be kept, and no incomplete file may be left. When there is more room, a new
-// build must make the other layers.
+// A limit on the size of files stands for a full disk. Earlier layers must be kept, and no incomplete file may be left.
+// When there is more room, a new build must make the other layers.
 func TestFull(t *testing.T) {
 	want, err := buildIn("", filled, func(string) {})
 	if err != nil {

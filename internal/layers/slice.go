@@ -2,11 +2,11 @@ package layers
 
 import "bytes"
 
-// Slice returns a part of a layer as the bytes of a file, with checksums and the total weight of its states, so that
-// the part can be sent to another computer and checked there. The argument from is the number of the first state of the
-// part, and to is the number after its last state. The identity is a text that says what the part is.
+// Slice returns the states whose numbers are at least from and less than to as the bytes of a file, with checksums and
+// their total weight, so that they can be sent to another computer and checked there. The identity is a text that says
+// what the slice is.
 func (l *Layer) Slice(identity string, from, to uint64) ([]byte, error) {
-	// The footer, which is written last, needs the sum of the weights, so compute this first.
+	// The footer needs the sum of the weights, so compute this first.
 	sum := Weight{}
 	err := l.Each(from, to, func(_ []byte, w Weight) (err error) {
 		var ok bool

@@ -29,7 +29,6 @@ func TestASliceHasTheStatesOfTheLayerAndNoDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		// A slice must have the states of its range.
 		from := rapid.Uint64Range(0, layer.States()).Draw(t, "from")
 		to := rapid.Uint64Range(from, layer.States()).Draw(t, "to")
 		slice, err := layer.Slice("a part", from, to)
@@ -52,7 +51,6 @@ func TestASliceHasTheStatesOfTheLayerAndNoDamage(t *testing.T) {
 			t.Errorf("it has %d states, %v; want %d", at, err, to-from)
 		}
 
-		// A slice of another identity, or with a damaged byte, must be refused.
 		if _, err := OpenSlice("another part", slice); err == nil {
 			t.Error("it passes for another part")
 		}

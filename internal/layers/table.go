@@ -22,19 +22,19 @@ const MaxKey = 1<<16 - 1
 //	[   tag   ][ position ]
 //
 // that has the upper half of the key's hash and the position of the key's entry, in units of 8 bytes. An empty slot is
-// 0. The upper bits of the tag determine the first slot that is tried. So the table can grow in one pass over the
+// 0. The upper bits of the tag determine the first slot that is tried, so the table can grow in one pass over the
 // slots, without reading keys.
 //
 // The entries follow one another, each in a whole number of units. An entry has the weight (Lo and Hi), the length of
 // the key in 2 bytes, and the key. Nearly all of the time is spent on cache misses: one for a new state, and two for a
 // known state.
 //
-// Each table has a different seed for its hashes. The seed does not affect the states that the table returns.
+// Each table has a different seed for its hashes, which does not affect the states that the table returns.
 type table struct {
 	seed  maphash.Seed
 	slots []uint64 // the length is a power of two
 	shift int      // tag>>shift is the first slot tried
-	count int      // the number of slots taken
+	count int      // slots taken
 
 	slabs [][]byte // the entries: slabs of slabSize bytes
 	end   uint64   // the position after the last entry
@@ -49,7 +49,6 @@ type table struct {
 	err     error // the first error, after which the table takes no more keys
 }
 
-// An emission is an entry of the queue.
 type emission struct {
 	tag      uint64
 	slot     uint64
@@ -60,14 +59,14 @@ type emission struct {
 const (
 	cacheLine   = 64
 	fewestSlots = 64
-	ahead       = 32              // the number of entries that are prefetched
-	unit        = 8               // the number of bytes for each position
-	slabSize    = 1 << 18         // the bytes of a slab, more than the largest entry
-	slabUnits   = slabSize / unit // the number of positions in a slab
-	entryHead   = 8 + 8 + 2       // the bytes of an entry before the key
+	ahead       = 32      // entries that are prefetched
+	unit        = 8       // bytes for each position
+	slabSize    = 1 << 18 // bytes, more than the largest entry
+	slabUnits   = slabSize / unit
+	entryHead   = 8 + 8 + 2 // bytes before the key
 	lowHalf     = 1<<32 - 1
-	// largestTable is the largest number of bytes in a table: positions of entries have 32 bits. Usually a table is
-	// full, and becomes a run, long before it is so large. But all children of one parent must fit into the same table.
+	// largestTable is in bytes: positions of entries have 32 bits. Usually a table becomes a run long before it is so
+	// large, but all children of one parent must fit into the same table.
 	largestTable = unit << 31
 )
 
@@ -78,14 +77,13 @@ func newTable() *table {
 	return t
 }
 
-// resize replaces the slots by n empty slots.
 func (t *table) resize(n int) {
 	t.slots = make([]uint64, n)
 	t.shift = 32 - bits.TrailingZeros(uint(n))
 }
 
-// reset empties the table, so that it can collect the next states. The table keeps its memory for them. But if a parent
-// with very many children has made it larger than the limit, in bytes, the memory beyond the limit is freed.
+// reset empties the table. If a parent with very many children has made it larger than the limit, in bytes, the memory
+// beyond the limit is freed.
 func (t *table) reset(limit int64) {
 	if int64(len(t.slots))*8 > limit/2 {
 		t.resize(fewestSlots)
@@ -96,12 +94,10 @@ func (t *table) reset(limit int64) {
 	t.count, t.end, t.weight, t.emitted = 0, 1, Weight{}, 0
 }
 
-// bytes returns the number of bytes of memory that the table uses.
 func (t *table) bytes() int64 { return int64(t.end)*unit + int64(len(t.slots))*8 }
 
-// full reports whether a table that may use limit bytes has no room for the children of another parent, so that its
-// states must become a run first. A table is full if it uses limit bytes already, or if it is about to grow and there
-// would be no room for the old and the new slots together.
+// full reports whether a table that may use limit bytes has no room for the children of another parent: it uses limit
+// bytes already, or it is about to grow and there would be no room for the old and the new slots together.
 func (t *table) full(limit int64) bool {
 	limit = min(limit, largestTable)
 	if t.bytes() >= limit {
@@ -111,21 +107,17 @@ func (t *table) full(limit int64) bool {
 	return t.count >= mostTaken(n)-n/64 && t.bytes()+2*int64(n)*8 > limit && t.count > 0
 }
 
-// mostTaken returns the largest number of taken slots in a table of n slots.
 func mostTaken(n int) int { return n / 4 * 3 }
 
-// entry returns the bytes of the slab from the given position on, where an entry begins.
 func (t *table) entry(position uint64) []byte {
 	return t.slabs[position/slabUnits][position%slabUnits*unit:]
 }
 
-// keyOf returns the key of an entry.
 func keyOf(entry []byte) []byte {
 	length := int(binary.LittleEndian.Uint16(entry[16:]))
 	return entry[entryHead : entryHead+length]
 }
 
-// weightOf returns the weight of an entry.
 func weightOf(entry []byte) Weight {
 	return Weight{Lo: binary.LittleEndian.Uint64(entry), Hi: binary.LittleEndian.Uint64(entry[8:])}
 }
@@ -135,9 +127,9 @@ func setWeight(entry []byte, w Weight) {
 	binary.LittleEndian.PutUint64(entry[8:], w.Hi)
 }
 
-// emit adds w to the weight of a key in the table. To save time, it only copies the key to a queue; when the queue is
-// full, flush adds all keys of the queue together, which is faster. So an error of emit may be due to an earlier key.
-// After an error the table takes no more keys.
+// emit adds w to the weight of a key in the table. It only copies the key to a queue; when the queue is full, flush
+// adds all its keys together, which is faster. So an error of emit may be due to an earlier key. After an error the
+// table takes no more keys.
 func (t *table) emit(key []byte, w Weight) error {
 	if len(key) > MaxKey && t.err == nil {
 		t.err = fmt.Errorf("a key of %d bytes: %w: at most %d", len(key), errTooLong, MaxKey)
@@ -146,7 +138,7 @@ func (t *table) emit(key []byte, w Weight) error {
 		return t.err
 	}
 	e := &t.queue[t.queued]
-	e.tag = maphash.Bytes(t.seed, key) >> 32 // the upper half of the hash, which finds the key in the table
+	e.tag = maphash.Bytes(t.seed, key) >> 32 // the upper half of the hash
 	e.weight = w
 	e.from = len(t.keys)
 	t.keys = append(t.keys, key...)
@@ -157,10 +149,9 @@ func (t *table) emit(key []byte, w Weight) error {
 	return nil
 }
 
-// flush adds the queued emissions (up to 32 keys with weights) to the table. It first reads the slots of all these keys
-// in the hash table, then the entries to which the slots point, and only then compares keys and adds weights. So the
-// processor waits for many cache misses at the same time, which is three times as fast as waiting for one after the
-// other.
+// flush adds the queued emissions to the table. It first reads the slots of all these keys, then the entries to which
+// the slots point, and only then compares keys and adds weights. So the processor waits for many cache misses at the
+// same time, which is three times as fast as waiting for one after the other.
 func (t *table) flush() error {
 	queue := t.queue[:t.queued]
 	for i := range queue {
@@ -191,7 +182,6 @@ func (t *table) flush() error {
 	return t.err
 }
 
-// find returns the first slot from i on that is empty or has the given tag.
 func (t *table) find(i, tag uint64) uint64 {
 	mask := uint64(len(t.slots) - 1)
 	for t.slots[i] != 0 && t.slots[i]>>32 != tag {
@@ -200,16 +190,15 @@ func (t *table) find(i, tag uint64) uint64 {
 	return i
 }
 
-// merge adds the weight of an emission to the weight of its key in the table, or adds the key if it is new. The search
-// for the key continues at the slot e.slot, because the slots before it have been tried. Only the sum of all weights in
-// the table is checked for overflow. The weight of a key is at most this sum, so it fits into 128 bits if the sum does.
+// merge adds an emission to the table. The search for the key continues at the slot e.slot, because the slots before it
+// have been tried. Only the sum of all weights in the table is checked for overflow: the weight of a key is at most
+// this sum.
 func (t *table) merge(e *emission, key []byte) error {
 	total, ok := t.weight.CheckedAdd(e.weight)
 	if !ok {
 		return fmt.Errorf("%v + %v: %w", t.weight, e.weight, ErrOverflow)
 	}
 
-	// Find the slot of the key, or the empty slot for it.
 	mask := uint64(len(t.slots) - 1)
 	for i := e.slot; ; i++ {
 		i = t.find(i&mask, e.tag)
@@ -238,18 +227,16 @@ func (t *table) merge(e *emission, key []byte) error {
 	return nil
 }
 
-// add writes a new entry, a key with its weight, after the last entry of the table, and returns its position. Positions
-// count units of 8 bytes, so that 32 bits are enough for a position. The entries are in slabs (pieces of memory), and
-// no entry is in two slabs.
+// add writes a new entry after the last entry of the table, and returns its position. No entry is in two slabs.
 func (t *table) add(key []byte, w Weight) (uint64, error) {
-	units := uint64(entryHead+len(key)+unit-1) / unit // the size of the entry, rounded up to whole units
-	if t.end%slabUnits+units > slabUnits {            // the entry does not fit into this slab: begin the next one
+	units := uint64(entryHead+len(key)+unit-1) / unit // rounded up
+	if t.end%slabUnits+units > slabUnits {            // the entry does not fit into this slab
 		t.end += slabUnits - t.end%slabUnits
 	}
 	if t.end+units > lowHalf { // the position would have more than 32 bits
 		return 0, fmt.Errorf("the states that follow from it: %w: more than %d bytes", errTooLong, int64(largestTable))
 	}
-	if t.end/slabUnits == uint64(len(t.slabs)) { // the slab does not exist yet
+	if t.end/slabUnits == uint64(len(t.slabs)) {
 		t.slabs = append(t.slabs, make([]byte, slabSize))
 	}
 	position := t.end
@@ -261,9 +248,8 @@ func (t *table) add(key []byte, w Weight) (uint64, error) {
 	return position, nil
 }
 
-// grow doubles the number of slots of the hash table. A slot has a tag (half of the hash of a key) in its upper 32
-// bits, or is 0 if it is empty. The upper bits of the tag say at which slot to begin the search for the key; a slot
-// that is taken leads to the next one. So the slots move to their new places without reading the keys.
+// grow doubles the number of slots. They move to their new places without reading the keys, because the upper bits of
+// the tag say at which slot to begin the search for the key.
 func (t *table) grow() {
 	old := t.slots
 	t.resize(2 * len(old))
@@ -283,19 +269,18 @@ func (t *table) grow() {
 // sorted calls visit with all states of the table in ascending order of their keys. It sorts in the memory of the
 // slots, so the table must be reset afterwards.
 //
-// It sorts words of 64 bits, one for each state: the first four bytes of the key, and the position of the entry that
-// has the key and the weight. So most comparisons need not read the keys, which are scattered over the memory.
+// It sorts words of 64 bits, one for each state: the first four bytes of the key, and the position of the entry. So
+// most comparisons need not read the keys, which are scattered over the memory.
 func (t *table) sorted(visit func(key []byte, w Weight) error) error {
 	items := t.slots[:0]
 	for _, slot := range t.slots {
-		if slot != 0 { // the lower half of the slot is the position of an entry
+		if slot != 0 { // the lower half is the position of an entry
 			var front [4]byte
 			copy(front[:], keyOf(t.entry(slot&lowHalf)))
 			items = append(items, uint64(binary.BigEndian.Uint32(front[:]))<<32|slot&lowHalf)
 		}
 	}
 	slices.SortFunc(items, func(a, b uint64) int {
-		// Compare the whole keys only if their first four bytes are equal.
 		if order := cmp.Compare(a>>32, b>>32); order != 0 {
 			return order
 		}

@@ -19,7 +19,6 @@ func awkward() *rapid.Generator[[]byte] {
 	})
 }
 
-// held returns the states of a table in the order in which it stores them.
 func held(t *table) (keys []string, sums []string) {
 	_ = t.sorted(func(key []byte, w Weight) error {
 		keys, sums = append(keys, string(key)), append(sums, w.String())
@@ -34,7 +33,6 @@ func TestTableIsAMap(t *testing.T) {
 		limit := rapid.Int64Range(1, 1<<20).Draw(t, "limit")
 		table.reset(limit)
 
-		// Emit random keys, and add their weights in a map.
 		want := map[string]*big.Int{}
 		all := new(big.Int)
 		draw := rapid.OneOf(awkward(), rapid.SliceOfN(rapid.Byte(), 0, 3))
@@ -61,7 +59,6 @@ func TestTableIsAMap(t *testing.T) {
 			t.Fatalf("%d keys of weight %v, want %d of %v", table.count, table.weight, len(want), all)
 		}
 
-		// The table must have the states of the map in ascending order.
 		var keys, sums []string
 		for key := range want {
 			keys = append(keys, key)
@@ -109,8 +106,7 @@ func TestSortIsByAllBytes(t *testing.T) {
 	}
 }
 
-// TestTableKeepsToItsLimit fills tables of states until their content must be stored in a file. A table must never
-// use more bytes than its limit, not even while it grows and has both its old and its new slots.
+// A table must never use more bytes than its limit, not even while it grows and has both its old and its new slots.
 func TestTableKeepsToItsLimit(t *testing.T) {
 	for _, limit := range []int64{1 << 13, 1<<13 + 5000, 1 << 16, 99999, 1 << 20} {
 		table := newTable()
@@ -144,7 +140,7 @@ func TestTableKeepsToItsLimit(t *testing.T) {
 	}
 }
 
-// TestResetGivesBack checks that a table that is reset gives back the memory that a parent with many children took.
+// A table that is reset must give back the memory that a parent with many children took.
 func TestResetGivesBack(t *testing.T) {
 	table := newTable()
 	key := make([]byte, 1000)

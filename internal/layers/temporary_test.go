@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// temporary returns an empty directory. If the system has a file system in memory, the directory is there, because
-// these tests sync thousands of files.
+// temporary returns an empty directory, in memory if the system has such a file system, because these tests sync
+// thousands of files.
 func temporary(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "layers-test-")
