@@ -5,9 +5,8 @@ import (
 	"math/big"
 )
 
-// Rate formats a rate per second, such as "1,234 games/s"; the argument `of` is the word for what is counted, such as
-// "games". A rate of less than one per second is shown per minute, hour or day. Rates below 1,000, and millions and
-// billions, have at most four digits, as in "12.34 million games/s".
+// Rate formats a rate per second, such as "1,234 games/s". A rate of less than one per second is shown per minute, hour
+// or day. Rates below 1,000, and millions and billions, have at most four digits, as in "12.34 million games/s".
 func Rate(perSecond float64, of string) string {
 	x, per := perSecond, "s"
 	for _, longer := range []struct {
@@ -39,7 +38,7 @@ func Percent(share float64) string {
 	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 }
 
-// Roughly formats a duration in seconds with as many digits as make sense.
+// Roughly formats a duration with as many digits as make sense.
 func Roughly(seconds float64) string {
 	const minute, hour, day, year = 60, 3600, 86400, 365.25 * 86400
 	switch {

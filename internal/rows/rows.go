@@ -1,6 +1,5 @@
 // Package rows prints rows of output for all verbs and pages: as an aligned table, Markdown, CSV or JSON. A row is a
-// struct whose tags say how to print each field. So numbers and keys are the same everywhere. Counts are exact and may
-// have any size.
+// struct whose tags say how to print each field. Counts are exact and may have any size.
 //
 //	type row struct {
 //		N     int         `json:"n" table:"n,3"`
@@ -47,7 +46,7 @@ import (
 type Cell struct {
 	Key, Title     string
 	Width          int
-	Shown, Precise string // the value in tables, and the value in CSV; Precise is "" if unknown
+	Shown, Precise string // in tables, and in CSV; Precise is "" if unknown
 	NoMarkdown     bool
 }
 
@@ -68,7 +67,7 @@ func (t Text) IsZero() bool { return t.Precise == "" }
 // Columns is a field that has several columns, which depend on the ruleset of the row.
 type Columns interface{ Cells() []Cell }
 
-// Cells returns the cells of a row, one for each column.
+// Cells returns the cells of a row.
 func Cells(row any) (cells []Cell) {
 	v := reflect.ValueOf(row)
 	for i := range v.NumField() {
@@ -101,8 +100,8 @@ func Cells(row any) (cells []Cell) {
 // Unknown is the table entry for an unknown number.
 const Unknown = "-"
 
-// Show returns a value of a row in two forms: as tables show it, where a float has the given number of decimals, and as
-// CSV has it, with all digits.
+// Show returns a value as tables show it, where a float has the given number of decimals, and as CSV has it, with all
+// digits.
 func Show(x any, decimals int) (shown, precise string) {
 	switch x := x.(type) {
 	case Value:
@@ -121,8 +120,7 @@ func Show(x any, decimals int) (shown, precise string) {
 	return shown, shown
 }
 
-// A Number is an exact count, or unknown. In JSON it is a string of decimal digits, because it can have any number of
-// digits.
+// A Number is an exact count, or unknown. In JSON it is a string, because it can have any number of digits.
 type Number struct{ x *big.Int }
 
 func (n Number) Print() (shown, precise string) {
@@ -137,7 +135,7 @@ func (n Number) IsZero() bool { return n.x == nil }
 
 func (n Number) MarshalText() ([]byte, error) { return []byte(n.x.String()), nil }
 
-// Exact returns the Number of a count. It is unknown if x is nil.
+// Exact returns the Number of a count, unknown if x is nil.
 func Exact(x *big.Int) Number { return Number{x} }
 
 // Whole returns the Number of a count.
@@ -148,7 +146,7 @@ func Grouped(x *big.Int) string {
 	return humanize.BigComma(x)
 }
 
-// Counted formats a number together with the singular or plural of a noun: "1 player", "3 players".
+// Counted formats a number with the singular or plural of a noun: "1 player", "3 players".
 func Counted(n any, one, several string) string {
 	number := fmt.Sprint(n)
 	if number != "1" {
@@ -157,14 +155,14 @@ func Counted(n any, one, several string) string {
 	return number + " " + one
 }
 
-// Count formats a count with a comma before every three digits.
+// Count formats a number as Grouped does.
 func Count(x uint64) string { return Grouped(new(big.Int).SetUint64(x)) }
 
 // A Printer prints rows of one type, each as soon as it gets it.
 type Printer struct {
 	w      *bufio.Writer
 	format string
-	// Widths and Titles have minimum widths and titles of columns, by key. They are for what tags cannot know.
+	// Widths and Titles have minimum widths and titles of columns, by key, that tags cannot know.
 	Widths map[string]int
 	Titles map[string]string
 	// All has all columns if rows can have different columns, and is nil otherwise.
@@ -175,7 +173,7 @@ type Printer struct {
 	shape  shape
 }
 
-// A shape is the layout of a table that depends on the screen.
+// A shape is the layout of a table, which depends on the screen.
 type shape int
 
 const (
@@ -193,8 +191,8 @@ func NewPrinter(w io.Writer, format string) *Printer {
 	return p
 }
 
-// ScreenWidth returns the width of the terminal to which w writes, or 0 if w is not a terminal. If the terminal does
-// not report its width, it returns 80 columns.
+// ScreenWidth returns the width of the terminal to which w writes, 0 if w is not a terminal, or 80 columns if the
+// terminal does not report its width.
 func ScreenWidth(w io.Writer) int {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
@@ -225,7 +223,7 @@ func (p *Printer) Print(rows ...any) error {
 	return nil
 }
 
-// print prints a row in the format of the printer, after the titles if it is the first one.
+// print prints a row, after the titles if it is the first one.
 func (p *Printer) print(row any) error {
 	if p.format == "json" {
 		if err := json.NewEncoder(p.w).Encode(row); err != nil {
@@ -256,9 +254,7 @@ func (p *Printer) print(row any) error {
 	return p.w.Flush()
 }
 
-// aligned returns a row's cells in the order of all columns of the table, with empty cells for the columns that the row
-// does not have. If the columns of the table were not set (All is nil), all rows have the same columns, and cells is
-// returned unchanged.
+// aligned returns a row's cells in the order of p.All, with empty cells for the columns that the row does not have.
 func (p *Printer) aligned(cells []Cell) []Cell {
 	if p.All == nil {
 		return cells
@@ -280,8 +276,7 @@ func (p *Printer) Head(cells []Cell) error {
 	return p.w.Flush()
 }
 
-// head prints the titles of the columns, in the format of the printer. In a table of the shape short, which is used if
-// the screen is narrow, long titles are broken into several lines.
+// head prints the titles of the columns. In the shape short, long titles are broken into several lines.
 func (p *Printer) head(cells []Cell) {
 	titles := slices.Clone(cells)
 	for i, c := range titles {
@@ -297,8 +292,8 @@ func (p *Printer) head(cells []Cell) {
 	}
 }
 
-// stacked prints the titles of columns in several lines, with one word of each title on a line. The last words of all
-// titles are on the last line, so that shorter titles have blank space above them.
+// stacked prints the titles of columns with one word of each title on a line. Shorter titles have blank space above
+// them.
 func (p *Printer) stacked(titles []Cell) {
 	words, height := make([][]string, len(titles)), 0
 	for i, c := range titles {
@@ -316,7 +311,7 @@ func (p *Printer) stacked(titles []Cell) {
 	}
 }
 
-// line prints one row as a line. Flushing the printer reports errors of writing.
+// Flushing the printer reports errors of writing.
 func (p *Printer) line(cells []Cell) {
 	switch p.format {
 	case "csv":
@@ -344,13 +339,11 @@ func (p *Printer) line(cells []Cell) {
 	fmt.Fprintln(p.w, strings.TrimRight(line.String(), " "))
 }
 
-// title returns the title of a cell's column.
 func (p *Printer) title(c Cell) string { return cmp.Or(p.Titles[c.Key], c.Title) }
 
-// columnWidth returns the width of a cell's column in a table. The column is at least as wide as its title. p.Widths
-// has the widths that the values of some columns need; c.Width is the usual width of the column, and negative if it
-// is left-aligned. A table of the shape short, for narrow screens, breaks titles into words, and uses the usual width
-// c.Width only if p.Widths has no width for the column.
+// columnWidth returns the width of a cell's column in a table. p.Widths has the widths that the values of some columns
+// need; c.Width is the usual width, negative if the column is left-aligned. The shape short breaks titles into words,
+// and uses the usual width only if p.Widths has no width for the column.
 func (p *Printer) columnWidth(c Cell) int {
 	needed, ok := p.Widths[c.Key]
 	if p.shape != short {
@@ -366,12 +359,11 @@ func (p *Printer) columnWidth(c Cell) int {
 	return width
 }
 
-// titleWords splits a title at the places where a line may break: "classes", "labelled" "games", "decisions/" "game".
+// titleWords splits a title where a line may break: "classes", "labelled" "games", "decisions/" "game".
 func titleWords(title string) []string {
 	return strings.Fields(strings.ReplaceAll(title, "/", "/ "))
 }
 
-// gap returns the text between two columns.
 func (p *Printer) gap() string {
 	if p.shape == short {
 		return " "
@@ -379,12 +371,10 @@ func (p *Printer) gap() string {
 	return "  "
 }
 
-// fit chooses the shape of the table: the first of wide, short (titles broken into lines) and tall (each value on a
-// separate line) with which the table fits on the screen. The argument cells is the first row, which stands for all
-// rows.
+// fit chooses the first of the shapes with which the table fits on the screen, judged by the cells of the first row.
 func (p *Printer) fit(cells []Cell) {
-	for p.shape = wide; p.screen > 0 && p.shape < tall; p.shape++ { // p.screen is 0 if the output is no terminal
-		width := -len(p.gap()) // there is no gap after the last column
+	for p.shape = wide; p.screen > 0 && p.shape < tall; p.shape++ {
+		width := -len(p.gap()) // no gap after the last column
 		for _, c := range cells {
 			if c.Title != "" {
 				width += max(p.columnWidth(c), utf8.RuneCountInString(c.Shown)) + len(p.gap())
@@ -401,26 +391,26 @@ func (p *Printer) fit(cells []Cell) {
 func (p *Printer) lines(cells []Cell) {
 	titleWidth, valueWidth := 0, 0
 	for _, c := range cells {
-		if c.Title != "" { // otherwise the column is only in CSV
+		if c.Title != "" {
 			titleWidth = max(titleWidth, utf8.RuneCountInString(p.title(c)))
 			valueWidth = max(valueWidth, utf8.RuneCountInString(c.Shown), p.Widths[c.Key])
 		}
 	}
 
-	room := max(p.screen-titleWidth-2, 8) // columns of the screen for values, at least 8 however narrow it is
+	room := max(p.screen-titleWidth-2, 8) // columns of the screen for values
 	for _, c := range cells {
 		if c.Title == "" {
 			continue
 		}
 		width := min(valueWidth, room)
-		if c.Width < 0 { // the column is left-aligned, because it has no numbers
+		if c.Width < 0 { // left-aligned, because it has no numbers
 			width = 0
 		}
 
 		title := p.title(c)
 		for _, piece := range broken(c.Shown, room) {
 			fmt.Fprintf(p.w, "%-*s  %*s\n", titleWidth, title, width, piece)
-			title = "" // further pieces of the value have no title
+			title = "" // further pieces have none
 		}
 	}
 }
@@ -454,7 +444,7 @@ func MarkdownRule(cells []Cell) string {
 	var line strings.Builder
 	for _, c := range cells {
 		switch {
-		case c.Title == "", c.NoMarkdown: // Markdown has no such column
+		case c.Title == "", c.NoMarkdown:
 		case c.Width < 0: // left-aligned
 			line.WriteString("|:--")
 		default:

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestTablesFitTheScreen prints two rows on screens of several widths. The shape of the table must change so that the
-// rows fit.
+// The shape of the table must change so that the rows fit.
 func TestTablesFitTheScreen(t *testing.T) {
 	type row struct {
 		N     int    `json:"n" table:"n,3"`
