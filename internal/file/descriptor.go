@@ -12,13 +12,12 @@ var descriptors = regexp.MustCompile(`^(?:/proc/([0-9]+)/(?:task/[0-9]+/)?fd|/de
 
 // A descriptor is an open file of a process, named by a path such as /dev/stdout or /dev/fd/3.
 type descriptor struct {
-	path   string // the path of the open file, with links resolved
+	path   string // with links resolved
 	number int
-	own    bool // whether it is an open file of this process
+	own    bool // it is an open file of this process
 }
 
-// descriptorAt returns the open file that a path names, directly or by links. The result found is false if the path
-// names none.
+// descriptorAt returns the open file that a path names, directly or by links, if it names one.
 func descriptorAt(path string) (d descriptor, found bool) {
 	const mostLinks = 40 // the limit of Linux
 	for range mostLinks {

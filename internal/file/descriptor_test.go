@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// TestAnOpenFileIsWrittenWhereItStands writes to a name such as /dev/fd/3, which stands for a file that is open
-// already, as programs do after a shell's redirection. The content must go to the current position of the open
-// file.
+// A name such as /dev/fd/3 stands for a file that is open already, as after a shell's redirection. Content must go to
+// the current position of this file.
 func TestAnOpenFileIsWrittenWhereItStands(t *testing.T) {
 	if _, err := os.Stat("/dev/fd"); err != nil {
 		t.Skip("this system has no /dev/fd")

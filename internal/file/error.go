@@ -1,9 +1,8 @@
-// Package file writes files atomically, and makes one-line errors about files, in the words of the operating
-// system if an operation fails.
+// Package file writes files atomically, and makes one-line errors about files, in the words of the operating system if
+// an operation fails.
 //
 // [Write], [Replace] and [Begin] write a temporary file, sync it and rename it. [Create] makes a new file and never
-// replaces one. [Sweep], and Begin for the same file, remove the temporary files of killed processes. [Failed] is the
-// error of an operation, and [Error] is the error of a file's content.
+// replaces one. [Sweep], and Begin for the same file, remove the temporary files of killed processes.
 package file
 
 import (
@@ -20,8 +19,8 @@ var ErrFull = errors.New("disk full")
 // An Error is a problem with a file. Its message is one line.
 type Error struct {
 	Subject string // what the problem is with, usually the file
-	Place   string // the place in the subject, if known
-	Kind    error  // an error by which callers distinguish problems
+	Place   string // in the subject, if known
+	Kind    error  // by which callers distinguish problems
 	Detail  string // the problem, and what would be right
 	Cause   error  // the underlying error, if any; Detail contains it
 }
@@ -47,8 +46,8 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.Cause}
 }
 
-// Failed returns the error of an operation, such as "write it", on the file at path. If the disk is full
-// (the error then has the kind [ErrFull]) or access is denied, it also says what to do. It returns nil if err is nil.
+// Failed returns the error of an operation, such as "write it", on the file at path, nil if err is nil. If the disk is
+// full (kind [ErrFull]) or access is denied, it also says what to do.
 func Failed(path, operation string, err error) error {
 	if err == nil {
 		return nil
@@ -64,8 +63,8 @@ func Failed(path, operation string, err error) error {
 	return fmt.Errorf("%s: cannot %s: %w", path, operation, cause)
 }
 
-// full reports which of the system's errors for a full disk caused err, and returns nil if none did. Package
-// bbolt passes on some of these errors as text, so full also compares texts.
+// full returns the system's error for a full disk that caused err, nil if none did. Package bbolt passes on some of
+// these errors as text, so full also compares texts.
 func full(err error) error {
 	for _, full := range fullErrors() {
 		if errors.Is(err, full) || strings.HasSuffix(err.Error(), full.Error()) {
@@ -75,8 +74,7 @@ func full(err error) error {
 	return nil
 }
 
-// Bare returns err without the file name that package os puts into it. The caller adds the name that the user knows
-// instead.
+// Bare returns err without the file name that package os puts into it, for callers that name the file themselves.
 func Bare(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

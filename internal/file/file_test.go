@@ -82,7 +82,6 @@ func TestFailedSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// holds returns an error unless the directory has exactly the given files with the given contents.
 func holds(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
 	got := make(map[string]string)
@@ -162,8 +161,8 @@ func TestReplaceKeepsLinksAndPermissions(t *testing.T) {
 	}
 }
 
-// TestASecretFollowsNoLink writes a secret to a path at which there is a link, a file that others may read, or nothing.
-// In each case there must be a new file that only its owner can read, and the target of the link must stay unchanged.
+// Whether the path is a link, a file that others may read, or nothing, there must be a new file that only its owner can
+// read, and the target of the link must stay unchanged.
 func TestASecretFollowsNoLink(t *testing.T) {
 	dir := t.TempDir()
 	there, link, readable := filepath.Join(dir, "there"), filepath.Join(dir, "link"), filepath.Join(dir, "readable")

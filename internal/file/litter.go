@@ -10,14 +10,12 @@ import (
 	"strings"
 )
 
-// A temporary file has this mark and 16 digits in its name, so that Sweep can find it if the process that wrote it was
-// killed.
+// A temporary file has this mark and 16 digits in its name, so that Sweep can find it if its process was killed.
 const (
 	mark   = ".enumerate-"
 	digits = 16
 )
 
-// aside creates a temporary file whose name begins with base.
 func aside(base string, mode os.FileMode) (*os.File, error) {
 	return os.OpenFile(fmt.Sprintf("%s%s%0*x", base, mark, digits, rand.Uint64()), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 }
@@ -26,8 +24,7 @@ func aside(base string, mode os.FileMode) (*os.File, error) {
 // are locked and stay, as do files that cannot be removed.
 func Sweep(dir string) { sweep(dir, "") }
 
-// sweep removes the temporary files of killed processes from the directory dir: the files that no process has locked
-// and whose names consist of base, the mark ".enumerate-" and 16 hexadecimal digits. Errors do not matter; such files
+// sweep removes the temporary files of killed processes whose names begin with base. Errors do not matter; such files
 // stay.
 func sweep(dir, base string) {
 	d, err := os.Open(dir)
@@ -64,9 +61,8 @@ func removeUnheld(path string) {
 	f.Close()
 }
 
-// hold locks a new temporary file, because sweep in another process removes temporary files that are not locked. It
-// returns errSwept if sweep removed the file before the lock was taken: then the path does not exist, or is another
-// file.
+// hold locks a new temporary file against sweep in another process. It returns errSwept if sweep removed the file
+// before the lock was taken: then the path does not exist, or is another file.
 func hold(f *os.File) error {
 	tryLock(f) // if the file system has no locks, sweep cannot lock the file either, and does not remove it
 	here, err := f.Stat()

@@ -35,7 +35,6 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// startWriter starts a process that writes half of a file and then waits.
 func startWriter(t *testing.T, verb, path string) (kill func()) {
 	t.Helper()
 	exe, err := os.Executable()
@@ -75,8 +74,7 @@ func count(t *testing.T, dir string) int {
 	return len(entries)
 }
 
-// TestUnlockedTemporaryFilesAreRemoved kills a process while it writes a file, so that a temporary file is left. The
-// next write must remove this temporary file, but none that a live process is writing.
+// A killed process leaves a temporary file. The next write must remove it, but none that a live process is writing.
 func TestUnlockedTemporaryFilesAreRemoved(t *testing.T) {
 	for verb, next := range map[string]func(path string) error{
 		"create": func(path string) error {
@@ -127,8 +125,7 @@ func TestWhatIsNotLitterStays(t *testing.T) {
 	Sweep(filepath.Join(dir, "none"))
 }
 
-// TestCreateRetriesWhenItsFileIsSwept creates files while another goroutine sweeps the directory all the time. No
-// Create may fail.
+// No Create may fail while another goroutine sweeps the directory all the time.
 func TestCreateRetriesWhenItsFileIsSwept(t *testing.T) {
 	dir := t.TempDir()
 	stop, stopped := make(chan struct{}), make(chan struct{})

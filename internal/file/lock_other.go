@@ -6,8 +6,7 @@ import "os"
 
 const removeOpen = true
 
-// tryLock fails, because on these systems a lock belongs to a process, not to an open file. So Sweep removes no files
-// here.
+// On these systems a lock belongs to a process, not to an open file. tryLock fails, so that Sweep removes no files.
 func tryLock(*os.File) bool { return false }
 
 func keepLock(*os.File) *os.File { return nil }

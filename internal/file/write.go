@@ -11,12 +11,12 @@ import (
 	"runtime"
 )
 
-// Aside is the suffix of the temporary file of [Write]. A killed process leaves this file behind.
+// Aside is the suffix of the temporary file of [Write], which a killed process leaves behind.
 const Aside = ".tmp"
 
 // Write writes the file at path atomically and durably, and creates its directories. The function fill writes a
-// temporary file. Write then syncs this file, renames it, and syncs its directory. Only one process may write a path at
-// a time. Write returns the error of fill or, if the file system fails, an error of [Failed].
+// temporary file, which Write syncs and renames before it syncs the directory. Only one process may write a path at a
+// time. Write returns the error of fill or, if the file system fails, an error of [Failed].
 func Write(path string, fill func(io.Writer) error) error {
 	if err := makeDirectory(filepath.Dir(path)); err != nil {
 		return Failed(path, "create its directory", err)
@@ -43,7 +43,7 @@ func Same(a, b string) bool {
 	return err1 == nil && err2 == nil && absA == absB
 }
 
-// Replace sets the content of the file at path. It does so by [Begin] and [Replacement.Keep].
+// Replace sets the content of the file at path, by [Begin] and [Replacement.Keep].
 func Replace(path string, content []byte) error {
 	r, err := Begin(path)
 	if err != nil {
@@ -56,7 +56,7 @@ func Replace(path string, content []byte) error {
 	return r.Keep()
 }
 
-// Secret writes a file that only its owner can read. It replaces an existing file. It does not follow a link, because
+// Secret writes a file that only its owner can read, and replaces an existing one. It does not follow a link, because
 // someone else may have put the link there.
 func Secret(path, content string) error {
 	if info, err := os.Lstat(path); err == nil && info.IsDir() {
@@ -76,13 +76,12 @@ func Secret(path, content string) error {
 	return r.Keep()
 }
 
-// A Replacement is the future content of a file. Either Keep or Discard ends it; Discard after Keep does
-// nothing.
+// A Replacement is the future content of a file. Either Keep or Discard ends it; Discard after Keep does nothing.
 type Replacement struct {
 	path  string
 	file  *os.File
-	lock  *os.File    // keeps the lock until the file is renamed; nil if the file needs no lock
-	mode  fs.FileMode // the permissions of the existing file, 0 if there is none
+	lock  *os.File    // held until the file is renamed; nil if the file needs none
+	mode  fs.FileMode // of the existing file, 0 if there is none
 	aside bool        // whether the content goes to a temporary file first
 	open  *descriptor // the open file that the path names, or nil
 }
@@ -125,9 +124,8 @@ func Begin(path string) (*Replacement, error) {
 	return r, nil
 }
 
-// begin creates and locks the temporary file for the new content, next to the file that it will replace. Before this,
-// it removes temporary files of killed processes. The argument name is how the caller calls the file, and appears in
-// errors.
+// begin creates and locks the temporary file, next to the file that it will replace, after it has removed those of
+// killed processes. The argument name is how errors call the file.
 func (r *Replacement) begin(name string) (err error) {
 	sweep(filepath.Dir(r.path), filepath.Base(r.path))
 	for {
@@ -148,11 +146,10 @@ func (r *Replacement) begin(name string) (err error) {
 	}
 }
 
-// Write appends to the new content of the file. The content goes to the temporary file that Begin created. A pipe, a
-// device or an open file such as /dev/stdout has no temporary file; the first Write opens it.
+// Write appends to the new content of the file.
 func (r *Replacement) Write(p []byte) (n int, err error) {
 	if r.file == nil {
-		if r.open != nil { // the path names an open file of this process
+		if r.open != nil {
 			r.file, err = r.open.open()
 		} else {
 			r.file, err = os.OpenFile(r.path, os.O_WRONLY|os.O_TRUNC, 0)
@@ -165,17 +162,17 @@ func (r *Replacement) Write(p []byte) (n int, err error) {
 }
 
 // Keep makes the new content the content of the file: it renames the temporary file, which gets the permissions of the
-// file that it replaces. If the content was written directly, as to a pipe, Keep only closes the file.
+// file that it replaces. If the content was written directly, Keep only closes the file.
 func (r *Replacement) Keep() error {
 	switch {
-	case r.file == nil: // nothing was written to a pipe or device
+	case r.file == nil: // nothing was written
 		return nil
-	case !r.aside: // the content was written directly
+	case !r.aside: // written directly
 		return Failed(r.path, "write it", r.file.Close())
 	}
 	defer r.lock.Close()
 	return finish(r.file, r.path, func(io.Writer) error {
-		if r.mode == 0 { // there is no file to replace
+		if r.mode == 0 {
 			return nil
 		}
 		return Failed(r.path, "write it", r.file.Chmod(r.mode))
@@ -195,7 +192,7 @@ func (r *Replacement) Discard() {
 
 // finish lets fill write the new file f and renames f to path. If there is an error, it removes f.
 func finish(f *os.File, path string, fill func(io.Writer) error) error {
-	defer os.Remove(f.Name()) // after a successful rename this fails, which does not matter
+	defer os.Remove(f.Name()) // fails after a successful rename, which does not matter
 	err := fill(&writer{f, path})
 	if err == nil {
 		err = Failed(path, "write it", f.Sync())
@@ -220,8 +217,8 @@ func (w *writer) Write(p []byte) (int, error) {
 
 // Create makes the file at path and its directories. The function fill receives an empty temporary file that only the
 // owner can access, and must close it. Neither an error nor a killed process leaves an incomplete file at path; [Sweep]
-// removes the temporary file of a killed process. If the file exists, Create returns [fs.ErrExist] and leaves it
-// unchanged. Other errors are those of fill or of the operating system.
+// removes the temporary file of a killed process. If the file exists, Create returns [fs.ErrExist]. Other errors are
+// those of fill or of the operating system.
 func Create(path string, fill func(*os.File) error) error {
 	dir := filepath.Dir(path)
 	if err := makeDirectory(dir); err != nil {
@@ -253,8 +250,7 @@ func create(f *os.File, path string, fill func(*os.File) error) error {
 	if err := fill(f); err != nil {
 		return err
 	}
-	// Unlike a rename, a link fails if path exists. So it cannot replace a file that another process has created in the
-	// meantime.
+	// Unlike a rename, a link cannot replace a file that another process has created in the meantime.
 	err := os.Link(f.Name(), path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
@@ -287,8 +283,7 @@ func makeDirectory(dir string) error {
 	return syncDirectory(above)
 }
 
-// syncDirectory writes the list of names in a directory to the disk, so that a file that was just created or renamed
-// still has its name after a power failure.
+// syncDirectory makes a file that was just created or renamed keep its name after a power failure.
 func syncDirectory(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil // this system cannot sync directories
