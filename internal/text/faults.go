@@ -9,7 +9,6 @@ import (
 	"enumerate/internal/rows"
 )
 
-// mostFaults is the number of faults that Faults keeps.
 const mostFaults = 10
 
 // Faults collects the errors in a text. To need little memory, it keeps only the first ten errors, in the order of
@@ -30,8 +29,7 @@ func (f *Faults) Keeps(at Word) bool {
 	return f.count < mostFaults || (Error{Line: at.Line, Column: at.Column}).compare(f.first[mostFaults-1]) < 0
 }
 
-// Errorf adds a fault at a word, with the same arguments as [Word.Errorf]. It formats the message only if the fault is
-// kept.
+// Errorf adds a fault at a word, with the arguments of [Word.Errorf]. It formats the message only if the fault is kept.
 func (f *Faults) Errorf(at Word, format string, arguments ...any) {
 	if f.Keeps(at) {
 		f.Add(at.Errorf(format, arguments...))
@@ -40,8 +38,7 @@ func (f *Faults) Errorf(at Word, format string, arguments ...any) {
 	f.count++
 }
 
-// Add adds a fault to the list of faults, which is sorted by their places in the text. If there are faults at the same
-// place already, the new one comes after them. The list keeps only the first ten faults, and counts all.
+// Add adds a fault. If there are faults at the same place already, the new one comes after them.
 func (f *Faults) Add(fault Error) {
 	kept := f.kept()
 	at := len(kept)
@@ -49,7 +46,7 @@ func (f *Faults) Add(fault Error) {
 		at--
 	}
 	f.count++
-	if at < mostFaults { // the fault is among the first ten; the last of these may be dropped
+	if at < mostFaults {
 		copy(f.first[at+1:], kept[at:])
 		f.first[at] = fault
 	}
@@ -69,8 +66,8 @@ func (e Error) compare(o Error) int {
 	return cmp.Or(cmp.Compare(e.Line, o.Line), cmp.Compare(e.Column, o.Column))
 }
 
-// Err returns the faults as one error that wraps each kept [Error], or nil if there are none. The error's text has a
-// line for each kept fault and, if there are more, a line with their number.
+// Err returns the faults as one error that wraps each kept [Error], or nil if there are none. Its text has a line for
+// each kept fault and, if there are more, a line with their number.
 func (f *Faults) Err() error {
 	if f.count == 0 {
 		return nil
@@ -87,7 +84,6 @@ func InSheet(err error) error {
 	return err
 }
 
-// A faultsError is the error that Faults.Err returns.
 type faultsError struct {
 	first []Error
 	count int
@@ -101,7 +97,7 @@ func (j faultsError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Errors returns the errors that an error of Faults wraps. For other errors it returns none.
+// Errors returns the errors that an error of Faults wraps, none for other errors.
 func Errors(err error) []Error {
 	j, _ := err.(faultsError)
 	return j.first

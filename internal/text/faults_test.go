@@ -13,8 +13,6 @@ import (
 	"enumerate/internal/text"
 )
 
-// TestOfAnyNumberOfFaultsTheFirstTenAreKept adds faults in any order, and joins them with others. The first ten in the
-// order of their places must be kept.
 func TestOfAnyNumberOfFaultsTheFirstTenAreKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var all []text.Error

@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// A JSON reads the tokens of a JSON value. The value starts in a line that the scanner has already read, and continues
-// in as many further lines of the scanner as needed.
+// A JSON reads the tokens of a JSON value, which starts in a line that the scanner has already read, and continues in
+// as many further lines as needed.
 type JSON struct {
-	Rest    Word // the rest of the line, after the latest token
+	Rest    Word // of the line, after the latest token
 	lines   *Scanner
 	limit   int
 	decoder *json.Decoder
-	begins  int64  // the offset of Rest in the decoder's input
-	given   int64  // the number of bytes passed to the decoder
-	unread  string // what is not yet passed to the decoder
-	err     error  // the error of the scanner
+	begins  int64  // of Rest in the decoder's input
+	given   int64  // bytes passed to the decoder
+	unread  string // not yet passed to the decoder
+	err     error  // of the scanner
 }
 
 // A Token is a token of JSON.
 type Token struct {
 	Kind  byte   // '{', '}', '[', ']', '"' for a string or 0 for another value
-	Value string // the value of a string
-	Word         // the token's text in the input
+	Value string // of a string
+	Word         // in the input
 }
 
 // JSON returns a JSON for the value that starts in line. Later lines may have up to limit bytes.
@@ -34,8 +34,8 @@ func (s *Scanner) JSON(line Word, limit int) *JSON {
 	return j
 }
 
-// Token returns the next token of the JSON, with its place in the text, so that errors can name the line and column. It
-// returns an [Error] if the JSON is malformed, or the error of the scanner that reads the lines.
+// Token returns the next token, with its place in the text. It returns an [Error] if the JSON is malformed, or the
+// error of the scanner.
 func (j *JSON) Token() (Token, error) {
 	value, err := j.decoder.Token()
 	token := Token{Word: j.Rest} // begins in the rest of the line, because no token is on two lines
@@ -47,7 +47,6 @@ func (j *JSON) Token() (Token, error) {
 	if err != nil {
 		return token, j.wrong(err)
 	}
-	// Remove from the token what is before it and after it.
 	token.Word = token.From(len(token.Text) - len(strings.TrimLeft(token.Text, " \t\r,:")))
 	token.Text = token.Text[:len(token.Text)-len(j.Rest.Text)]
 	switch value := value.(type) {
@@ -59,7 +58,6 @@ func (j *JSON) Token() (Token, error) {
 	return token, nil
 }
 
-// wrong returns the error for a token that cannot be read.
 func (j *JSON) wrong(err error) error {
 	switch {
 	case j.err == io.EOF:
@@ -72,15 +70,14 @@ func (j *JSON) wrong(err error) error {
 	return j.Rest.Errorf("malformed JSON: %v", err)
 }
 
-// give passes a line to the decoder; Read does so when the decoder asks.
 func (j *JSON) give(line Word) {
 	j.Rest, j.unread = line, line.Text+"\n"
 	j.begins = j.given
 	j.given += int64(len(j.unread))
 }
 
-// Read implements [io.Reader] for the decoder of JSON: it copies to p the rest of the current line, or as much as fits.
-// When the line is used up, it reads the next one, so the decoder never reads more lines than the JSON has.
+// Read implements [io.Reader] for the decoder. It reads the next line only when the current one is used up, so the
+// decoder never reads more lines than the JSON has.
 func (j *JSON) Read(p []byte) (int, error) {
 	if j.unread == "" {
 		var line Word

@@ -70,8 +70,7 @@ func TestTokensOfJSONHaveTheirPlaces(t *testing.T) {
 	}
 }
 
-// TestLongJSONTakesLinearTime reads a line with many tokens. Finding the places of all tokens must not take quadratic
-// time.
+// Finding the places of all tokens of a line must not take quadratic time.
 func TestLongJSONTakesLinearTime(t *testing.T) {
 	text := "[" + strings.Repeat(`"é",`, 200_000) + `"x"]`
 	got := tokens(strings.NewReader(text), len(text))
@@ -80,8 +79,7 @@ func TestLongJSONTakesLinearTime(t *testing.T) {
 	}
 }
 
-// TestJSONIsAnsweredAtOnce reads from a user who types a value and then waits. The value must be read without asking
-// for more input.
+// A user types a value and then waits. The value must be read without asking for more input.
 func TestJSONIsAnsweredAtOnce(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("{\n\"a\":1}\n"), iotest.ErrReader(io.ErrUnexpectedEOF))
 	if got := tokens(in, 80); got[len(got)-1] != "2:7 rest " {

@@ -23,7 +23,7 @@ func Nearest(word string, names []string) (nearest string, found bool) {
 	for _, name := range names {
 		other := bare(name)
 		limit := max(length, utf8.RuneCountInString(other)) / 3
-		// Begin with the difference of the lengths. The distance is at least this, and computing it takes long.
+		// The distance is at least the difference of the lengths, and computing it takes long.
 		distance := max(length, utf8.RuneCountInString(other)) - min(length, utf8.RuneCountInString(other))
 		if distance <= limit && other != word { // false for most names
 			if distance = levenshtein.ComputeDistance(word, other); distance == 2 && sameLetters(word, other) {
@@ -37,12 +37,10 @@ func Nearest(word string, names []string) (nearest string, found bool) {
 	return nearest, found
 }
 
-// bare returns a word in lower case, without surrounding punctuation and white space.
 func bare(word string) string {
 	return strings.TrimFunc(strings.ToLower(word), func(c rune) bool { return unicode.IsPunct(c) || unicode.IsSpace(c) })
 }
 
-// sameLetters reports whether two words are anagrams.
 func sameLetters(a, b string) bool {
 	sorted := func(word string) []rune { return slices.Sorted(slices.Values([]rune(word))) }
 	return slices.Equal(sorted(a), sorted(b))

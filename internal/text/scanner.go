@@ -14,15 +14,15 @@ import (
 // A Scanner splits text into lines or words.
 type Scanner struct {
 	Marks string // characters that Next returns as separate words
-	Word  Word   // the word that Next read last
+	Word  Word   // read last by Next
 
 	in           *bufio.Reader
 	line, column int   // the place of the next character
 	err          error // the error that ended the input
 	begun        bool
-	text         []byte   // a buffer for a line or a word
-	words        []Word   // a buffer for the words of a line
-	unread       []unread // the lines that Line returns next, in reverse order
+	text         []byte   // for a line or a word
+	words        []Word   // for the words of a line
+	unread       []unread // lines that Line returns next, in reverse order
 }
 
 // NewScanner returns a scanner of a text.
@@ -30,7 +30,7 @@ func NewScanner(r io.Reader) *Scanner {
 	return &Scanner{in: bufio.NewReaderSize(r, 1<<16), line: 1, column: 1}
 }
 
-// Err returns the error that ended the input. It returns nil if the input has not ended, or ended without an error.
+// Err returns the error that ended the input, nil if the input has not ended, or ended without an error.
 func (s *Scanner) Err() error {
 	if s.err == io.EOF {
 		return nil
@@ -38,12 +38,11 @@ func (s *Scanner) Err() error {
 	return s.err
 }
 
-// End returns a Word for the end of input, at the current place. It is for errors about a missing part.
+// End returns a Word for the end of input, at the current place, for errors about a missing part.
 func (s *Scanner) End() Word { return Word{EndOfInput, s.line, s.column, ""} }
 
-// All yields the items of the scanner's input. It calls the function next, which reads an item, until next returns
-// io.EOF. If an item is wrong, All yields the error, and continues with the item after it. If the input itself cannot
-// be read, All yields the error of the input, and ends.
+// All yields the items of the scanner's input, which next reads until it returns io.EOF. If an item is wrong, All
+// yields the error, and continues with the item after it. An error of the input itself is the last.
 func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for {
@@ -79,9 +78,9 @@ func (s *Scanner) Line(limit int) (Word, error) {
 		return line, s.err
 	}
 
-	// Read the line in pieces if it is longer than the buffer. Keep only the limit and two bytes more: this is enough
-	// to tell that a line is too long.
-	most := limit + len("\r\n") // the number of bytes that are kept
+	// Of a line that is longer than the buffer, keep only the limit and two bytes more, enough to tell that it is too
+	// long.
+	most := limit + len("\r\n")
 	text, err := s.in.ReadSlice('\n')
 	text = text[:min(len(text), most)]
 	if err == bufio.ErrBufferFull {
@@ -102,7 +101,6 @@ func (s *Scanner) Line(limit int) (Word, error) {
 		s.column += utf8.RuneCount(text)
 	}
 
-	// Remove the line end, and check the length of what remains.
 	text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 	if len(text) > limit {
 		return line, line.Errorf("a line of more than %d bytes; expected shorter lines", limit)
@@ -111,14 +109,13 @@ func (s *Scanner) Line(limit int) (Word, error) {
 	return line, nil
 }
 
-// An unread is a line that Line returns again.
 type unread struct {
 	line Word
 	err  error
 }
 
 // Unread puts back a line, or the rest of a line, and the error with which it was read: they are the next results of
-// Line. If several lines are put back, the last line must be put back first.
+// Line. The last of several lines must be put back first.
 func (s *Scanner) Unread(line Word, err error) {
 	s.unread = append(s.unread, unread{line, err})
 }
@@ -139,7 +136,7 @@ func (s *Scanner) Words(limit int) ([]Word, error) {
 // maxWord is the number of bytes after which Next cuts a word. No number is longer.
 const maxWord = 64
 
-// Begin reads the first word of the next line that has words. At the end of the input it returns io.EOF.
+// Begin reads the first word of the next line that has words, and returns io.EOF at the end of the input.
 func (s *Scanner) Begin() error {
 	for s.Next(); s.Word.Kind == EndOfLine; s.Next() {
 	}
@@ -157,8 +154,7 @@ func (s *Scanner) SkipLine() {
 }
 
 // Next reads the next word into s.Word. If the line or the input ends before another word, s.Word becomes a Word of the
-// kind EndOfLine or EndOfInput; at the end of the input, all further calls do the same. A word of more than 64 bytes is
-// cut and ends in "...".
+// kind EndOfLine or EndOfInput. A word of more than 64 bytes is cut and ends in "...".
 func (s *Scanner) Next() {
 	s.while(func(c rune) bool { return c != '\n' && unicode.IsSpace(c) })
 	s.Word = s.End()
@@ -188,7 +184,6 @@ func (s *Scanner) Next() {
 	s.Word.Kind = Plain
 }
 
-// end is what peek returns at the end of the input.
 const end = -1
 
 // peek returns the next character without reading it, or end.
@@ -214,8 +209,8 @@ func (s *Scanner) ahead() []byte {
 		return ahead
 	}
 
-	// Read one character, which fills the buffer with at least this character; it is put back below. At the start of
-	// the input, skip a byte order mark, and refuse a text in UTF-16 and a zip archive.
+	// Read one character, to fill the buffer; it is put back below. At the start of the input, skip a byte order mark,
+	// and refuse a text in UTF-16 and a zip archive.
 	c, _, err := s.in.ReadRune()
 	switch {
 	case s.begun:
@@ -236,15 +231,14 @@ func (s *Scanner) ahead() []byte {
 	return ahead
 }
 
-// errUTF16 is the error for a text in UTF-16, which some spreadsheet programs call Unicode.
+// Some spreadsheet programs call UTF-16 Unicode.
 var errUTF16 = errors.New("the text is UTF-16; save it as UTF-8")
 
-// errZip is the error for a zip archive, which is the usual format of spreadsheet programs.
+// A zip archive is the usual format of spreadsheet programs.
 var errZip = errors.New("an archive, such as a spreadsheet, instead of text: save it as CSV")
 
-// starts reports whether the input starts with the mark, such as the two bytes at the start of a text in UTF-16. It is
-// called when the first character was just read. It compares one more byte at a time, because the input may be a
-// terminal, for which it must not wait after the first difference.
+// starts reports whether the input starts with the mark, when the first character was just read. It compares one more
+// byte at a time, so that it does not wait for a terminal after the first difference.
 func (s *Scanner) starts(mark string) bool {
 	_ = s.in.UnreadRune() // until the end of the comparison
 	same := true

@@ -108,7 +108,7 @@ func byLines(text, marks string) []string {
 	return found
 }
 
-// TestWordsAreThoseOfWholeLines scans texts, both as a whole and in pieces. The words must be those of byLines.
+// TestWordsAreThoseOfWholeLines scans texts, both as a whole and in pieces.
 func TestWordsAreThoseOfWholeLines(t *testing.T) {
 	pieces := rapid.SampledFrom([]string{"a", "1", " ", "\t", "\r\n", "\n", "#", ",", "é", "\ufeff", "\xef", "\xe2\x82", "\u2003", "\ufffd", "\x00"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -122,7 +122,7 @@ func TestWordsAreThoseOfWholeLines(t *testing.T) {
 	})
 }
 
-// lines returns the lines of a text. Each is its words in brackets, or its error.
+// lines returns the lines of a text, each as its words in brackets, or its error.
 func lines(r io.Reader, limit int) []string {
 	var found []string
 	s := NewScanner(r)
@@ -201,8 +201,7 @@ type idle struct{}
 
 func (idle) Read([]byte) (int, error) { return 0, nil }
 
-// TestLinesAreAnsweredAtOnce reads from a user who types a line and then waits. The line must be returned without
-// asking for more input.
+// A user types a line and then waits. The line must be returned without asking for more input.
 func TestLinesAreAnsweredAtOnce(t *testing.T) {
 	for _, typed := range []string{"\n", "8\n", "8 # queens\r\n"} {
 		waits := errors.New("the next line is asked for")
@@ -230,7 +229,6 @@ func TestLongLinesAreNotHeld(t *testing.T) {
 	}
 }
 
-// endless is a reader that repeats a text without end.
 type endless string
 
 func (e endless) Read(p []byte) (int, error) {
@@ -265,7 +263,7 @@ func TestAnUnreadLineIsTheNext(t *testing.T) {
 	}
 }
 
-// FuzzScanner scans random texts. It looks for words with a wrong place, and for panics.
+// FuzzScanner looks for words with a wrong place, and for panics.
 func FuzzScanner(f *testing.F) {
 	f.Add("\ufeff4 # size\r\n2 4\t1 3\n")
 	f.Add("1 3/2/1 1 0//x#/\n")

@@ -41,13 +41,13 @@ func Letters(column int) string {
 type Kind int
 
 const (
-	Plain      Kind = iota // a word
-	EndOfLine              // the end of a line, where there is no word
-	EndOfInput             // the end of the input, or of its part that can be read
+	Plain      Kind = iota
+	EndOfLine       // the end of a line, where there is no word
+	EndOfInput      // or of its part that can be read
 )
 
-// A Word is a part of a text with its place: the Line and the Column, which are counted from 1, in characters. A Word
-// can also stand for the end of a line or of the input, at a place where a word was expected. Then Text is empty.
+// A Word is a part of a text with its place, counted from 1, in characters. It can also stand for the end of a line or
+// of the input, where a word was expected. Then Text is empty.
 type Word struct {
 	Kind         Kind
 	Line, Column int
@@ -62,14 +62,13 @@ func (w Word) Errorf(format string, arguments ...any) Error {
 	return Error{Line: w.Line, Column: w.Column, Message: fmt.Sprintf(format, arguments...)}
 }
 
-// From returns the word without its first n bytes, and with the line and column at which the rest begins in the text.
-// If the word has fewer than n bytes, it returns the empty word at the end.
+// From returns the word without its first n bytes, at the place where the rest begins. If the word has fewer than n
+// bytes, it returns the empty word at the end.
 func (w Word) From(n int) Word {
 	n = min(n, len(w.Text))
 	skipped := w.Text[:n]
 	w.Text = w.Text[n:]
-	// Usually all skipped bytes are printable ASCII, so that each is one column. Otherwise behind counts characters and
-	// lines.
+	// Usually all skipped bytes are printable ASCII, so that each is one column.
 	for i := range n {
 		if c := skipped[i]; c < ' ' || c >= utf8.RuneSelf {
 			return w.behind(skipped)
@@ -89,7 +88,7 @@ func (w Word) behind(skipped string) Word {
 	return w
 }
 
-// Cut splits the word at the first separator, and reports whether there was a separator.
+// Cut splits the word at the first separator.
 func (w Word) Cut(separator string) (before, after Word, found bool) {
 	before = w
 	before.Text, _, found = strings.Cut(w.Text, separator)
@@ -119,13 +118,13 @@ func (w Word) Split(separator string) []Word {
 	return parts
 }
 
-// Fields splits the word at white space into words.
+// Fields splits the word at white space.
 func (w Word) Fields() []Word {
 	return w.AppendFields(make([]Word, 0, 1+strings.Count(w.Text, " ")))
 }
 
-// AppendFields splits a part of a line into words at white space, as Fields does, and appends them to a list. Each word
-// has its place in the text. A caller can use the same list for many lines, which saves memory.
+// AppendFields splits a part of a line into words at white space, as Fields does, and appends them to a list. A caller
+// can use the same list for many lines, which saves memory.
 func (w Word) AppendFields(fields []Word) []Word {
 	for w = w.TrimLeft(); w.Text != ""; w = w.TrimLeft() {
 		field := w
@@ -147,10 +146,9 @@ func (w Word) Words() []Word {
 	return w.Fields()
 }
 
-// maxQuoted is the number of characters after which Quoted cuts a word.
 const maxQuoted = 24
 
-// Quoted returns the word in quotes, for messages. It cuts a word to 24 characters.
+// Quoted returns the word in quotes, for messages, cut to 24 characters.
 func (w Word) Quoted() string {
 	if utf8.RuneCountInString(w.Text) > maxQuoted {
 		return strconv.Quote(fmt.Sprintf("%.*s...", maxQuoted, w.Text))
@@ -172,8 +170,7 @@ func (w Word) Number(name string, least, most int) (int, error) {
 	return 0, w.Errorf("%s %s; expected a number from %d to %d", what, name, least, most)
 }
 
-// Range reads "A..B" or "A", which means A..A. It returns A and B, and whether the text is right and least <= A <= B <=
-// most.
+// Range reads "A..B" or "A", which means A..A. It also returns whether the text is right and least <= A <= B <= most.
 func Range(text string, least, most int) (first, last int, ok bool) {
 	low, high, two := Whole(text).Cut("..")
 	if !two {

@@ -85,8 +85,8 @@ func TestWhatEndsHasNoNumber(t *testing.T) {
 	}
 }
 
-// TestCutWordsAreNotNumbers reads a word that is so long that Next keeps only its beginning. The beginning would be
-// a small number, but the word must not be read as this number.
+// Next keeps only the beginning of a long word. The beginning would be a small number, but the word must not be read as
+// this number.
 func TestCutWordsAreNotNumbers(t *testing.T) {
 	s := NewScanner(strings.NewReader(strings.Repeat("0", maxWord) + "7"))
 	s.Next()
