@@ -57,17 +57,16 @@ func Bounds(points []Point) (least, most Point) {
 func (p Point) String() string { return number(p.X) + "," + number(p.Y) }
 
 // A Style is how a shape is drawn. The zero Style fills the shape with Ink, or draws a line of Ink that is 1 pixel
-// wide. Colours are those of the palette.
+// wide.
 type Style struct {
-	Fill    string  // the colour inside; "" for none, or for Ink if there is no Stroke
-	Stroke  string  // the colour of lines and outlines; "" for no outline
-	Width   float64 // the width of lines and outlines; 0 for 1 pixel
+	Fill    string  // "" for none, or for Ink if there is no Stroke
+	Stroke  string  // of lines and outlines; "" for no outline
+	Width   float64 // of lines and outlines; 0 for 1 pixel
 	Dashed  bool
 	Opacity float64 // 0 to 1; 0 for 1
-	Round   float64 // the radius of a rectangle's corners
+	Round   float64 // of a rectangle's corners
 }
 
-// line returns the style without a fill, for lines.
 func (s Style) line() Style {
 	s.Fill = ""
 	s.Stroke = cmp.Or(s.Stroke, Ink)
@@ -78,12 +77,12 @@ func (s Style) line() Style {
 // empty.
 type Canvas struct {
 	Title       string
-	Description string  // a text for readers who cannot see the picture; optional
-	Width       float64 // the width of legends and paragraphs, unless an entry or a word is wider; 0 for 760 pixels
-	body        encoder // the elements, from back to front
+	Description string  // for readers who cannot see the picture; optional
+	Width       float64 // of legends and paragraphs, unless an entry or a word is wider; 0 for 760 pixels
+	body        encoder // elements, from back to front
 	hover       string  // the class of groups whose lines become thick under the mouse
 	reach       Point   // the extent of the picture
-	bare        bool    // whether the picture is written without its head
+	bare        bool    // the picture is written without its head
 	head        Point   // the extent of the title and the legend, which reach does not include yet
 }
 
@@ -102,7 +101,7 @@ func (c *Canvas) Size() (width, height float64) {
 }
 
 // Group draws a group of shapes with a title, which browsers show when the mouse is over the group. If hovers is set,
-// the lines of the group become thick when the mouse is over them.
+// the lines of the group then become thick.
 func (c *Canvas) Group(title string, hovers bool, draw func()) {
 	if hovers {
 		c.hover = hoverSheet
@@ -120,7 +119,6 @@ const (
 	hoverSheet = "." + hoverClass + ":hover path, ." + hoverClass + ":hover polygon { stroke-width: 4 }"
 )
 
-// shape draws an element that has no content, and makes the picture large enough to contain the given points.
 func (c *Canvas) shape(name string, s Style, reaches []Point, own ...any) {
 	for _, p := range reaches {
 		c.Reach(p)
@@ -133,7 +131,7 @@ func (c *Canvas) Line(from, to Point, s Style) {
 	c.shape("line", s.line(), []Point{from, to}, "x1", from.X, "y1", from.Y, "x2", to.X, "y2", to.Y)
 }
 
-// Polyline draws lines from each point to the next one.
+// Polyline draws lines from each point to the next.
 func (c *Canvas) Polyline(points []Point, s Style) {
 	c.shape("path", s.line(), points, "d", "M"+joined(points, " L"))
 }
@@ -143,22 +141,21 @@ func (c *Canvas) Polygon(corners []Point, s Style) {
 	c.shape("polygon", s, corners, "points", joined(corners, " "))
 }
 
-// Rectangle draws a rectangle whose upper left corner is given.
+// Rectangle draws a rectangle from its upper left corner.
 func (c *Canvas) Rectangle(corner Point, width, height float64, s Style) {
 	own := attributes{"x", corner.X, "y", corner.Y, "width", width, "height", height}
 	own.add(s.Round != 0, "rx", s.Round)
 	c.shape("rect", s, []Point{corner.Plus(At(width, height))}, own...)
 }
 
-// Disk draws a disk whose center is given.
+// Disk draws a disk around its center.
 func (c *Canvas) Disk(center Point, radius float64, s Style) {
 	c.shape("circle", s, []Point{center.Plus(At(radius, radius))}, "cx", center.X, "cy", center.Y, "r", radius)
 }
 
-// Chequers fills the dark squares of a chequered board. The corner is the upper left corner of the board, where a light
-// square is, and side is the side of a square. It draws only one shape: every second row and every second column, as
-// strips. The even-odd rule of SVG fills what lies in an odd number of strips, so a square where a row and a column
-// cross stays light.
+// Chequers fills the dark squares of a chequered board, from its upper left corner, where a light square is. It draws
+// only one shape: every second row and every second column, as strips. The even-odd rule of SVG fills what lies in an
+// odd number of strips, so a square where a row and a column cross stays light.
 func (c *Canvas) Chequers(corner Point, side float64, rows, columns int, s Style) {
 	size := At(float64(columns), float64(rows)).Times(side)
 	var strips []string
@@ -185,12 +182,10 @@ func (c *Canvas) Arrow(from, bend, to Point, s Style) {
 	c.BentArrow(from, from.Plus(bend.Minus(from).Times(2./3)), to.Plus(bend.Minus(to).Times(2./3)), to, s)
 }
 
-// BentArrow draws an arrow along a [Canvas.Curve]. The arguments from and to are the ends of the arrow; leave and
-// arrive are the control points of the curve: the first is for its beginning, and the second for its end. A solid
-// arrow has a full head, and a dashed arrow has an open head.
+// BentArrow draws an arrow along a [Canvas.Curve]. A solid arrow has a full head, and a dashed arrow has an open head.
 func (c *Canvas) BentArrow(from, leave, arrive, to Point, s Style) {
 	s = s.line()
-	back := to.Towards(arrive)        // the direction from the tip of the head to its base
+	back := to.Towards(arrive)        // from the tip of the head to its base
 	length := 5 + 2.2*max(s.Width, 1) // of the head
 	base, half := to.Plus(back.Times(length)), back.QuarterTurn().Times(0.43*length)
 	left, right := base.Plus(half), base.Minus(half)

@@ -15,7 +15,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// tokens parses a picture as XML, and returns the tokens.
 func tokens(picture string) (all []xml.Token, err error) {
 	for d := xml.NewDecoder(strings.NewReader(picture)); ; {
 		token, err := d.Token()
@@ -55,7 +54,6 @@ func TestTitleAndDescriptionAreWhole(t *testing.T) {
 	}
 }
 
-// TestPicturesReachWhatIsDrawn draws one shape or text that ends at 100, 50. The picture must be large enough for it.
 func TestPicturesReachWhatIsDrawn(t *testing.T) {
 	end, s := At(100, 50), Style{}
 	for name, draw := range map[string]func(c *Canvas){
@@ -96,7 +94,6 @@ func TestLegendsBreakIntoRows(t *testing.T) {
 	}
 }
 
-// TestEveryColourHasADarkOne reads the source of the palette. Each colour in it must have a replacement for dark pages.
 func TestEveryColourHasADarkOne(t *testing.T) {
 	source, err := os.ReadFile("palette.go")
 	if err != nil {
@@ -165,8 +162,7 @@ func TestTheSamePictureGivesTheSameBytes(t *testing.T) {
 	}
 }
 
-// TestABarePictureIsThatBelowTheHead writes a picture whose title is wider than the rest. Without its head, the picture
-// must be as small as the rest.
+// A title is wider than the rest of the picture. Without its head, the picture must be as small as the rest.
 func TestABarePictureIsThatBelowTheHead(t *testing.T) {
 	draw := func() *Canvas {
 		c := &Canvas{Title: "A title that is wider than what is below it"}

@@ -13,18 +13,17 @@ import (
 	"enumerate/internal/lists"
 )
 
-// families are the font families of an SVG, in order of preference. The first families are about equally wide.
+// families are the font families of an SVG, in order of preference. The first ones are about equally wide.
 const families = "Liberation Sans, Arial, Helvetica, Noto Sans, DejaVu Sans, sans-serif"
 
-// dashes has the lengths of the dashes and gaps of dashed lines.
 const dashes = "5 3"
 
-// Contents returns the picture in the formats in which it can be written: "svg" is the whole picture, and "bare" the
-// picture without its head (title and legend), for a page that shows its own title and legend.
+// Contents returns the formats in which the picture can be written: "svg" is the whole picture, and "bare" the picture
+// without its head (title and legend), for a page that shows its own.
 func (c *Canvas) Contents() single.Contents {
 	written := func(bare bool) func(io.Writer) error {
 		return func(w io.Writer) error {
-			c.bare = bare && c.head != (Point{}) // head is zero if the picture has no head
+			c.bare = bare && c.head != (Point{})
 			_, err := w.Write(c.SVG())
 			return err
 		}
@@ -32,9 +31,8 @@ func (c *Canvas) Contents() single.Contents {
 	return single.Contents{Others: []single.Format{{Name: "svg", Write: written(false)}, {Name: "bare", Write: written(true)}}}
 }
 
-// SVG returns the picture as the text of an SVG file: a white background, the shapes that were drawn, and a style sheet
-// for dark pages. If c.bare is set, the file shows only the part of the picture below its head (title and legend),
-// which ends at c.head.Y.
+// SVG returns the picture as the text of an SVG file, with a style sheet for dark pages. If c.bare is set, it shows
+// only the part below the head (title and legend), which ends at c.head.Y.
 func (c *Canvas) SVG() []byte {
 	width, height := c.Size()
 	var e, body encoder
@@ -53,10 +51,8 @@ func (c *Canvas) SVG() []byte {
 	return e.Bytes()
 }
 
-// An encoder writes the elements of an SVG.
 type encoder struct{ bytes.Buffer }
 
-// text writes a line of text.
 func (e *encoder) text(t Text) {
 	baseline := t.Baseline()
 	own := attributes{"x", baseline.X, "y", baseline.Y}
@@ -72,7 +68,6 @@ func (e *encoder) text(t Text) {
 	fmt.Fprintf(&e.Buffer, ">%s</text>\n", escaped(t.Text))
 }
 
-// styled writes an element without content, with the attributes of a style.
 func (e *encoder) styled(name string, s Style, own attributes) {
 	own.add(s.Fill != "", "fill", s.Fill)
 	own.add(s.Fill == "" && s.Stroke != "" && name != "line", "fill", "none")
@@ -86,7 +81,6 @@ func (e *encoder) styled(name string, s Style, own attributes) {
 // attributes are the attributes of an element: names and values in turn.
 type attributes []any
 
-// add adds an attribute if the parameter given is set.
 func (a *attributes) add(given bool, name string, value any) {
 	if given {
 		*a = append(*a, name, value)
@@ -102,9 +96,7 @@ func (e *encoder) element(name string, open bool, own ...any) {
 	e.WriteString(">\n")
 }
 
-// start writes the beginning of a tag with the name of the element and its attributes, without the ">". The argument
-// own lists the attributes: a name, its value, the next name, its value, and so on. A value that is a float is
-// rounded, so that it is the same on every machine.
+// start writes the beginning of a tag, without the ">". A float is rounded, so that it is the same on every machine.
 func (e *encoder) start(name string, own attributes) {
 	e.WriteString("<" + name)
 	for i := 0; i < len(own); i += 2 {
@@ -116,13 +108,12 @@ func (e *encoder) start(name string, own attributes) {
 	}
 }
 
-// content writes an element that contains text.
 func (e *encoder) content(name, text string) {
 	fmt.Fprintf(&e.Buffer, "<%s>%s</%[1]s>\n", name, escaped(text))
 }
 
-// number formats a length with at most one decimal. So the last bits of a sine, which differ between machines, make no
-// difference.
+// number formats a length with at most one decimal, so that the last bits of a sine, which differ between machines,
+// make no difference.
 func number(x float64) string {
 	x = math.Round(x*10) / 10
 	if x == 0 {
@@ -131,12 +122,10 @@ func number(x float64) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// joined returns points as text, with a separator between them.
 func joined(points []Point, between string) string {
 	return strings.Join(lists.Map(points, Point.String), between)
 }
 
-// escaped escapes text for XML.
 func escaped(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder never fails

@@ -10,11 +10,11 @@ const headWidth = 760
 
 func (c *Canvas) width() float64 { return cmp.Or(c.Width, headWidth) }
 
-// An Entry is an entry of a legend: a sample, drawn in a strip of the given width, and the meaning of the sample.
+// An Entry is an entry of a legend: a sample, drawn in a strip of the given width, and its meaning.
 type Entry struct {
 	Width float64
 	Text  string
-	Draw  func(from, to Point) // draws the sample, between the ends of the strip at the middle of the line
+	Draw  func(from, to Point) // between the ends of the strip at the middle of the line
 }
 
 // Mark returns an entry with a mark about 16 pixels wide.
@@ -35,8 +35,8 @@ func (c *Canvas) Head(legend ...Entry) Point {
 	if len(legend) > 0 {
 		at = c.Legend(at, legend...).Down(14)
 	}
-	// Keep the extent of the head apart from the extent of what is drawn below it, because the picture can be written
-	// without its head. The 6 pixels leave room for outlines.
+	// Keep the extent of the head apart, because the picture can be written without its head. The 6 pixels leave room
+	// for outlines.
 	c.head, c.reach = c.reach.Down(6), Point{}
 	return at
 }

@@ -10,14 +10,13 @@ import (
 // A Label is a name as a picture shows it. It has no invisible characters, and none that change how other characters
 // look.
 type Label struct {
-	Text  string  // the name, shortened if it is wide; all labels are distinct
-	Whole string  // the whole name
+	Text  string // shortened if it is wide; all labels are distinct
+	Whole string
 	Width float64 // an upper bound on the width of Text, in em
 }
 
-// Labels returns the labels of distinct names: texts by which a picture shows them, shortened to a width in em. The
-// labels are distinct too. If a shortened label is taken by another name, the number of the name is appended to it,
-// counted from 1, which makes this label wider.
+// Labels returns the labels of distinct names, shortened to a width in em. If a shortened label is taken by another
+// name, the number of the name, counted from 1, is appended to it, which makes this label wider.
 func Labels(names []string, width float64) []Label {
 	labels := make([]Label, len(names))
 	taken := make(map[string]bool)
@@ -30,7 +29,7 @@ func Labels(names []string, width float64) []Label {
 	}
 	for p := range labels {
 		l := &labels[p]
-		if l.Text != names[p] { // the name was changed, so that its label may be taken
+		if l.Text != names[p] { // its label may be taken
 			for taken[l.Text] {
 				l.Text += fmt.Sprintf(" (%d)", p+1)
 			}
@@ -41,8 +40,8 @@ func Labels(names []string, width float64) []Label {
 	return labels
 }
 
-// visible replaces invisible characters, and characters that change how others look, by Go escape sequences. If a name
-// has spaces at an end, it puts the name in quotes.
+// visible replaces invisible characters, and characters that change how others look, by Go escape sequences. It quotes
+// a name that has spaces at an end.
 func visible(name string) string {
 	var b strings.Builder
 	for _, r := range name {
@@ -64,8 +63,8 @@ func visible(name string) string {
 	}
 }
 
-// shortened returns s if it is at most as wide as the given number of em. Otherwise it returns the start and the end of
-// s with an ellipsis between them. The start takes about 60 % of the width, because the start of a name says more.
+// shortened shortens s to at most the given number of em, with an ellipsis between its start and its end. The start
+// takes about 60 % of the width, because the start of a name says more.
 func shortened(s string, width float64) string {
 	if TextWidth(s) <= width {
 		return s
@@ -91,7 +90,7 @@ func shortened(s string, width float64) string {
 }
 
 // Isolated returns a name for use in a sentence. It puts isolating characters around right-to-left text, so that the
-// sentence around the name keeps its order.
+// sentence keeps its order.
 func Isolated(name string) string {
 	if !strings.ContainsFunc(name, rightToLeft) {
 		return name
@@ -100,7 +99,6 @@ func Isolated(name string) string {
 	return firstStrongIsolate + name + popDirectionalIsolate
 }
 
-// rightToLeft reports whether r is in a Unicode block for right-to-left alphabets.
 func rightToLeft(r rune) bool {
 	return 0x590 <= r && r < 0x900 || 0xfb1d <= r && r < 0xfe00 || 0xfe70 <= r && r < 0xff00 ||
 		0x10800 <= r && r < 0x11000 || 0x1e800 <= r && r < 0x1f000

@@ -23,7 +23,6 @@ const (
 	PaleVermillion = "#f0c4a3"
 )
 
-// dark has each colour with its replacement for readers who prefer dark pages.
 var dark = [...][2]string{
 	{White, "#15181c"},
 	{Ink, "#e8e8e8"},
@@ -40,8 +39,8 @@ var dark = [...][2]string{
 	{PaleVermillion, "#7a4520"},
 }
 
-// darkSheet returns a style sheet that replaces the colours of a picture on dark pages. Viewers that do not support
-// media queries show the picture in the original colours.
+// darkSheet returns a style sheet that replaces the colours of a picture on dark pages. Viewers without media queries
+// show the original colours.
 func darkSheet(picture string) string {
 	var b strings.Builder
 	b.WriteString("@media screen and (prefers-color-scheme: dark) {")

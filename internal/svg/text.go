@@ -19,13 +19,13 @@ const (
 // A Text is a line of text at a place in the picture.
 type Text struct {
 	Text   string
-	At     Point   // the place, at the middle of the line's height
-	Anchor string  // the part of the line that is at this place: "" for its start, middle or end
-	Turn   float64 // the angle by which the text is turned clockwise, in degrees
+	At     Point   // the middle of the line's height there
+	Anchor string  // the part of the line that is at At: "" for its start, middle or end
+	Turn   float64 // clockwise, in degrees
 	Bold   bool
-	Clear  bool    // whether the text has an edge in the background's colour, to be read over lines behind it
+	Clear  bool    // the text has an edge in the background's colour, to be read over lines behind it
 	Color  string  // "" for Ink
-	Size   float64 // the size of the font; 0 for FontSize
+	Size   float64 // 0 for FontSize
 }
 
 // Em returns the size of the font.
@@ -49,8 +49,8 @@ func (t Text) Axes() (along, across Point) {
 	return Point{cos, sin}, Point{-sin, cos}
 }
 
-// Corners returns the four corners of a rectangle around the text, which may be turned: the upper left, upper right,
-// lower right and lower left corner, as seen by a reader of the text.
+// Corners returns the corners of a rectangle around the text: upper left, upper right, lower right and lower left, as
+// seen by a reader of the text.
 func (t Text) Corners() [4]Point {
 	along, across := t.Axes()
 	along, across = along.Times(t.Width()), across.Times(LineHeight*t.Em()/FontSize/2)
@@ -86,8 +86,7 @@ func TextWidth(s string) float64 {
 	return width
 }
 
-// runeWidth returns the bound of TextWidth for one character. It fits DejaVu Sans and Verdana, which are the widest
-// fonts; other fonts are a tenth narrower.
+// runeWidth fits DejaVu Sans and Verdana, the widest fonts; other fonts are a tenth narrower.
 func runeWidth(r rune) float64 {
 	switch {
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
