@@ -1,5 +1,5 @@
-// Package bounded limits the time of computations, such as a verb, a game or a request of the page. [Do] abandons a
-// computation that does not end with its context; [Steps] lets a computation check its context at little cost.
+// Package bounded limits the time of computations. [Do] abandons a computation that does not end with its context;
+// [Steps] lets a computation check its context at little cost.
 //
 //	answer, err := bounded.Do(ctx, time.Second, func() (Answer, error) { return game.Solve(ctx, how) })
 package bounded
@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Do returns the results of a function. If the context ends and the function does not return within the grace period,
-// Do abandons it and returns the cause of the context's end.
+// Do returns the results of a function. If the function does not return within the grace period after the end of the
+// context, Do abandons it and returns the context's cause.
 func Do[T any](ctx context.Context, grace time.Duration, do func() (T, error)) (T, error) {
 	type outcome struct {
 		result T

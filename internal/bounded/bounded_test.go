@@ -7,9 +7,7 @@ import (
 	"time"
 )
 
-// Do runs a function. After the end of its context it waits for the function only for a grace period.
-// TestDoWaitsForTheGraceAndNoLonger gives Do functions that return immediately, within the grace period, and never. Do
-// must return what the function returns, and for the last one the cause of the context's end.
+// TestDoWaitsForTheGraceAndNoLonger gives Do functions that return immediately, within the grace period, and never.
 func TestDoWaitsForTheGraceAndNoLonger(t *testing.T) {
 	why := errors.New("why")
 	ended, end := context.WithCancelCause(t.Context())
@@ -33,7 +31,6 @@ func TestDoWaitsForTheGraceAndNoLonger(t *testing.T) {
 	}
 }
 
-// TestAnAskedContextEndsWithItsFunction ends an Asked context by its function, by its context, and by both.
 func TestAnAskedContextEndsWithItsFunction(t *testing.T) {
 	why := errors.New("why")
 	ended, end := context.WithCancel(t.Context())

@@ -2,8 +2,8 @@ package bounded
 
 import "context"
 
-// Steps counts the steps of a computation, and checks its context after every [Between] steps. If Left is 0, it
-// checks at the first step.
+// Steps counts the steps of a computation, and checks its context after every [Between] steps. If Left is 0, it checks
+// at the first step.
 type Steps struct {
 	Context context.Context
 	Left    int // the number of steps until the next check

@@ -1,4 +1,4 @@
-// Package build describes the build of this program: the program shows it as its version, and stores it with runs.
+// Package build describes the build of this program, which shows it as its version, and stores it with runs.
 package build
 
 import (
@@ -19,7 +19,7 @@ type Build struct {
 	Version   string `json:"version"`
 	Commit    string `json:"commit,omitempty"`
 	Committed string `json:"committed,omitempty"` // RFC 3339
-	Modified  bool   `json:"modified"`            // whether the checkout was changed after the commit
+	Modified  bool   `json:"modified"`            // the checkout was changed after the commit
 	Go        string `json:"go"`
 	Platform  string `json:"platform"` // GOOS/GOARCH
 }
@@ -32,7 +32,7 @@ func Info() Build {
 		return b
 	}
 	if version == Development && strings.HasPrefix(info.Main.Version, "v") {
-		b.Version = info.Main.Version // the version of the module from which the program was installed
+		b.Version = info.Main.Version // the program was installed from this module
 	}
 	for _, s := range info.Settings {
 		switch s.Key {

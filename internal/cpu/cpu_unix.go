@@ -9,8 +9,7 @@ import (
 )
 
 // Time returns the processor time of this program so far, summed over all cores. Unlike wall time, it does not depend
-// on other work of the machine. If the system does not report processor time, Time returns the time since the start of
-// the program.
+// on other work of the machine. If the system does not report it, Time returns the time since the start of the program.
 func Time() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// TestTrueWaitsForAnotherGoroutine starts a goroutine in the third call, which makes the condition true.
 func TestTrueWaitsForAnotherGoroutine(t *testing.T) {
 	var happened atomic.Bool
 	calls := 0

@@ -38,7 +38,6 @@ func TestNumbersOf64BitsStopAtTheGreatest(t *testing.T) {
 	}
 }
 
-// TestGCDIsTheGreatestCommonDivisor compares GCD with math/big.
 func TestGCDIsTheGreatestCommonDivisor(t *testing.T) {
 	for a := range 300 {
 		for b := range 300 {

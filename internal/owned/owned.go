@@ -1,5 +1,5 @@
 // Package owned finds uses of a type's fields outside the file that declares the type. Tests use it to separate the
-// types of a package: other files must call methods.
+// types of a package.
 package owned
 
 import (
@@ -25,7 +25,7 @@ type Use struct {
 	File  string // the file that uses the field
 	Line  int
 	Field string
-	Type  string // the type that has the field, "" if the type has no name
+	Type  string // "" if the type has no name
 	Owner string // the file that declares the field
 }
 
@@ -39,10 +39,9 @@ type Package struct {
 	Uses  []Use             // in order of file, line and field
 }
 
-// Check type-checks the files of one package, and returns where a file uses a field of a struct that another file of
-// the package declares. Tests of the project forbid such uses. Check takes the text of a file from sources if it is
-// there, and otherwise from disk. The go command compiles the packages that the files import. The error is one of
-// parsing, of types, or of the go command.
+// Check type-checks the files of one package. It takes the text of a file from sources if it is there, and otherwise
+// from disk. The go command compiles the packages that the files import. The error is one of parsing, of types, or of
+// the go command.
 func Check(names []string, sources map[string]string) (*Package, error) {
 	set := token.NewFileSet()
 	files, err := parse(set, names, sources)
@@ -71,7 +70,6 @@ func Check(names []string, sources map[string]string) (*Package, error) {
 	return p, nil
 }
 
-// parse parses the files. A file that is in sources has the text that sources gives, and any other is read from the disk.
 func parse(set *token.FileSet, names []string, sources map[string]string) ([]*ast.File, error) {
 	var files []*ast.File
 	for _, name := range names {
@@ -120,7 +118,6 @@ func compiled(files []*ast.File) (importer.Lookup, error) {
 	return func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }, nil
 }
 
-// A checkedPackage is a type-checked package.
 type checkedPackage struct {
 	set   *token.FileSet
 	local *types.Package
@@ -128,8 +125,7 @@ type checkedPackage struct {
 	of    map[*types.Var]string // the type of each field; set by namedStructs
 }
 
-// namedStructs returns the name of the file that declares each named struct type of the package. It also sets c.of: for
-// each field of these structs, the name of the struct.
+// namedStructs returns the file of each named struct type of the package, and sets c.of.
 func (c *checkedPackage) namedStructs() map[string]string {
 	owners := make(map[string]string)
 	for _, object := range c.info.Defs {
@@ -149,9 +145,8 @@ func (c *checkedPackage) namedStructs() map[string]string {
 	return owners
 }
 
-// uses returns the places at which a file uses a field of a struct that another file of the package declares, sorted by
-// place. A use is a selector such as x.f, a key of a composite literal, or an element of a composite literal without
-// keys.
+// uses returns the uses, sorted by place. A use is a selector such as x.f, a key of a composite literal, or an element
+// of a composite literal without keys.
 func (c *checkedPackage) uses() []Use {
 	var all []Use
 	for name, object := range c.info.Uses {
@@ -183,7 +178,6 @@ func (c *checkedPackage) uses() []Use {
 	return all
 }
 
-// add appends the use of a field if another file declares the field's type.
 func (c *checkedPackage) add(all []Use, at token.Pos, field *types.Var) []Use {
 	from, owner := c.fileOf(at), c.fileOf(field.Pos())
 	if field.Pkg() != c.local || from == owner {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestForeignFieldsAreFound checks two files. One file uses fields of the other's types in every way. Exactly these
-// uses must be found.
+// One file uses fields of the other's types in every way.
 func TestForeignFieldsAreFound(t *testing.T) {
 	t.Parallel()
 	p, err := Check([]string{"other.go", "owner.go"}, map[string]string{
@@ -42,7 +41,6 @@ func fine(o *owner) int { return o.get() + o.Open }
 	}
 }
 
-// TestAPackageThatDoesNotCompileIsAnError checks packages with one error of each kind.
 func TestAPackageThatDoesNotCompileIsAnError(t *testing.T) {
 	t.Parallel()
 	for claim, source := range map[string]string{

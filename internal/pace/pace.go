@@ -1,10 +1,9 @@
 // Package pace provides tests with a stopwatch that runs slower when the machine is busy.
 //
-// A test that expects something within one second of real time fails on a busy machine, although the
-// program does nothing wrong. A [Watch] therefore measures time by the work that one thread completes.
-// That thread gets about the same share of the processor as the program under test. On an idle machine,
-// the watch agrees with the clock; on a busy machine, it runs slower. The watch still shows if the program
-// waits for something, because the thread of the watch never waits.
+// A test that expects something within one second of real time fails on a busy machine, although the program does
+// nothing wrong. A [Watch] therefore measures time by the work that one thread completes, which gets about the same
+// share of the processor as the program under test. On an idle machine, the watch agrees with the clock. The watch
+// still shows if the program waits for something, because its thread never waits.
 package pace
 
 import (
@@ -21,10 +20,9 @@ type Watch struct {
 	stopped atomic.Bool
 }
 
-// Start returns a running watch, which measures time by the work that one thread completes, so that it runs slower when
-// the machine is busy. The watch keeps this thread busy until Stop is called or the test ends.
+// Start returns a running watch. It keeps a thread busy until Stop is called or the test ends.
 func Start(t testing.TB) *Watch {
-	length := unitLength() // the time that one unit of work takes on an idle processor
+	length := unitLength()
 
 	w := new(Watch)
 	go func() {
@@ -58,8 +56,8 @@ func work() {
 
 var sink atomic.Uint64
 
-// unitLength returns the time that a unit of work takes on an idle processor: the minimum of many
-// attempts. A unit is so short that, even on a busy machine, some attempts are not interrupted.
+// unitLength returns the time that a unit of work takes on an idle processor: the minimum of many attempts. A unit is
+// so short that, even on a busy machine, some attempts are not interrupted.
 var unitLength = sync.OnceValue(func() time.Duration {
 	shortest := time.Hour
 	for range 200 {

@@ -20,7 +20,7 @@ func TestAWatchRunsUntilItIsStoppedAndNotFasterThanTheClock(t *testing.T) {
 		t.Errorf("the watch measured %v in %v of real time", took, clock)
 	}
 
-	// The unit in progress when the watch stops is still counted afterwards. Then the time stays the same.
+	// The unit in progress when the watch stops is still counted afterwards.
 	last := took
 	eventually.True(t, func() bool {
 		before := last

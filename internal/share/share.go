@@ -14,9 +14,9 @@ type Counter struct {
 	tell func(share float64)
 }
 
-// Of returns a counter that reports which share of some work is completed. The argument all is the size of the work, in
-// any unit. When a piece is completed, the counter calls tell (unless it is nil) with the completed share, from 0 to 1,
-// in the goroutine that completed the piece. Calls of several goroutines may arrive in any order.
+// Of returns a counter of work whose size is all, in any unit. When a piece is completed, the counter calls tell
+// (unless it is nil) with the completed share, from 0 to 1, in the goroutine that completed the piece. Calls of several
+// goroutines may arrive in any order.
 func Of(all uint64, tell func(share float64)) *Counter {
 	return &Counter{all: float64(max(all, 1)), tell: tell}
 }
@@ -28,9 +28,9 @@ func (c *Counter) Add(piece uint64) {
 	}
 }
 
-// Each calls do once for every piece from 0 to pieces-1, in any order. At least one worker makes the calls; workers are
-// numbered from 0. Soon after the context has ended, Each returns the context's cause. So a piece must take well below
-// 0.1 s, or check the context.
+// Each calls do once for every piece from 0 to pieces-1, in any order, from the given number of workers or one; they
+// are numbered from 0. Soon after the context has ended, Each returns its cause. So a piece must take well below 0.1 s,
+// or check the context.
 func Each(ctx context.Context, workers, pieces int, do func(worker, piece int)) error {
 	var next atomic.Int64
 	work := func(worker int) {

@@ -8,12 +8,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// halves draws integers of 64 bits, often the greatest or the least ones.
 func halves() *rapid.Generator[uint64] {
 	return rapid.OneOf(rapid.Uint64(), rapid.SampledFrom([]uint64{0, 1, math.MaxUint64}))
 }
 
-// numbers draws integers of 128 bits.
 func numbers() *rapid.Generator[Uint128] {
 	return rapid.Custom(func(t *rapid.T) Uint128 {
 		return Uint128{halves().Draw(t, "Hi"), halves().Draw(t, "Lo")}

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// TestProcessorsOf32BitsAreRefusedInOneLine compiles this package for a processor of 32 bits. The compiler must fail
-// with a single line that says what is needed. Each package that would not compile for such a processor imports this
-// one, so the whole program fails with this line only.
+// The compiler must fail for a processor of 32 bits with a single line that says what is needed. Each package that
+// would not compile for such a processor imports this one, so the whole program fails with this line only.
 func TestProcessorsOf32BitsAreRefusedInOneLine(t *testing.T) {
 	build := exec.CommandContext(t.Context(), "go", "build", ".")
 	build.Env = append(os.Environ(), "GOARCH=386", "CGO_ENABLED=0")
