@@ -11,8 +11,8 @@ import (
 	"enumerate/cli/verb"
 )
 
-// An account counts how many games of an input were answered, could not be read, failed or exceeded a limit. The message and
-// the exit code at the end of the input depend on these numbers.
+// An account counts how many games of an input were answered, could not be read, failed or exceeded a limit, for the
+// message and the exit code at the end.
 type account struct {
 	name string // the name of the input
 	noun string // what an item of the input is called: "game"
@@ -22,8 +22,6 @@ type account struct {
 	bounds                              []string // the limits that games have exceeded, each once
 }
 
-// exceeded reports whether the error of a game means that the game exceeded the time or memory limit. If so, it counts
-// the game as unknown, and keeps the limit for the message at the end.
 func (a *account) exceeded(err error) bool {
 	crossing, exceeded := errors.AsType[verb.Crossing](err)
 	if exceeded {
@@ -40,9 +38,8 @@ func (a *account) fail(err error, stderr io.Writer) {
 	verb.Report(fmt.Errorf("%s %d: %w", a.noun, a.all, err), a.name, stderr)
 }
 
-// err returns the error of the verb when all games of the input are done, or nil if all were answered. The exit code can
-// tell only one kind of error: a wrong answer comes first, then a game that could not be read or answered, then a game
-// that exceeded a limit.
+// err returns the error of the verb at the end of the input. The exit code can tell only one kind of error: a wrong
+// answer comes first, then a game that could not be read or answered, then a game that exceeded a limit.
 func (a *account) err(ctx context.Context) error {
 	of := fmt.Sprintf("of %d %ss", a.all, a.noun)
 	switch {

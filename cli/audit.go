@@ -17,7 +17,6 @@ import (
 	"enumerate/results"
 )
 
-// auditFlags are the flags of audit.
 type auditFlags struct {
 	program     *verb.Program
 	db          verb.FileName
@@ -66,8 +65,8 @@ examples.`,
 	return cmd
 }
 
-// run audits the database, or salvages it if --salvage is given. It returns [verb.ErrCheck] if there are faults, and
-// [verb.ErrIncomplete] if there are none but some run could not be checked or signed.
+// run audits the database, or salvages it with --salvage. It returns [verb.ErrCheck] if there are faults, and else
+// [verb.ErrIncomplete] if some run could not be checked or signed.
 func (f *auditFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.check(cmd); err != nil {
 		return err
@@ -92,7 +91,6 @@ func (f *auditFlags) run(cmd *cobra.Command, _ []string) error {
 	return fmt.Errorf("%s: %w: standard output names what was not checked or signed", path, verb.ErrIncomplete)
 }
 
-// check refuses flags that do not go together.
 func (f *auditFlags) check(cmd *cobra.Command) error {
 	switch {
 	case f.record && f.again.share == 0:
@@ -109,9 +107,8 @@ func (f *auditFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// audit checks a database and, if --certificate names one, a certificate. It prints each fault and a summary, and
-// returns the number of faults. If there is no fault, it also prints which numbers of each complete run are proved, and
-// which methods agree on them.
+// audit checks a database and, with --certificate, a certificate. It prints each fault and a summary or, if there is no
+// fault, what is proved.
 func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faults uint64, err error) {
 	audited, err := f.auditRuns(cmd, path, out)
 	if err != nil {
@@ -136,8 +133,8 @@ func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faul
 	return audited.Faults, err
 }
 
-// auditRuns checks the runs of a database, and prints each fault. Depending on the flags, it signs each run that has
-// no fault, and stores in the run who recomputed its shards (the pieces of its work).
+// auditRuns checks the runs of a database, and prints each fault. With the flags for it, it signs the runs without a
+// fault, and stores in each run who recomputed its shards.
 func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (checkpoints.Audited, error) {
 	var signer *checkpoints.Signer
 	if f.sign != "" {
@@ -172,8 +169,8 @@ func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (
 	}.Check(cmd.Context(), path)
 }
 
-// compareCertificate reports whether a proved checker has accepted a certificate, the file at path: it looks up the file's
-// SHA-256 in a list of the accepted certificates. It prints which certificate the file is, or a fault.
+// compareCertificate reports whether a proved checker has accepted the certificate at path, by its SHA-256. It prints
+// which certificate it is, or a fault.
 func compareCertificate(path string, out io.Writer) (sound bool, err error) {
 	f, err := verb.OpenFile(path)
 	if err != nil {
@@ -216,12 +213,10 @@ func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Write
 	return nil
 }
 
-// mostKeys limits the bytes of a file of keys.
 const mostKeys = 1 << 20
 
-// readKeys reads a file of keys and parses it with the function parse. The keys are the private key that signs runs
-// (audit --sign), or the public keys of trusted machines (merge --trust). A file of more than 1 MiB is refused before
-// it is read as a whole.
+// readKeys reads a file of keys and parses it: the private key that signs runs (audit --sign), or the public keys of
+// trusted machines (merge --trust). A file of more than 1 MiB is refused before it is read as a whole.
 func readKeys[T any](path verb.FileName, parse func([]byte) (T, error)) (keys T, err error) {
 	f, err := verb.OpenFile(string(path))
 	if err != nil {

@@ -28,8 +28,8 @@ import (
 // certify counts the games of a size, and writes a certificate of the number.
 //
 // Like a run, the certificate is made in shards. Each shard is a file in the directory path.shards, so that several
-// processes can share the work, and so that the work can be resumed after an interruption. When all shards exist,
-// certify joins them to the certificate, which replaces the file at path, and removes the shards.
+// processes can share the work, and resume it. When all shards exist, certify joins them to the certificate, which
+// replaces the file at path, and removes the shards.
 func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	// Before hours of counting, refuse flags that cannot work, and check that the file can be written.
 	ctx := cmd.Context()
@@ -74,9 +74,8 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	return f.Run(cmd)
 }
 
-// finish writes the certificate, which is made in shards: one file for each shard. If the user asked for a part of the
-// shards only (--shard 1/4), it writes the files of this part and does not join them. Otherwise it joins the files of
-// all shards to the certificate. It returns a remark for the user: where the shards or the certificate are.
+// finish makes the shards and joins them to the certificate, or makes only the shards of a part (--shard 1/4). The
+// remark says where they are.
 func (c *certifying) finish(ctx context.Context, part enum.Part, to *file.Replacement) (remark string, err error) {
 	if err := c.make(ctx, part, c.flags.Resume); err != nil {
 		return "", err
@@ -91,9 +90,8 @@ func (c *certifying) finish(ctx context.Context, part enum.Part, to *file.Replac
 	return c.path + ": " + joined, nil
 }
 
-// A certifying is the work on one certificate: a file that is made in pieces, its shards. It implements [enum.Space],
-// which has shards too, so that [enum.Run] can share the work among the workers. Its method Walk writes the file of a
-// shard.
+// A certifying is the work on one certificate. As an [enum.Space], it lets [enum.Run] share the shards among the
+// workers.
 type certifying struct {
 	enum.Space
 	enum.Certificate
@@ -111,9 +109,8 @@ func (c *certifying) Shards() iter.Seq[enum.Shard] {
 
 func (c *certifying) Walker() enum.Walker { return c }
 
-// Walk writes one shard of the certificate to a file. It has the name of the method that workers call for each shard
-// of a count, so the workers of a count can make a certificate. Several processes may write the same shard: each file
-// replaces the other as a whole, and their contents are equal.
+// Walk writes one shard of the certificate to a file. It has the name of the method that counts a shard, so the workers
+// of a count can call it. If several processes write the same shard, their contents are equal.
 func (c *certifying) Walk(ctx context.Context, shard enum.Shard, _ *enum.Tally) error {
 	to, err := c.create(int(shard.ID))
 	if err != nil {
@@ -126,9 +123,8 @@ func (c *certifying) Walk(ctx context.Context, shard enum.Shard, _ *enum.Tally) 
 	return to.Keep()
 }
 
-// create creates the directory of the shards' files, and in it a temporary file that becomes the file of a shard when
-// it is complete. Another process that has joined the shards may remove the directory between these two steps; then
-// create tries again.
+// create creates the temporary file of a shard, and its directory. Another process that has joined the shards may
+// remove the directory between these two steps; then create tries again.
 func (c *certifying) create(shard int) (*file.Replacement, error) {
 	for {
 		if err := os.MkdirAll(c.dir, 0o777); err != nil {
@@ -148,7 +144,6 @@ func (c *certifying) open(shard int) (io.ReadCloser, error) {
 	return os.Open(c.name(shard))
 }
 
-// begin begins to show the progress of a step: its title, and how many shards it has.
 func (c *certifying) begin(what string, shards int) {
 	if !c.flags.Quiet && shards > 0 {
 		c.shown.Begin(what, uint64(shards))
@@ -161,7 +156,7 @@ func (c *certifying) there(shard uint64) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// count returns how many of the certificate's shards are in a part and accepted by the function wanted.
+// count returns how many shards of a part the function wanted accepts.
 func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shards int) {
 	for shard := range c.Shards() {
 		if part.Contains(shard.ID) && wanted(shard.ID) {
@@ -181,10 +176,9 @@ func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) erro
 	})
 }
 
-// joinAlone joins the shards to the certificate, under a lock that lets one process at a time do so. Another process
-// may have joined and removed the shards while this process waited for the lock. Then the certificate exists, and
-// joinAlone returns. If shards are missing although no other process has written the certificate, joinAlone makes them
-// again.
+// joinAlone joins the shards, under a lock that admits one process at a time. While it waited, another process may have
+// joined and removed the shards; then the certificate exists, and joinAlone returns. If shards are missing for another
+// reason, joinAlone makes them again.
 func (c *certifying) joinAlone(ctx context.Context, to *file.Replacement) (remark string, err error) {
 	release, err := c.lock(ctx)
 	if err != nil {
@@ -204,8 +198,7 @@ func (c *certifying) joinAlone(ctx context.Context, to *file.Replacement) (remar
 	return c.join(ctx, to)
 }
 
-// lock waits until no other process is joining the shards of this certificate, and takes the lock for joining them. The
-// caller calls release after it has joined them. If the context is canceled, lock stops waiting.
+// lock waits for the lock for joining the shards of this certificate.
 func (c *certifying) lock(ctx context.Context) (release func() error, err error) {
 	for { // each attempt waits up to a second
 		release, err = db.Lock(c.dir+".lock", time.Second)
@@ -224,8 +217,7 @@ func (c *certifying) replaced() bool {
 	return err == nil && (c.before == nil || !os.SameFile(c.before, now))
 }
 
-// join joins the shards to one certificate, writes it to its file, and removes the shards. It returns a description of
-// the certificate.
+// join joins the shards to one certificate, writes it to its file, and removes the shards.
 func (c *certifying) join(ctx context.Context, to *file.Replacement) (description string, err error) {
 	shards := c.Certificate.Shards()
 	c.begin("certificate, read twice", 2*shards)

@@ -12,17 +12,13 @@ import (
 	"enumerate/internal/lists"
 )
 
-// zshLoads is the first line of the completion script for zsh. The script calls compdef, a function of zsh's own
-// completion system. This line loads the completion system if it is not loaded yet, so that a start-up file can read
-// the script without loading it.
+// zshLoads is the first line of the completion script for zsh, which calls compdef, a function of zsh's own completion
+// system. The line loads that system if necessary, so that a start-up file can read the script without loading it.
 const zshLoads = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i -D }\n"
 
-// bashWords is a function of the completion script for bash.
-//
 //go:embed words.bash
 var bashWords string
 
-// bashHelp is the help of completion bash.
 const bashHelp = `Generate the autocompletion script for bash. It works with and without the package bash-completion.
 
 To load completions in your current shell session:
@@ -31,9 +27,9 @@ To load completions in your current shell session:
 
 To load completions for every new session, add this line to ~/.bashrc.`
 
-// addCompletion adds cobra's verb completion to the root command, and changes three things. The script for bash needs no
-// package. The script for zsh also works in a start-up file that does not call compinit. And an unknown shell is an error
-// of usage; cobra would print the help.
+// addCompletion adds cobra's verb completion to the root command, with three changes: the script for bash needs no
+// package, the script for zsh works in a start-up file that does not call compinit, and an unknown shell is an error of
+// usage.
 func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion := mustFind(root, "completion")
@@ -64,8 +60,8 @@ func addCompletion(root *cobra.Command) {
 	})
 }
 
-// printScript returns the function that runs a command such as "completion bash". The function lets cobra generate the
-// completion script of a shell, adapts the script by the function change, and prints it.
+// printScript returns the function that runs a command such as "completion bash": it prints the script that cobra
+// generates, adapted by the function change.
 func printScript(generate func(w io.Writer, descriptions bool) error, change func(string) string) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
 		plain, err := cmd.Flags().GetBool("no-descriptions")
@@ -81,7 +77,7 @@ func printScript(generate func(w io.Writer, descriptions bool) error, change fun
 	}
 }
 
-// mustFind returns a command that cobra has added itself. It panics if there is none, which a new version of cobra could cause.
+// mustFind returns a command that cobra has added itself. It panics if a new version of cobra does not add it.
 func mustFind(root *cobra.Command, path ...string) *cobra.Command {
 	cmd, _, err := root.Find(path)
 	if err != nil {
@@ -90,8 +86,7 @@ func mustFind(root *cobra.Command, path ...string) *cobra.Command {
 	return cmd
 }
 
-// knownShell refuses any argument of the verb completion. Cobra runs a subcommand for the name of a shell, so an argument
-// that arrives here is not the name of a shell.
+// knownShell refuses any argument of the verb completion: for the name of a shell, cobra runs a subcommand.
 func knownShell(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -49,7 +49,6 @@ writes a proof of the number of solvable games, for a checker proved in Coq (doc
 	return cmd
 }
 
-// countsOf lists the methods of a ruleset other than the walk, for the help of the verb count.
 func countsOf(r *enum.Ruleset) (list []verb.Item) {
 	for _, m := range r.Methods {
 		if m.Name != enum.Walk {
@@ -73,7 +72,7 @@ type layerRow struct {
 	Died     rows.Number `json:"died" table:"died,22"`   // how many partial games were dropped since the layer before
 }
 
-// growth makes the layers of each size, and prints a row for each layer: its states, and how many partial games they stand for.
+// growth makes the layers of each size, and prints a row for each.
 func growth(cmd *cobra.Command, f *verb.Totals) error {
 	for _, flag := range []string{"shard", "resume", "db", "certificate"} {
 		if cmd.Flags().Changed(flag) {

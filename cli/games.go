@@ -51,8 +51,8 @@ A ruleset with other parameters is another ruleset: databases and tables keep it
 	return cmd
 }
 
-// printRuleset prints the description of a ruleset in rows: what its size counts, its group, its methods, parameters and
-// an example. Lines are broken at the width of the terminal in columns, or not at all if the width is 0.
+// printRuleset prints the description of a ruleset in rows. Lines are broken at the width of the terminal in columns,
+// or not at all if the width is 0.
 func printRuleset(out io.Writer, r *enum.Ruleset, width int) {
 	printFilled(out, r.Name+": ", r.Summary, len("  "), width)
 	row := func(title, columns, text string) {
@@ -75,8 +75,7 @@ func printRuleset(out io.Writer, r *enum.Ruleset, width int) {
 }
 
 // printFilled prints a line that begins with head, such as a title, and continues with a text. If the line is wider
-// than width, it is broken, and each further line begins with blanks; indent is the number of these blanks. The width 0
-// stands for no limit.
+// than width, it is broken, and further lines begin with indent blanks. The width 0 stands for no limit.
 func printFilled(out io.Writer, head, text string, indent, width int) {
 	line := head + text
 	if width > 0 && utf8.RuneCountInString(line) > width {
@@ -87,7 +86,6 @@ func printFilled(out io.Writer, head, text string, indent, width int) {
 	fmt.Fprintln(out, line)
 }
 
-// titled returns the title of a group of rows for row 0 of the group, and "" for its other rows.
 func titled(i int, title string) string {
 	if i > 0 {
 		return ""
@@ -95,7 +93,6 @@ func titled(i int, title string) string {
 	return title
 }
 
-// inWords writes a range of sizes, such as "3..8".
 func inWords(r enum.Range) string {
 	if r.Empty() {
 		return "none"

@@ -9,9 +9,8 @@ import (
 	"enumerate/games"
 )
 
-// TestRulesetsAreDescribedWithinTheTerminal prints the description of every ruleset for terminals of several widths. The
-// words must be the same as in a description that is printed to a file. No line may be wider than the terminal, except the
-// example, which is a command.
+// TestRulesetsAreDescribedWithinTheTerminal prints every ruleset for terminals of several widths. No line may be wider
+// than the terminal, except the example, which is a command.
 func TestRulesetsAreDescribedWithinTheTerminal(t *testing.T) {
 	for _, r := range games.All() {
 		var file bytes.Buffer

@@ -14,10 +14,9 @@ import (
 	"enumerate/enum/single"
 )
 
-// Results must come in the order of the input, whichever game is finished first. The test pairs the games: the first
-// game of a pair ends only after the second, and the second ends only after the first has begun. With several workers
-// the games therefore end in the wrong order, and a loop that yields them as they end fails the test. With a single
-// worker, which cannot run two games at the same time, no game waits for another.
+// Results must come in the order of the input, whichever game is finished first. The first game of each pair ends only
+// after the second, and the second only after the first has begun. A single worker cannot run two games at the same
+// time, so there no game waits for another.
 func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 	const games = 40
 	var input []any
@@ -79,7 +78,7 @@ func TestWhoStopsListeningEndsTheWork(t *testing.T) {
 }
 
 // Reading a game counts for --timeout, also in the verb class: a game whose reading never ends must be reported as
-// unknown. The test gives the verb a game that is read immediately, and then a game whose reading never ends.
+// unknown.
 func TestReadingAGameIsPartOfTheTimeOfItsClass(t *testing.T) {
 	over := make(chan struct{})
 	defer close(over)

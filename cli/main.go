@@ -1,16 +1,15 @@
-// Package cli is the command line. It has the verbs of the core: a verb is a subcommand, such as solve in
-// "enumerate solve". [Program.Main] runs a program with any rulesets. A program elsewhere can run the verbs for its
-// own rulesets:
+// Package cli is the command line. It has the verbs of the core: a verb is a subcommand, such as solve in "enumerate
+// solve". A program elsewhere can run the verbs for its own rulesets:
 //
 //	os.Exit(cli.Program{Rulesets: []*enum.Ruleset{mine}}.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 //
-// Each verb has a file with its flags, its rows of output and its code. Package cli/verb has what verbs share, and package
-// checkpoints works on stored runs.
+// Each verb has a file with its flags, its rows of output and its code. Package cli/verb has what verbs share, and
+// package checkpoints works on stored runs.
 //
-// Words that the files use: A ruleset is a kind of game with its methods. A run is one computation of all games of a
-// size by one method; it consists of shards, which can be computed apart and are stored in the database. A class is a
-// set of games that are the same up to relabeling. A verdict is what a game turns out to be, such as solvable. A room
-// is an optional part of the program, a package in rooms/ that brings its own verbs.
+// A ruleset is a kind of game with its methods. A run is one computation of all games of a size by one method; it
+// consists of shards, which can be computed apart and are stored in the database. A class is a set of games that are
+// the same up to relabeling. A verdict is what a game turns out to be, such as solvable. A room is an optional part of
+// the program, a package in rooms/ that brings its own verbs.
 package cli
 
 import (
@@ -38,9 +37,9 @@ type Program struct {
 	Plot func(path verb.FileName, c estimate.Curve) error
 }
 
-// Main runs the program and returns its exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 4 a time or memory
-// limit was exceeded, 5 a merge is incomplete, 130 interrupted. It returns within a second of Ctrl-C, SIGTERM or an
-// exceeded limit.
+// Main runs the program and returns its exit code: 0 done, 1 failure, 2 wrong usage, 3 a check failed, 4 a time or
+// memory limit was exceeded, 5 a merge is incomplete, 130 interrupted. It returns within a second of Ctrl-C, SIGTERM or
+// an exceeded limit.
 func (p Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	seen := make(map[string]bool)
 	for _, r := range p.Rulesets {
@@ -58,7 +57,7 @@ func (p Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 	return verb.Execute(root)
 }
 
-// Command returns the program as a tree of verbs. Main runs this tree; programs that write the documentation read it.
+// Command returns the program as a tree of verbs. Programs that write the documentation read it.
 func (p Program) Command() *cobra.Command {
 	shared := &verb.Program{Rulesets: p.Rulesets, Stored: p.Stored, Plot: p.Plot}
 	f := verb.Totals{Walks: true}

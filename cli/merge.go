@@ -17,7 +17,6 @@ import (
 	"enumerate/results"
 )
 
-// mergeFlags are the flags of merge.
 type mergeFlags struct {
 	program *verb.Program
 	verify  rerunFlags
@@ -96,7 +95,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("nothing is merged, because this program knows no run of %s: merge with the program that made these runs", strings.Join(paths, ", "))
 	}
 
-	// The database to merge into is opened last, because opening creates it: a merge that is refused must create none.
+	// Opening the target creates it, so it is opened last: a merge that is refused must create none.
 	store, err := verb.OpenStore(verb.FileName(into), checkpoints.Open, cmd.ErrOrStderr())
 	if err != nil {
 		return err
@@ -106,10 +105,8 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	return cmp.Or(err, store.Close(), out.Flush(), leftOut(into, paths, offers))
 }
 
-// leftOut returns an error if the merge left out runs of some databases because this program does not know their
-// rulesets. The error names the files of these databases, so that no script deletes the files as merged. Each offer has
-// the runs of one database that was merged, and paths has the file of this database. The error begins with the argument
-// into, the file of the target database.
+// leftOut returns an error if the merge left out runs of unknown rulesets. The error names the files with these runs,
+// so that no script deletes them as merged.
 func leftOut(into string, paths []string, offers []*checkpoints.Offer) error {
 	var files []string
 	for i, offer := range offers {
@@ -123,7 +120,6 @@ func leftOut(into string, paths []string, offers []*checkpoints.Offer) error {
 	return fmt.Errorf("%s: %w: runs that this program does not know are only in %s", into, verb.ErrIncomplete, strings.Join(files, ", "))
 }
 
-// check refuses flags that go with --verify if --verify is not given.
 func (f *mergeFlags) check(cmd *cobra.Command) error {
 	if f.verify.share > 0 {
 		return nil
@@ -136,8 +132,7 @@ func (f *mergeFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// openOther opens, for reading, a database whose runs will be merged. It refuses the database into which they will be
-// merged.
+// openOther opens, for reading, a database whose runs will be merged. It refuses the target database.
 func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) {
 	if file.Same(into, path) {
 		return nil, fmt.Errorf("%s and %s are the same file: merge other files into it", into, path)
@@ -145,9 +140,9 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 	return verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, stderr)
 }
 
-// offer returns an offer: the runs of a database, the argument other, that can be merged into the target database. It
-// leaves out runs of rulesets that this program does not know, and returns an error if a run is impossible. With
-// --trust it also checks the signatures of the runs, and with --verify it recomputes random shards.
+// offer returns the runs of the database other that can be merged. It leaves out runs of unknown rulesets, and returns
+// an error for an impossible run. With --trust it also checks the signatures, and with --verify it recomputes random
+// shards.
 func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted checkpoints.Trusted) (*checkpoints.Offer, error) {
 	offer, err := other.Offer()
 	if err != nil {
@@ -170,8 +165,7 @@ func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted
 	return offer, nil
 }
 
-// recompute computes random shards of an offer (the runs of a database to merge) again, and returns an error if a
-// stored shard differs. The caller merges the offer only after that, so if the user interrupts it, nothing is merged.
+// recompute computes random shards of an offer again, and returns an error if a stored shard differs.
 func (f *mergeFlags) recompute(cmd *cobra.Command, offer *checkpoints.Offer) error {
 	spaceOf, clean, err := f.verify.spaces(cmd.Context(), f.program)
 	if err != nil {
@@ -183,8 +177,6 @@ func (f *mergeFlags) recompute(cmd *cobra.Command, offer *checkpoints.Offer) err
 	return offer.Verify(cmd.Context(), spaceOf, rerun)
 }
 
-// mergeAll merges the offers, finishes each run that is complete now, and prints the state of each unfinished or
-// newly finished run.
 func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.Offer, trusted checkpoints.Trusted, out *bufio.Writer) error {
 	merged, err := store.Merge(p.Spaces(nil), offers...)
 	if err != nil {
@@ -215,8 +207,8 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 	return incomplete(store, merged, completions)
 }
 
-// printMerged prints how many shards of a run were added to the run of the target database, how many shards of the
-// run the target already had ("double"), and who recomputed or signed them.
+// printMerged prints how many shards were added to a run of the target database, how many it already had ("double"),
+// and who recomputed or signed them.
 func printMerged(out io.Writer, m checkpoints.Merged, trusted checkpoints.Trusted) {
 	fmt.Fprintf(out, "%s: run %d, a %v: %s added to run %d, %d double", m.Path, m.From, m.Key, rows.Counted(m.Added, "shard", "shards"), m.Into, m.Double)
 	if m.Check.Of > 0 {
@@ -228,9 +220,8 @@ func printMerged(out io.Writer, m checkpoints.Merged, trusted checkpoints.Truste
 	fmt.Fprintln(out)
 }
 
-// incomplete returns an error that names the missing shards of the runs to which this merge added shards, or nil if
-// these runs are complete. The argument merged lists the runs to which shards were added, and completions lists the
-// missing shards of each run of the database. Other unfinished runs of the database are no error of the merge.
+// incomplete returns an error that names the missing shards of the runs to which this merge added shards. Other
+// unfinished runs of the database are no error of the merge.
 func incomplete(store *checkpoints.Store, merged []checkpoints.Merged, completions []checkpoints.Completion) error {
 	var missing []string
 	for _, c := range completions {

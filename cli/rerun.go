@@ -23,19 +23,18 @@ type rerunFlags struct {
 	workers int
 }
 
-// add adds to a verb the flags that say which stored shards (parts of a run) to compute again, to check them. The
-// argument share is the name of the flag for the share of all shards: --rerun in audit, and --verify in merge. The
-// shards are chosen at random.
+// add adds the flags to a verb. The argument share is the name of the flag for the share of all shards, rerun or
+// verify.
 func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 	cmd.Flags().Var(&f.share, share, usage)
-	// By default the seed is random: someone who could predict which shards are recomputed could forge the other shards.
+	// By default the seed is random: someone who could predict which shards are recomputed could forge the other
+	// shards.
 	verb.AddNumber(cmd, &f.seed, "seed", 0, "seed of the random shards (default a random one)")
 	cmd.Flags().Lookup("seed").DefValue = ""
 	verb.AddWorkers(cmd, &f.workers)
 }
 
-// rerun returns which share of the shards to recompute, chosen by which seed, and with how many workers. It shows the
-// progress on standard error until the caller calls the function `end`.
+// rerun returns what to recompute. It shows the progress on standard error until the caller calls end.
 func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end func()) {
 	if !cmd.Flags().Changed("seed") {
 		var seed [8]byte
@@ -46,9 +45,8 @@ func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end fun
 	return checkpoints.Rerun{Share: float64(f.share) / 100, Seed: f.seed, Workers: f.workers, Begin: shown.Begin, Shard: shown.Shard}, shown.End
 }
 
-// spaces returns a function that makes the space of a stored run: all its games, split into shards that can be
-// recomputed one by one. Some methods keep files while they compute. The files are in a new temporary directory, apart
-// from the files of other runs. The caller calls clean to remove this directory.
+// spaces returns a function that makes the space of a stored run. The files that some methods keep are in a new
+// temporary directory, apart from the files of other runs; clean removes it.
 func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
 	aside, err := os.MkdirTemp("", "enumerate-again-")
 	if err != nil {
@@ -67,8 +65,8 @@ func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(
 	return spaceOf, clean, nil
 }
 
-// walkedAgain says how many shards a check recomputed. If it did not recompute all, the text also says how many shards
-// must be wrong for the check to be almost sure to find one.
+// walkedAgain says how many shards a check recomputed. If these are not all, it also says how many shards must be wrong
+// for the check to be almost sure to find one.
 func walkedAgain(c checkpoints.Check) string {
 	if c.Shards == c.Of {
 		return fmt.Sprintf("all %s walked again", rows.Counted(rows.Count(c.Of), "shard", "shards"))

@@ -19,7 +19,6 @@ import (
 	"enumerate/results"
 )
 
-// resultsFlags are the flags of results.
 type resultsFlags struct {
 	game   verb.Game
 	db     verb.FileName
@@ -75,15 +74,13 @@ func (f *resultsFlags) columns() []string {
 	return list
 }
 
-// run prints or writes results from up to three sources: a CSV file (--from), the database, and the totals that the
-// program contains.
+// run prints or writes results from a CSV file (--from), the database, or the totals that the program contains.
 func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.check(cmd); err != nil {
 		return err
 	}
 	none := results.Results{Ruleset: f.game.Ruleset}
 
-	// With --from, the CSV file is the only source.
 	if f.from != "" {
 		kept, err := readKept(keptAt(f.from, f.game.Name), f.game.Name)
 		if err != nil {
@@ -127,7 +124,6 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 	return f.print(cmd, found, shipped, "program")
 }
 
-// check refuses flags that exclude or need each other.
 func (f *resultsFlags) check(cmd *cobra.Command) error {
 	switch {
 	case f.parts != "" && f.from+f.into+f.bfiles != "":
@@ -146,19 +142,17 @@ func (f *resultsFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// sequence reports whether the format prints one column as a sequence, not rows.
 func (f *resultsFlags) sequence() bool {
 	return f.format.Value == "bfile" || f.format.Value == "oeis"
 }
 
-// printsShipped reports whether the totals that the program contains are printed too. If so, no database is needed.
+// printsShipped reports whether the totals that the program contains are printed, so that no database is needed.
 func (f *resultsFlags) printsShipped() bool {
 	return f.into+f.parts+f.db == "" && len(data.Totals(f.game.Name).Rows) > 0
 }
 
-// print prints results in the format of --format. It joins two arguments: found has the results that a database has,
-// and kept is a table of totals, from a file (--from) or from the program, which contains the known totals. The
-// argument source is the name of this table in the printed column "from".
+// print prints the results of a database, joined with the table kept, from a file (--from) or from the program. The
+// source is the name of this table in the printed column "from".
 func (f *resultsFlags) print(cmd *cobra.Command, found results.Results, kept data.Table, source string) error {
 	if err := found.Add(kept, source); err != nil {
 		return err
@@ -173,7 +167,6 @@ func (f *resultsFlags) print(cmd *cobra.Command, found results.Results, kept dat
 	return s.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), f.format.Value)
 }
 
-// keptAt returns the path of the CSV file with a ruleset's results in a directory.
 func keptAt(dir verb.FileName, ruleset string) string {
 	return filepath.Join(string(dir), data.FileName(ruleset))
 }
@@ -194,8 +187,8 @@ func readKept(path, ruleset string) (data.Table, error) {
 	return t, nil
 }
 
-// keepResults adds the results of a database to the CSV file of the ruleset in a directory. A size that is only in the
-// file stays there. keepResults fails if a number of the file differs from the database.
+// keepResults adds the results of a database to the CSV file of the ruleset in a directory, which may have other sizes.
+// It fails if a number of the file differs.
 func keepResults(found data.Table, dir verb.FileName) error {
 	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a directory: to write the table of a document, add --from", dir)
@@ -212,9 +205,9 @@ func keepResults(found data.Table, dir verb.FileName) error {
 	return file.Replace(path, []byte(joined.CSV()))
 }
 
-// writeKept writes a table of results that was read from a CSV file. If bfiles names a directory, it writes a file for
-// each column to this directory, in the b-file format of the On-Line Encyclopedia of Integer Sequences: a line "n term"
-// for each size. Otherwise it replaces the table of results in a Markdown document, which the argument document names.
+// writeKept writes a table of results: each column to a file in the directory bfiles, in the b-file format of the
+// On-Line Encyclopedia of Integer Sequences (a line "n term" for each size), or all in place of the table in a Markdown
+// document.
 func writeKept(r *enum.Ruleset, kept data.Table, document, bfiles verb.FileName) error {
 	if bfiles != "" {
 		for _, column := range kept.Columns {
@@ -236,8 +229,8 @@ func writeKept(r *enum.Ruleset, kept data.Table, document, bfiles verb.FileName)
 	return file.Replace(string(document), []byte(written))
 }
 
-// writeParts writes a file to a directory for each run of a ruleset. The file has a line for each shard of the run with
-// its tally: how many games of the shard have each verdict. writeParts prints the SHA-256 and the name of each file.
+// writeParts writes a file to a directory for each run of a ruleset, with a line for each shard and its tally, and
+// prints the SHA-256 and the name of each file.
 func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io.Writer) error {
 	runs, err := store.Runs()
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 	"enumerate/internal/rows"
 )
 
-// runsFlags are the flags of runs.
 type runsFlags struct {
 	program  *verb.Program
 	db       verb.FileName
@@ -25,7 +24,6 @@ type runsFlags struct {
 	format   verb.Format
 }
 
-// newRuns returns the verb `enumerate runs`, which lists the runs in the database or deletes a run.
 func newRuns(p *verb.Program) *cobra.Command {
 	f := runsFlags{program: p}
 	cmd := &cobra.Command{
@@ -79,7 +77,6 @@ func (f *runsFlags) run(cmd *cobra.Command, _ []string) error {
 	return f.print(cmd.OutOrStdout(), list, remarks)
 }
 
-// delete deletes a run, and prints which run it was.
 func (f *runsFlags) delete(cmd *cobra.Command) error {
 	store, err := verb.OpenStore(f.db, checkpoints.OpenThere, cmd.ErrOrStderr())
 	if err != nil {
@@ -116,7 +113,6 @@ func remarksOn(r checkpoints.Summary, row runRow, missing checkpoints.Missing) (
 	return remarks
 }
 
-// print prints the rows of runs and, below a table, the remarks. If there are no runs, a table has only its header.
 func (f *runsFlags) print(stdout io.Writer, list []any, remarks []string) error {
 	out := rows.NewPrinter(stdout, f.format.Value)
 	out.Widen(list...)
@@ -159,9 +155,8 @@ type runRow struct {
 	Parts        parts                     `json:"parts,omitempty"`                       // the missing parts, unless there are too many
 }
 
-// madeBy returns a text that names the contributors of a run and who recomputed its shards. It returns "" in the usual
-// case, so that no line is printed: if one machine computed all shards, without a signature, and no shard was
-// recomputed.
+// madeBy names the contributors of a run and who recomputed its shards. It returns "" in the usual case: one machine
+// computed all shards, without a signature, and no shard was recomputed.
 func madeBy(r checkpoints.Summary) string {
 	var words []string
 	for _, m := range r.Contributors {
@@ -187,8 +182,8 @@ func madeBy(r checkpoints.Summary) string {
 	return line
 }
 
-// missingOf returns the missing shards of an unfinished run. It returns none if the program cannot know them, and none
-// for a sample: a sample can always be extended, so that nothing is missing.
+// missingOf returns the missing shards of an unfinished run, or none if the program cannot know them. A sample can
+// always be extended, so nothing of it is missing.
 func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space, error)) checkpoints.Missing {
 	if r.Finished || r.Damage != nil || enum.IsSampling(r.Method) {
 		return checkpoints.Missing{}
@@ -200,8 +195,8 @@ func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space,
 	return r.Missing(space)
 }
 
-// newRunRow returns the row of a run. If the program does not know the ruleset or the method, the row has "?" for how
-// much of the run is covered.
+// newRunRow returns the row of a run. The share that is covered is "?" if the program does not know the ruleset or the
+// method.
 func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(checkpoints.Key) (enum.Space, error)) runRow {
 	row := runRow{
 		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: int(r.Shards), Covered: "?",
@@ -237,7 +232,6 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	return row
 }
 
-// coverTrials sets how many trials of a sample are stored.
 func (row *runRow) coverTrials(r checkpoints.Summary) {
 	trials := r.Tally.SumAll()
 	row.Trials, row.Seed = rows.Exact(trials), &r.Seed
@@ -245,9 +239,8 @@ func (row *runRow) coverTrials(r checkpoints.Summary) {
 	row.Covered = trials.String()
 }
 
-// coverGames sets the columns of a row that say which part of all games the run has counted so far: the numbers of
-// games and classes, and their share. If the program does not know the ruleset or method of the run, the columns stay
-// empty.
+// coverGames sets the numbers of games and classes that the run has counted so far, and their share, if the program
+// knows the ruleset and method.
 func (row *runRow) coverGames(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space, error)) {
 	space, err := r.SpaceOf(spaceOf)
 	if err != nil {

@@ -37,7 +37,6 @@ func salvage(p *verb.Program, path, into string, stdout io.Writer) error {
 	return fmt.Errorf("%s: %w", path, verb.ErrCheck)
 }
 
-// salvagedState says whether a salvaged run is complete.
 func salvagedState(r checkpoints.Salvaged) string {
 	switch {
 	case r.Finished:

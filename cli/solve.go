@@ -17,7 +17,6 @@ import (
 	"enumerate/enum/single"
 )
 
-// solveFlags are the flags of solve.
 type solveFlags struct {
 	game    verb.Game
 	asking  *verb.Asking
@@ -66,9 +65,8 @@ checked answer (--model, --points) is wrong.`,
 	return cmd
 }
 
-// check returns the question that the flags ask about each game. Without a flag for another question, such as
-// --repair, it is the first question of the ruleset, such as "is it solvable?". check also sets the format of the
-// answers, and refuses flags that do not go together.
+// check returns the question that the flags ask about each game, sets the format of the answers, and refuses flags that
+// do not go together.
 func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	if f.game.Questions == nil {
 		return q, verb.Usagef("%s solves no single games", f.game.Name)
@@ -85,8 +83,7 @@ func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	return q, err
 }
 
-// askOne asks a question for which the input must have exactly one game, and prints the answer. The time and memory
-// limits (--timeout, --memory) apply to this game.
+// askOne asks a question for which the input must have exactly one game, and prints the answer.
 func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question) error {
 	ctx, stop := verb.BoundsOf(cmd.Context()).Game(cmd.Context())
 	defer stop()
@@ -120,8 +117,8 @@ func (s *solving) lines() bool {
 	return s.question.Lines && s.format != single.JSONFormat || s.format == single.GameFormat
 }
 
-// answer asks the question about a game and prints the answer to out. If the program's own check finds that the answer
-// is wrong, answer prints it nevertheless and returns the error [single.Wrong].
+// answer asks the question about a game and prints the answer to out, even one that the program's own check finds
+// wrong; then it returns the error [single.Wrong].
 func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int) error {
 	how := s.how
 	how.Workers, how.Game = workers, g.number
@@ -135,8 +132,8 @@ func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int
 	return cmp.Or(single.Write(out, answer, s.format), err)
 }
 
-// inBounds prints the answer to a game, but stops the computation if it exceeds the time or memory limit of a game.
-// Then it prints "unknown" and returns the [verb.Crossing] that names the limit.
+// inBounds is answer within the limits of a game. If the game exceeds a limit, inBounds prints "unknown" and returns
+// the [verb.Crossing].
 func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers int) error {
 	game, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()
@@ -145,7 +142,6 @@ func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers i
 	if s.straight() { // the answer may be too long to keep in memory
 		err = verb.Ended(game, s.answer(game, out, g, workers))
 	} else {
-		// Keep the answer back until it is complete.
 		var text bytes.Buffer
 		err = verb.Within(game, func() error { return s.answer(game, &text, g, workers) })
 		if isAnswer := err == nil || errors.As(err, new(single.Wrong)); isAnswer {
@@ -161,7 +157,6 @@ func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers i
 	return cmp.Or(failed, err)
 }
 
-// unknown returns the line that is printed for a game that exceeded a limit.
 func (s *solving) unknown(number int) string {
 	switch {
 	case s.format == single.JSONFormat && s.question.Long:
@@ -172,13 +167,12 @@ func (s *solving) unknown(number int) string {
 	return "unknown"
 }
 
-// straight reports whether an answer may be too long to keep in memory. Such answers are printed while they are made, so
-// the games are answered one after the other.
+// straight reports whether an answer may be too long to keep in memory. The games are then answered one after the
+// other.
 func (s *solving) straight() bool { return s.question.Long || s.trace }
 
-// straightTo returns a function that prints the answer to a game directly to stdout, while the answer is being made. If
-// answers have several lines, it separates them by a blank line. The function has the same parameters as inBounds, so
-// that run can call either; it is called for one game after the other, in the order of the input.
+// straightTo returns a function like inBounds that prints the answer to a game directly to stdout. The function is
+// called for one game after the other, in the order of the input.
 func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, read, int) error {
 	begun := false
 	return func(ctx context.Context, _ io.Writer, g read, workers int) error {
@@ -191,15 +185,14 @@ func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, 
 	}
 }
 
-// A solved is the result of one game of the input.
 type solved struct {
 	unread error  // the error of reading the game
 	text   []byte // the answer, unless it is printed already
 	err    error  // the error of answering
 }
 
-// run asks the question of all games of the input. It reports each game that it cannot read or answer, and continues with
-// the next game; at the end it returns one error for all these games.
+// run asks the question of all games of the input. It reports each game that it cannot read or answer, and continues;
+// at the end it returns one error for all these games.
 func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], stdout, stderr io.Writer) error {
 	do, workers := s.inBounds, s.workers
 	if s.straight() {
@@ -231,7 +224,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 			return err
 		}
 
-		// Count the game by its outcome. Exceeded limits and wrong answers are reported once at the end, not for each game.
+		// Exceeded limits and wrong answers are reported once at the end, not for each game.
 		outcomes.all++
 		switch err := g.err; {
 		case outcomes.exceeded(g.unread):

@@ -22,7 +22,6 @@ func (g gameFunc) Solve(ctx context.Context, how single.How) (single.Answer, err
 	return g(ctx, how)
 }
 
-// inputOf yields games and, where an item is an error, errors.
 func inputOf(items ...any) iter.Seq2[single.Game, error] {
 	return func(yield func(single.Game, error) bool) {
 		for _, item := range items {
@@ -76,8 +75,7 @@ func TestSolveContinuesAfterFailedGames(t *testing.T) {
 	}
 }
 
-// A verb must refuse what a ruleset does not offer, with an error of usage. The test asks a ruleset that can only read
-// games for everything else.
+// A verb must refuse what a ruleset does not offer, with an error of usage.
 func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 	chess := &enum.Ruleset{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}, Games: single.Games{Questions: []single.Question{single.Solving("", []string{"table"})}}}
 	const lacks = "chess has no --%s; leave it out"

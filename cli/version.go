@@ -71,8 +71,7 @@ theorem.`,
 	return cmd
 }
 
-// citation returns the text of CITATION.cff for a build: with the version and the commit of the build, if the build knows
-// them.
+// citation returns the text of CITATION.cff with the version and the commit of the build, if the build knows them.
 func citation(b build.Build) string {
 	text := enumerate.Citation
 	if b.Version != build.Development {
@@ -84,10 +83,8 @@ func citation(b build.Build) string {
 	return text
 }
 
-// versionLine is the line of CITATION.cff that has the version.
 var versionLine = regexp.MustCompile(`(?m)^version: .*$`)
 
-// A versions is the row of a ruleset, with the fingerprint of each method.
 type versions struct {
 	Ruleset string        `json:"ruleset"`
 	Methods []fingerprint `json:"methods"`
@@ -100,9 +97,7 @@ type fingerprint struct {
 	Fingerprint string `json:"fingerprint"`
 }
 
-// fingerprints returns the fingerprint of each method of a ruleset. A fingerprint identifies the code that the stored
-// results of a method depend on; results with equal fingerprints can be summed. A fingerprint belongs to a space, all
-// games of one size; fingerprints takes the smallest size of the method, because such a space is made fastest.
+// fingerprints returns the fingerprint of each method of a ruleset, from the smallest size, which is made fastest.
 func fingerprints(r *enum.Ruleset) (list []fingerprint, err error) {
 	for i := range r.Methods {
 		m := &r.Methods[i]

@@ -14,15 +14,14 @@ import (
 	"enumerate/internal/text"
 )
 
-// NoArgs refuses the arguments of a verb that takes none. It accepts a size, which a user may give without --n. If the
-// command is the program itself, an argument is a misspelled verb, and the error names the verb that was probably meant.
+// NoArgs refuses the arguments of a verb that takes none, except a size without --n. If the command is the program
+// itself, the error names the verb that was probably meant.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	word := args[0]
 
-	// A single size is the value of --n.
 	n := cmd.Flags().Lookup("n")
 	if size := new(Sizes); n != nil && !n.Changed && len(args) == 1 && size.Set(word) == nil {
 		return cmd.Flags().Set("n", word)
@@ -32,7 +31,6 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 		return Usagef("%s takes flags only, not %q", cmd.CommandPath(), word)
 	}
 
-	// The command is the program: find out which verb was meant.
 	verbs := lists.Map(cmd.Commands(), (*cobra.Command).Name)
 	if chosen, ok := gameOf(cmd); ok {
 		if _, err := enum.Find(chosen.Program.Rulesets, word); err == nil {
@@ -45,8 +43,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return Usagef("unknown verb %q; %s --help lists them", word, cmd.CommandPath())
 }
 
-// expected says, for each type of flag, which values a flag of this type takes. The error messages of package pflag do
-// not say which values are expected, because they come from the packages strconv and time.
+// expected says which values each type of flag takes. The errors of package pflag do not.
 var expected = map[string]string{
 	"bool":     "expected true or false",
 	"duration": "expected a duration with a unit, such as 30s or 5m",
@@ -54,8 +51,7 @@ var expected = map[string]string{
 	"int":      "expected a whole number",
 }
 
-// flagError returns the error of usage for an error that the parser of flags found: a wrong value, an unknown flag, or
-// another. The message names the problem and says what to do.
+// flagError turns an error of the parser of flags into an error of usage that says what to do.
 func flagError(cmd *cobra.Command, err error) error {
 	if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		flag := wrong.GetFlag()
@@ -71,7 +67,6 @@ func flagError(cmd *cobra.Command, err error) error {
 	if _, values := cmd.Annotations[TakesValues]; values && isNoFlag(unknown.GetSpecifiedShortnames()) {
 		return Usagef("unknown flag -%s; put -- before a value that begins with a minus sign: %s -- '-%[1]s'", unknown.GetSpecifiedShortnames(), cmd.CommandPath())
 	}
-	// Name the flag that was probably meant.
 	var flags []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })
 	if flag, found := text.Nearest(unknown.GetSpecifiedName(), flags); found {
@@ -83,7 +78,7 @@ func flagError(cmd *cobra.Command, err error) error {
 // TakesValues is the annotation of a verb whose arguments can be values that begin with a minus sign, such as -3/4.
 const TakesValues = "values"
 
-// isNoFlag reports whether the text after a hyphen cannot be a flag because it does not begin with a letter, as in -3/4.
+// isNoFlag reports whether the text after a hyphen cannot be a flag because it does not begin with a letter.
 func isNoFlag(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return text != "" && !unicode.IsLetter(first)

@@ -20,9 +20,9 @@ import (
 	"enumerate/internal/text"
 )
 
-// An Asking has the flags for the questions of all rulesets. A question is what a verb can ask about a single game. The
-// first question of a ruleset needs no flag; each other question has a flag, which asks it. Further flags are settings:
-// they say how to answer a question, such as --algorithm.
+// An Asking has the flags for the questions of all rulesets. A question is what a verb can ask about a single game.
+// Each question of a ruleset except the first has a flag that asks it. Settings, such as --algorithm, say how to answer
+// it.
 type Asking struct {
 	game      *Game
 	questions func(*enum.Ruleset) []single.Question
@@ -70,8 +70,8 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 	return a
 }
 
-// addQuestion adds the flag that asks a question about a game, such as --repair. The type of the flag's value depends
-// on what the question needs besides the game: nothing, a file, or a number.
+// addQuestion adds the flag that asks a question. Its value is what the question needs besides the game: nothing, a
+// file, or a number.
 func addQuestion(cmd *cobra.Command, q single.Question) {
 	switch q.Input {
 	case "":
@@ -83,9 +83,6 @@ func addQuestion(cmd *cobra.Command, q single.Question) {
 	}
 }
 
-// settingsOf lists the flags that say how to answer a question q about a game: those of --algorithm, --core, --trace
-// and --suppose that the question takes. They differ from question to question, because each question lists the
-// algorithms and cores that it has.
 func settingsOf(q single.Question) (flags []string) {
 	if q.Algorithms != nil {
 		flags = append(flags, "algorithm")
@@ -102,12 +99,11 @@ func settingsOf(q single.Question) (flags []string) {
 	return flags
 }
 
-// waysOf returns the names of the algorithms of a question.
 func waysOf(q single.Question) []string {
 	return lists.Map(q.Algorithms, func(way single.Algorithm) string { return way.Name })
 }
 
-// first returns the first question of the ruleset of --game, or an empty question if it has none.
+// first returns the first question of the ruleset of --game, or an empty question.
 func (a *Asking) first() single.Question {
 	return slices.Concat(a.questions(a.game.Ruleset), []single.Question{{}})[0]
 }
@@ -122,7 +118,7 @@ func (a *Asking) has() (flags []string) {
 	return append(flags, settingsOf(a.first())...)
 }
 
-// given returns which of the flags in names the command line sets. A flag that is set to false counts as not set.
+// given returns the flags in names that are set on the command line. A flag that is set to false counts as not set.
 func given(cmd *cobra.Command, names []string) (list []string) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if slices.Contains(names, flag.Name) && flag.Value.String() != "false" {
@@ -132,11 +128,10 @@ func given(cmd *cobra.Command, names []string) (list []string) {
 	return list
 }
 
-// Chosen returns the questions that the command line asks by a flag such as --repair, or without such a flag the first
-// question of the ruleset. It may return several questions with the same name, which differ in their formats. Chosen refuses flags
-// that the ruleset does not have, and flags that do not go together.
+// Chosen returns the question that the command line asks by a flag, or else the first question of the ruleset. Several
+// questions of this name differ in their formats. Chosen refuses flags that the ruleset does not have, and flags that
+// do not go together.
 func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
-	// Sort the flags of the command line into those that ask a question and settings.
 	list, has := a.questions(a.game.Ruleset), a.has()
 	name := a.first().Name
 	var asked, settings []string
@@ -156,7 +151,6 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	if len(chosen) == 0 {
 		return nil, nil
 	}
-	// Two questions, or a question and a setting that it does not have, do not go together.
 	q := chosen[0]
 	if len(asked) == 1 {
 		apart := slices.DeleteFunc(settings, func(flag string) bool { return slices.Contains(settingsOf(q), flag) })
@@ -177,9 +171,8 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	return chosen, a.checkSettings(q)
 }
 
-// checkSettings returns an error if one of the flags --algorithm, --core, --trace and --suppose has a value that the
-// question q, such as "is the game solvable?", does not have. Without --algorithm, the first algorithm of the question
-// is meant.
+// checkSettings returns an error if a setting has a value that the question q does not have. Without --algorithm, the
+// first algorithm is meant.
 func (a *Asking) checkSettings(q single.Question) error {
 	at := slices.IndexFunc(q.Algorithms, func(algorithm single.Algorithm) bool { return algorithm.Name == a.algorithm })
 	at = max(at, 0) // the first algorithm, if there is no --algorithm or its value is unknown
@@ -197,9 +190,8 @@ func (a *Asking) checkSettings(q single.Question) error {
 	return nil
 }
 
-// Format returns the format in which to print the answers to the question q, such as "table" or "json". The argument
-// format is the value of --format; without --format it is "", and the first format of the question is meant. Format
-// returns an error if the question does not have the format.
+// Format returns the format in which to print the answers to q: the value of --format, or the first format of q if it
+// is "".
 func (a *Asking) Format(q single.Question, format string) (string, error) {
 	switch {
 	case format == "":
@@ -228,14 +220,12 @@ func (a *Asking) How(cmd *cobra.Command, q single.Question) single.How {
 	return how
 }
 
-// input returns the file that the flag of a question names: the question reads or writes it.
 func (a *Asking) input(cmd *cobra.Command, q single.Question) FileName {
 	return *cmd.Flag(q.Name).Value.(*FileName)
 }
 
-// Open opens the input that the question q is about. Most questions are about games, which are in the files that the
-// arguments name. A question such as --check FILE is about the answers in FILE instead; such a question has a function
-// Read. The result noun says what the input consists of: "game" or "answer".
+// Open opens the input of the question q: the games in the files that the arguments name, or the answers in FILE for a
+// question such as --check FILE. The noun is what the input consists of: "game" or "answer".
 func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in io.ReadCloser, name, noun string, err error) {
 	if q.Read == nil {
 		in, name, err = OpenGames(cmd, args, a.game.Ruleset)
@@ -248,8 +238,8 @@ func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in 
 	return in, name, "answer", err
 }
 
-// Ask asks a question about the only game that the arguments name or contain. Its errors name the file of the game. If
-// a check of the answer fails, Ask returns both the answer and an error.
+// Ask asks a question about the only game that the arguments name or contain. If a check of the answer fails, Ask
+// returns both the answer and an error.
 func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q single.Question) (single.Answer, error) {
 	in, name, err := OpenGames(cmd, args, a.game.Ruleset)
 	if err != nil {
@@ -260,7 +250,6 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q s
 	if err != nil {
 		return nil, err
 	}
-	// The question may also read the file that its flag names.
 	how := a.How(cmd, q)
 	if q.Reads() {
 		read, fileName, err := a.input(cmd, q).Open(cmd.InOrStdin())
@@ -284,8 +273,7 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q s
 	return nil, fmt.Errorf("%s: %w", name, err)
 }
 
-// WriteOutput writes an answer to the file that the flag of its question names, such as --proof FILE. For a question whose
-// answer has no such file, it does nothing.
+// WriteOutput writes an answer to the file that the flag of its question names, such as --proof FILE, if it has one.
 func (a *Asking) WriteOutput(cmd *cobra.Command, q single.Question, answer single.Answer) error {
 	if q.Output == "" {
 		return nil

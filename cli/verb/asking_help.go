@@ -12,8 +12,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// AddFormat adds --format. Its values depend on the question, which is known only when all flags are read; therefore
-// Format checks the value later.
+// AddFormat adds --format. Its values depend on the question, so Format checks them when all flags are read.
 func (a *Asking) AddFormat(cmd *cobra.Command, format *string) {
 	cmd.Flags().StringVar(format, "format", "", "format: "+a.formats(a.game.Program.Rulesets...))
 	Complete(cmd, "format", func() []string {
@@ -24,10 +23,8 @@ func (a *Asking) AddFormat(cmd *cobra.Command, format *string) {
 	})
 }
 
-// formats returns the text about formats for the help of --format. A verb answers questions about games: each ruleset
-// has a first question, which needs no flag, and others, which have flags. The text lists the formats of the first
-// questions, and then the formats that only other questions have, each with the flag of its question. A question with a
-// single format is left out, because there is nothing to choose.
+// formats returns the text about formats for the help of --format: the formats of the first questions of the rulesets,
+// then those that only other questions have. A question with a single format leaves nothing to choose, and is left out.
 func (a *Asking) formats(rulesets ...*enum.Ruleset) string {
 	var usual, others []string
 	for _, r := range rulesets {
@@ -46,8 +43,7 @@ func (a *Asking) formats(rulesets ...*enum.Ruleset) string {
 	return strings.Join(usual, ", ") + strings.Join(others, "")
 }
 
-// examples returns the examples for the help, one on each line: the first example of each question of a ruleset, then the
-// other examples of all questions.
+// examples returns the examples for the help, one on each line: the first example of each question, then all others.
 func (a *Asking) examples(r *enum.Ruleset) (lines string) {
 	others := ""
 	for _, q := range a.questions(r) {
@@ -62,7 +58,6 @@ func (a *Asking) examples(r *enum.Ruleset) (lines string) {
 	return lines + others
 }
 
-// help prints only what applies to the ruleset of --game.
 func (a *Asking) help(cmd *cobra.Command, args []string) {
 	p := page{example: a.examples(a.game.Ruleset), long: cmd.Long, flags: a.offered(cmd)}
 	if a.first().Name == single.Solve {
@@ -72,8 +67,8 @@ func (a *Asking) help(cmd *cobra.Command, args []string) {
 	p.print(cmd, args)
 }
 
-// offered describes the flags that apply to the ruleset of --game, and lists its algorithms. Flags that most verbs have
-// are named without a description, to keep the help short.
+// offered describes the flags that apply to the ruleset of --game, and lists its algorithms. To keep the help short,
+// flags that most verbs have are only named.
 func (a *Asking) offered(cmd *cobra.Command) string {
 	common := []string{"game", "workers", "timeout", "memory", "output"}
 	questions, has := a.questions(a.game.Ruleset), a.has()

@@ -23,7 +23,7 @@ func (c Crossing) Error() string { return "it takes more than " + c.Bound }
 func (c Crossing) Unwrap() error { return ErrUnknown }
 
 // interruptible returns a context that ends with Ctrl-C or SIGTERM; its cause is then ErrInterrupted. A second signal
-// ends the program immediately. The function that it returns releases the context when the program is done.
+// ends the program immediately. The caller calls the returned function at the end of the program.
 func interruptible() (context.Context, func()) {
 	signalled, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, end := context.WithCancelCause(context.Background())
@@ -31,9 +31,8 @@ func interruptible() (context.Context, func()) {
 	return ctx, func() { end(nil); stop() } // end before stop: stop ends signalled, which must not look like a signal
 }
 
-// Ended returns the error to report for work that ended with the error err. If err only says that the context of the
-// work was canceled, which tells a user nothing, Ended returns why it was canceled: [ErrInterrupted] after Ctrl-C, or
-// the [Crossing] of a limit. Other errors are returned unchanged.
+// Ended returns the error to report for work that ended with err. If err only says that the context was canceled, Ended
+// returns the cause: [ErrInterrupted] after Ctrl-C, or the [Crossing] of a limit.
 func Ended(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
 	isCancellation := cause != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, cause))
@@ -46,8 +45,7 @@ func Ended(ctx context.Context, err error) error {
 	return cause
 }
 
-// grace is how long a verb or a game may take to end after its context has ended. It is a variable because tests set it:
-// a busy machine may take longer.
+// grace is how long a verb or a game may take to end after its context has ended. Tests raise it for busy machines.
 var grace = 750 * time.Millisecond
 
 const (
@@ -75,13 +73,12 @@ type underWay struct {
 	gone chan struct{}           // closed when the game is done
 }
 
-// TimeoutOf is the annotation of a verb whose --timeout limits each item of its work, such as each game, and not the whole
-// verb. The annotation's value names an item: "a game".
+// TimeoutOf is the annotation of a verb whose --timeout limits each item of its work and not the whole verb. Its value
+// names an item: "a game".
 const TimeoutOf = "timeout of"
 
-// addBounds gives a verb the flags --timeout and --memory, and makes the verb run within these limits: the context of
-// the verb ends when a limit is exceeded. The timeout limits the whole verb, or each item of its work if the verb has
-// the annotation [TimeoutOf].
+// addBounds gives a verb the flags --timeout and --memory, and makes the context of the verb end when a limit is
+// exceeded. See [TimeoutOf] for what the timeout limits.
 func addBounds(cmd *cobra.Command) {
 	item, isForEach := cmd.Annotations[TimeoutOf]
 	b := &Bounds{each: isForEach, games: make(map[*underWay]struct{})}
@@ -100,7 +97,6 @@ func addBounds(cmd *cobra.Command) {
 	}
 }
 
-// boundsKey is the key of the bounds in the context of a verb.
 type boundsKey struct{}
 
 // BoundsOf returns the limits of the verb whose context this is. A context outside a verb has the usual memory limit.
@@ -111,8 +107,8 @@ func BoundsOf(ctx context.Context) *Bounds {
 	return &Bounds{Memory: usualMemory(), games: make(map[*underWay]struct{})}
 }
 
-// run runs a verb within its limits. If the verb does not end soon after its context has ended, run returns without
-// waiting for it; the goroutine of the verb ends with the program.
+// run runs a verb within its limits. If the verb does not end soon after its context, run returns without it; the
+// verb's goroutine ends with the program.
 func (b *Bounds) run(cmd *cobra.Command, verb func() error) error {
 	ctx, end := context.WithCancelCause(cmd.Context())
 	defer end(nil)
@@ -129,8 +125,7 @@ func (b *Bounds) run(cmd *cobra.Command, verb func() error) error {
 	return Within(ctx, verb)
 }
 
-// Within runs a function. If the context ends, Within waits for the function as long as grace says, and then returns
-// without it.
+// Within runs a function. If the context ends, Within returns without the function after the time grace.
 func Within(ctx context.Context, do func() error) error { return within(ctx, grace, do) }
 
 func within(ctx context.Context, grace time.Duration, do func() error) error {
@@ -141,15 +136,12 @@ func within(ctx context.Context, grace time.Duration, do func() error) error {
 // TimesGames reports whether each game has a timeout.
 func (b *Bounds) TimesGames() bool { return b.each && b.timeout > 0 }
 
-// late is the error of an exceeded timeout.
 func (b *Bounds) late() error { return Crossing{b.timeout.String() + " (--timeout)"} }
 
-// large is the error of an exceeded memory limit.
 func (b *Bounds) large() error { return Crossing{b.Memory.String() + " (--memory)"} }
 
-// watch measures the memory of the program 50 times a second until ctx ends. If the memory exceeds the limit, watch
-// ends the games in progress (clear), and the verb continues with its other games. If the memory still exceeds the
-// limit then, watch ends the verb by calling end.
+// watch measures the memory of the program until ctx ends. If the memory exceeds the limit, watch ends the games in
+// progress, and the verb continues with its other games. If that does not help, watch ends the verb.
 func (b *Bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
@@ -166,21 +158,20 @@ func (b *Bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
 	}
 }
 
-// held returns how many bytes of memory the program holds. Memory-mapped files, such as the database, do not count.
+// held returns how many bytes of memory the program holds, without memory-mapped files such as the database.
 func held() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)
 	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
 }
 
-// clear ends the games in progress, because the program holds too much memory. It returns true if the program is within
-// its memory limit afterwards. It returns false if it is not, or if a game does not end in time.
+// clear ends the games in progress. It returns whether all ended in time and the program is then within its memory
+// limit.
 func (b *Bounds) clear() bool {
 	// No game may begin before the memory is measured again.
 	b.clearing.Lock()
 	defer b.clearing.Unlock()
 
-	// End the games.
 	b.mu.Lock()
 	var games []*underWay
 	for g := range b.games {
@@ -189,7 +180,6 @@ func (b *Bounds) clear() bool {
 	}
 	b.mu.Unlock()
 
-	// Wait until they are gone.
 	late := time.After(grace)
 	for _, g := range games {
 		select {
@@ -205,11 +195,9 @@ func (b *Bounds) clear() bool {
 	return held() <= b.Memory.Bytes
 }
 
-// Game begins a game that has its own time and memory limits. It returns a context for the computation of the game, and
-// a function to call when the game is done. The context ends when the game exceeds a limit, or when ctx, the context of
-// the verb, ends.
+// Game begins a game that has its own limits. The context that it returns ends when the game exceeds a limit or ctx
+// ends. The caller calls the returned function when the game is done.
 func (b *Bounds) Game(ctx context.Context) (context.Context, func()) {
-	// Begin no game while clear ends games to free memory.
 	b.clearing.RLock()
 	defer b.clearing.RUnlock()
 

@@ -9,7 +9,6 @@ import (
 	"enumerate/internal/text"
 )
 
-// Exit codes.
 const (
 	ExitDone        = 0
 	ExitFailure     = 1
@@ -20,15 +19,14 @@ const (
 	ExitInterrupted = 130 // by Ctrl-C or SIGTERM
 )
 
-// usageError is an error of the command line: its exit code is 2.
 type usageError struct{ error }
 
-// Usagef returns an error that names the problem with the command line. Its exit code is 2.
+// Usagef returns an error of the command line. Its exit code is 2.
 func Usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
-// Usage marks an error as an error of the command line, so that the exit code is 2.
+// Usage marks an error as an error of the command line.
 func Usage(err error) error { return usageError{err} }
 
 func (e usageError) Unwrap() error { return e.error }
@@ -40,14 +38,14 @@ type failedCheck string
 
 func (e failedCheck) Error() string { return string(e) }
 
-// CheckFailed marks the error of a failed check: the exit code is 3. Errors of other packages can have this method too.
+// CheckFailed marks the error of a failed check, whose exit code is 3. Errors of other packages can have this method
+// too.
 func (failedCheck) CheckFailed() {}
 
-// ErrIncomplete is the error of a merge after which shards or runs are missing, and of an audit that found no fault but
-// could not check all runs.
+// ErrIncomplete is the error of a merge after which shards or runs are missing, and of an audit that could not check
+// all runs.
 var ErrIncomplete = errors.New("incomplete")
 
-// exitCode returns the exit code for the error of a verb.
 func exitCode(err error) int {
 	switch {
 	case err == nil:
@@ -72,11 +70,10 @@ var ErrUnknown = errors.New("unknown")
 // ErrInterrupted is the error of a verb that was interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
-// someFailed is the error of an input in which some games failed. The file of --output is kept although there is an
-// error, because it has the answers to the other games.
 type someFailed struct{ error }
 
-// SomeFailedf returns the error of an input in which some games failed. The file of --output is kept nevertheless.
+// SomeFailedf returns the error of an input in which some games failed. The file of --output is kept, because it has
+// the answers to the other games.
 func SomeFailedf(format string, args ...any) error { return someFailed{fmt.Errorf(format, args...)} }
 
 func (e someFailed) Unwrap() error { return e.error }
@@ -84,14 +81,12 @@ func (e someFailed) Unwrap() error { return e.error }
 // ErrReported is the error of a command that has already printed its error.
 var ErrReported = errors.New("reported")
 
-// reported prints the faults of an input, and returns ErrReported.
 func reported(err error, name string, stderr io.Writer) error {
 	Report(err, name, stderr)
 	return ErrReported
 }
 
-// Report prints the faults of an input or of a part of an input, one on each line. Each line begins with the name of
-// the input.
+// Report prints the faults of an input, each on a line that begins with the name of the input.
 func Report(err error, name string, stderr io.Writer) {
 	for fault := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(name+": "+fault))

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// The page docs/reference/exit-codes.md must list exactly the exit codes of the program. The test compares the first
-// column of its table with the constants.
+// The table of docs/reference/exit-codes.md must list exactly the exit codes of the program.
 func TestThePageOfExitCodesHasThemAll(t *testing.T) {
 	page, err := os.ReadFile("../../docs/reference/exit-codes.md")
 	if err != nil {

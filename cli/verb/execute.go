@@ -9,8 +9,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// Finish adds to the program and each verb what they all share: the help, the messages for wrong flags, and the flags
-// --timeout, --memory and --output. Interactive verbs have no --output.
+// Finish adds to the program and each verb the help, the messages for wrong flags, and the flags --timeout, --memory
+// and, except for interactive verbs, --output.
 func Finish(root *cobra.Command) {
 	root.SetHelpFunc(help)
 	root.SetFlagErrorFunc(flagError)
@@ -26,8 +26,8 @@ func Finish(root *cobra.Command) {
 	}
 }
 
-// Execute runs a program, prints its error, and returns its exit code. It returns within a second of
-// Ctrl-C, SIGTERM or an exceeded limit.
+// Execute runs a program, prints its error, and returns its exit code. It returns within a second of Ctrl-C, SIGTERM or
+// an exceeded limit.
 func Execute(root *cobra.Command) int {
 	ctx, stop := interruptible()
 	defer stop()

@@ -2,9 +2,8 @@ package verb
 
 import "testing"
 
-// Filled breaks a text into lines of a given width. It must join and break the lines of a paragraph. It must keep each
-// indented line, an item of a list, on its own, and continue the second column of a long item below its beginning. The
-// text of the test has lines of each kind, and some lines are too long.
+// Filled must join and break the lines of a paragraph, keep each indented line, an item of a list, on its own, and
+// continue the second column of a long item below its beginning.
 func TestFilled(t *testing.T) {
 	const text = "one two three\nfour five\n\nlists:\n  word     what it means\n  other words\n\nend"
 	const want = "one two three four\nfive\n\nlists:\n  word     what it\n           means\n  other words\n\nend"

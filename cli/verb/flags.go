@@ -22,7 +22,7 @@ import (
 	"enumerate/internal/text"
 )
 
-// A flag means the same in every verb, so that each flag is defined once, in this file.
+// A flag means the same in every verb, so each is defined once, in this file.
 
 // Job has the flags of a verb that works on sizes of a ruleset.
 type Job struct {
@@ -58,8 +58,7 @@ type Game struct {
 	Pick    single.Pick // --sheet and --columns
 }
 
-// Reader returns a function that reads the games of an input. The function also reports what had to be corrected in a
-// game to read it. Each report begins with the name of the input.
+// Reader returns a function that reads the games of an input and prints the remarks on them.
 func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[single.Game, error] {
 	read := g.Read
 	if g.ReadPick != nil {
@@ -68,9 +67,8 @@ func (g *Game) Reader(name string, stderr io.Writer) func(io.Reader) iter.Seq2[s
 	return g.Remarking(read, name, stderr)
 }
 
-// Remarking wraps read, a function that reads the games of an input. The returned function yields the same games, and
-// also prints the ruleset's remarks on each game to stderr, such as a name that was corrected. The name is the name of
-// the input.
+// Remarking returns a function that reads the games of an input by the function read, and prints the ruleset's remarks
+// on them to stderr, such as a corrected name, each after the input's name.
 func (g *Game) Remarking(read func(io.Reader) iter.Seq2[single.Game, error], name string, stderr io.Writer) func(io.Reader) iter.Seq2[single.Game, error] {
 	return func(in io.Reader) iter.Seq2[single.Game, error] {
 		return func(yield func(single.Game, error) bool) {
@@ -107,7 +105,6 @@ func AddGame(cmd *cobra.Command, g *Game, p *Program) {
 	Complete(cmd, "game", p.Rulesets.Names)
 }
 
-// A sheetName is the value of --sheet.
 type sheetName string
 
 func (s *sheetName) String() string { return string(*s) }
@@ -184,7 +181,7 @@ func (s *Sizes) String() string {
 
 func (s *Sizes) Type() string { return "N|N..M" }
 
-// Set parses the value of --n: a size such as 6, or a range of sizes such as 3..8.
+// Set parses a size such as 6, or a range of sizes such as 3..8.
 func (s *Sizes) Set(value string) error {
 	first, last, ok := text.Range(value, 1, math.MaxInt)
 	low, high, _ := strings.Cut(value, "..")
@@ -205,8 +202,8 @@ func AddSizes(cmd *cobra.Command, s *Sizes) {
 // Contain reports whether a size is in the range.
 func (s *Sizes) Contain(n int) bool { return s.First <= n && n <= s.Last }
 
-// Part is the value of --shard RES/MOD, which selects a part of a run: the shards whose number leaves the remainder RES
-// when divided by MOD. JSON omits a part that is the whole run.
+// Part is the value of --shard RES/MOD: the shards whose number is RES modulo MOD. JSON omits a part that is the whole
+// run.
 type Part struct{ enum.Part }
 
 func (p Part) IsZero() bool                 { return p.Whole() }
@@ -233,7 +230,6 @@ func AddMethod(cmd *cobra.Command, method *string, methods func() []string, usag
 // leastMemory is the least memory limit: some verbs always need that much.
 const leastMemory = 64 << 20
 
-// memory is a number of bytes, --memory.
 type memory struct {
 	Bytes int64
 	text  string // as the user wrote it
@@ -263,10 +259,10 @@ var usualMemory = sync.OnceValue(func() memory {
 	return usual
 })
 
-// Layers returns how many bytes the layers of a count may take in memory: three quarters of the limit.
+// Layers returns how many bytes the layers of a count may take in memory.
 func (m memory) Layers() int64 { return m.Bytes / 4 * 3 }
 
-// AddWorkers adds --workers. By default there is one worker for each processor.
+// AddWorkers adds --workers, by default one for each processor.
 func AddWorkers(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", runtime.GOMAXPROCS(0), "number of parallel workers")
 	check(cmd, func() error {
@@ -278,8 +274,7 @@ func AddWorkers(cmd *cobra.Command, workers *int) {
 	})
 }
 
-// check adds a check of flags to a verb: the function wrong, which returns an error if the flags make no sense. The
-// verb calls this function before it runs, after the checks that were added earlier.
+// check makes a verb call the function wrong before it runs, after earlier checks.
 func check(cmd *cobra.Command, wrong func() error) {
 	before := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
@@ -305,8 +300,8 @@ func AddTrialNumber(cmd *cobra.Command, trials *uint64, value uint64, usage stri
 	cmd.Flags().Var((*trialNumber)(trials), "trials", usage)
 }
 
-// trialNumber is the value of a flag that takes a number of trials. It accepts numbers out of range; checkTrials refuses
-// them when all flags are read, so that the errors of other flags come first.
+// trialNumber is a number of trials. Numbers out of range are refused by checkTrials when all flags are read, so that
+// the errors of other flags come first.
 type trialNumber uint64
 
 func (n *trialNumber) String() string { return strconv.FormatUint(uint64(*n), 10) }
@@ -333,7 +328,6 @@ func checkTrials(trials uint64) error {
 	return nil
 }
 
-// wholeNumber is the value of a flag that takes a whole number from 0.
 type wholeNumber uint64
 
 func (n *wholeNumber) String() string { return strconv.FormatUint(uint64(*n), 10) }

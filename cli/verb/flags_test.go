@@ -17,7 +17,7 @@ import (
 )
 
 // A flag takes the values that its help promises, and prints them as a user would write them, which the advice on
-// --resume relies on. The test sets each flag to texts and compares the printed values or the errors.
+// --resume relies on.
 func TestFlagsTakeWhatTheySay(t *testing.T) {
 	whole := uint64(0)
 	for _, c := range []struct {
@@ -148,9 +148,8 @@ func TestRulesetsAreNamed(t *testing.T) {
 	}
 }
 
-// To use a stored run, the program needs its space, i.e. the set of games that the run counts. The program must find it
-// by the method of the run, whether the ruleset has this method, the method is sampling, or only the program knows it.
-// The test asks for a run of each kind.
+// The program must find the space of a stored run by the run's method, whether the ruleset has this method, the method
+// is sampling, or only the program knows it.
 func TestSpacesOfStoredRuns(t *testing.T) {
 	own := &counted{}
 	var asked string
@@ -229,7 +228,7 @@ func TestADatabaseIsOpenedIfItIsThere(t *testing.T) {
 }
 
 // A database has two copies of its meta page, which says where its content is, so that a power cut can tear only one of
-// them. Opening a database with one torn copy must succeed and print a remark. The test damages each copy in turn.
+// them. Opening a database with one torn copy must succeed and print a remark.
 func TestATornDatabaseIsReported(t *testing.T) {
 	inOwnDirectory(t)
 	if got := enumerate(t, "", "--n", "3", "--quiet"); got.code != ExitDone {

@@ -29,9 +29,8 @@ func help(cmd *cobra.Command, args []string) {
 	page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + shown.FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
 }
 
-// FollowGame makes the help of a verb depend on --game. Under the title, the help lists the items that the function
-// itemsOf returns for the ruleset, such as its families of games. The help omits the flags for which the function
-// foreign returns true: flags that only other rulesets take.
+// FollowGame makes the help of a verb depend on --game. Under the title, it lists the items of the ruleset, such as its
+// families of games. It omits the foreign flags, those of other rulesets.
 func FollowGame(cmd *cobra.Command, game *Game, title string, itemsOf func(*enum.Ruleset) []Item, foreign func(flag string) bool) {
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		own := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
@@ -55,9 +54,8 @@ func FollowGame(cmd *cobra.Command, game *Game, title string, itemsOf func(*enum
 	})
 }
 
-// otherHelps returns a line for the end of a help that depends on --game: it names the other rulesets for which the
-// verb has a help, or is "" if there are none. The function hasHelp reports whether the verb has a help for a
-// ruleset.
+// otherHelps returns a last line for a help that depends on --game, with the other rulesets for which the verb has a
+// help.
 func (g *Game) otherHelps(cmd *cobra.Command, hasHelp func(*enum.Ruleset) bool) string {
 	plain, _, _ := strings.Cut(g.Name, ":") // the name of the ruleset of --game, without its parameters
 	var others []string
@@ -75,15 +73,13 @@ func (g *Game) otherHelps(cmd *cobra.Command, hasHelp func(*enum.Ruleset) bool) 
 // A page has the parts of a help that differ between commands.
 type page struct{ example, long, flags, more string }
 
-// unwritten is the annotation of a program whose help could not be written. It holds the error: a help function of
-// cobra cannot return one.
+// unwritten is the annotation that holds the error of writing a help: a help function of cobra cannot return one.
 const unwritten = "unwritten"
 
-// mostExamples is how many examples a help prints. The manual page of a verb has them all.
+// mostExamples is the number of examples in a help. The manual page of a verb has them all.
 const mostExamples = 3
 
-// print prints what the command does, its first examples, its verbs and its flags. With -h, the help is shorter: it has
-// only the names of the verbs, and no description.
+// print prints what the command does, its first examples, its verbs and its flags. With -h, it omits descriptions.
 func (p page) print(cmd *cobra.Command, args []string) {
 	var verbs []string
 	short := slices.Contains(args, "-h")
@@ -121,8 +117,8 @@ func (p page) print(cmd *cobra.Command, args []string) {
 }
 
 // Filled returns a text whose lines have at most width characters, unless a single word is longer. Lines that are not
-// indented are joined and broken again. An indented line is an item of a list, "name  meaning": it is not joined with
-// others, and if it is too long, its meaning continues on the next line below its own beginning.
+// indented are joined and broken again. An indented line is an item of a list, "name  meaning", whose meaning continues
+// on the next line below its own beginning.
 func Filled(text string, width int) string {
 	var b strings.Builder
 	column := 0 // in the current line
@@ -141,7 +137,6 @@ func Filled(text string, width int) string {
 			column += length
 		}
 	}
-	// end ends the current line, if it has begun.
 	end := func() {
 		if column > 0 {
 			b.WriteByte('\n')
@@ -171,9 +166,8 @@ func Filled(text string, width int) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// columnsOfItem splits a line of a list in a help, such as "  --n 7   the size", into two columns. The second column,
-// rest, begins after two blanks or more; head is the first column with these blanks. If the line has no second
-// column, for example because it is a command, rest is "".
+// columnsOfItem splits a line of a list, such as "  --n 7   the size", into two columns. The second, rest, begins after
+// two blanks or more.
 func columnsOfItem(line string) (head, rest string) {
 	start := len(line) - len(strings.TrimLeft(line, " "))
 	gap := strings.Index(line[start:], "  ")

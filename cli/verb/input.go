@@ -24,9 +24,8 @@ import (
 	"enumerate/internal/file"
 )
 
-// OpenGames opens the games that the arguments of a verb name or contain. Without arguments, or if the argument is -,
-// the games are on standard input. A single argument is the name of a file, if such a file exists, and otherwise the
-// text of a game.
+// OpenGames opens the games that the arguments of a verb name or contain. Without arguments, or for the argument -, the
+// games are on standard input. A single argument is the name of a file, if it exists, and otherwise the text of a game.
 //
 // Several arguments are the words of one game, or its lines if an argument contains blanks. If the arguments together
 // cannot be read as a game, but each argument can, they are several games.
@@ -48,7 +47,6 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 	default:
 		name = "the arguments"
 	}
-	// The arguments are games, or names of files that do not exist. Try to read them as games.
 	separator := " "
 	if slices.ContainsFunc(args, hasBlanks) {
 		separator = "\n"
@@ -61,7 +59,7 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 		}
 	}
 	// If the arguments cannot be read as games, return an error about what the user probably meant. A text with blanks
-	// was meant as a game: return it without an error, because the caller will read it and report its errors.
+	// was meant as a game: the caller will read it and report its errors.
 	switch {
 	case games > 0 && wrong == nil:
 	case len(args) > 1 && slices.ContainsFunc(args, isFile):
@@ -89,24 +87,20 @@ func readable(r *enum.Ruleset, text string) (games int, wrong error) {
 	return games, wrong
 }
 
-// isFile reports whether an argument names a file, or standard input.
 func isFile(arg string) bool {
 	info, err := os.Stat(arg)
 	return arg == "-" || err == nil && !info.IsDir()
 }
 
-// hasBlanks reports whether an argument contains white space.
 func hasBlanks(arg string) bool { return strings.ContainsFunc(arg, unicode.IsSpace) }
 
-// sayWhatIsAwaited tells a user at a terminal to type games.
 func sayWhatIsAwaited(cmd *cobra.Command, r *enum.Ruleset) {
 	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "type games of %s, then Ctrl-D; %s --help says how they are written\n", r.Name, cmd.CommandPath())
 	}
 }
 
-// until yields the items of an input until the context ends. Reading may wait for input forever, so a goroutine reads, and
-// the loop ends with the context in any case.
+// until yields the items of an input until the context ends. Reading may block forever, so a goroutine reads.
 func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, error] {
 	type read struct {
 		item T
@@ -139,8 +133,8 @@ func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, e
 	}
 }
 
-// Games yields the games of an input. If each game has a timeout, and reading a game takes longer, this game is the last
-// one, and its error is a [Crossing]. Time spent waiting for input does not count, because a user may be typing.
+// Games yields the games of an input. If each game has a timeout, and reading a game takes longer, this game is the
+// last one, with a [Crossing] as its error. The wait for input does not count, because a user may be typing.
 func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[single.Game, error]) iter.Seq2[single.Game, error] {
 	b := BoundsOf(ctx)
 	if !b.TimesGames() {
@@ -151,7 +145,6 @@ func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[sin
 		defer end(nil)
 		c := &clock{late: func() { end(b.late()) }}
 
-		// The clock runs while a game is read, not while it waits for input or while the game is used.
 		timed := func(yield func(single.Game, error) bool) {
 			c.left = b.timeout
 			c.start()
@@ -194,7 +187,7 @@ func (c *clock) stop() {
 	c.left -= time.Since(c.since)
 }
 
-// A timedReader is a reader that stops a clock while it waits for input.
+// A timedReader stops a clock while it waits for input.
 type timedReader struct {
 	io.Reader
 	clock *clock
@@ -206,9 +199,8 @@ func (r timedReader) Read(buffer []byte) (int, error) {
 	return r.Reader.Read(buffer)
 }
 
-// Only returns the only game of an input. If the input has no game or several, Only returns an error, which begins
-// with the name of the input. If the game cannot be read, Only prints all faults of the game and returns
-// [ErrReported].
+// Only returns the only game of an input, or an error if there is none or several. If the game cannot be read, Only
+// prints all its faults and returns [ErrReported].
 func Only(ctx context.Context, input iter.Seq2[single.Game, error], name string, stderr io.Writer) (single.Game, error) {
 	var found single.Game
 	for game, err := range until(ctx, input) {
@@ -229,8 +221,8 @@ func Only(ctx context.Context, input iter.Seq2[single.Game, error], name string,
 	return found, nil
 }
 
-// Open opens the file that a flag names; - is standard input. The documentation names examples such as
-// data/examples/four.txt. If such a file does not exist, Open opens the copy that the program contains.
+// Open opens the file that a flag names; - is standard input. If the file of an example in the documentation, such as
+// data/examples/four.txt, does not exist, Open opens the program's own copy.
 func (f FileName) Open(stdin io.Reader) (in io.ReadCloser, name string, err error) {
 	if f == "-" {
 		return io.NopCloser(stdin), "standard input", nil

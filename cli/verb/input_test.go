@@ -12,7 +12,6 @@ import (
 	"enumerate/enum/single"
 )
 
-// A typist is an input that takes ten seconds before it has more to read.
 type typist struct{}
 
 func (typist) Read(buffer []byte) (int, error) {
@@ -20,10 +19,9 @@ func (typist) Read(buffer []byte) (int, error) {
 	return len(buffer), nil
 }
 
-// The time limit of a game counts the reading of the game. It counts neither the wait for a user who types slowly nor the
-// time in which the caller uses the game before. The test reads games with a slow user and a slow caller. Each game
-// takes longer to read than the game before. The first game whose reading takes longer than the limit must be the last
-// one.
+// The time limit of a game counts the reading of the game. It counts neither the wait for a user who types slowly nor
+// the time in which the caller uses the game before. In the test, each game takes longer to read than the one before;
+// the first that exceeds the limit must be the last.
 func TestReadingAGameIsPartOfItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		over := make(chan struct{})

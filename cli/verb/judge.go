@@ -13,11 +13,11 @@ import (
 	"enumerate/enum/single"
 )
 
-// AddJudge adds --judge, which names a judge: a program that gives each game its verdict.
+// AddJudge adds --judge, which names a judge: a program of the user that gives each game its verdict.
 //
-// If the verb has --game, the judge decides the games of the ruleset of --game. A verb without --game looks up stored
-// runs, which may be of any ruleset. If a judge decided the games of a run, the program needs the same judge to
-// interpret the run. So for such a verb, the judge decides the games of every ruleset that takes a judge.
+// If the verb has --game, the judge decides the games of that ruleset. A verb without --game looks up stored runs of
+// any ruleset, and needs the same judge to interpret a run that it decided. So for such a verb, the judge decides the
+// games of every ruleset that takes a judge.
 func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 	var j single.Judge
 	format := Format{single.JudgeFormats()[0], single.JudgeFormats()}
@@ -55,7 +55,6 @@ func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 	})
 }
 
-// commandLine is the value of --judge: a program and its arguments.
 type commandLine string
 
 func (c *commandLine) String() string { return string(*c) }
@@ -66,10 +65,8 @@ func (c *commandLine) Set(text string) error {
 	return nil
 }
 
-// judgeless reports whether a help omits a flag because the flag is about a judge. A judge is a program of the user
-// that decides the games of a ruleset; few rulesets take one. The help of a verb with --game omits the flags --judge
-// and --judge-... if the chosen ruleset takes no judge. The help of a verb without --game omits them only if the help
-// is the short one (-h).
+// judgeless reports whether a help omits a flag about judges, which few rulesets take: if the verb has --game and the
+// chosen ruleset takes no judge, or if it has no --game and the help is short (-h).
 func judgeless(cmd *cobra.Command, flag string, short bool) bool {
 	if flag != "judge" && !strings.HasPrefix(flag, "judge-") {
 		return false
@@ -81,8 +78,8 @@ func judgeless(cmd *cobra.Command, flag string, short bool) bool {
 	return short
 }
 
-// judgeError returns the error to report for a judge, a program of the user, that has failed with the error err. If the
-// context has ended, the judge failed because it was stopped, and the error says why the context ended.
+// judgeError returns the error to report for a judge that failed. If the context has ended, the judge failed because it
+// was stopped.
 func judgeError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return Ended(ctx, err)
@@ -90,8 +87,7 @@ func judgeError(ctx context.Context, err error) error {
 	return fmt.Errorf("--judge: %w", err)
 }
 
-// judgeAll lets the judge j, a program of the user, decide the games of every ruleset of the program that takes a
-// judge. Verbs that look up stored runs call it, because the runs that this judge decided can be of any such ruleset.
+// judgeAll lets a judge decide the games of every ruleset of the program that takes a judge; see AddJudge.
 func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	for _, r := range p.Rulesets {
 		if r.Judged == nil {
@@ -106,10 +102,9 @@ func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	return nil
 }
 
-// connect lets the program read the stored runs of a ruleset whose games a judge decides (a program of the user). The
-// name of such a run is the ruleset's plain name, a colon and parameters, one of which identifies the judge. The
-// program looks up the plain name and passes the parameters to the ruleset's function With, which knows no judge. So
-// connect replaces this function by the function With of the judged ruleset.
+// connect lets the program read the stored runs of a ruleset whose games a judge decides. The parameters after the
+// colon in the name of such a run identify the judge. The program passes them to the function With of the plain
+// ruleset, which knows no judge. So connect replaces this function by that of the judged ruleset.
 func (p *Program) connect(judged *enum.Ruleset) {
 	plain, _, _ := strings.Cut(judged.Name, ":")
 	p.Rulesets = slices.Clone(p.Rulesets) // other users of the list must not see the change

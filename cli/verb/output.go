@@ -18,9 +18,7 @@ import (
 const Prompts = "prompts"
 
 // addOutput gives a verb --output, which names a file for its output. The file is replaced only if the output is
-// complete. So the file stays unchanged after wrong usage, a failed write, an interruption, or a failure that leaves the
-// results incomplete. The file is replaced if a check failed, or if some games of an input could not be read or solved,
-// because such an output is complete.
+// complete, as it is even if a check failed, or some games of an input could not be read or solved.
 func addOutput(cmd *cobra.Command) {
 	var path FileName
 	cmd.Flags().VarP(&path, "output", "o", "print to this file, which is complete or unchanged")
@@ -46,8 +44,8 @@ func addOutput(cmd *cobra.Command) {
 	}
 }
 
-// usedFile returns the database or file that the verb uses and that is the same file as path. The files of games do not
-// count: they are read to the end before the output replaces them.
+// usedFile returns the database or file that the verb uses and that is the same file as path, except files of games,
+// which are read to the end before the output replaces them.
 func usedFile(cmd *cobra.Command, args []string, path string) (used string, found bool) {
 	var files []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
@@ -73,8 +71,8 @@ func usedFile(cmd *cobra.Command, args []string, path string) (used string, foun
 	return "", false
 }
 
-// An output is the file of --output. The first Write creates it. A verb that was abandoned may write while the output is
-// closed, so that a mutex guards the fields; see [Bounds.run].
+// An output is the file of --output, which the first Write creates. A verb that was abandoned (see [Bounds.run]) may
+// write while the output is closed, so a mutex guards the fields.
 type output struct {
 	path   string
 	mu     sync.Mutex
@@ -83,7 +81,7 @@ type output struct {
 	failed error // the first error of a Write
 }
 
-// Write adds to the output. It fails once the output is closed. The output remembers the first error, for close.
+// Write adds to the output. It fails once the output is closed.
 func (o *output) Write(p []byte) (n int, err error) {
 	f, err := o.begun()
 	if err == nil {

@@ -19,9 +19,7 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The error of a verb decides two things: the exit code, and whether the file of --output is replaced. For each kind of
-// error, the test has a verb print a line and return the error, once on standard output and once with --output and an
-// existing file.
+// The error of a verb decides the exit code, and whether the file of --output is replaced.
 func TestErrorsDecideTheExitCode(t *testing.T) {
 	inOwnDirectory(t)
 	for _, c := range []struct {
@@ -65,7 +63,6 @@ func TestErrorsDecideTheExitCode(t *testing.T) {
 	}
 }
 
-// onlyFiles checks that the working directory has exactly these files.
 func onlyFiles(t *testing.T, claim string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(".")
@@ -142,8 +139,7 @@ func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-// --output must refuse a file that the verb uses, because replacing it would destroy it. The test names each kind of such
-// a file.
+// --output must refuse a file that the verb uses, because replacing it would destroy it.
 func TestOutputTakesThePlaceOfNoInput(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "in.txt", "a game\n")
@@ -192,8 +188,8 @@ func TestAVerbThatPromptsHasNoOutput(t *testing.T) {
 	}
 }
 
-// A verb that exceeds --timeout or --memory must end with exit code 4, and one that is interrupted with 130. The test runs
-// verbs that respect the end of their context and one that ignores it, which must end too.
+// A verb that exceeds --timeout or --memory must end with exit code 4, and one that is interrupted with 130, even if it
+// ignores the end of its context.
 func TestBoundsEndAVerb(t *testing.T) {
 	inOwnDirectory(t)
 	var held []byte
@@ -292,9 +288,8 @@ func TestBoundsOfAGameEndThatGame(t *testing.T) {
 	}
 }
 
-// When the program exceeds its memory limit, it first ends the games in progress, and ends the verb only if this takes too
-// long. The test exceeds the limit while two games run. The second game ends either within the grace period, so that the
-// verb continues, or after it, so that the verb ends. Time is virtual.
+// When the program exceeds its memory limit, it first ends the games in progress, and ends the verb only if this takes
+// too long. In the test, the second of two games ends either within the grace period or after it, in virtual time.
 func TestGamesThatHoldTooMuchAreEnded(t *testing.T) {
 	for _, c := range []struct {
 		claim    string
@@ -342,7 +337,6 @@ func TestBoundsAreUsualOnesOutsideOfAVerb(t *testing.T) {
 	stop()
 }
 
-// unwritable is a terminal that has gone away.
 type unwritable struct{}
 
 func (unwritable) Write([]byte) (int, error) { return 0, errTorn }

@@ -12,7 +12,6 @@ import (
 	"enumerate/enum/single"
 )
 
-// A torn answer can be written half.
 type torn struct{}
 
 var errTorn = errors.New("torn")

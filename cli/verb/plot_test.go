@@ -13,9 +13,8 @@ import (
 	"enumerate/results/estimate"
 )
 
-// A plot shows how the share of solvable games changes with the number of players. For the sizes that are sampled, it
-// must have all known data: the samples, the published figures and the exact values of the database. The test
-// samples games with 4 and 5 players and reads the curve that is drawn.
+// For the sizes that are sampled, a plot must have all known data: the samples, the published figures and the exact
+// values of the database.
 func TestAPlotHasWhatIsKnown(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "figures.csv", "n,trials,proportion,unaccounted\n4,10000,0.0870,0\n6,10000,0.1643,0\n")
@@ -90,7 +89,6 @@ func TestAPlotHasWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestAnEndedSampleReportsWhetherItIsStored stops a sample by its time limit.
 func TestAnEndedSampleReportsWhetherItIsStored(t *testing.T) {
 	inOwnDirectory(t)
 	usual := grace
@@ -107,8 +105,7 @@ func TestAnEndedSampleReportsWhetherItIsStored(t *testing.T) {
 	}
 }
 
-// The progress of a resumed sample begins with the trials that are stored, not with 0. The test stores a sample of 300
-// trials and resumes it with 400.
+// The progress of a resumed sample begins with the trials that are stored, not with 0.
 func TestAResumedSampleShowsWhatIsStored(t *testing.T) {
 	inOwnDirectory(t)
 	if got := enumerate(t, "", strings.Fields("sample --n 5 --trials 300 --resume --quiet")...); got.code != ExitDone {

@@ -15,8 +15,7 @@ import (
 	"enumerate/enum"
 )
 
-// A verb whose output cannot be written must fail, so that a script does not take half an output for the whole. The test
-// runs verbs with a standard output to which every write fails, like a terminal that has gone away.
+// A verb whose output cannot be written must fail, so that a script does not take half an output for the whole.
 func TestWhatCannotBePrintedIsAFailure(t *testing.T) {
 	inOwnDirectory(t)
 	for _, args := range []string{"--n 3 --quiet", "count --n 3 --quiet --format json", "sample --n 3 --trials 10 --quiet --format csv", "ask --game chess e4"} {
@@ -39,13 +38,11 @@ func TestErrorsOfUsageAndOfSomeGamesKeepTheirCause(t *testing.T) {
 	}
 }
 
-// large is a space with 10^20 games.
 type large struct{ counted }
 
 func (large) Games() *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(20), nil) }
 
-// A table is printed row by row while later rows are still computed, but its columns must be wide enough for all rows. The
-// test asks for the widths of a table of a small size and of one with 10^20 games.
+// A table is printed row by row while later rows are still computed, but its columns must be wide enough for all rows.
 func TestColumnsAreAsWideAsTheLargestNumberMayBe(t *testing.T) {
 	var f Totals
 	cmd := &cobra.Command{}
@@ -115,7 +112,6 @@ func TestFlagsStandInHelpAsTheyWereAdded(t *testing.T) {
 	})
 }
 
-// won is a sampler whose games all have the first verdict, won.
 type won struct{}
 
 func (won) Sample(context.Context, *rand.Rand) (int, enum.Work, error) { return 0, enum.Work{}, nil }

@@ -20,7 +20,6 @@ import (
 	"enumerate/internal/text"
 )
 
-// A move is a game of the test ruleset chess. It is a single word.
 type move string
 
 // Solve answers with the move and the settings, so that tests see both.
@@ -121,7 +120,6 @@ func draughts() *enum.Ruleset {
 	return r
 }
 
-// silent is a ruleset without any questions.
 func silent() *enum.Ruleset {
 	return &enum.Ruleset{Name: "silent", Summary: "nothing", Sizes: enum.Range{First: 1, Last: 2}}
 }
@@ -192,7 +190,6 @@ func newAsk(p *Program) *cobra.Command {
 	return cmd
 }
 
-// newCount returns a verb that counts, as enumerate count does.
 func newCount(p *Program) *cobra.Command {
 	var f Totals
 	cmd := &cobra.Command{Use: "count --n N", Short: "Count games", Args: NoArgs, Long: "Count counts games.", RunE: func(cmd *cobra.Command, _ []string) error { return f.Run(cmd) }}
@@ -208,7 +205,6 @@ func newCount(p *Program) *cobra.Command {
 	return cmd
 }
 
-// newSample returns a verb that draws random games, as enumerate sample does.
 func newSample(p *Program) *cobra.Command {
 	var f Sample
 	cmd := &cobra.Command{Use: "sample --n N", Short: "Draw games", Args: NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return f.Run(cmd) }}
@@ -252,13 +248,11 @@ func newProgram(p *Program, verbs ...Verb) *cobra.Command {
 	return cmd
 }
 
-// An outcome is what a command returned and printed.
 type outcome struct {
 	code           int
 	stdout, stderr string
 }
 
-// run executes a command line with this standard input.
 func run(t *testing.T, cmd *cobra.Command, stdin string, args ...string) outcome {
 	t.Helper()
 	var stdout, stderr strings.Builder
@@ -270,14 +264,12 @@ func run(t *testing.T, cmd *cobra.Command, stdin string, args ...string) outcome
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
-// enumerate executes a command line of a program that has the verbs ask, count and sample, and the rulesets that
-// rulesets returns.
+// enumerate executes a command line of a program with the verbs ask, count and sample.
 func enumerate(t *testing.T, stdin string, args ...string) outcome {
 	t.Helper()
 	return run(t, newProgram(&Program{Rulesets: rulesets()}, newAsk, newCount, newSample), stdin, args...)
 }
 
-// rulesets returns three rulesets of the program, and the test rulesets chess, draughts and silent.
 func rulesets() Rulesets { return append(games.All()[:3:3], chess(), draughts(), silent()) }
 
 // inOwnDirectory changes to a new directory for the duration of the test, and puts the default database there.
@@ -289,7 +281,6 @@ func inOwnDirectory(t *testing.T) (dir string) {
 	return dir
 }
 
-// write writes a file, and ends the test if it cannot.
 func write(t *testing.T, path, content string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
@@ -297,8 +288,7 @@ func write(t *testing.T, path, content string) {
 	}
 }
 
-// A wrong command line gets one line that names the problem and says what to do. The test runs wrong command lines of
-// all kinds and compares the exit codes and the whole messages.
+// A wrong command line gets one line that names the problem and says what to do.
 func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "figures.csv", "n\n")

@@ -13,17 +13,16 @@ import (
 	"enumerate/internal/rows"
 )
 
-// A gauge measures the progress of a run, and its speed: how much of the run is done, which is shown on the terminal.
-// Shards may differ in size, so the progress is the share of all games that are in the finished shards; a coverage
-// measures this share. A gauge without a coverage is for shards that all count the same; its progress is the share of
-// finished shards.
+// A gauge measures the progress of a run and its speed. Shards may differ in size, so the progress is the share of all
+// games that are in the finished shards, which a coverage measures. Without a coverage, all shards count the same.
 type gauge struct {
 	meter    meter.Meter
 	coverage *meter.Coverage // nil if all shards count the same
 	done, of uint64          // the numbers of finished and of all shards, if coverage is nil
 	describe func(meter.Progress) string
 
-	// Totals can take as long as a small shard, so the gauge collects finished shards and measures them together.
+	// Adding up totals can take as long as a small shard, so the gauge collects finished shards and measures them
+	// together.
 	pending       *enum.Tally // what the shards found that are not measured yet
 	pendingShards uint64
 	measured      time.Time
@@ -32,14 +31,12 @@ type gauge struct {
 // measureEvery is the time between two measurements while shards are finished faster than that.
 const measureEvery = 50 * time.Millisecond
 
-// newGauge returns the gauge of a part of a run that has not begun.
 func newGauge(s enum.Space, part enum.Part, describe func(meter.Progress) string) *gauge {
 	g := &gauge{coverage: meter.NewCoverage(s, part), describe: describe, pending: enum.NewTally(len(s.Verdicts()))}
 	g.restart()
 	return g
 }
 
-// newShardGauge returns a gauge for which all shards count the same.
 func newShardGauge(of uint64) *gauge {
 	g := &gauge{of: of, describe: func(p meter.Progress) string {
 		return fmt.Sprintf("%s of %s shards", rows.Count(p.Shards), rows.Count(of))
@@ -48,7 +45,6 @@ func newShardGauge(of uint64) *gauge {
 	return g
 }
 
-// amount returns how much of the run is done.
 func (g *gauge) amount() meter.Amount {
 	if g.coverage == nil {
 		return meter.Amount{Share: float64(g.done) / float64(g.of), Shards: g.done}
@@ -56,15 +52,13 @@ func (g *gauge) amount() meter.Amount {
 	return g.coverage.Amount()
 }
 
-// found adds the shards that are stored already. The speed is measured without them.
+// found adds the shards that were stored before. The speed is measured without them.
 func (g *gauge) found(t *enum.Tally, shards uint64) error {
 	err := g.coverage.Add(t, shards)
 	g.restart()
 	return err
 }
 
-// add adds the result of a finished shard to the progress of a run. To measure the progress can take as long as a small
-// shard, so add does it at most once in 50 ms; until then it collects the results of the shards in g.pending.
 func (g *gauge) add(r enum.Result) {
 	g.done++
 	if g.coverage != nil { // the shards differ in size, so the progress depends on what each of them found
@@ -76,7 +70,7 @@ func (g *gauge) add(r enum.Result) {
 	}
 }
 
-// measure adds the shards that finished since the last measurement to the coverage, and the new share to the meter.
+// measure adds the collected shards to the coverage, and the new share to the meter.
 func (g *gauge) measure(now time.Time) {
 	g.measured = now
 	if g.pendingShards > 0 {
@@ -88,7 +82,7 @@ func (g *gauge) measure(now time.Time) {
 }
 
 // reach sets the finished share of a run that has only one shard. The first call passes the share that was stored
-// before this process began; the speed is measured from there, so that it is the speed of this process alone.
+// before, so the speed is that of this process alone.
 func (g *gauge) reach(share float64) {
 	before := g.amount().Share
 	g.coverage.Reach(share)
@@ -115,8 +109,8 @@ func (g *gauge) read(now time.Time) (share float64, words string) {
 	return p.Share, words
 }
 
-// A progress shows the progress of a run: as a bar on a terminal, and otherwise as a line every ten seconds. A nil progress
-// shows nothing.
+// A progress shows the progress of a run: as a bar on a terminal, and otherwise as a line every ten seconds. A nil
+// progress shows nothing.
 type progress struct {
 	mu     sync.Mutex
 	name   string // the name of the run
@@ -127,19 +121,15 @@ type progress struct {
 	ended  sync.WaitGroup
 }
 
-// barSteps is the number of steps of the bar. It does not depend on the number of games, which may not fit into a
-// machine integer.
+// barSteps is the number of steps of the bar. The number of games may not fit into a machine integer.
 const barSteps = 10000
 
-// show begins to show a gauge.
 func show(stderr io.Writer, name string, g *gauge) *progress {
 	p := &progress{name: name, gauge: g, clear: func() {}, done: make(chan struct{})}
 
-	// Elsewhere than on a terminal, the progress is a line every ten seconds.
 	every, show := 10*time.Second, func(now time.Time, share float64, words string) {
 		fmt.Fprintf(stderr, "%s %s: %s%%, %s\n", now.Format(time.DateTime), p.name, rows.Percent(share), words)
 	}
-	// On a terminal, it is a bar, which is drawn ten times a second.
 	if screen := rows.ScreenWidth(stderr); screen > 0 {
 		barWidth := min(max(screen-80, 8), 30)
 		bar := progressbar.NewOptions(barSteps,
@@ -174,8 +164,7 @@ func show(stderr io.Writer, name string, g *gauge) *progress {
 	return p
 }
 
-// fitting cuts a text so that it fits on the line of a terminal that also has the bar. A longer text would not be erased
-// completely when the bar is drawn again.
+// fitting cuts a text so that it fits on one line with the bar. A longer text would not be erased completely.
 func fitting(room int, text string) string {
 	const around = 18 // the ends of the bar, percent, and spaces
 	if most := max(room-around, 8); len(text) > most {
@@ -184,7 +173,6 @@ func fitting(room int, text string) string {
 	return text
 }
 
-// add adds a finished shard.
 func (p *progress) add(r enum.Result) { p.tell(func() { p.gauge.add(r) }) }
 
 // say prints a line above the progress. The line stays when the bar is drawn again.
@@ -208,7 +196,7 @@ func (p *progress) tell(told func()) {
 	told()
 }
 
-// hide erases the bar and shows nothing until turn is called, so that something else can be printed.
+// hide erases the bar and shows nothing until turn is called.
 func (p *progress) hide() {
 	p.tell(func() {
 		p.hidden = true
@@ -216,12 +204,10 @@ func (p *progress) hide() {
 	})
 }
 
-// turn shows another gauge instead, under another name.
 func (p *progress) turn(name string, g *gauge) {
 	p.tell(func() { p.name, p.gauge, p.hidden = name, g, false })
 }
 
-// stop ends the progress and cleans the terminal.
 func (p *progress) stop() {
 	if p == nil {
 		return
@@ -230,10 +216,9 @@ func (p *progress) stop() {
 	p.ended.Wait()
 }
 
-// describeSample describes the speed of a sample.
 func describeSample(p meter.Progress) string { return rows.Rate(p.GamesPerSecond, "games") }
 
-// Making shows how many shards are made. It does so for one run or part after the other.
+// Making shows how many shards are made, for one run or part after the other.
 type Making struct {
 	Stderr io.Writer
 	shown  *progress

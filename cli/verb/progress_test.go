@@ -65,9 +65,8 @@ func TestRatesChooseTheirUnit(t *testing.T) {
 	}
 }
 
-// A count first makes layers of intermediate results, and then computes shards. Its progress must name the layer and
-// later the shard, together with the share of the shards that are finished. Each case of the test passes the events of a
-// count for 8 players, which has 27 shards, and reads what is shown at the end.
+// The progress of a count must name the layer that is made and later the shard, with the share of the shards that are
+// finished. Each case has the events of a count for 8 players, which has 27 shards.
 func TestTheProgressOfACountHasItsLayerAndShard(t *testing.T) {
 	ruleset := games.All()[0]
 	method, err := ruleset.Method("count")
@@ -144,8 +143,7 @@ func TestTheProgressOfACountHasItsLayerAndShard(t *testing.T) {
 	}
 }
 
-// A count of many players begins by printing an estimate of its time. The estimate must be for the missing shards,
-// not for the whole count. The test compares the estimates of a new count and of a resumed one.
+// The estimate of the time of a count must be for the missing shards, not for the whole count.
 func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "core"})
 	if err != nil {
@@ -182,7 +180,6 @@ func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 }
 
 // A count that takes longer than a minute must begin by printing an estimate of its time, and a shorter count must not.
-// The test asks for the estimates of a whole count of 10 players, of a count that is half done, and of a part.
 func TestLongCountsAreEstimated(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "count"})
 	if err != nil {
@@ -220,8 +217,7 @@ func TestLongCountsAreEstimated(t *testing.T) {
 	}
 }
 
-// A count with only one shard must show progress within this shard. The test reads the progress while such a count runs;
-// if it counted finished shards, it would stay at 0 until the end.
+// A count with only one shard must show progress within this shard.
 func TestCountsOfOneShardShowTheirProgress(t *testing.T) {
 	r, err := enum.Find(games.All(), "nimbers:dag=complete")
 	if err != nil {

@@ -14,8 +14,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// If the program waits for the input of a game and its context ends, it must end too. The test waits, in virtual time,
-// for a game from an input that never yields one.
+// If the context ends while the program waits for the input of a game, the program must end too.
 func TestAnInputThatDoesNotComeHoldsNothingUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -52,8 +51,7 @@ func TestAnInputIsNotReadOnWhenItIsNotWanted(t *testing.T) {
 	})
 }
 
-// The time limit applies to each game, not to the sum of all games. The test reads five games of one second each, with
-// limits below and above one second.
+// The time limit applies to each game, not to the sum of all games.
 func TestGamesAreTimedOneByOne(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
@@ -109,8 +107,8 @@ func TestGamesAreTimedOneByOne(t *testing.T) {
 	}
 }
 
-// If the input of a game comes in pieces, the time for all pieces counts together. The program takes a second for each
-// piece, which counts; the user takes three seconds to type it, which do not.
+// If the input of a game comes in pieces, the time for all pieces counts together: a second for each piece, but not the
+// three seconds in which the user types it.
 func TestTheTimeOfAGameIsThatOfItsPartsTogether(t *testing.T) {
 	for pieces, late := range map[int]bool{2: false, 3: true} {
 		synctest.Test(t, func(t *testing.T) {

@@ -16,7 +16,6 @@ import (
 	"enumerate/internal/rows"
 )
 
-// shardsOf returns the number of shards of a part.
 func shardsOf(s enum.Space, part enum.Part) (shards uint64) {
 	for shard := range s.Shards() {
 		if part.Contains(shard.ID) {
@@ -26,8 +25,7 @@ func shardsOf(s enum.Space, part enum.Part) (shards uint64) {
 	return shards
 }
 
-// describeCount describes the progress of a count: of the layer that is being made, and once all layers are made, of the
-// shards.
+// describeCount describes the layer that is being made or, once all layers are made, the shards.
 func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 	if r.making.Layer > 0 && !r.making.Done {
 		return DescribeLayer(r.making)
@@ -36,9 +34,8 @@ func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 }
 
 // DescribeLayer returns a line of progress about a layer. Some methods build all games step by step, and keep after
-// each step a layer: a set of states that each stand for many partial games. The children of one layer are merged,
-// where they are equal, into the states of the next. The line says how many states the layer has, from how many
-// children, how many bytes they take, how fast they were made, and what is counted (p.Of).
+// each step a layer: a set of states that each stand for many partial games. Equal children of the states of one layer
+// are merged into the states of the next.
 func DescribeLayer(p enum.LayerProgress) string {
 	layer := fmt.Sprintf("layer %d of %d: ", p.Layer, p.Layers)
 	if p.Merged > 0 && !p.Done { // equal states are being merged
@@ -61,7 +58,6 @@ type runProgress struct {
 	shown   *progress
 }
 
-// observer returns the observer that shows the run.
 func (r *runProgress) observer() checkpoints.Observer {
 	o := checkpoints.Observer{Begin: r.begin, Layer: r.layer, Share: r.share, Remark: r.remark}
 	o.Shard = func(result enum.Result) { r.shown.add(result) }
@@ -69,10 +65,9 @@ func (r *runProgress) observer() checkpoints.Observer {
 	return o
 }
 
-// begin prints an estimate of how long the run takes, and begins to show its progress on standard error. The argument
-// found has the shards that were stored before the run begins. What the progress shows depends on the method. Some
-// methods build all games step by step, in layers, and then count the last layer in shards: for them it shows layers
-// and shards. For other methods it shows how many games are counted.
+// begin prints an estimate of how long the run takes, and begins to show its progress: layers and shards for a method
+// that builds layers, and otherwise the number of games counted. The argument found has the shards that were stored
+// before.
 func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpoints.Sum) error {
 	if r.quiet {
 		return nil
@@ -98,7 +93,6 @@ func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpo
 	return nil
 }
 
-// name names the run.
 func (r *runProgress) name() string {
 	if part := r.request.Part; !part.Whole() {
 		return fmt.Sprintf("n=%d, part %v", r.request.Size, part)
@@ -107,7 +101,7 @@ func (r *runProgress) name() string {
 }
 
 // forecast prints how long the run will take, if the method can estimate it and the estimate is above a minute. The
-// argument left is the share of the run that is not done, from 0 to 1.
+// argument left is the share of the run that is not done.
 func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float64) error {
 	q := r.request
 	quick := big.NewInt(1e9) // a run of this number of classes takes seconds
@@ -123,8 +117,7 @@ func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float
 	if err != nil {
 		return err
 	}
-	// The estimate is for one worker that does the whole run. This run does one of Part.Mod parts (--shard), with
-	// several workers.
+	// The estimate is for one worker that does the whole run, not one of Part.Mod parts.
 	about := f.Seconds * left / float64(max(q.Part.Mod, 1)) / float64(min(q.Workers, runtime.GOMAXPROCS(0)))
 	if about > 60 {
 		r.remark(fmt.Sprintf("this will take about %s, %s", rows.Roughly(about), f.By))
@@ -132,9 +125,8 @@ func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float
 	return nil
 }
 
-// layer shows the progress of a method that builds all games in layers, one after the other, and then counts the games
-// of the last layer in shards. The line of progress on the terminal is overwritten; a finished layer that took a second
-// or more gets a line that stays.
+// layer shows the progress of a layer. A finished layer that took a second or more gets a line that stays on the
+// terminal.
 func (r *runProgress) layer(p enum.LayerProgress) {
 	if r.gauge == nil || r.request.Method.Layers == nil { // nothing is shown, or the method shows no layers
 		return
@@ -148,21 +140,18 @@ func (r *runProgress) layer(p enum.LayerProgress) {
 	}
 }
 
-// share shows the progress of a run that has only one shard.
 func (r *runProgress) share(share float64) {
 	if r.gauge != nil {
 		r.shown.tell(func() { r.gauge.reach(share) })
 	}
 }
 
-// remark prints a line that begins with the name of the run.
 func (r *runProgress) remark(text string) {
 	if !r.quiet {
 		r.shown.say(r.stderr, r.name()+": "+text)
 	}
 }
 
-// describe describes the speed of a walk.
 func describe(p meter.Progress) string {
 	switch {
 	case p.ClassesPerSecond > 0:

@@ -37,8 +37,7 @@ func (f *Sample) AddEstimates(cmd *cobra.Command) {
 	cmd.Flags().Var(&f.Estimates, "estimates", "published figures, as CSV")
 }
 
-// Published reads the file that --estimates names. The file has published estimates of the share of solvable games, and
-// the plot shows them next to our own. Without --estimates, Published returns nil.
+// Published reads the published estimates of the file of --estimates, which the plot shows next to our own.
 func (f *Sample) Published() ([]estimate.Published, error) {
 	if f.Estimates == "" {
 		return nil, nil
@@ -75,9 +74,9 @@ func (f *Sample) Run(cmd *cobra.Command) error {
 }
 
 // Stored calls the function do, which draws a sample and adds its results to the curve, and then plots the curve if the
-// user asked for a plot. With --resume, do gets the open database, in which it stores the sample; otherwise it gets
-// nil. If do ends early, Stored prints whether the sample is stored and can be resumed. The argument what is the phrase
-// for the sample in this message, such as "a sample".
+// user asked for a plot. With --resume, do gets the open database, in which it stores the sample; otherwise nil. If do
+// ends early, Stored prints whether the sample can be resumed; the argument what is its name in this message, such as
+// "a sample".
 func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) error {
 	unstored := ""
 	if !f.Resume {
@@ -119,7 +118,7 @@ func (f *Sample) Check() error {
 	return nil
 }
 
-// curve returns the data of the plot before anything is sampled: the published figures of the sizes that will be sampled.
+// curve returns the plot before anything is sampled: the published figures of the sizes that will be.
 func (f *Sample) curve(list []sampling.Sampling, published []estimate.Published) estimate.Curve {
 	return estimate.Curve{
 		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.Game.Name, rows.Count(f.Trials), f.Seed),
@@ -130,9 +129,8 @@ func (f *Sample) curve(list []sampling.Sampling, published []estimate.Published)
 	}
 }
 
-// SampleAll draws the samples of the list, one for each size, prints a row for each sample, and adds the sample to the
-// curve, from which the caller draws a plot. The store, if it is not nil, keeps the samples, so that they can be
-// resumed.
+// SampleAll draws the samples of the list, prints a row for each, and adds it to the curve. The store, if it is not
+// nil, keeps the samples.
 func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *checkpoints.Store, list []sampling.Sampling, curve *estimate.Curve) error {
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
 
@@ -148,10 +146,9 @@ func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *check
 	})
 }
 
-// Each draws the samples of the list, one after the other, and calls print with the number of each sample and its
-// tally, which says how many of its games have each verdict. If the store is not nil, it resumes samples that are
-// stored. With --plot, it first adds to the curve what the plot shows besides the samples: the exact values of the same
-// sizes, and the expansion, a series in 1/n for large sizes n.
+// Each draws the samples of the list, and calls print with the number of each sample and its tally. If the store is not
+// nil, it resumes stored samples. With --plot, it first adds to the curve the exact values of the same sizes, and the
+// expansion, a series in 1/n.
 func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.Store, list []sampling.Sampling, curve *estimate.Curve, print func(i int, tally *enum.Tally) error) error {
 	if f.Plot != "" {
 		exact, err := f.exact(store, stderr)
@@ -204,8 +201,7 @@ func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.
 	return nil
 }
 
-// exact returns, by size, the exact share of games with the first verdict, such as solvable, from the finished runs in
-// a database. The database is store or, if store is nil, the database of --db, if it exists.
+// exact calls Exact with the store or, if it is nil, with the database of --db, if it exists.
 func (f *Sample) exact(store *checkpoints.Store, stderr io.Writer) (map[int]*estimate.Exact, error) {
 	if store == nil {
 		var err error
@@ -227,9 +223,8 @@ func (f *Sample) Exact(store *checkpoints.Store, stderr io.Writer) (map[int]*est
 	return bySize, err
 }
 
-// SampleOf returns the sample of a size from the tally of its random games, which says how many games have each
-// verdict. The trials are all games of the tally, and the successes are the games with the first verdict, such as
-// solvable. Both numbers fit into a uint64, like every number of trials.
+// SampleOf returns the sample of a size from the tally of its random games. The successes are the games with the first
+// verdict. Both numbers fit into a uint64, like every number of trials.
 func SampleOf(size int, t *enum.Tally) estimate.Sample {
 	return estimate.Sample{Size: size, Trials: t.SumAll().Uint64(), Successes: t.Sum(0).Uint64()}
 }
@@ -248,8 +243,8 @@ type sampleRow struct {
 	Seed       uint64        `json:"seed"`
 }
 
-// newSampleRow returns the printed row of a sample with the tally t: the proportion of the first verdict with its confidence
-// interval, the solver's work in an average game, and how many games have each verdict.
+// newSampleRow returns the printed row of a sample with the tally t: the proportion of the first verdict with its
+// confidence interval, the solver's work in an average game, and the number of games with each verdict.
 func newSampleRow(sample sampling.Sampling, t *enum.Tally) sampleRow {
 	s := SampleOf(sample.Size, t)
 	low, high := estimate.Wilson(s.Successes, s.Trials)

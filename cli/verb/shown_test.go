@@ -17,7 +17,6 @@ import (
 	"enumerate/enum"
 )
 
-// A sharedText collects what several goroutines write.
 type sharedText struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -41,15 +40,13 @@ func (s *sharedText) Reset() {
 	s.text.Reset()
 }
 
-// drain returns the text in b without the dates, and resets b.
 func drain(b *sharedText) string {
 	text := strings.ReplaceAll(b.String(), "2000-01-01 ", "")
 	b.Reset()
 	return text
 }
 
-// Where standard error is no terminal, the progress must be a line every ten seconds. The test shows the progress of two
-// runs, one after the other, in virtual time, and compares all lines.
+// Where standard error is no terminal, the progress must be a line every ten seconds.
 func TestProgressIsALineEveryTenSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stderr sharedText
@@ -127,7 +124,6 @@ func TestATextFitsNextToABar(t *testing.T) {
 	}
 }
 
-// sized is a space with a given number of classes; nil means that the number is unknown.
 type sized struct {
 	counted
 	classes *big.Int
@@ -135,9 +131,8 @@ type sized struct {
 
 func (s sized) Classes() *big.Int { return s.classes }
 
-// A forecast of how long a run will take costs time itself, so only a run that takes long may get one. The test asks for
-// forecasts of short and of long runs. Some rows are at a limit: of the number of classes, which is higher for a count
-// (a method with layers) than for a walk, and of the predicted time.
+// A forecast of how long a run will take costs time itself, so only a run that takes long may get one. The limit of the
+// number of classes is higher for a count (a method with layers) than for a walk.
 func TestAForecastIsOfWhatTakesLong(t *testing.T) {
 	layers := func(context.Context, int, enum.Means) error { return nil }
 	for _, c := range []struct {
@@ -214,7 +209,6 @@ func TestAResumedWalkIsForecastForTheRest(t *testing.T) {
 	}
 }
 
-// refusing is a space that refuses every tally.
 type refusing struct{ counted }
 
 func (refusing) Totals(*enum.Tally) (enum.Totals, error) { return enum.Totals{}, errTorn }
@@ -246,7 +240,6 @@ func TestLayersThatTookASecondAreWorthALine(t *testing.T) {
 	}
 }
 
-// noShards is a space without shards.
 type noShards struct{ sized }
 
 func (noShards) Shards() iter.Seq[enum.Shard] { return func(func(enum.Shard) bool) {} }
@@ -274,7 +267,7 @@ func TestALayerReportsItsProgress(t *testing.T) {
 	}
 }
 
-// sleeper is a sampler that takes 1.1 seconds for each game, so that no game ends at the moment a line is due.
+// sleeper takes 1.1 seconds for each game, so that no game ends at the moment a line is due.
 type sleeper struct{}
 
 func (sleeper) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
@@ -282,7 +275,6 @@ func (sleeper) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
 	return 0, enum.Work{}, nil
 }
 
-// TestASampleShowsTheCurrentSize draws samples of 15 games in virtual time.
 func TestASampleShowsTheCurrentSize(t *testing.T) {
 	r := &enum.Ruleset{
 		Name: "chess", Sizes: enum.Range{First: 1, Last: 20_000}, Space: func(int) (enum.Space, error) { return counted{}, nil },
@@ -331,7 +323,6 @@ func TestASampleShowsTheCurrentSize(t *testing.T) {
 	}
 }
 
-// sameButRates reports whether two texts are the same up to the second comma of each line.
 func sameButRates(a, b string) bool {
 	cut := func(text string) (list string) {
 		for line := range strings.Lines(text) {

@@ -6,10 +6,9 @@ import (
 	"enumerate/internal/lists"
 )
 
-// Of returns a space (all games of a ruleset with a given size) for each size of --n. It calls the function space to
-// make each space. The argument possible is the range of sizes that the verb takes. Without --n, Of takes the only size
-// of the ruleset, if there is only one. Of makes all spaces before the verb works on any, so that an impossible size is
-// found at the start. It tries the largest size first, because this size is most likely to be impossible.
+// Of returns, for each size of --n, the space that the function space makes. The argument possible is the range of
+// sizes that the verb takes. Without --n, Of takes the only size of the ruleset, if there is only one. It tries the
+// largest size first, which is most likely to be impossible.
 func (s Sizes) Of(r *enum.Ruleset, possible enum.Range, space func(size int) (enum.Space, error)) ([]Sized, error) {
 	if possible.Empty() {
 		return nil, Usagef("%s has too many games of every size: use enumerate sample for random games", r.Name)

@@ -22,9 +22,9 @@ func StorePath(path FileName) (string, error) {
 	return checkpoints.DefaultPath()
 }
 
-// OpenStore opens a database with the function open. If a power cut left a torn page in the file (a page that was
-// written only in part), it prints a remark: the last transaction may be lost. As long as the database is open, a
-// remark is printed whenever a run is repaired, or joined with another run.
+// OpenStore opens a database with the function open. It prints a remark if a power cut left a page written only in
+// part, because the last transaction may be lost, and whenever a run of the open database is repaired, or joined with
+// another run.
 func OpenStore(path FileName, open func(string) (*checkpoints.Store, error), stderr io.Writer) (*checkpoints.Store, error) {
 	name, err := StorePath(path)
 	if err != nil {
@@ -50,8 +50,8 @@ func OpenIfThere(path FileName, stderr io.Writer) (*checkpoints.Store, error) {
 	return store, err
 }
 
-// Remarks returns a function that prints remarks on runs that a verb leaves out. It prints the first five remarks.
-// Instead of all further remarks it prints one line, which says that more exist.
+// Remarks returns a function that prints the first five remarks on runs that a verb leaves out, and then a line which
+// says that more exist.
 func Remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
 	const most = 5
 	remarks := 0

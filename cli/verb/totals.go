@@ -32,8 +32,8 @@ type Totals struct {
 	Then   func() error // if not nil, it is called when the totals are printed, before the database is closed
 }
 
-// Add adds the flags to a command that finds the totals of sizes. The walk, the method that looks at every class of
-// games, is the default if the command has it (Walks); other commands use the first method of the ruleset.
+// Add adds the flags. The walk, the method that looks at every class of games, is the default if Walks is set, and
+// otherwise the first method of the ruleset.
 func (f *Totals) Add(cmd *cobra.Command, p *Program) {
 	f.AddGames(cmd, p)
 	usage := "method (default the first one)"
@@ -46,13 +46,11 @@ func (f *Totals) Add(cmd *cobra.Command, p *Program) {
 	f.AddWork(cmd, Formats...)
 }
 
-// methods returns the methods of the ruleset that the verb can use. The verb count cannot use the walk.
 func (f *Totals) methods() []enum.Method {
 	return slices.DeleteFunc(slices.Clone(f.Game.Methods), func(m enum.Method) bool { return m.Name == enum.Walk && !f.Walks })
 }
 
-// Request returns what the flags ask for: a request for a run, in which only the size is missing, and a space (all
-// games of one size) for each size of --n.
+// Request returns what the flags ask for: a request without a size, and the spaces of the sizes.
 func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []Sized, err error) {
 	there := f.methods()
 	switch {
@@ -76,7 +74,7 @@ func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []S
 }
 
 // Run finds the totals that the flags ask for: how many games and classes have each verdict. It prints a row for each
-// size. After the last row it calls the function Then, if a verb has set it, while the database is still open.
+// size.
 func (f *Totals) Run(cmd *cobra.Command) error {
 	ctx := cmd.Context()
 	q, spaces, err := f.Request(ctx)
@@ -95,10 +93,9 @@ func (f *Totals) Run(cmd *cobra.Command) error {
 	})
 }
 
-// stored calls the function do, which does the job, with the open database. If the job ends early, for example after
-// Ctrl-C, stored prints the command that resumes it. A job may also store nothing. Then the caller passes a sentence
-// about this as the argument unstored; do gets nil instead of a database, and stored prints the sentence instead of the
-// command. For a job that stores its work, unstored is "".
+// stored calls the function do, which does the job, with the open database. If the job ends early, stored prints the
+// command that resumes it. For a job that stores nothing, stored prints the sentence unstored instead, and do gets no
+// database.
 func (j *Job) stored(cmd *cobra.Command, unstored string, do func(*checkpoints.Store) error) (err error) {
 	var store *checkpoints.Store
 	remains := unstored
@@ -116,7 +113,6 @@ func (j *Job) stored(cmd *cobra.Command, unstored string, do func(*checkpoints.S
 		}
 	}
 
-	// If the job ended early, say how to continue.
 	ctx := cmd.Context()
 	err = Ended(ctx, err)
 	switch why := context.Cause(ctx); {
@@ -129,8 +125,8 @@ func (j *Job) stored(cmd *cobra.Command, unstored string, do func(*checkpoints.S
 	return err
 }
 
-// openStore opens the database of a job. It creates a database that does not exist. If the user has not named it, it
-// also prints where the new database is.
+// openStore opens the database of a job, or creates it. If the user has not named it, it prints where the new database
+// is.
 func (j *Job) openStore(stderr io.Writer) (*checkpoints.Store, error) {
 	named := j.DB != "" || os.Getenv("ENUMERATE_DB") != ""
 	return OpenStore(j.DB, func(path string) (*checkpoints.Store, error) {
@@ -143,8 +139,8 @@ func (j *Job) openStore(stderr io.Writer) (*checkpoints.Store, error) {
 	}, stderr)
 }
 
-// All finds the totals of one size after the other, and prints a row for each. A finished run may replace older runs of
-// the same size, or take over their shards. All prints a remark on each of these older runs.
+// All finds the totals of one size after the other, and prints a row for each, and a remark on each older run of the
+// same size that a finished run replaces or whose shards it takes over.
 func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []Sized, out *rows.Printer) error {
 	for _, s := range spaces {
 		q.Size = s.N
@@ -175,8 +171,8 @@ var fates = map[checkpoints.Fate]string{
 // plainWord matches a word that a shell does not change.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:,+=@%-]+$`)
 
-// resumeCommand returns a command line that resumes the job of the command cmd: the command, the flags that the user
-// gave, quoted for a shell, and --resume. It is printed when the job ends early.
+// resumeCommand returns the command line that resumes the job of cmd: the flags that the user gave, quoted for a shell,
+// and --resume.
 func resumeCommand(cmd *cobra.Command) string {
 	words := []string{cmd.CommandPath()}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -206,8 +202,7 @@ func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*rows.Printer, err
 	if f.Format.Value == "markdown" && !f.part.Whole() {
 		return nil, Usagef("--format markdown prints whole sizes, not part %v", f.part.Part)
 	}
-	// No number in a column exceeds the number of labelled games, so a table can be aligned before the rows are
-	// known.
+	// No number in a column exceeds the number of labelled games, so a table can be aligned before the rows are known.
 	last := spaces[len(spaces)-1]
 	widest := len(rows.Grouped(last.Games()))
 	row := totalsRow{Verdicts: results.NewVerdictTotals(last, enum.Totals{}, nil)} // has all verdicts of smaller sizes

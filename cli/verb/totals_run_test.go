@@ -15,11 +15,10 @@ import (
 	"enumerate/games"
 )
 
-// seconds matches the duration of a run, which differs from run to run.
 var seconds = regexp.MustCompile(`"seconds":[0-9.e-]+`)
 
-// Walks and counts must print the known totals of small sizes, regardless of what the database already has. A series of
-// commands shares a database: each case is one command with its whole output.
+// Walks and counts must print the known totals of small sizes, whatever the database, which all cases share, already
+// has.
 func TestTotalsAreThoseThatAreKnown(t *testing.T) {
 	inOwnDirectory(t)
 	classes := func(n int) string { return data.Golden("wonderwall", n, "classes") }
@@ -77,11 +76,9 @@ func TestAPartIsNotChecked(t *testing.T) {
 	}
 }
 
-// times matches the time at which a run was started.
 var times = regexp.MustCompile(`of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d`)
 
-// A run that ends early, for any reason, must print the command that resumes it. The test ends a walk when its first
-// size is printed, by a signal or by --timeout.
+// A run that ends early, by a signal or by --timeout, must print the command that resumes it.
 func TestEveryEndOfARunPrintsHowToResume(t *testing.T) {
 	inOwnDirectory(t)
 	interrupt := func(context.Context) { raise(syscall.SIGTERM) }
@@ -131,8 +128,8 @@ func TestEveryEndOfARunPrintsHowToResume(t *testing.T) {
 	}
 }
 
-// A sample that is resumed or extended must have the same numbers as a sample that one command draws. A series of
-// commands shares a database: each case is one command with its whole output.
+// A sample that is resumed or extended must have the same numbers as a sample that one command draws. The commands
+// share a database.
 func TestSamplesAreDrawnAndResumed(t *testing.T) {
 	dir := inOwnDirectory(t)
 	const head = "ruleset,n,trials,solvable,unsolvable,proportion,low,high,decisions,conflicts,seed\n"

@@ -12,8 +12,7 @@ import (
 	"enumerate/enum"
 )
 
-// counted is a space, i.e. the set of games of one size, whose tallies count games under the key 0 and classes under the
-// key 1. If a tally does not have the key 1, the number of classes is unknown.
+// counted is a space whose tallies count games under the key 0 and classes, if known, under the key 1.
 type counted struct{ enum.Space }
 
 func (counted) Verdicts() []string { return []string{"won", "lost"} }
@@ -30,8 +29,7 @@ func (c counted) Totals(t *enum.Tally) (enum.Totals, error) {
 	return enum.NewTotals(c, totals), nil
 }
 
-// A number that a method does not find must be left out, not printed as 0. The test prints the row of a method whose tally
-// has the classes of one verdict only.
+// A number that a method does not find must be left out, not printed as 0.
 func TestWhatIsNotKnownIsNotPrinted(t *testing.T) {
 	tally := enum.NewTally(2)
 	tally.Add(0, 0, 2345)

@@ -1,13 +1,11 @@
 // Package verb has what verbs share: flags that mean the same everywhere, the limits --timeout and --memory, help,
 // reading games, printing to a file, progress, and the errors that determine the exit code. The verbs of the core are
-// in package cli. A room is an optional part, such as the fleet or the page; its verbs are in its own package, because
-// the core imports no room.
+// in package cli. A room is an optional part, such as the fleet or the page, with its verbs in its own package.
 //
-// A verb is a subcommand of the program, such as solve in "enumerate solve". A ruleset is a kind
-// of game; --game chooses it. A job works on one or several sizes of a ruleset. A space is all
-// games of one size, as one method visits them; it is divided into shards, which can be computed
-// apart. A verb crosses a limit if it takes more time or memory than --timeout or --memory allow;
-// the error is a [Crossing].
+// A verb is a subcommand of the program, such as solve in "enumerate solve". A ruleset is a kind of game; --game
+// chooses it. A job works on one or several sizes of a ruleset. A space is all games of one size, as one method visits
+// them; it is divided into shards, which can be computed apart. A verb crosses a limit if it takes more time or memory
+// than --timeout or --memory allow.
 //
 // The most used names:
 //
@@ -32,8 +30,8 @@ import (
 // A Program is the data that verbs work with.
 type Program struct {
 	Rulesets Rulesets // the first is the default of --game
-	// Stored returns the space (the set of games) of a stored run whose method is not one of the ruleset's methods,
-	// such as a simulation, which a room of the program adds. It is nil if there are no such methods.
+	// Stored returns the space of a stored run whose method is not one of the ruleset's methods, such as a simulation,
+	// which a room of the program adds. It is nil if there are no such methods.
 	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
 	// Plot draws a curve to a file. It is nil if the program draws no plots.
 	Plot func(path FileName, c estimate.Curve) error
@@ -42,10 +40,8 @@ type Program struct {
 // A Verb is a function that makes the command of a verb for a program.
 type Verb func(*Program) *cobra.Command
 
-// Spaces returns a function that finds the space of a stored run by the run's key (ruleset, size and method). A space
-// is the set of games that the run counts, split into shards. Verbs need the space to interpret or recompute what the
-// run has stored. The argument means is a function that returns the memory, files and workers that the method of the
-// run may use. It may be nil.
+// Spaces returns a function that finds the space of a stored run, which verbs need to interpret or recompute it. The
+// function means, if not nil, returns the memory, files and workers that the method of the run may use.
 func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
 	others := checkpoints.Spaces(p.Rulesets, means)
 	return func(k checkpoints.Key) (enum.Space, error) {
