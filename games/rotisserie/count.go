@@ -9,9 +9,9 @@ import (
 	"enumerate/games/rotisserie/counts"
 )
 
-// byThreshold counts the P-positions of Rotisserie Nim, the queues that the player who moves loses, of s.Least to
-// s.Most heaps of 1 to `largest` sticks. The tables of package counts have a threshold for each tuple of heaps after
-// the front: a queue is a P-position if and only if its front is at most the threshold.
+// byThreshold counts the P-positions (the queues that the player who moves loses) of s.Least to s.Most heaps of 1 to
+// `largest` sticks. The tables of package counts have a threshold for each tuple of heaps after the front: a queue is a
+// P-position if and only if its front is at most the threshold.
 func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
 	tables, err := counts.Build(ctx, s.Most, largest)
 	if err != nil {
@@ -28,9 +28,8 @@ func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (
 	return sum, nil
 }
 
-// byOrder counts the P-positions of Rotisserie Nim, as byThreshold does. For each number of heaps, package counts finds
-// a polynomial in `largest` whose value is the number of P-positions. It holds only if `largest` is at least
-// solver.Anchors; otherwise byOrder counts with tables.
+// byOrder counts the P-positions as byThreshold does, by the polynomials in `largest` of package counts. Such a
+// polynomial holds only if `largest` is at least solver.Anchors; otherwise byOrder counts with tables.
 func byOrder(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
 	solver, err := counts.NewSolver(ctx, s.Most)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"enumerate/games/rotisserie/counts"
 )
 
-// maxDecided is the largest number of heaps that a queue may have to be decided by two moves, which takes some seconds.
+// maxDecided is the largest number of heaps of a queue that is decided by two moves, which takes some seconds.
 const maxDecided = 24
 
 // A decider finds who wins from a queue of heaps of any size. In each queue it tries only the two moves that can be
-// best, as the package documentation proves. It remembers the outcome of each weak order, because queues with the same
-// weak order have the same outcome.
+// best, as the package documentation proves. It remembers the outcome of each weak order: queues with the same weak
+// order have the same outcome.
 type decider struct {
 	ctx   context.Context
 	found map[string]bool // the weak orders that were decided, and whether they are P
@@ -21,14 +21,13 @@ type decider struct {
 	steps int
 }
 
-// decide returns all winning moves of a queue.
 func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
 	return (&decider{ctx: ctx, found: make(map[string]bool)}).winning(p)
 }
 
-// winning returns all moves that win from a queue of heaps. A move removes the front heap, or reduces it and puts the
-// rest at the back. If the number of heaps is odd, the rests that win are 1 up to some size; if it is even, the rests
-// from some size on. Binary search finds the limit. The section "Two moves" of the package documentation has the proof.
+// winning returns all moves that win from a queue. If the number of heaps is odd, the rests of the front that win are 1
+// up to some size; if it is even, the rests from some size on. Binary search finds the limit. The section "Two moves"
+// of the package documentation has the proof.
 func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err error) {
 	if len(p) == 0 {
 		return nil, nil
@@ -50,9 +49,8 @@ func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err erro
 }
 
 // p reports whether a queue is a P-position, which the player who moves loses. It tries only the two moves that can be
-// best, as the section "Two moves" of the package documentation proves: one removes the front heap; the other reduces
-// this heap, to 1 stick if the number of heaps is odd, and by 1 stick if it is even. The result means nothing once
-// d.err is set.
+// best: removing the front heap, and reducing it, to 1 stick if the number of heaps is odd, and by 1 stick if it is
+// even. The result means nothing once d.err is set.
 func (d *decider) p(q heaps.Position) bool {
 	if next, known := outcome(q); known { // a formula decides the queue; next says that the player who moves wins
 		return !next
@@ -77,9 +75,8 @@ func (d *decider) p(q heaps.Position) bool {
 	return p
 }
 
-// weakOrder returns a string under which the decider stores the outcome of a queue. Queues with the same string have
-// the same outcome, by the theorem in the package documentation. The string has a byte for each heap: a heap up to h,
-// half of the number of heaps, or h plus the rank of a larger heap among the heaps above h.
+// weakOrder returns a string under which the decider stores the outcome of a queue. The string has a byte for each
+// heap: a heap up to h, half of the number of heaps, or h plus the rank of a larger heap among the heaps above h.
 func weakOrder(q heaps.Position) string {
 	order := make([]byte, len(q))
 	for i, heap := range counts.Rank(q, uint64(len(q)/2)) {

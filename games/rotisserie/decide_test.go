@@ -12,7 +12,6 @@ import (
 
 var ten = flag.Bool("ten", false, "prove that ten heaps take three constants, in minutes")
 
-// isP reports whether the decider says that a queue is P.
 func isP(t *testing.T, q ...uint64) bool {
 	t.Helper()
 	d := &decider{ctx: t.Context(), found: make(map[string]bool)}
@@ -50,10 +49,9 @@ func TestTwoMovesDecide(t *testing.T) {
 	}
 }
 
-// A packed is a cache of the outcomes of queues, of up to 12 heaps of less than 32 sticks each. It finds the outcome of
-// a queue from the two moves that can be best, as the decider does. A queue is stored as a number with five bits for
-// each heap, the front in the lowest bits. If two queues have the same place in the cache, the later one replaces the
-// earlier one.
+// A packed is a cache of the outcomes of queues of up to 12 heaps of less than 32 sticks each, found from the two moves
+// that can be best. A queue is stored as a number with five bits for each heap, the front in the lowest bits. If two
+// queues have the same place in the cache, the later one replaces the earlier one.
 type packed []uint64
 
 func (t packed) p(queue uint64, n int) bool {
@@ -78,14 +76,13 @@ func (t packed) p(queue uint64, n int) bool {
 	return p
 }
 
-// exceptions tests whether n heaps take no more than c constants, where c is the parameter constants. Heaps take c
-// constants if their outcome depends only on how they compare with one another and with the numbers 1 to c. For n heaps
-// that take at most c+1 constants, exceptions tests whether the comparison with c+1 matters.
+// exceptions tests whether n heaps, which take at most constants+1 constants, take no more than c = constants. Heaps
+// take c constants if their outcome depends only on how they compare with one another and with the numbers 1 to c.
 //
 // It goes through the queues whose heaps are at most c, or large, i.e. above c+1; the large heaps are in all orders,
 // with the least sizes, from c+2 on. It compares each queue with those in which its first one, two, ... heaps of c+2
 // are reduced to c+1. It returns how many pairs of queues it compared, and how many of these pairs differ in their
-// outcomes. If none differ, n heaps take no more than c constants.
+// outcomes.
 func exceptions(n, constants int) (tested, found int) {
 	table := make(packed, 1<<20)
 	queue := make([]int, n)
@@ -146,11 +143,10 @@ func exceptions(n, constants int) (tested, found int) {
 	return tested, found
 }
 
-// TestConstants proves how many constants an even number of heaps takes, i.e. up to which number c the comparison of
-// heaps with 1 to c matters for the outcome. By the proof of the theorem, an even number n of heaps from 4 on takes at
-// most one constant more than n-1 heaps, so the test only has to decide between two numbers. An odd number n of heaps
-// takes as many constants as n-1 heaps: no more by that proof, and no fewer because a 1 in front turns the outcome
-// around.
+// TestConstants proves how many constants an even number of heaps takes. By the proof of the theorem, an even number n
+// of heaps from 4 on takes at most one constant more than n-1 heaps, so the test only has to decide between two
+// numbers. An odd number n takes as many as n-1: no more by that proof, and no fewer because a 1 in front turns the
+// outcome around.
 func TestConstants(t *testing.T) {
 	cases := []struct{ n, constants, found int }{{4, 1, 5}, {4, 2, 0}, {6, 2, 0}}
 	if !testing.Short() {
@@ -184,7 +180,6 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// definition solves a queue by trying all moves.
 type definition map[string]bool
 
 func (d definition) p(queue []byte) bool {

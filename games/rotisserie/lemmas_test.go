@@ -9,7 +9,7 @@ import (
 )
 
 // TestLemmasHold checks two lemmas on the outcomes of all small queues, which a table has from the definition of the
-// game. The document uses the lemmas to derive its theorem on three heaps from the theorem on two.
+// game. The document derives its theorem on three heaps from the theorem on two by these lemmas.
 func TestLemmasHold(t *testing.T) {
 	for _, c := range []struct {
 		heaps.Span
@@ -47,9 +47,8 @@ func TestLemmasHold(t *testing.T) {
 	}
 }
 
-// TestLemmasSeeAWrongOutcome checks that the check of a lemma can fail. It plants one wrong outcome at a time among the
-// outcomes of all queues of up to 3 heaps of 1 to 3. The check of a queue must then find a fault, except in the two
-// cases in which the lemma says nothing about the queue; these have no text in the field want.
+// TestLemmasSeeAWrongOutcome plants one wrong outcome at a time. The check of a lemma must then find a fault, except in
+// the two cases in which the lemma says nothing about the queue; these have no text in the field want.
 func TestLemmasSeeAWrongOutcome(t *testing.T) {
 	outcomes, err := heaps.Fill(context.Background(), Rules(), heaps.Outcome, 3, 3)
 	if err != nil {
@@ -80,14 +79,10 @@ func TestLemmasSeeAWrongOutcome(t *testing.T) {
 	}
 }
 
-// isN reports whether a table says that the next player wins.
-
-// isN reports whether a table says that the next player wins.
 func isN(outcomes *heaps.Table, p heaps.Position) bool { return outcomes.Value(p) == 1 }
 
-// strategy checks the lemma about how many sticks to leave of the front heap. The lemma is about the queues from which
-// some move wins, but not the move that takes the whole front heap. The winning move then leaves 1 stick if the number
-// of heaps is odd, and takes 1 stick if it is even.
+// strategy checks the lemma about how many sticks to leave of the front heap if some move wins, but not the move that
+// takes the whole front heap: leave 1 stick if the number of heaps is odd, and take 1 stick if it is even.
 func strategy(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
 	if len(p) == 0 || !isN(outcomes, p) || !isN(outcomes, p[1:]) {
 		return false, ""
@@ -102,8 +97,8 @@ func strategy(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong strin
 	return true, ""
 }
 
-// smallerFront checks the lemma that a P-position remains one if its front heap becomes smaller. It compares a queue
-// only with the queue whose front has one stick less, which is enough because all queues are checked.
+// smallerFront checks the lemma that a P-position remains one if its front heap becomes smaller. One stick less is
+// enough to check, because all queues are checked.
 func smallerFront(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
 	if len(p) == 0 || p[0] == 1 || isN(outcomes, p) {
 		return false, ""

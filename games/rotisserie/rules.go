@@ -14,18 +14,17 @@
 //
 // # Two moves
 //
-// The i-th move from now reduces the heap at place i, because each move removes one heap from the front. A larger heap
-// is no worse for the player who will reduce it, who can play as if it were smaller: at an odd place for the player who
-// moves now, at an even place for the other player. The rest of the front goes to the last place. Hence, if the number
-// of heaps is odd and some move that leaves a part of the front wins, leaving 1 wins; if the number is even, taking 1
-// wins. So a queue in P stays in P with any smaller front, and two moves decide: taking the whole front, or this move.
-// Both statements are lemmas of the document that describes the game; TestLemmasHold checks them.
+// The i-th move from now reduces the heap at place i. So a larger heap is no worse for the player who will reduce it,
+// who can play as if it were smaller: at an odd place the player who moves now, at an even place the other. The rest of
+// the front goes to the last place. Hence, if the number of heaps is odd and some move that leaves a part of the front
+// wins, leaving 1 wins; if the number is even, taking 1 wins. So a queue in P stays in P with any smaller front, and
+// two moves decide: taking the whole front, or this move. TestLemmasHold checks both statements.
 //
 // # Heaps of at least 2
 //
-// Let z^m stand for any m heaps of at least 2, and 1^j for j heaps of 1. The queue 1^j is N if j is odd. Two claims
-// hold. If m+j is odd, z^m 1^j is P if and only if m is even and at least 2. If m and j are both odd, z^m 1^j is N. The
-// proof is by induction on the number of heaps, then on m.
+// Let z^m stand for any m heaps of at least 2, and 1^j for j heaps of 1. The queue 1^j is N if j is odd. If m+j is odd,
+// z^m 1^j is P if and only if m is even and at least 2. If m and j are both odd, z^m 1^j is N. The proof of these two
+// claims is by induction on the number of heaps, then on m.
 //
 // For the first claim let m+j be odd. If m is odd, leaving 1 leaves z^(m-1) 1^(j+1), which is P unless m = 1. If m = 1,
 // taking the front leaves 1^j with j even, which is P. If m is even and j odd, leaving 1 leaves a queue with an odd
@@ -44,9 +43,9 @@
 //
 // # The weak order
 //
-// Theorem. The outcome of k heaps depends only on two things: their order, in which the nearer to the front comes first
-// of equal heaps, and which heaps are 1, 2, …, ⌊k/2⌋. So the weak-order law of package counts holds for any number of
-// heaps, with the constants 1, 2, …, ⌊k/2⌋, called anchors there.
+// Theorem. The outcome of k heaps depends only on their order, in which the nearer to the front comes first of equal
+// heaps, and on which heaps are 1, 2, …, ⌊k/2⌋. So the weak-order law of package counts holds for any number of heaps,
+// with ⌊k/2⌋ anchors.
 //
 // Proof. Let c(1) = 1, c(2) = 2; c(k) = c(k-1) for odd k > 1, and c(k) = c(k-1) + 1 for even k > 2. So c(k) = ⌊k/2⌋ +
 // 1. Call two queues of k heaps alike if their orders are the same, and if for each v < c(k) the same places hold v.
@@ -63,25 +62,20 @@
 //
 // The least number of constants is 0 for up to two heaps, 1 for three, 2 for four to seven, 3 for eight to eleven, by
 // exhaustion. By the proof an odd number of heaps, except three, takes no more constants than one heap fewer, and an
-// even number from four heaps on takes at most one more than one heap fewer. A 1 in front turns the outcome of the
-// other heaps around, so the number never falls. So twelve and thirteen heaps take at most 4, and 3 are not enough:
-// 4,3,5,1,5,1,4,3,1,3,1,4 is P, but N with one stick more in each heap above 3. Whether the number keeps growing, and
-// as fast as a quarter of the heaps, is open. (In package counts equal heaps have no order. The least numbers are the
-// same: raise all heaps above the constants, so that no heap is the next constant.)
+// even number from four heaps on takes at most one more. A 1 in front turns the outcome of the other heaps around, so
+// the number never falls. So twelve and thirteen heaps take at most 4, and 3 are not enough: 4,3,5,1,5,1,4,3,1,3,1,4 is
+// P, but N with one stick more in each heap above 3. Whether the number keeps growing, and as fast as a quarter of the
+// heaps, is open. (In package counts, where equal heaps have no order, the least numbers are the same: raise all heaps
+// above the constants, so that no heap is the next constant.)
 //
 // # Other names
 //
 // The game is Adjacent Nim, whose heaps stand in a circle, where each player plays on the heap next to that of the move
-// before. It is also Vertex Nim on a directed cycle: the player reduces the heap with a token before moving the token
-// on, and empty heaps are taken out of the cycle. Duchêne and Renault (Vertex Nim played on graphs, Theoretical
-// Computer Science 516, 2014, pages 20-27, arXiv 1208.0722) decide Vertex Nim on undirected graphs in quadratic time,
-// and on some directed graphs in polynomial time; their abstract names circuits among these. The document cites their
-// rule for heaps of at least 2, which is proved above.
-//
-// # Example
-//
-// Of the 4 queues of two heaps of up to 2 sticks only 2,1 is N: a player who leaves 1,1 wins. From 1,1 and 1,2 a player
-// can only take the front heap, and a single heap is N. The options of 2,2, which are 2 and 2,1, are N.
+// before, and Vertex Nim on a directed cycle, where the player reduces the heap with a token before moving the token
+// on, and empty heaps are taken out. Duchêne and Renault (Vertex Nim played on graphs, Theoretical Computer Science
+// 516, 2014, pages 20-27, arXiv 1208.0722) decide Vertex Nim on undirected graphs in quadratic time, and on some
+// directed graphs in polynomial time; their abstract names circuits among these. Their rule for heaps of at least 2 is
+// proved above.
 package rotisserie
 
 import (
@@ -96,7 +90,6 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// maxCovered is the largest number of heaps for which outcome knows all outcomes.
 const maxCovered = 3
 
 // Rules returns the rules of Rotisserie Nim.
@@ -108,7 +101,6 @@ func Rules() *heaps.Rules {
 		Kind:    heaps.Queue,
 		Heaps:   heaps.Span{Least: 0, Most: 3},
 		Reach:   func(int) (first, end int) { return 0, 1 },
-		// The number of moves is the number of sticks in the front heap.
 		Bound:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome: outcome,
 		Covered: maxCovered,
@@ -140,8 +132,8 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// outcome returns whether the player who moves wins a queue of heaps, and whether this is known by a formula. It is
-// known for up to three heaps, and if all heaps have at least 2 sticks, also behind any number of heaps of 1.
+// outcome returns whether the player who moves wins, and whether this is known by a formula: for up to three heaps, and
+// if all heaps have at least 2 sticks, also behind any number of heaps of 1.
 func outcome(p heaps.Position) (next, known bool) {
 	otherMoves := false // whether the other player moves once the heaps of 1 in front are removed, which is the only move
 	for len(p) > 0 && p[0] == 1 {
@@ -151,8 +143,6 @@ func outcome(p heaps.Position) (next, known bool) {
 	return next != otherMoves, known
 }
 
-// outcomeOfLarge does the work of outcome for a queue that is empty or whose front has at least 2 sticks. The package
-// documentation has the rules and the proofs.
 func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	switch len(p) {
 	case 0:
@@ -164,8 +154,7 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	case 3:
 		return p[2] != 1 || p[1] == 1, true
 	}
-	// With four heaps or more, a formula is known only if each heap has at least 2 sticks. The player who moves wins if
-	// the number of heaps is odd, or if the place of the first of the least heaps, counted from 1, is even.
+	// With four heaps or more, a formula is known only if each heap has at least 2 sticks.
 	least := 0 // the index of the first of the least heaps
 	for i, heap := range p {
 		if heap == 1 {
@@ -205,9 +194,8 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	return one(1, 1), false
 }
 
-// three returns the winning moves from a queue of three heaps a,b,c with a >= 2. Removing the front leaves b,c, and
-// wins unless the other player wins b,c (otherWins). Leaving y of the front makes the queue b,c,y. By the rule for
-// three heaps in the package documentation the other player loses it if b = 1 and c > y, or if b >= 2 and c > y = 1.
+// three returns the winning moves from a queue of three heaps a,b,c with a >= 2. Leaving y of the front makes the queue
+// b,c,y, which the other player loses if b = 1 and c > y, or if b >= 2 and c > y = 1.
 func three(p heaps.Position, otherWins bool) (moves []heaps.Reduction) {
 	a, b, c := p[0], p[1], p[2]
 	if !otherWins {

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// exceptions returns how many queues of the given number of heaps, of sizes in the tables, break the weak-order law: a
-// queue has the same outcome as its ranked queue, the smallest queue whose heaps compare in the same way with one
-// another and with the numbers 1, 2, ..., r.anchors. The ranker may leave out queues that a proof does not need.
+// exceptions returns how many queues of the given number of heaps break the weak-order law with r.anchors: their
+// outcome differs from that of their ranked queue. The ranker may leave out queues that a proof does not need.
 func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, error) {
 	if heaps == 0 {
 		return 0, ctx.Err() // there is only one queue, and it is ranked
@@ -26,10 +25,9 @@ func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, e
 }
 
 // Rank returns the ranked queue of a queue of heaps: the smallest queue in which the heaps compare with one another,
-// and with the numbers 1, 2, …, anchors, as they do in the given queue. A heap up to anchors does not change. The i-th
-// of the distinct sizes above the anchors, in ascending order, becomes anchors+i: with one anchor the queue 9, 1, 40, 9
-// becomes 2, 1, 3, 2. If the weak-order law holds, both queues have the same winner, so a queue of huge heaps is solved
-// by tables for heaps up to anchors+len(queue).
+// and with the numbers 1, 2, …, anchors, as they do in the given queue. With one anchor the queue 9, 1, 40, 9 becomes
+// 2, 1, 3, 2. If the weak-order law holds, both queues have the same winner, so a queue of huge heaps is solved by
+// tables for heaps up to anchors+len(queue).
 func Rank[T int | uint64](queue []T, anchors T) []T {
 	above := slices.DeleteFunc(slices.Clone(queue), func(heap T) bool { return heap <= anchors })
 	slices.Sort(above)
@@ -56,13 +54,12 @@ type ranker struct {
 	place [maxLargest + 1]int // for each heap, what one more in each such heap adds to the index; 0 if there is no such heap
 }
 
-// compare tests the queues of any front a and then the tuple s, whose heaps are the digits plus 1. It adds to
-// r.exceptions the number of these queues whose outcome differs from that of their ranked queue. Ranked queues are
-// explained at Rank. The queue of a and s is a P-position, lost for the player who moves, if a <= threshold.
+// compare tests the queues of any front and then the tuple whose heaps are the digits plus 1. It adds to r.exceptions
+// the number of these queues whose outcome differs from that of their ranked queue. A queue is lost for the player who
+// moves if its front is at most the threshold.
 //
-// compare leaves out s if more than r.missing numbers above the anchors and below the largest heap of s are not heaps
-// of s, because the proof needs no such s (see prove). Otherwise it prepares r.place for the method fronts, which does
-// the test.
+// compare leaves out tuples as r.missing says, because the proof does not need them (see prove). For the others it
+// prepares r.place, and the method fronts does the test.
 func (r *ranker) compare(digits []int, threshold int) {
 	unit := 1                      // what one more in the heap adds to the index of rest
 	most, distinct := r.anchors, 0 // the largest heap, and the number of different heaps above the anchors
@@ -84,15 +81,12 @@ func (r *ranker) compare(digits []int, threshold int) {
 	}
 }
 
-// fronts does the test that compare prepares: for one tuple of heaps, given as digits (each heap less 1), and every
-// front, it compares the outcome of the queue of the front and the tuple with that of its ranked queue (see Rank), and
-// counts in r.exceptions those that differ. A queue is a P-position if its front is at most the threshold of the tuple
-// after it. In the table of thresholds, the index of a tuple is the number made of its digits. r.place[heap] is how
-// much this index grows if every heap of this size in the tuple grows by 1; it is 0 if there is no such heap.
+// fronts does the test that compare prepares, for one tuple and every front. In the table of thresholds, the index of a
+// tuple is the number made of its digits, and r.place says how this index grows with the heaps.
 //
-// fronts goes through the fronts in ascending order. A front that is an anchor or equals a heap of the tuple leaves the
-// ranks of these heaps as they are. A front in a gap between them raises the ranks of all larger heaps by 1, which adds
-// to the index the sum of r.place over these heaps: the variable above.
+// A front that is an anchor or equals a heap of the tuple leaves the ranks of these heaps as they are. A front in a gap
+// between them raises the ranks of all larger heaps by 1, which adds to the index the sum of r.place over these heaps:
+// the variable above.
 func (r *ranker) fronts(digits []int, threshold int) {
 	ranked := 0 // the index of the ranked tuple after the front
 	rank := r.anchors

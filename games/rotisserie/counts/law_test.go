@@ -11,15 +11,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// An Exception is an exception to the weak-order law: two queues, written with the front first, with the same weak
-// order and different outcomes.
+// An Exception is an exception to the weak-order law: two queues with the same weak order and different outcomes.
 type Exception struct {
 	Queue  []int
 	Ranked []int // the ranked queue of this weak order; see Rank
 	P      bool  // Queue is a P-position and Ranked is not, or the other way round if P is false
 }
 
-// String describes an exception in a sentence.
 func (e Exception) String() string {
 	outcome, other := "N", "P"
 	if e.P {
@@ -28,17 +26,13 @@ func (e Exception) String() string {
 	return fmt.Sprintf("%s is %s and %s is %s", written(e.Queue), outcome, written(e.Ranked), other)
 }
 
-// written returns the heaps of a queue with commas between them.
 func written(queue []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(queue), " ", ","), "[]")
 }
 
-// WeakOrder tests the weak-order law with the anchors 1, 2, …, anchors on all queues of the given number of heaps, each
-// from 1 to largest. An exception to the law is a queue whose outcome is not that of its ranked queue, i.e. the least
-// queue whose heaps compare in the same way with one another and with the anchors. WeakOrder returns the number of
-// exceptions, and at most limit exceptions: the first in the order of the largest heap and then in lexicographic order.
-// It takes O(largest^heaps) steps. It returns an error if anchors is not from 0 to largest, the errors of Build, and
-// the context's error.
+// WeakOrder tests the weak-order law with the given number of anchors on all queues of the given number of heaps, each
+// from 1 to largest, in O(largest^heaps) steps. It returns the number of exceptions, and at most limit exceptions: the
+// first in the order of the largest heap and then in lexicographic order.
 func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception, err error) {
 	t, err := Build(ctx, heaps, largest)
 	if err != nil {
@@ -64,8 +58,8 @@ func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (excepti
 	return exceptions, first, err
 }
 
-// compareQueues orders queues by their largest heap, and queues with the same largest heap lexicographically. In this
-// order the first exceptions remain the first if queues with larger heaps are tested as well.
+// compareQueues orders queues by their largest heap, and then lexicographically. In this order the first exceptions
+// remain the first if queues with larger heaps are tested as well.
 func compareQueues(a, b []int) int {
 	if d := slices.Max(a) - slices.Max(b); d != 0 {
 		return d
@@ -73,8 +67,8 @@ func compareQueues(a, b []int) int {
 	return slices.Compare(a, b)
 }
 
-// P reports whether a queue, written with the front first, is a P-position. It takes O(len(queue)) steps, and panics if
-// the queue is not in the tables.
+// P reports whether a queue is a P-position. It takes O(len(queue)) steps, and panics if the queue is not in the
+// tables.
 func (t *Tables) P(queue []int) bool {
 	rest := 0
 	for i, heap := range queue {
@@ -88,7 +82,6 @@ func (t *Tables) P(queue []int) bool {
 	return len(queue) == 0 || queue[0] <= int(t.thresholds[len(queue)][rest])
 }
 
-// law tests the weak-order law, and ends the test if this returns an error.
 func law(t testing.TB, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception) {
 	t.Helper()
 	exceptions, first, err := WeakOrder(context.Background(), heaps, largest, anchors, limit)
@@ -106,10 +99,8 @@ func total(queue []int) int {
 	return sum
 }
 
-// TestExceptionsAreThoseOfTheRules checks the exceptions that WeakOrder finds. It solves all queues of small heaps by
-// the rules and groups them by their weak order, i.e. by how their heaps compare with one another and with the anchors.
-// An exception is a queue whose outcome differs from that of the smallest queue of its group; WeakOrder must find the
-// same ones.
+// TestExceptionsAreThoseOfTheRules solves all queues of small heaps by the rules and groups them by their weak order.
+// The exceptions are the queues whose outcome differs from that of the smallest queue of their group.
 func TestExceptionsAreThoseOfTheRules(t *testing.T) {
 	o := oracle{}
 	most := 5

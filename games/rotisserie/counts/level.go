@@ -8,9 +8,9 @@ import (
 // open is the threshold of a tuple with which all fronts so far make a P-position. No heap is larger.
 const open = maxLargest + 1
 
-// A builder makes the table of thresholds for queues of a number of heaps, at least two. The threshold of the tuple of
-// heaps after the front is the largest front with which the player who moves loses. This tuple is written (b, s) or (s,
-// y), where s is a tuple of heaps-2 heaps, and b and y are heaps. The table for the tuples s is known.
+// A builder makes the table of thresholds for queues of at least two heaps. The tuple of heaps after the front is
+// written (b, s) or (s, y), where s is a tuple of heaps-2 heaps, and b and y are heaps. Its threshold is the largest
+// front with which the queue is a P-position, lost for the player who moves. The table for the tuples s is known.
 type builder struct {
 	heaps   int
 	largest int
@@ -19,10 +19,8 @@ type builder struct {
 	stride  int     // largest^(heaps-2): (b, s) has the index (b-1)*stride + s
 }
 
-// level makes the table for queues of the given number of heaps, each of 1 to largest: the thresholds of all tuples of
-// heaps-1 heaps. The threshold of a tuple r is the largest front a with which the queue of a and then r is a
-// P-position, lost for the player who moves. The argument `fewer` is the table for one heap fewer. The package
-// documentation explains the method.
+// level makes the table for queues of the given number of heaps, each of 1 to largest, from the table for one heap
+// fewer. The package documentation explains the method.
 func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, error) {
 	if heaps == 1 {
 		return []uint8{0}, ctx.Err() // a lone heap is always N, because removing it wins
@@ -37,18 +35,16 @@ func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, err
 	return b.found, nil
 }
 
-// layer extends the table of thresholds from tuples of heaps up to m-1 to tuples of heaps up to m. It finds the
-// thresholds of the tuples that have a heap of m. Then it sets those of the open thresholds, which are at least m, that
-// are m. The package documentation says why this is right.
+// layer extends the table from tuples of heaps up to m-1 to tuples of heaps up to m: it finds the thresholds of the
+// tuples that have a heap of m, and then sets the open thresholds that are m.
 func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2 // the number of heaps of s
 	tuples := newBox(b.largest, digits)
 
-	// For each tuple s, column finds the thresholds of the tuples (b, s), a heap b and then s, for all b. It reads the
-	// thresholds of (s, y) for all y < m, so these must be found before. Let heap j of s, counted from 1, be the last
-	// heap of s that equals m (j is 0 if there is none). It is also the last such heap of (s, y), at place j, and is at
-	// place j+1 of (b, s). So all thresholds that are read are known if s goes through the tuples with j = 0, then
-	// those with j = 1, and so on.
+	// For each tuple s, column reads the thresholds of (s, y) for all y < m, so these must be found before. Let heap j
+	// of s, counted from 1, be the last that equals m (j is 0 if there is none). It is also the last such heap of (s,
+	// y), and is at place j+1 of (b, s). So all thresholds that are read are known if s goes through the tuples with j
+	// = 0, then those with j = 1, and so on.
 	for j := 0; j <= digits; j++ {
 		first := 1
 		for i := range digits {
@@ -85,18 +81,15 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	})
 }
 
-// column finds the thresholds t(b, s) of the tuples of a heap b and then the heaps s, for first <= b <= m. The
-// threshold t(x) of a tuple x is the largest front with which the queue of the front and then x is a P-position. The
-// package documentation shows:
+// column finds the thresholds t(b, s) of the tuples of a heap b and then the heaps s, for first <= b <= m:
 //
 //	t(b, s) = 0                               if b <= t(s)
 //	t(b, s) = the least y with t(s, y) >= b    otherwise
 //
 // If the thresholds t(s, y) for y < m, which are known, are all below b, t(b, s) is set to open.
 //
-// The zeros are in the memory already. For larger b the least y does not fall as b grows, so one scan of the row
-// t(s, 1), t(s, 2), ... finds the whole column. The argument s is the index of the tuple; the thresholds for b < first
-// were found before.
+// The zeros are in the memory already. For larger b the least y does not fall, so one scan of the row t(s, 1), t(s, 2),
+// ... finds the whole column. The argument s is the index of the tuple; the thresholds for b < first were found before.
 func (b *builder) column(s, first, m int) {
 	row := b.found[s*b.largest : s*b.largest+m-1] // row[y-1] is the threshold of (s, y)
 	lowest := int(b.fewer[s]) + 1                 // the least b whose threshold is not 0
@@ -116,11 +109,10 @@ func (b *builder) column(s, first, m int) {
 	}
 }
 
-// close sets to m the open thresholds that are m, for the tuples (b, s) of a heap b and then the tuple s. The threshold
-// of a tuple is the largest front with which the player who moves loses; an open one, at least m, is m if the front m+1
-// wins, by the move that leaves m: the queue (b, s, m) then is a P-position. This holds for all b up to the threshold
-// of (s, m). Open thresholds are those of the largest b, so close goes down from there and stops at the first threshold
-// that is not open.
+// close sets to m the open thresholds of tuples (b, s) that are m: those with which the front m+1 wins by the move that
+// leaves m, because the queue (b, s, m) is a P-position. This holds for all b up to the threshold of (s, m). Open
+// thresholds are those of the largest b, so close goes down from there and stops at the first threshold that is not
+// open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.found[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s
@@ -131,26 +123,23 @@ func (b *builder) close(s, m int) {
 	}
 }
 
-// A box is a set of tuples, written as digits. Digit i runs from low[i] to high[i]-1. The index of a tuple is its value
-// as a number in the given base, where the first digit is the most significant. A box without digits has one tuple,
-// with index 0.
+// A box is a set of tuples of digits. Digit i runs from low[i] to high[i]-1. The index of a tuple is its value as a
+// number in the given base, with the most significant digit first. A box without digits has one tuple, with index 0.
 type box struct {
 	base      int
 	low, high []int
 }
 
-// newBox returns a box of tuples of the given number of digits. All digits must be set before it is used.
+// newBox returns a box of tuples of the given number of digits, which must all be set before it is used.
 func newBox(base, digits int) box {
 	return box{base: base, low: make([]int, digits), high: make([]int, digits)}
 }
 
-// set makes digit i run from low to high-1.
 func (b box) set(i, low, high int) { b.low[i], b.high[i] = low, high }
 
-// sweep goes through all tuples of a box. To be fast, it calls visit once for a run, the tuples that differ only in the
-// last digit. visit gets the digits of the run's first tuple (it may change the last one), the index of this tuple, and
-// the number of tuples, whose indices follow one another. sweep returns the context's error soon after the context has
-// ended.
+// sweep goes through all tuples of a box. To be fast, it calls visit once for the tuples that differ only in the last
+// digit. visit gets the digits of the first of these tuples (it may change the last one), its index, and the number of
+// tuples, whose indices follow one another. sweep returns the context's error soon after the context has ended.
 func sweep(ctx context.Context, b box, visit func(digits []int, start, length int)) error {
 	last, steps := len(b.low)-1, 0
 	digits := slices.Clone(b.low)

@@ -8,7 +8,6 @@ import (
 // An oracle solves queues by the rules alone: it tries all moves.
 type oracle map[string]bool
 
-// p reports whether a queue is a P-position.
 func (o oracle) p(queue []int) bool {
 	key := fmt.Sprint(queue)
 	if p, known := o[key]; known {
@@ -25,7 +24,6 @@ func (o oracle) p(queue []int) bool {
 	return p
 }
 
-// options returns the queues to which one move leads.
 func options(queue []int) [][]int {
 	if len(queue) == 0 {
 		return nil
@@ -52,8 +50,8 @@ func queues(heaps, largest int, visit func(queue []int)) {
 	})
 }
 
-// weakOrder returns a string that is the same for two queues if and only if they have the same weak order with the
-// anchors. The string has the result of every comparison of two heaps, and of a heap with an anchor.
+// weakOrder returns a string that is the same for two queues if and only if they have the same weak order: the result
+// of every comparison of two heaps, and of a heap with an anchor.
 func weakOrder(queue []int, anchors int) string {
 	values := slices.Clone(queue)
 	for anchor := 1; anchor <= anchors; anchor++ {

@@ -2,21 +2,20 @@ package counts
 
 import "math/big"
 
-// A Polynomial is the sum of Differences[j] * C(M-Start, j) over all j, where C is the binomial coefficient. It is a
-// polynomial in M whose value is an integer at every integer M, and Differences[j] is the j-th forward difference of
-// its values at M = Start. The last difference is not 0. Without differences the polynomial is 0.
+// A Polynomial is the sum of Differences[j] * C(M-Start, j) over all j, where C is the binomial coefficient. Its value
+// is an integer at every integer M, and Differences[j] is the j-th forward difference of its values at M = Start. The
+// last difference is not 0. Without differences the polynomial is 0.
 //
-// The package writes numbers of P-positions, queues of heaps that the player who moves loses, in this form, with M as
-// the largest heap. If the outcome of a queue depends only on how its heaps compare with one another and with the
-// numbers 1, …, Start, then Differences[j] is the number of such orders of P-positions with j different heaps above
-// Start.
+// The package writes numbers of P-positions in this form, with M as the largest heap. If the outcome of a queue depends
+// only on how its heaps compare with one another and with the numbers 1, …, Start, then Differences[j] is the number of
+// such orders of P-positions with j different heaps above Start.
 type Polynomial struct {
 	Start       int
 	Differences []*big.Int
 }
 
-// Interpolate returns the polynomial of least degree that has the given values at M = start, start+1, …. Its
-// differences are Newton's forward differences. It takes O(n²) additions for n values.
+// Interpolate returns the polynomial of least degree that has the given values at M = start, start+1, …, by Newton's
+// forward differences. It takes O(n²) additions for n values.
 func Interpolate(start int, values []*big.Int) Polynomial {
 	p := Polynomial{Start: start}
 	row := make([]*big.Int, len(values)) // the differences of order j; first the values

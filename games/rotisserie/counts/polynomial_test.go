@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// lagrange returns the coefficients of the polynomial of least degree with the given
-// values at start, start+1, …, by Lagrange's formula.
+// lagrange returns the coefficients of the polynomial of least degree with the given values at start, start+1, …, by
+// Lagrange's formula.
 func lagrange(start int, values []*big.Int) []*big.Rat {
 	sum := make([]*big.Rat, len(values))
 	for i := range sum {
@@ -103,7 +103,6 @@ func TestCountsArePolynomials(t *testing.T) {
 	}
 }
 
-// TestCountsAreTheFormulasOfThePaper compares the counts of the solver with the formulas in docs/papers/heaps.md.
 func TestCountsAreTheFormulasOfThePaper(t *testing.T) {
 	most := 8
 	if testing.Short() {

@@ -19,10 +19,9 @@ func lacking(queue []int, anchors int) int {
 }
 
 // TestProofsLookAtAllTheTheoremAsksFor checks that the proof of the weak-order law looks at every queue that the
-// theorem needs. The test plants a wrong outcome in one of these queues at a time, and the proof must fail each time.
-// The theorem needs the ranked queues, in which the heaps above the anchors are consecutive numbers that begin just
-// above the anchors. It also needs the queues in which one of these numbers is missing. Queues that consist of anchors
-// only are left out: no other queue compares in the same way with the anchors, so the law says nothing about them.
+// theorem needs: the ranked queues, in which the heaps above the anchors are consecutive numbers from just above the
+// anchors on, and the queues in which one of these numbers is missing. If the test plants a wrong outcome in one of
+// these queues, the proof must fail. The law says nothing about queues of anchors only.
 func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
 	for _, c := range []struct{ heaps, anchors int }{{3, 1}, {4, 2}} {
 		tables, err := Build(context.Background(), c.heaps, c.heaps+c.anchors+1)
@@ -77,7 +76,6 @@ func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
 	}
 }
 
-// TestProofsAreComplete checks that the solver's tables are as large as the theorem requires.
 func TestProofsAreComplete(t *testing.T) {
 	for heaps := range 7 {
 		s, err := NewSolver(context.Background(), heaps)

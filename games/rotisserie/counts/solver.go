@@ -6,24 +6,21 @@ import (
 )
 
 // MaxSolved is the largest number of heaps of the queues that a Solver can count. Nine heaps need a table of 13^8
-// bytes, and a table for ten would exceed maxBytes, the limit of memory.
+// bytes, and a table for ten would exceed maxBytes.
 const MaxSolved = 9
 
-// A Solver counts the P-positions, the queues of heaps that the player who moves loses, up to a largest number of
-// heaps, of any size. It has tables of the queues of small heaps, which decide all queues by the weak-order law (see
-// the package documentation): every queue has the same outcome as its ranked queue, whose heaps are small and compare
-// with one another in the same way. A Solver is safe for use by several goroutines.
+// A Solver counts the P-positions, the queues that the player who moves loses, up to a largest number of heaps, of any
+// size, by the weak-order law (see the package documentation). It is safe for use by several goroutines.
 type Solver struct {
 	tables  *Tables
 	anchors []int // anchors[k]: the number of anchors with which the law holds for k heaps; it does not fall as k grows
 }
 
-// NewSolver returns a Solver for queues of up to the given number of heaps. For every number of heaps k it proves the
-// weak-order law: how the heaps of a queue compare with one another, and with the anchors 1, 2, ..., decides who wins.
-// It looks for the least number of anchors with which the law holds for k heaps, but no fewer than for k-1. By the
-// theorem in the package documentation, the law holds for heaps of any size if it holds for heaps of 1 to k+anchors+1,
-// which NewSolver tests. Up to seven heaps take a fraction of a second, eight a few seconds, and nine half a minute and
-// 900 million bytes. NewSolver returns an error if heaps is not from 0 to MaxSolved, or when the context ends.
+// NewSolver returns a Solver for queues of up to the given number of heaps. For every number of heaps k it finds and
+// proves the least number of anchors with which the weak-order law holds for k heaps, but no fewer than for k-1: it
+// tests heaps of 1 to k+anchors+1. Up to seven heaps take a fraction of a second, eight a few seconds, and nine half a
+// minute and 900 million bytes. NewSolver returns an error if heaps is not from 0 to MaxSolved, or when the context
+// ends.
 func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 	if heaps < 0 || heaps > MaxSolved {
 		return nil, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, MaxSolved)
@@ -51,25 +48,22 @@ func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 	return s, nil
 }
 
-// prove reports whether the weak-order law holds for queues of the given number of heaps of any size: whether each
-// queue has the outcome of its ranked queue, the smallest queue in which heaps compare with one another and with the
-// anchors 1, 2, ... in the same way. By the theorem in the package documentation, it is enough to test the queues that
-// lack at most one number above the anchors and below their largest heap. The heaps after the front may lack two
-// numbers, because the front can be one of them.
+// prove reports whether the weak-order law holds for queues of the given number of heaps of any size. By the theorem in
+// the package documentation, it is enough to test the queues that lack at most one number above the anchors and below
+// their largest heap. The heaps after the front may lack two, because the front can be one of them.
 func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 	exceptions, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: 2})
 	return exceptions == 0, err
 }
 
 // Anchors returns the number of anchors for queues of the given number of heaps, which must be at most that of
-// NewSolver. Two queues have the same outcome if their heaps compare in the same way with one another and with the
-// numbers 1, 2, …, Anchors(heaps).
+// NewSolver.
 func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 
-// Count returns how many queues of the given number of heaps, each of 1 to M, the player who moves loses, as a
-// polynomial in M. The number of heaps must be at most that of NewSolver. The polynomial holds for all M >= 1 that are
-// at least Anchors(heaps). The number is a polynomial by the weak-order law: all queues of a weak order have the same
-// outcome, and for an order with j different heaps above the anchors there are C(M-anchors, j) queues.
+// Count returns how many queues of the given number of heaps, at most that of NewSolver, each of 1 to M, the player who
+// moves loses, as a polynomial in M. It holds for all M >= 1 that are at least Anchors(heaps): all queues of a weak
+// order have the same outcome, and for an order with j different heaps above the anchors there are C(M-anchors, j)
+// queues.
 func (s *Solver) Count(ctx context.Context, heaps int) (Polynomial, error) {
 	values, err := s.tables.Counts(ctx, heaps)
 	if err != nil {

@@ -52,7 +52,6 @@ func TestSolverAgreesWithTheRules(t *testing.T) {
 	})
 }
 
-// TestSolverAgreesWithTheTheoremOnHugeHeaps decides queues with heaps that are too large for any table.
 func TestSolverAgreesWithTheTheoremOnHugeHeaps(t *testing.T) {
 	s := newSolver(t, 6)
 	if queue := []int{2, 1, 1000, 1_000_000_000_000}; !s.p(queue) { // a, 1, c, d with a <= 2 and c <= d

@@ -16,9 +16,8 @@ const maxLargest = 254
 // maxHeaps is the largest number of heaps in tables. With heaps of at most 2, these tables take all of maxBytes.
 const maxHeaps = 32
 
-// Bytes returns the number of bytes that Build takes. The table for k heaps has a byte for each tuple of the k-1 heaps
-// after the front, so the result is the sum of largest^(k-1) for k = 1..heaps. Bytes returns an error if this is more
-// than maxBytes, or if heaps is not from 0 to maxHeaps, or largest not from 1 to maxLargest.
+// Bytes returns the number of bytes that Build takes, the sum of largest^(k-1) for k = 1..heaps, or an error if this is
+// more than maxBytes, heaps is not from 0 to maxHeaps, or largest not from 1 to maxLargest.
 func Bytes(heaps, largest int) (int64, error) {
 	if heaps < 0 || heaps > maxHeaps {
 		return 0, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, maxHeaps)
@@ -43,14 +42,13 @@ func Bytes(heaps, largest int) (int64, error) {
 type Tables struct {
 	largest int
 	// thresholds[k] has the threshold of every tuple of k-1 heaps: the largest heap in front of them with which the
-	// player who moves loses. The index of a tuple is a number in base largest, whose digits are the heaps of the tuple
-	// from the first to the last, each less 1. thresholds[0] is empty, because a queue without heaps has no front.
+	// player who moves loses. The index of a tuple is a number in base largest, whose digits are the heaps of the
+	// tuple, each less 1. thresholds[0] is empty, because a queue without heaps has no front.
 	thresholds [][]uint8
 }
 
-// Build solves all queues of up to the given number of heaps, each of 1 to largest, and returns the tables with their
-// outcomes. It takes the memory that Bytes returns, and O(heaps * largest^(heaps-1)) steps. It returns the errors of
-// Bytes, and the context's error soon after the context ends.
+// Build solves all queues of up to the given number of heaps, each of 1 to largest, in O(heaps * largest^(heaps-1))
+// steps. It returns the errors of Bytes, and the context's error soon after the context ends.
 func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 	if _, err := Bytes(heaps, largest); err != nil {
 		return nil, err
@@ -69,8 +67,8 @@ func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 // A profile counts tuples by their largest heap and their threshold.
 type profile [maxLargest + 1][open + 1]uint64
 
-// Counts returns how many queues of exactly the given number of heaps, which the tables must have, are P-positions,
-// which the player who moves loses: entry i is this number for heaps of 1 to i+1.
+// Counts returns how many queues of exactly the given number of heaps, which the tables must have, the player who moves
+// loses: entry i is this number for heaps of 1 to i+1.
 func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 	totals := make([]*big.Int, t.largest)
 	if heaps == 0 { // the empty queue
@@ -110,7 +108,6 @@ func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 	return totals, nil
 }
 
-// all returns the box of all tuples after the front of a queue of a number of heaps.
 func (t *Tables) all(heaps int) box {
 	b := newBox(t.largest, heaps-1)
 	for i := range heaps - 1 {

@@ -12,7 +12,6 @@ import (
 	"enumerate/internal/pace"
 )
 
-// build returns the tables, and ends the test if this fails.
 func build(t testing.TB, heaps, largest int) *Tables {
 	t.Helper()
 	tables, err := Build(context.Background(), heaps, largest)
@@ -101,7 +100,6 @@ func TestTheoremsHold(t *testing.T) {
 		},
 	}
 
-	// Each theorem says of the queues that it is about whether they are P. The tables must say the same.
 	for _, theorem := range theorems {
 		t.Run(theorem.name, func(t *testing.T) {
 			tables := build(t, theorem.heaps, theorem.largest)
@@ -141,7 +139,6 @@ func TestCountsAreThoseOfTheRules(t *testing.T) {
 	}
 }
 
-// totals returns the results of Counts as int64, and ends the test if this fails.
 func totals(t testing.TB, heaps, largest int) []int64 {
 	t.Helper()
 	tables, err := Build(context.Background(), heaps, largest)
@@ -225,7 +222,6 @@ func TestQueuesOutOfRangeAreRefused(t *testing.T) {
 	}
 }
 
-// refusal returns the message with which p panics.
 func refusal(p func([]int) bool, queue []int) (refused string) {
 	defer func() { refused = fmt.Sprint(recover()) }()
 	p(queue)
