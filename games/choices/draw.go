@@ -9,13 +9,11 @@ import (
 	"enumerate/internal/svg"
 )
 
-// Lengths of a picture, in pixels.
 const (
 	radius  = 13 // the radius of a player
 	between = 56 // the distance between neighbours on the circle
 )
 
-// arrows are the styles of the arrows to a player's first pick, second pick and so on.
 var arrows = [mostPicks]svg.Style{
 	{Stroke: svg.Blue, Width: 2.5},
 	{Stroke: svg.Vermillion, Width: 1.2},
@@ -23,7 +21,6 @@ var arrows = [mostPicks]svg.Style{
 	{Stroke: svg.Green, Width: 1.2},
 }
 
-// draw draws the players on a circle, with an arrow to every pick.
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	solution, err := g.solution(ctx)
 	if err != nil {
@@ -35,7 +32,6 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	}
 	corner := c.Head(g.legend(c)...)
 
-	// Player A is at the top.
 	n := float64(len(g.choices))
 	around := n * between / (2 * math.Pi)
 	room := around + 3*radius
@@ -45,11 +41,9 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 		return center.Plus(svg.At(math.Cos(angle), math.Sin(angle)).Times(distance))
 	}
 
-	// Arrows begin and end at the rims of the players' disks.
 	for p, r := range g.choices {
 		for i, v := range r[:g.space.picks] {
 			from, to := place(p, around), place(int(v), around)
-			// A pick of oneself is a loop outside of the circle.
 			if int(v) == p {
 				out := place(p, around+2.8*radius)
 				side := out.Minus(from).QuarterTurn().Times(0.5)
@@ -72,7 +66,6 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	return c, nil
 }
 
-// style returns the style of the arrow to a pick. If picks have no order, all arrows look alike.
 func (g game) style(pick int) svg.Style {
 	if !g.space.order {
 		pick = 0
@@ -80,8 +73,7 @@ func (g game) style(pick int) svg.Style {
 	return arrows[pick]
 }
 
-// legend returns the entries of the picture's legend: one for each pick, or a single one if the order of the picks
-// means nothing.
+// legend returns an entry for each pick, or a single one if the order of the picks means nothing.
 func (g game) legend(c *svg.Canvas) (entries []svg.Entry) {
 	texts := []string{"first pick", "second pick", "third pick", "fourth pick"}[:g.space.picks]
 	if !g.space.order || g.space.picks == 1 {

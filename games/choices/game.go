@@ -21,10 +21,8 @@ type game struct {
 	choices []row
 }
 
-// String returns the code of the game.
 func (g game) String() string { return string(appendCode(nil, g.choices, g.space.picks)) }
 
-// Contents has the code of the game, in the form that is read.
 func (g game) Contents() single.Contents {
 	return single.Contents{Others: []single.Format{{Name: single.GameFormat, Write: func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, g)
@@ -32,7 +30,7 @@ func (g game) Contents() single.Contents {
 	}}}}
 }
 
-// input describes, for help texts, how a game of this ruleset is written. The example has two picks for each player.
+// input describes, for help texts, how a game of this ruleset is written.
 func (s settings) input() string {
 	example := "BC DA BA BA: player A picks B, then C"
 	if s.picks != 2 {
@@ -44,8 +42,7 @@ A '#' starts a comment.
 `, s.picks, mostPlayers, example)
 }
 
-// read reads games in the form that the method input describes, and yields each as a [game] or a [text.Error]. After an
-// error it continues with the next line.
+// read yields each game as a [game] or a [text.Error]. After an error it continues with the next line.
 func (s settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	const mostLine = 1 << 16
 	scanner := text.NewScanner(in)
@@ -58,8 +55,7 @@ func (s settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	})
 }
 
-// parse returns the game that the words of a line describe, one word for each player. The error names the first wrong
-// word or letter.
+// parse returns the game of a line. The error names the first wrong word or letter.
 func (s settings) parse(words []text.Word) (single.Game, error) {
 	n := len(words)
 	space, err := s.space(n)
@@ -96,7 +92,6 @@ func (s settings) parse(words []text.Word) (single.Game, error) {
 	return g, nil
 }
 
-// Solve returns the judge's verdict.
 func (g game) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
 	solution, err := g.solution(ctx)
 	if err != nil {
@@ -105,8 +100,7 @@ func (g game) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
 	return solution, nil
 }
 
-// solution returns the verdict of the game. It asks the judge, which is a program of the user, in a batch of this game
-// alone.
+// solution asks the judge about a batch of this game alone.
 func (g game) solution(ctx context.Context) (single.Solution, error) {
 	one := games{space: g.space}
 	one.add(g.choices, 1) // the number of automorphisms, 1, is not used here
@@ -119,8 +113,8 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, err
 }
 
-// classify returns the class of the game. For up to mostWalked players, the canonical form has the least string (see
-// least), as the games that a walk visits. For more players package canon finds a canonical form.
+// classify returns the class of the game. For up to mostWalked players, the canonical form has the least string, as the
+// games that a walk visits. For more players package canon finds one.
 func (g game) classify(ctx context.Context) (single.Form, error) {
 	n := len(g.choices)
 	relabeling := make(canon.Relabeling, n)
@@ -159,8 +153,6 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 	}, nil
 }
 
-// least finds the least string of the game, which identifies its class; see numbers. The field first of the result has
-// a numbering with this string, and its method automorphisms returns the number of automorphisms.
 func (g game) least() *numbers {
 	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, chosen: len(g.choices)}
 	copy(s.choice[:], g.choices)
@@ -177,8 +169,8 @@ func (g game) least() *numbers {
 	return s
 }
 
-// graph returns the game as a graph for package canon. Each player has an arc to every player that it picks. If picks
-// have an order, the kind of an arc is the place of the pick, otherwise the number of times that the player is picked.
+// graph returns the game as a graph for package canon, with an arc to every pick. If picks have an order, the kind of
+// an arc is the place of the pick, otherwise the number of times that the player is picked.
 func (g game) graph() canon.Graph {
 	graph := canon.Graph{Points: len(g.choices)}
 	for p, r := range g.choices {
@@ -197,7 +189,6 @@ func (g game) graph() canon.Graph {
 	return graph
 }
 
-// count returns how often player v occurs among picks.
 func count(picks []uint8, v uint8) (number int) {
 	for _, x := range picks {
 		if x == v {
@@ -233,7 +224,6 @@ func newSampler(s sizedSpace) enum.Sampler {
 	return &sampler{space: s, choices: make([]row, s.players), games: games{space: s}}
 }
 
-// Draw draws a game.
 func (s *sampler) Draw(random *rand.Rand) {
 	s.space.draw(s.choices, random)
 	s.games.add(s.choices, 1)
@@ -248,7 +238,6 @@ func (s *sampler) Decide(ctx context.Context) (verdicts []int, err error) {
 	return verdicts, err
 }
 
-// Sample draws a game and returns its verdict.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	s.Draw(random)
 	verdicts, err := s.Decide(ctx)
@@ -262,8 +251,8 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 //
 // If a player may be picked twice, and the order of the picks means nothing, choices are multisets, which picks drawn
 // one by one would not make equally likely. So each is drawn as a set of k different numbers below m+k-1, where k is
-// the number of picks and m the number of players who may be picked. If i, which counts from 0, is subtracted from the
-// i-th number in ascending order, each multiset results from exactly one set.
+// the number of picks and m the number of players who may be picked. If i is subtracted from the i-th number in
+// ascending order, from i = 0 on, each multiset results from exactly one set.
 func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 	others := s.players // how many players a player may pick
 	if !s.self {
@@ -300,7 +289,6 @@ func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 	}
 }
 
-// random returns a game of the family random.
 func (s settings) random(players int, random *rand.Rand) (single.Answer, error) {
 	space, err := s.space(players)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"enumerate/enum/single"
 )
 
-// judgedTotals returns the proved totals of a size, with the verdicts of a judge.
 func judgedTotals(t *testing.T, command string, players int) enum.Totals {
 	t.Helper()
 	r, err := New().Judged(context.Background(), single.Judge{Command: command, Format: "codes", Timeout: time.Hour})
@@ -32,7 +31,6 @@ func judgedTotals(t *testing.T, command string, players int) enum.Totals {
 	return totals
 }
 
-// needs skips the test if a program is not installed.
 func needs(t *testing.T, program string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
@@ -40,9 +38,8 @@ func needs(t *testing.T, program string) {
 	}
 }
 
-// TestJudgesOfTheGuideAgree counts the games of four players in which everyone is picked by someone. It counts them
-// with the guide's judges (programs that give each game its verdict) in three languages, and by brute force. All must
-// find the same number.
+// TestJudgesOfTheGuideAgree counts the games of four players in which everyone is picked by someone, with the guide's
+// judges in three languages, and by brute force.
 func TestJudgesOfTheGuideAgree(t *testing.T) {
 	const players = 4
 	picked := 0
@@ -75,8 +72,7 @@ func TestJudgesOfTheGuideAgree(t *testing.T) {
 	})
 }
 
-// TestStableRoommates compares the judge stable.py with brute force over all lists of preferences, and with the formula
-// of the guide.
+// TestStableRoommates compares the judge stable.py with brute force, and with the formula of the guide.
 func TestStableRoommates(t *testing.T) {
 	needs(t, "python3")
 	largest := 5
@@ -98,7 +94,6 @@ func TestStableRoommates(t *testing.T) {
 	}
 }
 
-// TestTheStableNumbersOfTheGuide compares the formula with the table of the guide.
 func TestTheStableNumbersOfTheGuide(t *testing.T) {
 	for players, want := range map[int]string{3: "6", 4: "1248", 5: "245928", 6: "63677160", 7: "21812854080"} {
 		if got := stableByFormula(players).String(); got != want {
@@ -107,8 +102,8 @@ func TestTheStableNumbersOfTheGuide(t *testing.T) {
 	}
 }
 
-// stableByFormula returns the number of labelled games without a circle of odd length. It uses inclusion and exclusion:
-// it adds the games for each set of disjoint odd circles, with the sign - for an odd number of circles. The sum for the
+// stableByFormula returns the number of labelled games without a circle of odd length, by inclusion and exclusion: it
+// adds the games for each set of disjoint odd circles, with the sign - for an odd number of circles. The sum for the
 // first m players follows from shorter sums: player m is in no circle of the set, or in a circle of length l with l-1
 // of the other m-1 players, in any order.
 func stableByFormula(players int) *big.Int {
@@ -126,7 +121,6 @@ func stableByFormula(players int) *big.Int {
 	return signed[players]
 }
 
-// allCodes yields all labelled games in which each player picks two different other players.
 func allCodes(players int) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		var grow func(words []string) bool

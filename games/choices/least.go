@@ -6,12 +6,10 @@ import "math/bits"
 // are 0.
 type row [mostPicks]uint8
 
-// packed returns a number by which rows can be compared.
 func (r row) packed() uint32 {
 	return uint32(r[0])<<24 | uint32(r[1])<<16 | uint32(r[2])<<8 | uint32(r[3])
 }
 
-// sort sorts the first picks.
 func (r *row) sort(picks int) {
 	for i := 1; i < picks; i++ {
 		for j := i; j > 0 && r[j] < r[j-1]; j-- {
@@ -21,20 +19,19 @@ func (r *row) sort(picks int) {
 }
 
 // A numbering labels the players. It gives label 0 to any player. Then it reads the choices of the players in the order
-// of their labels, and gives the next label to each new player. Several new players of a choice get labels in the order
-// of the picks, or in any order if picks have no order. When all labelled players have been read, any other player gets
-// the next label. The string of a numbering is the list of choices, written in labels.
+// of their labels, and gives the next label to each new player: in the order of the picks, or in any order if picks
+// have no order. When all labelled players have been read, any other player gets the next label. The string of a
+// numbering is the list of choices, written in labels.
 //
 // The least string of a game is the least over all its numberings. The number of numberings with this string is the
 // number of automorphisms.
 //
 // The type numbers searches for the least string. It follows all numberings as long as their strings are not greater
-// than the least string so far. The walk also uses it before all players have chosen; then the search gives up a
-// numbering that needs a choice not yet made.
+// than the least string so far. The walk also uses it before all players have chosen; then it gives up a numbering that
+// needs a choice not yet made.
 //
-// Twins are players whom no other player picked and who made the same choice. The order of their labels makes no
-// difference, so the search follows only one order, and multiplies the number of numberings with the least string,
-// called ties, by the number of orders.
+// Twins are players whom no other player picked and who made the same choice. The search follows only one order of
+// their labels, and multiplies the number of numberings with the least string, called ties, by the number of orders.
 type numbers struct {
 	players, picks int
 	ordered        bool
@@ -55,17 +52,16 @@ type numbers struct {
 	twins  [mostPlayers]uint32 // twins[p] are the twins of player p with smaller numbers; see pair
 }
 
-// find searches for the least string. It sets s.least to the string, s.first to the first numbering with it, and s.ties
-// to the number of numberings with it. If s.test is set, find only checks whether the players' own order has the least
-// string: it returns true as soon as a numbering has a lesser one.
+// find searches for the least string, and sets s.least, s.first and s.ties. If s.test is set, it only checks whether
+// the players' own order has the least string: it returns true as soon as a numbering has a lesser one.
 func (s *numbers) find() (less bool) {
 	s.ties = 0
 	s.pair()
 	return s.begin(0)
 }
 
-// pair finds, for each player p with a choice, the set s.twins[p] of p's twins with smaller numbers. The search labels
-// twins only in the order of their numbers.
+// pair finds, for each player p with a choice, the set s.twins[p] of p's twins with smaller numbers, which the search
+// labels before p.
 func (s *numbers) pair() {
 	free := (uint32(1)<<s.chosen - 1) &^ s.referred // the players whom no other player picked
 	clear(s.twins[:s.chosen])
@@ -99,9 +95,9 @@ func (s *numbers) unnamed(p int) row {
 	return r
 }
 
-// automorphisms returns the number of automorphisms of the game; find must have been called before. It is s.ties times
-// the number of orders of the twins, which a player with t twins of smaller numbers multiplies by t+1. The result fits
-// in 64 bits for sizes that can be walked.
+// automorphisms returns the number of automorphisms of the game, after find: s.ties times the number of orders of the
+// twins, which a player with t twins of smaller numbers multiplies by t+1. The result fits in 64 bits for sizes that
+// can be walked.
 func (s *numbers) automorphisms() uint64 {
 	number := s.ties
 	for p := range s.chosen {
@@ -110,7 +106,6 @@ func (s *numbers) automorphisms() uint64 {
 	return number
 }
 
-// give gives the next label to a player.
 func (s *numbers) give(p uint8) {
 	s.label[p], s.player[s.given] = uint8(s.given), p
 	s.done |= 1 << p
@@ -125,9 +120,8 @@ func (s *numbers) take(given int) {
 	}
 }
 
-// begin continues the search for the least string after k players have labels and all their choices have been read. The
-// next label may go to any player without one: begin tries each in turn. Like find, it stops and returns true if s.test
-// is set and it has found a string less than that of the players' own order.
+// begin continues the search after k players have labels and all their choices have been read, with each other player
+// as the next one. It returns true as find does.
 func (s *numbers) begin(k int) (less bool) {
 	for p := range s.chosen {
 		if s.done>>p&1 != 0 || s.twins[p]&^s.done != 0 {
@@ -143,9 +137,8 @@ func (s *numbers) begin(k int) (less bool) {
 	return false
 }
 
-// follow continues a numbering of the players whose choices with labels below k have been read. It reads the next
-// choices as long as the string is not greater than the least one so far, and finally takes back the labels that it
-// gave. If s.test is set, it reports whether it found a string less than the players' own.
+// follow continues a numbering of which k choices have been read, as long as the string is not greater than the least
+// one so far, and finally takes back the labels that it gave. It returns true as find does.
 func (s *numbers) follow(k int) (less bool) {
 	before := s.given
 	for ; k < s.given; k++ {
@@ -186,7 +179,6 @@ func (s *numbers) follow(k int) (less bool) {
 	return less
 }
 
-// unlabelled returns how many of a player's picks have no label.
 func (s *numbers) unlabelled(p uint8) int {
 	picked := uint32(0)
 	for _, v := range s.choice[p][:s.picks] {
@@ -196,9 +188,7 @@ func (s *numbers) unlabelled(p uint8) int {
 }
 
 // branch continues a numbering at choice k if picks have no order and several of them have no label yet. It gives them
-// the next labels in every order, and calls follow for each. Each call of branch gives only one label, and calls itself
-// for the others. Like follow, it returns true if s.test is set and a string was found that is less than the players'
-// own.
+// labels in every order, one in each call, and then calls follow. It returns true as find does.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {
@@ -232,12 +222,12 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 	return s.follow(k + 1)
 }
 
-// compare compares the choice of player p, whose picks all have labels, with choice k of the least string found so far.
-// It returns +1 if the choice is greater, so that this numbering is given up; 0 if it is followed further; -1 if the
+// compare compares the choice of player p, whose picks all have labels, with choice k of the least string so far. It
+// returns +1 if the choice is greater, so that this numbering is given up; 0 if it is followed further; -1 if the
 // choice is less.
 //
-// The result -1 occurs only if s.test is set, when any lesser string is enough. Otherwise a lesser choice becomes
-// choice k of the least string, whose later choices and ties are then unknown again.
+// The result -1 occurs only if s.test is set. Otherwise a lesser choice becomes choice k of the least string, whose
+// later choices and ties are then unknown again.
 func (s *numbers) compare(k int, p uint8) int {
 	var r row // the choice, written in labels
 	for i, v := range s.choice[p][:s.picks] {
@@ -264,7 +254,6 @@ func (s *numbers) compare(k int, p uint8) int {
 	return 0
 }
 
-// tie counts a numbering with the least string.
 func (s *numbers) tie() {
 	if s.ties == 0 {
 		s.first = s.label

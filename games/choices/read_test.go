@@ -35,7 +35,7 @@ func TestFaultsOfAGameAreReported(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any text. A game that was read must be written in a form that reads as the same game.
+// FuzzRead checks that a game that was read is written in a form that reads as the same game.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{"BC DA BA BA", "BC CA", "B A\n# x\nB C A", "\xff\xfe", "AA AA", "bc ca ab", "CB CA BA"} {
 		f.Add(text)

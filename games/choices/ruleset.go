@@ -4,10 +4,9 @@
 // # Games
 //
 // Four parameters define what a choice is. "picks" is k. "order" says whether the first pick has another role than the
-// second, "self" whether players may pick themselves, and "repeat" whether a player may be picked twice. The labelled
-// games of a size are all combinations of choices. Two games belong to the same class if a permutation of the players
-// turns one into the other. Without a judge every game has the verdict "unjudged", and a run counts classes: digraphs
-// in which every vertex has k arcs.
+// second, "self" whether players may pick themselves, and "repeat" whether a player may be picked twice. Two games
+// belong to the same class if a permutation of the players turns one into the other. Without a judge every game has the
+// verdict "unjudged", and a run counts classes: digraphs in which every vertex has k arcs.
 //
 // A game is written as a word for each player, with the letters of the picked players: in BC DA BA BA player A picks B,
 // then C.
@@ -23,8 +22,6 @@
 //   - verdicts.go: batches of games, each judged by one process.
 //   - game.go: a single game, its class and verdict; random games.
 //   - draw.go: the picture of a game.
-//
-// Package judge runs the program.
 package choices
 
 import (
@@ -46,7 +43,6 @@ const (
 	mostWalked  = 13
 )
 
-// settings are the parameters of the ruleset, and the judge.
 type settings struct {
 	picks                 int
 	order, self, repeated bool
@@ -54,13 +50,11 @@ type settings struct {
 	program               *judge.Judge // the judge of --judge, which With uses if the parameters name it; nil without one
 }
 
-// defaults returns the settings without parameters.
 func defaults() settings { return settings{picks: 2, order: true} }
 
 // New returns the ruleset with default parameters and without a judge.
 func New() *enum.Ruleset { return defaults().ruleset() }
 
-// ruleset returns the ruleset with these settings.
 func (s settings) ruleset() *enum.Ruleset {
 	walk := func(players int, _ enum.Means) (enum.Space, error) { return s.walkable(players) }
 	return &enum.Ruleset{
@@ -98,7 +92,6 @@ func (s settings) ruleset() *enum.Ruleset {
 	}
 }
 
-// parameters lists the parameters, in the order in which the name of a ruleset has them.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "picks", Values: fmt.Sprintf("1 to %d", mostPicks), Default: "2", Summary: "how many players each player picks"},
@@ -109,9 +102,9 @@ func parameters() []enum.Parameter {
 	}
 }
 
-// with returns the ruleset with the given values of parameters, and defaults for the others. If the option --judge has
-// given a program of the name in the parameter judge, the ruleset uses this program. Otherwise its judge has only a
-// name: stored runs can be read, proved and merged, but no game can be judged.
+// with returns the ruleset with the given values of parameters. If --judge has given a program of the name in the
+// parameter judge, the ruleset uses this program. Otherwise its judge has only a name: stored runs can be read, proved
+// and merged, but no game can be judged.
 func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	set := defaults()
 	set.program = s.program
@@ -147,8 +140,8 @@ func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	return set.ruleset(), nil
 }
 
-// judged returns the ruleset with the judge that --judge names. It runs the program to learn the names of the verdicts.
-// If the parameters name a judge already, as in a stored run, the program must be the same.
+// judged returns the ruleset with the judge that --judge names, which must be that of the parameters, if they name one,
+// as in a stored run.
 func (s settings) judged(ctx context.Context, j single.Judge) (*enum.Ruleset, error) {
 	program, err := judge.New(ctx, j.Command, j.Format, j.Timeout)
 	if err != nil {

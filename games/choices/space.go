@@ -12,16 +12,13 @@ import (
 // version is the version of the enumeration. Raise it if the shards or their order change.
 const version = 1
 
-// unjudged is the verdict of every game if there is no judge.
 const unjudged = "unjudged"
 
-// A sizedSpace is all games of one size.
 type sizedSpace struct {
 	settings
 	players int
 }
 
-// space returns the space of a size.
 func (s settings) space(players int) (sizedSpace, error) {
 	if players < s.fewest() || players > mostPlayers {
 		return sizedSpace{}, fmt.Errorf("%s has games with %d to %d players, not %d", s.name(), s.fewest(), mostPlayers, players)
@@ -29,7 +26,6 @@ func (s settings) space(players int) (sizedSpace, error) {
 	return sizedSpace{s, players}, nil
 }
 
-// newSpace returns the space of a size for the engine.
 func (s settings) newSpace(players int) (enum.Space, error) {
 	space, err := s.space(players)
 	if err != nil {
@@ -38,7 +34,6 @@ func (s settings) newSpace(players int) (enum.Space, error) {
 	return space, nil
 }
 
-// walkable returns the space of a size, or an error if the size cannot be walked.
 func (s settings) walkable(players int) (enum.Space, error) {
 	if players > mostWalked && players <= mostPlayers {
 		return nil, fmt.Errorf("games of %s can be walked with %d to %d players, not %d", s.name(), s.fewest(), mostWalked, players)
@@ -49,22 +44,19 @@ func (s settings) walkable(players int) (enum.Space, error) {
 // Games returns c^n for c choices of each player.
 func (s sizedSpace) Games() *big.Int { return s.games(s.players) }
 
-// games returns the number of ways in which a number of players can choose.
 func (s sizedSpace) games(choosing int) *big.Int {
 	return new(big.Int).Exp(s.choices(s.players, nil), big.NewInt(int64(choosing)), nil)
 }
 
-// Group returns n!.
 func (s sizedSpace) Group() *big.Int { return new(big.Int).MulRange(1, int64(s.players)) }
 
 // Classes returns the number of classes by Burnside's lemma: the average, over all permutations of the players, of the
-// number of games that the permutation leaves unchanged. This number depends only on the permutation's cycle type t,
-// how many cycles of each length it has.
+// number of games that the permutation leaves unchanged, which depends only on its cycle type t.
 //
 // If a permutation leaves a game unchanged, the choice of one player of each cycle determines the choices of the
 // cycle's other players. For a cycle of length l, this choice can be any choice that the l-th power of the permutation
-// leaves unchanged. The power fixes the player. It turns a cycle of length m into gcd(l, m) cycles of length m / gcd(l,
-// m).
+// leaves unchanged. The power fixes the player, and turns a cycle of length m into gcd(l, m) cycles of length m /
+// gcd(l, m).
 func (s sizedSpace) Classes() *big.Int {
 	n := s.players
 	classes, err := canon.Burnside(n, func(t canon.CycleType, _ int) *big.Int {
@@ -75,7 +67,6 @@ func (s sizedSpace) Classes() *big.Int {
 		for length := 1; length <= n; length++ {
 			cycles := t[length] // the number of cycles of this length
 			if cycles > 0 {
-				// The power fixes t.Fixed(length) players, and has the longer cycles that longer returns.
 				each := s.choices(t.Fixed(length), longer(t, length)) // the choices of one player of such a cycle
 				fixed.Mul(fixed, new(big.Int).Exp(each, big.NewInt(int64(cycles)), nil))
 			}
@@ -88,9 +79,8 @@ func (s sizedSpace) Classes() *big.Int {
 	return classes
 }
 
-// longer returns how many cycles of each length from 2 to mostPicks a power of a permutation has. The permutation has
-// the cycle type t. Longer cycles do not fit into a choice. The power turns each cycle into gcd(power, length) shorter
-// cycles of equal lengths.
+// longer returns how many cycles of each length from 2 to mostPicks a power of a permutation of the cycle type t has.
+// Longer cycles do not fit into a choice.
 func longer(t canon.CycleType, power int) []int {
 	cycles := make([]int, mostPicks+1) // the result, by length
 	for length := 2; length < len(t); length++ {
@@ -102,8 +92,8 @@ func longer(t canon.CycleType, power int) []int {
 	return cycles
 }
 
-// choices returns the number of choices of a player that a permutation of the players leaves unchanged. It leaves
-// `fixed` players in place, among them the player who chooses, and has cycles[l] cycles of each length l >= 2.
+// choices returns the number of choices of a player that a permutation of the players leaves unchanged. It has `fixed`
+// fixed points, among them the player who chooses, and cycles[l] cycles of each length l >= 2.
 //
 // If picks have an order, each picked player must be in place. Otherwise the picks are a union of whole cycles of the
 // permutation, so the number is the coefficient of x^picks in the product over all cycles, of length l, of 1+x^l or, if
@@ -145,7 +135,6 @@ func (s sizedSpace) choices(fixed int, cycles []int) *big.Int {
 	return big.NewInt(ways[s.picks])
 }
 
-// Verdicts returns the judge's verdicts.
 func (s sizedSpace) Verdicts() []string {
 	if s.judge == nil {
 		return []string{unjudged}
@@ -153,16 +142,14 @@ func (s sizedSpace) Verdicts() []string {
 	return s.judge.Verdicts
 }
 
-// Totals converts a walk's tally to totals, weighing each class by its orbit.
 func (s sizedSpace) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint has everything that the shards depend on.
 func (s sizedSpace) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name(), s.players, version, s.depth())
 }
 
 // depth returns how many choices the games of a shard have in common, its path. At most about a million labelled games
-// begin with the same path. For small sizes the path has two choices, so that their runs can be split too.
+// begin with the same path. For small sizes it has two choices, so that their runs can be split too.
 func (s sizedSpace) depth() int {
 	const most = 1 << 20
 	choices := s.choices(s.players, nil).Uint64()
@@ -173,8 +160,8 @@ func (s sizedSpace) depth() int {
 	return min(max(s.players-below, 2), s.players-1)
 }
 
-// Shards yields a shard for each list of s.depth() choices, its path, with which a least string may begin. A shard has
-// all visited games that begin with its path.
+// Shards yields a shard for each list of s.depth() choices with which a least string may begin. A shard has all visited
+// games that begin with its path.
 func (s sizedSpace) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s)
@@ -187,10 +174,9 @@ func (s sizedSpace) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Fits returns an error if a shard has more classes than games begin with its prefix.
+// Fits returns an error if a shard has more classes than games begin with its path.
 func (s sizedSpace) Fits(_ enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, s.games(s.players-s.depth()))
 }
 
-// Walker returns a walker with its own buffers.
 func (s sizedSpace) Walker() enum.Walker { return newWalker(s) }

@@ -5,24 +5,20 @@ import (
 	"context"
 )
 
-// mostGames is the largest number of games of a batch. A new process of the judge answers each batch. A judge in Python
+// mostGames is the largest number of games of a batch, which a new process of the judge answers. A judge in Python
 // takes 20 ms to start, and a second for a batch of this size.
 const mostGames = 1 << 17
 
-// games are games of one size that wait for their verdicts, and their numbers of automorphisms.
 type games struct {
 	space         sizedSpace
 	codes         []byte // a line for each game
 	automorphisms []uint64
 }
 
-// reset removes all games.
 func (g *games) reset() { g.codes, g.automorphisms = g.codes[:0], g.automorphisms[:0] }
 
-// number returns the number of games.
 func (g *games) number() int { return len(g.automorphisms) }
 
-// add adds a game.
 func (g *games) add(choices []row, automorphisms uint64) {
 	g.codes = append(appendCode(g.codes, choices, g.space.picks), '\n')
 	g.automorphisms = append(g.automorphisms, automorphisms)
@@ -41,9 +37,9 @@ func appendCode(code []byte, choices []row, picks int) []byte {
 	return code
 }
 
-// judge gives the games of a batch their verdicts, and then removes them from the batch. It calls visit with each
-// game's code, verdict and number of automorphisms. If visit returns false, judge stops, and more is false. Without a
-// judge every game has verdict 0. A code is valid only until visit returns.
+// judge gives the games of a batch their verdicts, calls visit with each game's code, verdict and number of
+// automorphisms, until visit returns false, and empties the batch. Without a judge every game has verdict 0. A code is
+// valid only until visit returns.
 func (g *games) judge(ctx context.Context, visit func(code []byte, verdict int, automorphisms uint64) bool) (more bool, err error) {
 	defer g.reset()
 	if g.number() == 0 {

@@ -8,10 +8,9 @@ import (
 	"enumerate/enum/single"
 )
 
-// A walker visits one game of every class. A game is written as its string, the list of its players' choices, and the
-// walker visits the game of a class with the least string. It grows these strings choice by choice, and drops a
-// beginning if another numbering of its players gives a lesser string, because then no game that begins like this has
-// the least string of its class.
+// A walker visits the game of every class with the least string (see numbers). It grows these strings choice by choice,
+// and drops a beginning if another numbering of its players gives a lesser string, because then no game that begins
+// like this has the least string of its class.
 type walker struct {
 	space sizedSpace
 	numbers
@@ -22,7 +21,6 @@ type walker struct {
 	games  games // the games that wait for their verdicts
 }
 
-// newWalker returns a walker with an empty string.
 func newWalker(s sizedSpace) *walker {
 	w := &walker{space: s, ctx: context.Background(), games: games{space: s}}
 	w.numbers = numbers{players: s.players, picks: s.picks, ordered: s.order, test: true}
@@ -30,9 +28,9 @@ func newWalker(s sizedSpace) *walker {
 	return w
 }
 
-// descend continues the string of the first i players' choices, which the walker has, to the choices of depth players
-// in all ways that may be the beginning of a least string, and calls visit for each, in lexicographic order. It returns
-// false if visit returned false or the context ended.
+// descend continues the string of the first i players' choices to the choices of depth players in all ways that may be
+// the beginning of a least string, and calls visit for each, in lexicographic order. It returns false if visit returned
+// false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -42,9 +40,8 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 }
 
 // extend completes the choice of player i in all ways, and calls choose for each. The choice already has `picks` picks,
-// and `labels` labels occur. In a least string players get the next labels in the order in which they are first picked.
-// So a pick is a label up to the number `labels`, which is the next label. If the order of picks means nothing, the
-// picks of a choice ascend.
+// and `labels` labels occur. In a least string players get the next labels in the order in which they are first picked,
+// so a pick is a label up to the number `labels`. If the order of picks means nothing, the picks of a choice ascend.
 func (w *walker) extend(i, picks, labels, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, labels, depth, visit)
@@ -75,7 +72,6 @@ func (w *walker) extend(i, picks, labels, depth int, visit func() bool) bool {
 	return true
 }
 
-// contains reports whether a list has a label.
 func contains(list []uint8, v uint8) bool {
 	for _, x := range list {
 		if x == v {
@@ -85,9 +81,9 @@ func contains(list []uint8, v uint8) bool {
 	return false
 }
 
-// choose continues the walk after player i has made a choice, which is in w.choice[i]. If another numbering already has
-// a lesser string for the first i+1 players, choose drops this choice; otherwise the next players choose, until depth
-// players have chosen. Up to this choice, `given` labels occur. The result false ends the whole walk.
+// choose continues the walk after player i has made the choice w.choice[i], unless another numbering already has a
+// lesser string for the first i+1 players. Up to this choice, `given` labels occur. The result false ends the whole
+// walk.
 func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	const between = 256 // the steps between two checks of the context; a step takes about a microsecond
 	w.steps++
@@ -102,8 +98,8 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	return w.descend(i+1, depth, visit)
 }
 
-// put adds the choice of player i, which is in w.choice[i] already, to the string of the walk. It records which players
-// have been picked by others, as find needs, and how many labels, `given`, occur before the choice of player i+1.
+// put adds the choice w.choice[i] of player i to the string of the walk. It records which players have been picked by
+// others, as find needs, and how many labels, `given`, occur before the choice of player i+1.
 func (w *walker) put(i, given int) {
 	referred := w.refers[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {
@@ -122,7 +118,6 @@ func (w *walker) put(i, given int) {
 	w.given[i+1] = given
 }
 
-// path returns the first depth choices of the string as bytes.
 func (w *walker) path(depth int) []byte {
 	path := make([]byte, 0, depth*w.picks)
 	for _, r := range w.choice[:depth] {
@@ -155,8 +150,7 @@ func (w *walker) visit(ctx context.Context, path []byte, visit func(automorphism
 	return ctx.Err()
 }
 
-// Walk counts the classes of a shard in the tally, by verdict and by number of automorphisms. Without a judge all
-// classes have verdict 0.
+// Walk counts the classes of a shard in the tally, by verdict and by number of automorphisms.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	if w.space.judge == nil {
 		classes := make(map[uint64]uint64) // the number of classes by their number of automorphisms
@@ -178,8 +172,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 }
 
 // judged calls visit with every class of a shard, its verdict and its number of automorphisms, until visit returns
-// false. It asks the judge about batches of classes, because starting a program takes time. The first batch has the
-// given number of games, every later batch at most twice as many as the one before.
+// false. It asks the judge about batches, because starting a program takes time. The first batch has the given number
+// of games, every later batch at most twice as many as the one before.
 func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit func(code []byte, verdict int, automorphisms uint64) bool) error {
 	w.games.reset()
 	more := true     // whether visit wants more classes
@@ -205,8 +199,7 @@ func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit 
 	return err
 }
 
-// list visits the classes of a shard that have the given verdict, or all classes for [enum.AnyVerdict]. It is an
-// [enum.Lister].
+// list visits the classes of a shard that have the given verdict, or all classes for [enum.AnyVerdict].
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	const first = 16 // a small first batch, so that the first classes are printed soon
 	return w.judged(ctx, shard, first, func(code []byte, verdict int, automorphisms uint64) bool {
@@ -223,8 +216,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 }
 
 // descent draws a random shard and walks it. For each player of the shard's path, it draws one of the choices that can
-// continue a least string, all with the same probability. It returns the weight of the shard, the inverse of its
-// probability: the product of the numbers of these choices. It is an [enum.Descent].
+// continue a least string, all equally likely. It returns the weight of the shard, the product of the numbers of these
+// choices.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	weight := 1.0
 	var path []byte // the choices drawn so far

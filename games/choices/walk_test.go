@@ -11,7 +11,6 @@ import (
 	"enumerate/enum"
 )
 
-// with returns the ruleset with some parameters. set is written as in the name of a ruleset.
 func with(t testing.TB, set string) *enum.Ruleset {
 	t.Helper()
 	r, err := enum.Find([]*enum.Ruleset{New()}, strings.TrimSuffix("choices:"+set, ":"))
@@ -21,7 +20,6 @@ func with(t testing.TB, set string) *enum.Ruleset {
 	return r
 }
 
-// walked returns the proved totals of a walk.
 func walked(t testing.TB, set string, players int) enum.Totals {
 	t.Helper()
 	s, err := with(t, set).Methods[0].Space(players, enum.Means{})
@@ -35,8 +33,8 @@ func walked(t testing.TB, set string, players int) enum.Totals {
 	return totals
 }
 
-// TestClassesAreThoseOfTheEncyclopedia compares numbers of classes with sequences of the OEIS. It walks the sizes that
-// take a moment, and computes larger ones by formula.
+// TestClassesAreThoseOfTheEncyclopedia compares numbers of classes with sequences of the OEIS, small sizes by a walk
+// and larger ones by formula.
 func TestClassesAreThoseOfTheEncyclopedia(t *testing.T) {
 	const mostWalked = 40_000 // classes
 	for _, c := range []struct {
@@ -102,8 +100,7 @@ func TestWalksVisitOneGameOfEveryOrbit(t *testing.T) {
 	}
 }
 
-// compareOrbits compares the classes that a walk lists with orbits. Each class must be in a different orbit and have
-// its size.
+// compareOrbits checks that each class that a walk lists is in a different orbit and has its size.
 func compareOrbits(t *testing.T, r *enum.Ruleset, s enum.Space, orbits map[string]*int) {
 	t.Helper()
 	if games := s.Games(); games.Cmp(big.NewInt(int64(len(orbits)))) != 0 {
@@ -152,8 +149,8 @@ func firstKey(m map[string]*int) string {
 	return ""
 }
 
-// bruteForce returns, for the code of every labelled game, a pointer to the number of games in its orbit, i.e. of all
-// games that renaming the players makes from it. All games of an orbit have the same pointer.
+// bruteForce returns, for the code of every labelled game, a pointer to the number of games in its orbit. All games of
+// an orbit have the same pointer.
 func bruteForce(players, picks int, order, self, repeat bool) map[string]*int {
 	var rows [][]string // for each player, all choices
 	letters := "ABCDEFGH"[:players]
@@ -229,8 +226,7 @@ func bruteForce(players, picks int, order, self, repeat bool) map[string]*int {
 	return orbits
 }
 
-// TestCanonicalFormsAreTheListedGames classifies a relabeling of each listed game. Its canonical form must be the
-// listed game.
+// TestCanonicalFormsAreTheListedGames classifies a relabeling of each listed game.
 func TestCanonicalFormsAreTheListedGames(t *testing.T) {
 	for _, c := range []struct {
 		set     string
@@ -269,8 +265,7 @@ func TestCanonicalFormsAreTheListedGames(t *testing.T) {
 }
 
 // TestManyTwinsTakeNoTime classifies games with up to 5 * 10^13 automorphisms; a search that followed all orders of
-// interchangeable players would not end. In the first three games almost all players are twins: no other player picked
-// them, and they made the same choice. In the last game 13 pairs of players pick each other.
+// twins would not end. In the last game 13 pairs of players pick each other.
 func TestManyTwinsTakeNoTime(t *testing.T) {
 	for _, c := range []struct{ set, game, automorphisms string }{
 		{"picks=1,self=yes", "A B C D E F G H I J K L M", "6227020800"},

@@ -34,7 +34,6 @@ func split(command string) ([]string, error) {
 		return nil
 	}
 
-	// Quotes and blanks are no part of a word.
 	runes := []rune(command)
 	for i := 0; i < len(runes); i++ {
 		c := runes[i]
@@ -72,12 +71,10 @@ func split(command string) ([]string, error) {
 	return words, nil
 }
 
-// isShellSign reports whether a word is a sign that a shell would interpret, such as a pipe.
 func isShellSign(word string) bool {
 	return slices.Contains([]string{"|", "||", "|&", "&", "&&", ";", "<", ">", ">>", ">&2", "2>", "2>&1"}, word)
 }
 
-// A namedFile is a file that the command names. If it changes, the rule changes.
 type namedFile struct {
 	path    string
 	sum     string // SHA-256
@@ -85,8 +82,8 @@ type namedFile struct {
 	changed time.Time
 }
 
-// filesOf returns the regular files among the words of the judge's command, which are parts of its rule. A program
-// without a slash is found in $PATH, and is not a part of the rule.
+// filesOf returns the regular files among the words of the judge's command, which are parts of its rule, except a
+// program in $PATH.
 func filesOf(words []string) ([]namedFile, error) {
 	var files []namedFile
 	for i, word := range words {
@@ -108,7 +105,6 @@ func filesOf(words []string) ([]namedFile, error) {
 	return files, nil
 }
 
-// read returns the checksum, the size and the time of change of a file, which tell later whether it has changed.
 func read(path string) (namedFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -143,12 +139,11 @@ func (j *Judge) unchanged() error {
 	return nil
 }
 
-// notInName matches characters that a judge's name cannot contain.
 var notInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
 // identity returns the part of the judge's name that distinguishes rules: a label, and digits of a hash of the command,
-// its files and its verdicts, such as "stable.py-0123456789abcdef". Files count by their contents, not by their paths.
-// So stored results of a judge are not continued after its program has changed.
+// its files and its verdicts, such as "stable.py-0123456789abcdef". Files count by their contents, so stored results of
+// a judge are not continued after its program has changed.
 func (j *Judge) identity() string {
 	// The label is the name of the first file of the rule, or of the program if the command names no file.
 	label := filepath.Base(j.words[0])

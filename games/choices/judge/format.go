@@ -39,8 +39,8 @@ func asJSON(games []byte) []byte {
 	return lines
 }
 
-// header returns the names of the verdicts that the first line of a judge's output lists: as words, or in JSON as
-// {"verdicts":[...]}. It returns nil if the line is not of this form.
+// header returns the names of the verdicts in the first line of a judge's output: words, or in JSON {"verdicts":[...]}.
+// It returns nil if the line is not of this form.
 func (j *Judge) header(line []byte) (names []string) {
 	if !j.json {
 		for _, name := range bytes.Fields(line) {
@@ -55,9 +55,8 @@ func (j *Judge) header(line []byte) (names []string) {
 	return header.Verdicts
 }
 
-// answer parses a line of a judge's output, which answers one game. It returns the verdict and the game, or nil in
-// place of the game if the line does not repeat it. A line is "verdict" or "verdict game", or in JSON an object with
-// these two fields.
+// answer parses a line of a judge's output: "verdict" or "verdict game", or in JSON an object with these two fields.
+// The game is empty if the line does not repeat it.
 func (j *Judge) answer(line []byte) (verdict string, game []byte) {
 	if !j.json {
 		word, rest, _ := bytes.Cut(line, []byte(" "))

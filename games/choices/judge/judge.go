@@ -1,8 +1,8 @@
-// Package judge runs a program of the user that gives games their verdicts, called the judge. The package writes one
-// game on each line of the program's standard input, and reads one verdict from each line of its standard output.
+// Package judge runs a program of the user that gives games their verdicts, called the judge. The program reads one
+// game from each line of its standard input, and writes one verdict on each line of its standard output.
 //
-// The first line of the output names all possible verdicts. After the last game the input ends; then the program must
-// write the remaining verdicts and end. It may answer each line immediately, or all lines at the end.
+// The first line of the output names all possible verdicts. The program may answer each line immediately, or all lines
+// after the input ends; then it must end.
 package judge
 
 import (
@@ -40,9 +40,8 @@ type Judge struct {
 	id       string
 }
 
-// New returns the judge that a command runs. It runs the command once without games, because the first line of its
-// output names the verdicts. The format is one of [single.JudgeFormats]. A judge that is silent for longer than the
-// timeout is stopped.
+// New returns the judge that a command runs. It runs the command once without games, to read the names of the verdicts.
+// The format is one of [single.JudgeFormats]. A judge that is silent for longer than the timeout is stopped.
 func New(ctx context.Context, command, format string, timeout time.Duration) (*Judge, error) {
 	words, err := split(command)
 	if err != nil {
@@ -62,9 +61,8 @@ func New(ctx context.Context, command, format string, timeout time.Duration) (*J
 	return j, nil
 }
 
-// Name returns the judge's name in databases and tables. It has the verdicts; the name of the first file in the
-// command, or of the program if the command names no file; and 16 digits of a SHA-256 of the command, its files and the
-// verdicts.
+// Name returns the judge's name in databases and tables: the verdicts; the name of the first file in the command, or of
+// the program if the command names no file; and 16 digits of a SHA-256 of the command, its files and the verdicts.
 //
 //	stable+unstable@stable.py-0123456789abcdef
 func (j *Judge) Name() string { return strings.Join(j.Verdicts, "+") + "@" + j.id }
@@ -84,8 +82,6 @@ func Named(name string) (*Judge, error) {
 	return j, nil
 }
 
-// checkVerdicts returns an error if the names of a judge's verdicts are too many or none, if a name is too long or has
-// other characters than letters, digits, - and _, or if two are equal.
 func checkVerdicts(names []string) error {
 	if len(names) == 0 || len(names) > Most {
 		return fmt.Errorf("%d verdicts, expected 1 to %d", len(names), Most)
@@ -101,7 +97,6 @@ func checkVerdicts(names []string) error {
 	return nil
 }
 
-// firstLine returns an example of a judge's first line, for messages.
 func (j *Judge) firstLine() string {
 	if j.json {
 		return `{"verdicts":["stable","unstable"]}`
@@ -109,7 +104,6 @@ func (j *Judge) firstLine() string {
 	return `"stable unstable"`
 }
 
-// errSilent is the cause for ending a process that has neither read nor written for too long.
 var errSilent = errors.New("the judge is silent")
 
 // Ask runs the judge's program for a batch of games, one on each line, and returns their verdicts, as indices of
@@ -153,10 +147,9 @@ func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 	return answers.verdicts, nil
 }
 
-// fault returns an error for the user if a run of the judge failed, and otherwise nil. The process ended with the error
-// `ended`, nil after exit status 0; cause says why it was stopped, if it was; and a has the answers that it wrote, with
-// their first fault in a.err. Causes come before their consequences: a process that was stopped because of its answers
-// also has an exit status.
+// fault returns an error for the user if a run of the judge failed: the process ended with the error `ended`, it was
+// stopped for some cause, or a.err is the first fault of its answers. Causes come before their consequences: a process
+// that was stopped because of its answers also has an exit status.
 func (j *Judge) fault(ended, cause error, a *answers) error {
 	var exit *exec.ExitError
 	switch {
@@ -185,7 +178,6 @@ func (j *Judge) fault(ended, cause error, a *answers) error {
 	return nil
 }
 
-// A feeder is the input of a process.
 type feeder struct {
 	rest  []byte
 	alive func() // called when the process reads
@@ -214,8 +206,7 @@ type answers struct {
 	err      error
 }
 
-// Write takes the next bytes of the process's standard output, and checks each complete line. At the first fault it
-// stops the process.
+// Write takes the next bytes of the process's standard output. At the first fault it stops the process.
 func (a *answers) Write(p []byte) (int, error) {
 	a.alive()
 	size := len(p)
@@ -244,7 +235,6 @@ func (a *answers) Write(p []byte) (int, error) {
 	return size, nil
 }
 
-// finish reads the last line if it does not end with a newline.
 func (a *answers) finish() {
 	if len(bytes.TrimSpace(a.partial)) > 0 {
 		a.line(a.partial)
@@ -265,14 +255,12 @@ func (a *answers) at() string {
 	return "at game " + string(a.game())
 }
 
-// game returns the game whose answer is expected next.
 func (a *answers) game() []byte {
 	game, _, _ := bytes.Cut(a.games[a.next:], []byte("\n"))
 	return game
 }
 
-// line reads one line of the judge's output. The first line must name the verdicts, every later line answer the next
-// game. It adds the verdict to a.verdicts, or sets a.err.
+// line reads one line of the judge's output, and adds a verdict to a.verdicts, or sets a.err.
 func (a *answers) line(line []byte) {
 	line = bytes.TrimSpace(line)
 	if !a.named {
@@ -298,7 +286,6 @@ func (a *answers) line(line []byte) {
 	}
 }
 
-// shown quotes a line for a message. It shortens a long line.
 func shown(line []byte) string {
 	const most = 60
 	if len(line) > most {
@@ -307,8 +294,7 @@ func shown(line []byte) string {
 	return fmt.Sprintf("%q", line)
 }
 
-// name reads the first line of the judge's output, which names the verdicts. The first time, it sets j.Verdicts; later
-// runs must name the same verdicts.
+// name reads the first line of the judge's output, which must name the same verdicts each time.
 func (j *Judge) name(line []byte) error {
 	names := j.header(line)
 	if err := checkVerdicts(names); err != nil {

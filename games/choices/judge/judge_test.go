@@ -24,7 +24,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// never blocks forever.
 func never() {
 	in, _, err := os.Pipe()
 	if err == nil {
@@ -242,9 +241,8 @@ func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 	}
 }
 
-// TestAFaultNamesThePlaceInTheAnswers checks where an error says that a judge failed. A judge first prints a line with
-// the names of its verdicts, and then a verdict for each game. The error must name the game whose verdict is missing, or say
-// that even the first line is missing.
+// The error of a failed judge must name the game whose verdict is missing, or say that even the first line, with the
+// names of the verdicts, is missing.
 func TestAFaultNamesThePlaceInTheAnswers(t *testing.T) {
 	for _, c := range []struct {
 		answers answers
@@ -262,8 +260,7 @@ func TestAFaultNamesThePlaceInTheAnswers(t *testing.T) {
 	}
 }
 
-// TestTheEndOfTheContextEndsASilentJudge ends the context of a judge that never answers. If the judge were not killed,
-// the test would hang.
+// TestTheEndOfTheContextEndsASilentJudge would hang if the judge were not killed.
 func TestTheEndOfTheContextEndsASilentJudge(t *testing.T) {
 	j, err := newJudge(t, "silent", "codes", time.Hour)
 	if err != nil {
@@ -356,8 +353,7 @@ func TestWordsOfACommand(t *testing.T) {
 	}
 }
 
-// TestAnswersDoNotDependOnHowTheyArrive cuts the output of a judge into random pieces. The verdicts and the error must
-// be those of the whole output.
+// TestAnswersDoNotDependOnHowTheyArrive cuts the output of a judge into random pieces.
 func TestAnswersDoNotDependOnHowTheyArrive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		output := rapid.SampledFrom([]string{"yes no\nyes\nno\n", "yes no\r\nyes BA\nno AB", "yes no\nyes\nno\nno\n", "yes\n", "yes no\nyes\nmaybe\n", ""}).Draw(t, "output")
