@@ -7,8 +7,7 @@ import (
 	"enumerate/games/heaps"
 )
 
-// This example decides positions of Antonim. Up to three heaps are decided like Nim with one more stick in each heap.
-// For four heaps no formula is known.
+// Up to three heaps are decided like Nim with one more stick in each heap. For four heaps no formula is known.
 func ExampleRules() {
 	for _, p := range []heaps.Position{{}, {5}, {1, 2}, {2, 3}, {3, 8, 12}, {3, 5, 6, 9}} {
 		next, known := antonim.Rules().Outcome(p)

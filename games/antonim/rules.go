@@ -15,11 +15,6 @@
 // A formula for four heaps and more is an open problem (Bovee, Burke, Tennenhouse, arXiv 1605.06327). Package marking
 // counts the P-positions, and decides single positions of few heaps. Package lexicode counts them again, and proves
 // that they are periodic if all heaps except two are fixed.
-//
-// # Example
-//
-// Of the 8 sets of heaps of up to 3 sticks two are P: the empty set and {1, 2}. Moves from {1, 2} lead to {1} or {2},
-// which are N.
 package antonim
 
 import (
@@ -97,7 +92,6 @@ const (
 	decideMemory = 1 << 30
 )
 
-// outcome decides up to three heaps.
 func outcome(p heaps.Position) (next, known bool) {
 	switch {
 	case len(p) > maxCovered:
@@ -108,8 +102,8 @@ func outcome(p heaps.Position) (next, known bool) {
 	return nim(p) != 0, true
 }
 
-// nim returns the number by which two or three heaps are decided: the exclusive or of the heaps, each with one more
-// stick. Two heaps count as three, one without sticks.
+// nim returns the exclusive or that decides two or three heaps, each with one more stick. Two heaps count as three, one
+// without sticks.
 func nim(p heaps.Position) uint64 {
 	sum := uint64(maxCovered - len(p))
 	for _, heap := range p {
@@ -118,12 +112,9 @@ func nim(p heaps.Position) uint64 {
 	return sum
 }
 
-// winning returns all winning moves of a position p of one to three heaps; the result all is true because none is
-// missing.
-//
-// As in Nim with one more stick in each of three heaps, the player to move loses iff the exclusive or is 0 (see nim). A
-// winning move makes it 0, so it replaces a heap by the exclusive or of the others, if this is smaller. It is a move of
-// Antonim too, as the package documentation proves.
+// winning returns all winning moves of a position p of one to three heaps. A winning move makes the exclusive or of nim
+// 0, so it replaces a heap by the exclusive or of the others, if this is smaller. It is a move of Antonim, as the
+// package documentation proves.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true
@@ -138,7 +129,7 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 }
 
 // countP counts the P-positions, where the player to move loses, with heaps of at most largest sticks and as many heaps
-// as the span s says. Package marking finds all these positions; m limits its memory.
+// as the span s says.
 func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	if !s.All {
 		table, err := marking.MarkFew(ctx, s.Most, largest, uint64(m.Memory), m.Share)
@@ -158,9 +149,8 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 	return new(big.Int).SetUint64(table.Counts()[largest]), nil
 }
 
-// byLexicode counts the P-positions with heaps of at most largest sticks: those of any number of heaps if s.All is set,
-// and otherwise those of four heaps, the only other span that reaches this function. It uses package lexicode, which
-// shares no code with package marking.
+// byLexicode counts as countP does, by package lexicode, which shares no code with package marking. The only span
+// without s.All that reaches this function is that of four heaps.
 func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	memory := cmp.Or(uint64(m.Memory), maxMemory) // 0 means that the caller sets no limit
 	if s.All {
@@ -178,9 +168,9 @@ func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*
 	return new(big.Int).SetUint64(count), err
 }
 
-// decide returns the winning moves of position p, in which no two heaps are equal. It makes a table of all P-positions
-// with no more and no larger heaps than p, and looks up the position after each move there. It is for four heaps and
-// more, which have no formula.
+// decide returns the winning moves of position p, in which no two heaps are equal. It looks up the position after each
+// move in a table of all P-positions with no more and no larger heaps. It is for four heaps and more, which have no
+// formula.
 func decide(ctx context.Context, p heaps.Position) (winning []heaps.Reduction, err error) {
 	table, err := marking.MarkFew(ctx, len(p), int(p.Largest()), decideMemory, nil)
 	if err != nil {

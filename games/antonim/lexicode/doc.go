@@ -4,14 +4,14 @@
 //
 // A position of Antonim is a set of heaps, which are positive integers. A move removes a heap, or replaces it by a
 // smaller number; if the set has this number already, the two become one. A position is a P-position, or P, if the
-// player to move loses, that is, if no move leads to a P-position.
+// player to move loses: no move leads to a P-position.
 //
 // # A greedy code
 //
-// P-positions are found in the order of the numbers of sets, where the number of a set is Σ 2^x over its heaps x. A set
-// is closed if it is a P-position, or if a P-position found so far consists of it and one more heap. Moves make the
-// number smaller. Let x be a heap of a set, and T the set of the other heaps. The moves with x lead from T+x to T, and
-// to every T+y with a smaller number. So
+// P-positions are found in the order of the numbers of sets, Σ 2^x over the heaps x of a set. A set is closed if it is
+// a P-position, or if a P-position found so far consists of it and one more heap. Moves make the number smaller. Let x
+// be a heap of a set, and T the set of the other heaps. The moves with x lead from T+x to T, and to every T+y with a
+// smaller number. So
 //
 //	a set is a P-position iff no set that lacks one of its heaps is closed
 //
@@ -44,20 +44,19 @@
 // forbidden to c. Let K be the largest number of d, for any c > max S, that are excluded or forbidden to c.
 //
 // The differences d-c are bounded: let e take d, and let D = d - e. Of the D-1 numbers between e and d, at most K are
-// excluded or forbidden to e. The others are taken, by different numbers below e. Let F be the set of these numbers
-// below e; it has at least D-1-K members. If F is empty, D <= K+1. Otherwise let f be the least member of F. When f
-// took a number above e, it did not take any of the other members of F, which are smaller. They were not taken before,
-// because a member of F takes a number and so is never taken itself. So all other members were excluded or forbidden to
-// f, and |F|-1 <= K. Hence D <= 2K+2.
+// excluded or forbidden to e. The others are taken, by different numbers below e, whose set F has at least D-1-K
+// members. If F is empty, D <= K+1. Otherwise let f be the least member of F. When f took a number above e, it did not
+// take any of the other members of F, which are below e. They were not taken before, because a number that takes is
+// never taken itself. So they were excluded or forbidden to f, and |F|-1 <= K. Hence D <= 2K+2.
 //
 // Now let the state at c be the set of the taken numbers among c, …, c+2K+1. The state at c, and what is excluded and
 // forbidden to c, determine the state at c+1. There are finitely many states, and what is forbidden becomes periodic,
 // so the states become periodic too. ∎
 //
 // For four heaps a < b < c < d, where S = {a, b}, K <= (b-1) + a + (b-1): at most b-1 numbers are excluded, one by S ∪
-// {d} and one for each other x < b; s = a forbids at most a, and s = b at most b-1. So d-c is at most 2K+2.
-// periods_test.go runs the proof as an algorithm: it finds a common period of the forbidden differences. If the states
-// at the beginning of two such periods are the same, the period of the P-positions is proved.
+// {d} and one for each other x < b; s = a forbids at most a, and s = b at most b-1. periods_test.go runs the proof as
+// an algorithm: it finds a common period of the forbidden differences. If the states at the beginning of two such
+// periods are the same, the period of the P-positions is proved.
 //
 // # What it finds
 //

@@ -28,14 +28,14 @@ func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 
 // Four calls visit with every P-position, where the player to move loses, of Antonim with four heaps a < b < c < d up
 // to largest, until visit returns false. They come in the order of d, then c, then b; there is at most one for each b,
-// c and d. From time to time Four calls tell, unless it is nil, with the share of the work that is done. It takes
-// O(largest^3) steps, and each step reads about largest/3 bits on average, 64 at a time.
+// c and d. Four calls tell, unless it is nil, with the share of the work that is done. It takes O(largest^3) steps, and
+// each step reads about largest/3 bits on average, 64 at a time.
 //
 // It keeps a bit for each set of three heaps: whether the set is closed, that is, a P-position or a part of one that
 // was found. Four heaps are a P-position iff none of their subsets of three heaps is closed when they have their turn.
 //
-// It returns an error if largest is not from 0 to MaxHeap, or if FourMemory(largest) exceeds the parameter memory. Soon
-// after the context ends, it returns the context's error.
+// It returns an error if largest is not from 0 to MaxHeap, or if FourMemory(largest) exceeds memory, and the context's
+// error soon after the context ends.
 func Four(ctx context.Context, largest int, memory uint64, tell func(share float64), visit func(a, b, c, d int) bool) error {
 	if largest < 0 || largest > MaxHeap {
 		return fmt.Errorf("heaps up to %d, expected 0 to %d", largest, MaxHeap)
@@ -76,29 +76,24 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 // A fourth finds the P-positions of four heaps with the same largest heap d, for one d after another.
 type fourth struct {
 	stride uint64
-	// layer says which sets of three heaps with the present largest heap d are closed. A set is closed if it is a
-	// P-position or part of one that was found. There is a row of bits for each heap x < d: bit y-1 is for the set of
-	// x, y and d. So each set has two bits.
+	// layer says which sets of three heaps with the present largest heap d are closed (see [Four]). There is a row of
+	// bits for each heap x < d: bit y-1 is for the set of x, y and d. So each set has two bits.
 	layer []uint64
-	// rows says which sets of three heaps a < b < c are closed, for each c below d, the present largest heap. rows[c]
-	// has a row of bits for each b, with as many words as the heaps below b need: bit a-1 is set if a, b and c are
-	// closed.
+	// rows says which sets of three heaps a < b < c are closed, for each c below d. rows[c] has a row of bits for each
+	// b, with as many words as the heaps below b need: bit a-1 is for a, b and c.
 	rows [][]uint64
 	// Bit b-1 of open[c] is clear only if the row of b in rows[c] has no clear bit. Such rows are skipped.
 	open [][]uint64
 }
 
-// row returns the row of x in the layer of d.
 func (f *fourth) row(x int) []uint64 { return f.layer[uint64(x)*f.stride:][:f.stride] }
 
 // third finds the P-positions of four heaps a < b < c < d with the given c and d, and calls visit with each. It returns
-// false if visit does. Four heaps are a P-position iff none of their sets of three heaps is closed, that is, a
-// P-position or part of one that was found.
+// false if visit does.
 //
-// For each b such that b, c, d is not closed, third looks for the least a below b that makes a P-position: the first
-// bit a-1 that is clear in the three rows of bits that say whether a, b, c and a, b, d and a, c, d are closed. Then
-// third marks the four sets of three heaps of this P-position as closed. A set with d has a bit in two rows of the
-// layer.
+// For each b such that b, c, d is not closed (see [Four]), third looks for the least a below b that makes a P-position:
+// the first bit a-1 that is clear in the three rows of bits for a, b, c and a, b, d and a, c, d. Then third marks the
+// four sets of three heaps of this P-position as closed.
 func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	rowC, rows, open := f.row(c), f.rows[c], f.open[c]
 	for i := range open {
@@ -125,7 +120,6 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 				first := 64*j + bits.TrailingZeros64(free) // a-1
 				rowA := f.row(first + 1)
 
-				// Close a, b, c, and the sets with d, each in two rows of the layer.
 				bitA, bitB, bitC := uint64(1)<<(first%64), uint64(1)<<(second%64), uint64(1)<<((c-1)%64)
 				row[j] |= bitA
 				rowA[second/64] |= bitB
@@ -148,7 +142,6 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	return true
 }
 
-// keep keeps what later d need of the layer of d: the rows of d.
 func (f *fourth) keep(d int) {
 	f.rows[d], f.open[d] = make([]uint64, rowsBelow(d-1)), make([]uint64, words(d-1))
 	for second := 1; second < d-1; second++ {
@@ -159,9 +152,8 @@ func (f *fourth) keep(d int) {
 	}
 }
 
-// rowsBelow returns where the row of bits of a heap begins in a slice that has the rows of all heaps one after another.
-// The row of a heap has a bit for each smaller heap, and takes whole words. The argument is the number of smaller
-// heaps. The heap 1 has no row.
+// rowsBelow returns where the row of bits of a heap begins in a slice with the rows of all heaps. The row has a bit for
+// each smaller heap, whose number is the argument, and takes whole words. The heap 1 has no row.
 func rowsBelow(heaps int) uint64 {
 	rows := uint64(max(heaps-1, 0)) // the rows before, which are for 1, 2, …, heaps-1 smaller heaps
 	full := rows / 64               // 64 rows have one word each, the next 64 two words, and so on: full blocks of 64 rows

@@ -66,7 +66,6 @@ func TestSetsAgreesWithMark(t *testing.T) {
 	}
 }
 
-// four returns the P-positions that Four visits.
 func four(t *testing.T, largest int) (all [][4]int) {
 	t.Helper()
 	err := Four(t.Context(), largest, memory, nil, func(a, b, c, d int) bool {
@@ -143,7 +142,6 @@ func TestOddPartsOfPeriods(t *testing.T) {
 	}
 }
 
-// TestPeriodsAreSeen compares the proved periods with P-positions that were found without the proof.
 func TestPeriodsAreSeen(t *testing.T) {
 	const n, second = 300, 9
 	above := make(map[[3]int]int)
@@ -224,8 +222,7 @@ func TestAllEndWithTheContext(t *testing.T) {
 }
 
 // This example proves periods of the P-positions a < b < c < d, where a and b are fixed. Each line of its output has a
-// and b, the period, the least c from which on they repeat, and the largest d - c that was found. The first two heaps
-// whose period is not a power of 2 are 1 and 9.
+// and b, the period, the least c from which on they repeat, and the largest d - c that was found.
 func ExamplePeriods() {
 	periods, err := Periods(context.Background(), 9, 3000)
 	if err != nil {

@@ -9,25 +9,22 @@ import (
 	"enumerate/internal/ints"
 )
 
-// MaxPair is the largest second heap of Periods.
 const MaxPair = 64
 
 // A Period says how the P-positions of four heaps A < B < c < d repeat: for every c >= From, the position A, B, c, d is
-// P iff A, B, c+Length, d+Length is P. Length is the least number for which this holds.
+// P iff A, B, c+Length, d+Length is P. Length is the least such number.
 type Period struct {
 	A, B         int
 	Length, From int // 0, 0 if no period is proved
 	Most         int // the largest d - c among the P-positions that were found
 }
 
-// Bound returns an upper bound of d - c for all P-positions A < B < c < d of the pair A, B. The theorem in the
-// documentation of the package proves it.
+// Bound returns an upper bound of d - c for all P-positions A < B < c < d, by the theorem in the package documentation.
 func (p Period) Bound() int { return 2*p.A + 4*p.B - 2 }
 
-// Periods returns a Period for every pair of heaps A < B with B at most second, in the order of B and then of A. It
-// runs the algorithm of the theorem's proof (see the documentation of the package), which proves a period as soon as it
-// is in the same state twice. If that needs a heap c above end, the pair has Length 0: no period is proved. second must
-// be from 0 to MaxPair. Periods returns the context's error soon after the context ends.
+// Periods returns a Period for every pair of heaps A < B with B at most second, in the order of B and then of A. The
+// algorithm of the theorem's proof proves a period as soon as it is in the same state twice. If that needs a heap c
+// above end, the pair has Length 0. second must be from 0 to MaxPair.
 func Periods(ctx context.Context, second, end int) ([]Period, error) {
 	if second < 0 || second > MaxPair {
 		return nil, fmt.Errorf("second heaps up to %d, expected 0 to %d", second, MaxPair)
@@ -55,8 +52,8 @@ type machine struct {
 	closed [][][]int32 // closed[x][c]: the d > c for which {x, c, d} is part of a P-position that was found
 }
 
-// pair finds the P-positions a < b < c < d with c up to m.end, and the Period by which they repeat. The parameter
-// before has the Periods of all earlier pairs; the proof of a new period uses them.
+// pair finds the P-positions a < b < c < d with c up to m.end, and the Period by which they repeat. The proof uses the
+// Periods of all earlier pairs.
 func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, error) {
 	p := Period{A: a, B: b}
 	taken := make([]bool, m.end+p.Bound()+2) // taken[c]: {a, b, c} is closed, where c may also be a d
@@ -115,16 +112,15 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 // closing returns the heap that makes a P-position with two different heaps.
 func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
 
-// close notes that three ascending heaps x < y < z are part of a P-position that was found; closedWith then returns z
-// for x and y. close drops a triple for which closedWith is never asked: x must be at most the largest heap of a pair,
-// and y at most the end.
+// close notes that x < y < z are part of a P-position that was found; closedWith then returns z for x and y. close
+// drops a triple for which closedWith is never asked: x must be at most the largest heap of a pair, and y at most the
+// end.
 func (m *machine) close(x, y, z int) {
 	if x < len(m.closed) && y <= m.end {
 		m.closed[x][y] = append(m.closed[x][y], int32(z))
 	}
 }
 
-// closedWith returns the z for which {x, y, z} is part of a P-position that was found.
 func (m *machine) closedWith(x, y int) []int32 {
 	if y > m.end {
 		return nil
@@ -133,9 +129,8 @@ func (m *machine) closedWith(x, y int) []int32 {
 }
 
 // inputs returns a common period of everything that the search for the pair a, b depends on, and the c from which it
-// holds. The search depends on the P-positions of three heaps, whose periods are powers of 2, and on those of earlier
-// pairs that contain a or b. The length is 0 if one of these pairs has no proved period, or if the common period is too
-// long.
+// holds: the P-positions of three heaps, whose periods are powers of 2, and those of earlier pairs that contain a or b.
+// The length is 0 if one of these pairs has no proved period, or if the common period is too long.
 func inputs(a, b int, before []Period) (length, from int) {
 	length = 1 << bits.Len(uint(b+1))
 	for _, p := range before {
@@ -166,7 +161,6 @@ func shortest(sequence []int, first, period int) (length, from int) {
 	return length, from
 }
 
-// repeats reports whether a sequence repeats its first length terms all the way.
 func repeats(sequence []int, length int) bool {
 	for i := length; i < len(sequence); i++ {
 		if sequence[i] != sequence[i-length] {

@@ -15,8 +15,7 @@ const MaxSets = 40
 func SetsMemory(n int) uint64 { return 8 << max(n-6, 0) }
 
 // below says, for each subset of {1, …, 6}, which subsets it becomes if one of its elements is removed. In the number
-// of a subset, bit x-1 stands for the element x. This number is the index of the subset's word in below; the bits that
-// are set in the word are the numbers of the smaller subsets.
+// of a subset, bit x-1 stands for the element x. The bits of word i are the numbers of the smaller subsets of subset i.
 var below = func() (words [64]uint64) {
 	for set := range words {
 		for x := range 6 {
@@ -28,17 +27,16 @@ var below = func() (words [64]uint64) {
 	return words
 }()
 
-// Sets counts the P-positions of Antonim, where the player to move loses, with any number of heaps. It returns n+1
-// numbers: entry m is the number of P-positions with heaps of at most m sticks. n must be from 0 to MaxSets.
+// Sets counts the P-positions of Antonim, where the player to move loses, with any number of heaps. Entry m of the n+1
+// numbers that it returns is for heaps of at most m sticks. n must be from 0 to MaxSets.
 //
-// Bit x-1 of a set's number stands for a heap of x sticks. Sets are decided in the order of their numbers. A set is a
-// P-position iff none of the sets that lack one of its heaps is closed; the package documentation has the proof. A bit
-// for each set says whether the set is closed, that is, a P-position, or a set to which one more heap makes a
-// P-position found so far. A word has the 64 sets that agree on all heaps above 6. If a heap above 6 is taken from all
-// of them, they are the sets of one earlier word. So to decide a word, Sets unites one word for each heap above 6.
+// Bit x-1 of a set's number stands for a heap of x sticks. Sets are decided in the order of their numbers: a set is a
+// P-position iff none of the sets that lack one of its heaps is closed (see the package documentation). A word has a
+// bit for each of the 64 sets that agree on all heaps above 6. If a heap above 6 is taken from all of them, they are
+// the sets of one earlier word. So to decide a word, Sets unites one word for each heap above 6.
 //
-// Sets returns an error if SetsMemory(n) exceeds the parameter memory. Soon after the context ends, it returns the
-// context's error. It calls tell, unless it is nil, with the share of the work that is done.
+// Sets returns an error if SetsMemory(n) exceeds memory, and the context's error soon after the context ends. It calls
+// tell, unless it is nil, with the share of the work that is done.
 func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) ([]uint64, error) {
 	if n < 0 || n > MaxSets {
 		return nil, fmt.Errorf("subsets of {1..n}: n = %d, expected 0 to %d", n, MaxSets)

@@ -7,7 +7,6 @@ import (
 	"enumerate/internal/ints"
 )
 
-// BenchmarkMark measures Mark, which uses one core.
 func BenchmarkMark(b *testing.B) {
 	for _, n := range []int{20, 24, 28, 30, 32, 34} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

@@ -12,16 +12,15 @@
 //
 //	{}   {1,2}   {3,4}   {1,2,3,4}
 //
-// and there are 1, 1, 2, 2, 4, 6, 12, 16, 28, 48, 91 such sets among the subsets of {1..n}, n =
-// 0..10. No set of one heap is a P-position; {a < b} is one iff a is odd and b = a + 1;
-// {a, b, c} is one iff (a+1) xor (b+1) xor (c+1) = 0 (Bovee, Burke and Tennenhouse, "Games
-// on data structures", arXiv:1605.06327). No such rule is known for four heaps, so these P-positions are counted, by
-// two methods that share no code.
+// and there are 1, 1, 2, 2, 4, 6, 12, 16, 28, 48, 91 such sets among the subsets of {1..n}, n = 0..10. No set of one
+// heap is a P-position; {a < b} is one iff a is odd and b = a + 1; {a, b, c} is one iff (a+1) xor (b+1) xor (c+1) = 0
+// (Bovee, Burke and Tennenhouse, "Games on data structures", arXiv:1605.06327). No such rule is known for four heaps,
+// so these P-positions are counted, by two methods that share no code.
 //
 // # One P-position for each set
 //
 // Let x and y be different heaps that are not in a set S. Of any two of the sets S, S + x and S + y, one has a move to
-// the other, and a P-position has no move to a P-position. So
+// the other. So
 //
 //	invariant: for each set S, at most one of S and all S + x is a P-position.
 //
@@ -34,17 +33,16 @@
 //
 // [Mark] has a bit for each subset, 2^(n-3) bytes; bit x-1 of a subset's number stands for x. It works on a word of 64
 // subsets at a time, which agree on all elements above 6. Every move makes the number smaller, so words are solved in
-// ascending order. To solve a word, Mark first marks the sets with a move of an element above 6 to a P-position. For
-// this it unites the words to which such a move leads: on average t/2 + t²/8 words, where t = n - 6. Then it decides
-// the sets of the word by the other moves (mark.go).
+// ascending order. For each word, Mark first unites the words to which moves of an element above 6 lead, on average t/2
+// + t²/8 words, where t = n - 6, to mark the sets with such a move to a P-position. Then it decides the sets of the
+// word by the other moves.
 //
 // # Few heaps
 //
 // [MarkFew] finds the P-positions of k heaps up to a largest heap in colexicographic order, for k = 2, 3, …. It has a
-// bit for each set of k-1 heaps, which says whether the set is a P-position or a part of one (few.go). By the
-// invariant, a set W of k-1 heaps makes a P-position with at most one heap a below all heaps of W. It is the least a
-// such that, for each heap w of W, the bit of the set W - w + a is clear. To find it, MarkFew reads about k words for
-// each W.
+// bit for each set of k-1 heaps, which says whether the set is a P-position or a part of one. By the invariant, a set W
+// of k-1 heaps makes a P-position with at most one heap a below all heaps of W. It is the least a such that, for each
+// heap w of W, the bit of the set W - w + a is clear. To find it, MarkFew reads about k words for each W.
 //
 // # Cost
 //

@@ -32,7 +32,6 @@ func ExampleMark() {
 	// Output: [1 1 2 2 4 6 12 16 28 48 91 165 309 566 1051 1900 3498 6468 12058 22454 42092]
 }
 
-// This example counts the P-positions with exactly four heaps, and looks one up.
 func ExampleMarkFew() {
 	table, err := marking.MarkFew(context.Background(), 4, 200, 0, nil)
 	if err != nil {

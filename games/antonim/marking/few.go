@@ -65,9 +65,9 @@ func (t *FewTable) P(heaps ...int) bool {
 	return int(t.least[len(heaps)][others]) == heaps[0]
 }
 
-// FewMemory returns the number of bytes that [MarkFew] takes: two bytes for each set of fewer heaps, and one bit for
-// each pair of a heap and a set of k-2 heaps, for the number k <= heaps with the most such sets. It returns the largest
-// uint64 if the arguments are out of range or the number needs more than 64 bits.
+// FewMemory returns the number of bytes that [MarkFew] takes: two for each set of fewer heaps, and a bit for each pair
+// of a heap and a set of k-2 heaps, for the number k <= heaps with the most such sets. It returns the largest uint64 if
+// the arguments are out of range or the number needs more than 64 bits.
 func FewMemory(heaps, largest int) uint64 {
 	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
 		return math.MaxUint64
@@ -88,17 +88,13 @@ func FewMemory(heaps, largest int) uint64 {
 	return ints.SaturatingAdd(total, rows)
 }
 
-// stride returns the number of words with a bit for each heap.
 func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 
 // MarkFew finds all P-positions with at most the given number of heaps and no heap above largest. The limits are
 // [MaxHeaps] and [MaxHeap].
 //
-// The P-positions of k heaps are found from those of k-1 heaps, for k = 2, 3, … (see fill).
-//
-// MarkFew takes [FewMemory](heaps, largest) bytes, and returns an error if this is more than memory, where 0 means 4
-// GiB. It returns the context's error soon after the context ends. From time to time it calls tell, unless it is nil,
-// with the share of the work that is done.
+// MarkFew returns an error if [FewMemory](heaps, largest) is more than memory, where 0 means 4 GiB, and the context's
+// error soon after the context ends. It calls tell, unless it is nil, with the share of the work that is done.
 func MarkFew(ctx context.Context, heaps, largest int, memory uint64, tell func(share float64)) (*FewTable, error) {
 	memory = cmp.Or(memory, usualMemory)
 	if heaps < 0 || heaps > MaxHeaps {
@@ -124,7 +120,6 @@ func MarkFew(ctx context.Context, heaps, largest int, memory uint64, tell func(s
 	return t, nil
 }
 
-// A filler finds the P-positions of k heaps from those of fewer heaps.
 type filler struct {
 	*FewTable
 	stride uint64
@@ -149,27 +144,25 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 	return &filler{FewTable: t, stride: stride, rows: make([]uint64, rows*stride), work: share.Of(work, tell)}
 }
 
-// fill finds all P-positions of k heaps for 2 <= k <= largest. Those of k-1 heaps must be known. For each set W of k-1
+// fill finds all P-positions of k heaps for 2 <= k <= largest, when those of k-1 heaps are known. For each set W of k-1
 // heaps, it stores in f.least[k] the heap a, smaller than all heaps of W, that makes W ∪ {a} a P-position, or 0 if
 // there is none.
 //
-// Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set of k-1
-// heaps is closed if it is a P-position, or if a P-position found so far consists of the set and one more heap. A set S
-// of k heaps is a P-position iff none of its subsets of k-1 heaps is closed when S has its turn. Proof: a move with a
-// heap x of S leads to S without x, or to S with x replaced by a smaller heap. Some such set is a P-position iff S
-// without x is closed then.
+// Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set S of k
+// heaps is a P-position iff none of its subsets of k-1 heaps is closed when S has its turn. Proof: a move with a heap x
+// of S leads to S without x, or to S with x replaced by a smaller heap. Some such set is a P-position iff S without x
+// is closed then.
 //
 // So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the first bit that is clear in all
-// of the following rows: in the row for a heap w of W, bit a-1 is set if W with w replaced by a is closed. f.top has
-// the heaps of W except the least. For each top, scan tries the possible least heaps of W in ascending order, because
-// most of the rows that they need then lie one after another in memory.
+// of the following rows: in the row for a heap w of W, bit a-1 is set if W with w replaced by a is closed. For each set
+// f.top of heaps, scan tries the possible least heaps of W in ascending order, because most of the rows that they need
+// then lie one after another in memory.
 func (f *filler) fill(ctx context.Context, k int) error {
 	if err := f.open(ctx, k); err != nil {
 		return err
 	}
 	f.least[k] = make([]uint16, f.binomials[k-1][f.largest])
 
-	// Leave room for one heap below.
 	f.top = f.top[:0]
 	for i := range k - 2 {
 		f.top = append(f.top, i+2)
@@ -191,9 +184,8 @@ func (f *filler) fill(ctx context.Context, k int) error {
 	return context.Cause(ctx)
 }
 
-// open prepares the rows of bits f.rows for the search for P-positions of k heaps. Bit a-1 of the row of a set V of k-2
-// heaps says that V ∪ {a} is closed. At first only the P-positions of k-1 heaps are closed; f.least[k-1] has their
-// least heap a for each set V, or 0.
+// open prepares f.rows for the search for P-positions of k heaps. At first only the P-positions of k-1 heaps are
+// closed; f.least[k-1] has their least heap a for each set V, or 0.
 func (f *filler) open(ctx context.Context, k int) error {
 	const piece = 1 << 16 // the rows between two checks of the context
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
@@ -215,8 +207,8 @@ func (f *filler) open(ctx context.Context, k int) error {
 	return nil
 }
 
-// next replaces f.top, a set of heaps in ascending order, by the next set of as many heaps in colexicographic order.
-// All heaps are from 2 to f.largest. It returns false if f.top was the last set.
+// next replaces f.top by the next set of as many heaps from 2 to f.largest in colexicographic order. It returns false
+// if f.top was the last set.
 func (f *filler) next() bool {
 	for i := range f.top {
 		limit := f.largest
@@ -234,7 +226,7 @@ func (f *filler) next() bool {
 
 // scan finds the P-positions of k heaps that consist of the k-2 heaps of f.top and two smaller heaps. For each possible
 // second least heap w, let W be the set of f.top and w. The first a for which no set of k-1 heaps of W ∪ {a} is closed
-// (see filler) makes W ∪ {a} a P-position, which closes all these sets. It returns the number of sets W that it tried.
+// makes W ∪ {a} a P-position, which closes all these sets. scan returns the number of sets W that it tried.
 func (f *filler) scan(k int) int {
 	end := f.largest + 1 // the second least is below end
 	if k > 2 {
@@ -277,7 +269,6 @@ func (f *filler) scan(k int) int {
 			continue
 		}
 
-		// W + a is a P-position: mark all its sets of k-1 heaps.
 		row[w/64] |= 1 << (w % 64)
 		row[a/64] |= 1 << (a % 64)
 		for _, base := range bases {
@@ -288,10 +279,8 @@ func (f *filler) scan(k int) int {
 	return end - 1
 }
 
-// first returns the first bit a < w that is clear in each of several rows of bits, or false if there is no such bit.
-//
-// The rows are the parameter row and, for each entry of bases, the row of f.stride words that begins w*f.stride words
-// after the entry in f.rows.
+// first returns the first bit a < w that is clear in each of several rows of bits: the parameter row and, for each
+// entry of bases, the row of f.stride words that begins w*f.stride words after the entry in f.rows.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
 		closed := row[i] // the union of word i of all rows
@@ -311,8 +300,7 @@ func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 // C(w_k-1, k). This is colexicographic order: the sets of numbers below m come before the sets that contain m or more.
 type binomials [][]uint64
 
-// newBinomials returns the table of the binomial coefficients b[j][x] = C(x, j) for x <= largest and j <= k. They must
-// be below 2^64.
+// newBinomials returns the table for x <= largest and sets of at most k elements. The coefficients must be below 2^64.
 func newBinomials(k, largest int) binomials {
 	b := make(binomials, k+1)
 	for j := range b {

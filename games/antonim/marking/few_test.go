@@ -14,7 +14,6 @@ import (
 	"enumerate/internal/pace"
 )
 
-// few returns the table for a number of heaps up to largest.
 func few(t testing.TB, heaps, largest int) *FewTable {
 	t.Helper()
 	table, err := MarkFew(t.Context(), heaps, largest, 0, nil)
@@ -65,10 +64,9 @@ func TestTheoremsOfUpToThreeHeapsHold(t *testing.T) {
 	}
 }
 
-// TestFewPositionsArePIffNoMoveLeadsToP checks random sets of heaps by the definition: a set is a P-position if and
-// only if no move from it leads to a P-position. The heaps are too large to solve all sets exhaustively. Few random
-// sets are P-positions, so the test also checks the P-position that arises if the least heap of the set is replaced by
-// the right one, if there is such a heap.
+// TestFewPositionsArePIffNoMoveLeadsToP checks random sets of heaps, too large to solve all sets exhaustively, by the
+// definition. Few random sets are P-positions, so the test also checks the P-position that arises if the least heap of
+// the set is replaced by the right one, if there is such a heap.
 func TestFewPositionsArePIffNoMoveLeadsToP(t *testing.T) {
 	const heaps, largest = 4, 200
 	marked := few(t, heaps, largest)
@@ -169,7 +167,6 @@ func TestMarkFewEndsWithTheContext(t *testing.T) {
 	if !errors.Is(err, reason) {
 		t.Fatalf("MarkFew = %v, want %v", err, reason)
 	}
-	// The rest of the work would take seconds; between two checks of the context it takes milliseconds.
 	if took := watch.Stop(); took > time.Second {
 		t.Errorf("MarkFew returned %v after the context ended, expected at most 1 s", took)
 	}

@@ -9,7 +9,6 @@ import (
 	"enumerate/internal/share"
 )
 
-// usualMemory is the limit of memory if the caller sets none.
 const usualMemory = 4 << 30
 
 // wordBits is the number of elements, 1 to 6, in which the 64 sets of a word differ. Bit i of the word stands for the
@@ -17,13 +16,11 @@ const usualMemory = 4 << 30
 const wordBits = 6
 
 // Mark finds all P-positions, where the player to move loses, among the subsets of {1..n}, for n from 0 to [MaxSets].
-// It takes tableMemory(n) bytes, and returns an error if this is more than memory, where 0 means 4 GiB. It returns the
-// context's cause within milliseconds after the context ends. From time to time it calls tell, unless it is nil, with
-// the share of the work that is done.
+// It returns an error if tableMemory(n) bytes are more than memory, where 0 means 4 GiB, and the context's cause within
+// milliseconds after the context ends. It calls tell, unless it is nil, with the share of the work that is done.
 //
-// The sets are decided in words of 64 sets that have the same elements above 6. Let h be the set of a set's elements
-// above 6, and t the set of its elements up to 6. So h stands for a word, and t for a bit of this word. A set with a
-// move to a P-position is marked. A move
+// The sets are decided in words of 64 sets that have the same set h of elements above 6. A bit of the word stands for
+// the set t of the elements up to 6. A set with a move to a P-position is marked. A move
 //
 //   - replaces an element of h by a smaller one above 6, and keeps t; or
 //   - removes an element of h, and adds nothing or an element up to 6 that is not in t; or
@@ -68,7 +65,7 @@ func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 	return t, nil
 }
 
-// has1 to has6 are words: the bits of all sets that have the element 1, …, 6.
+// has1 to has6 are the bits of all sets of a word that have the element 1, …, 6.
 const (
 	has1 = 0xaaaaaaaaaaaaaaaa
 	has2 = 0xcccccccccccccccc
@@ -88,8 +85,8 @@ func below(q uint64) uint64 {
 // to it: if the set is a P-position, none of the others is.
 type settler [64]uint64
 
-// newSettler returns the table that settle needs. Entry i is for the set whose elements, from 1 to 6, are the bits of
-// i. Moves to set i are found backwards: add an element x that it lacks, and leave or remove a smaller element of i.
+// newSettler finds the moves to a set backwards: add an element x that it lacks, and leave or remove a smaller element.
+// Entry i is for the set whose elements, from 1 to 6, are the bits of i.
 func newSettler() *settler {
 	s := new(settler)
 	for i := range s {

@@ -20,7 +20,6 @@ func (t *Table) P(set uint64) bool {
 	return t.words[set>>wordBits]>>(set%64)&1 != 0
 }
 
-// table returns the table for subsets of {1..n}.
 func table(t testing.TB, n int) *Table {
 	t.Helper()
 	marked, err := Mark(t.Context(), n, 0, nil)
@@ -89,7 +88,6 @@ func census(all *Table) [][]uint64 {
 	return count
 }
 
-// TestMarkAgreesWithMarkFew compares the numbers of P-positions of two methods that share no code.
 func TestMarkAgreesWithMarkFew(t *testing.T) {
 	tests := []struct{ n, heaps int }{{16, 16}}
 	if !testing.Short() {

@@ -5,7 +5,6 @@ import "slices"
 // outcomes solves positions by the definition of P-positions. A position is an ascending list of heaps below 256.
 type outcomes map[string]bool
 
-// p reports whether a position is a P-position.
 func (o outcomes) p(heaps []int) bool {
 	key := make([]byte, len(heaps))
 	for i, x := range heaps {
@@ -19,7 +18,6 @@ func (o outcomes) p(heaps []int) bool {
 	return p
 }
 
-// movesOf returns the positions to which one move leads.
 func movesOf(heaps []int) (after [][]int) {
 	for i, x := range heaps {
 		rest := slices.Delete(slices.Clone(heaps), i, i+1)
@@ -35,7 +33,6 @@ func movesOf(heaps []int) (after [][]int) {
 	return after
 }
 
-// heapsOf returns the heaps of a set of bits.
 func heapsOf(set uint64) (heaps []int) {
 	for x := range 64 {
 		if set>>x&1 != 0 {
@@ -45,7 +42,6 @@ func heapsOf(set uint64) (heaps []int) {
 	return heaps
 }
 
-// setOf returns the set of bits of heaps.
 func setOf(heaps []int) (set uint64) {
 	for _, x := range heaps {
 		set |= 1 << (x - 1)

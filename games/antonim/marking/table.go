@@ -14,8 +14,7 @@ type Table struct {
 }
 
 // Counts returns n+1 numbers: entry m is the number of P-positions, where the player to move loses, with no heap above
-// m. Bit x-1 of a position's number stands for the heap x, so the largest heap is the length of the number in bits. A
-// word holds 64 positions, which differ in the heaps up to 6.
+// m. The largest heap of a position is the length of its number in bits.
 func (t *Table) Counts() []uint64 {
 	counts := make([]uint64, t.n+1)
 	for i, word := range t.words {
@@ -35,5 +34,4 @@ func (t *Table) Counts() []uint64 {
 	return counts
 }
 
-// tableMemory returns the number of bytes that [Mark] takes: one bit for each subset of {1..n}.
 func tableMemory(n int) uint64 { return 8 << max(n-wordBits, 0) }
