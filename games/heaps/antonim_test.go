@@ -7,8 +7,6 @@ import (
 	"enumerate/games/antonim"
 )
 
-// antonimByDefinition returns an oracle that plays Antonim by its definition: a move takes a heap out of the set, and
-// may put back a smaller heap that the set does not have yet.
 func antonimByDefinition() *oracle {
 	return &oracle{Set: true, Options: func(p []int) (options [][]int) {
 		for _, heap := range p {
@@ -66,8 +64,7 @@ func TestAntonimAllMethodsAgree(t *testing.T) {
 	}
 }
 
-// TestAntonimPPositionsAreAsManyAsKnown compares the numbers of P-positions for the sizes 1 to 10 with those that
-// another program found.
+// TestAntonimPPositionsAreAsManyAsKnown compares the numbers of P-positions with those that another program found.
 func TestAntonimPPositionsAreAsManyAsKnown(t *testing.T) {
 	for i, want := range []int64{1, 2, 2, 4, 6, 12, 16, 28, 48, 91} {
 		s, err := antonim.New().Space(i + 1)

@@ -15,7 +15,7 @@ import (
 	"enumerate/games/tower"
 )
 
-// BenchmarkGrundy finds the Grundy values of a million random positions of seed 1, including all preparation.
+// BenchmarkGrundy finds the Grundy values of a million random positions, including all preparation.
 func BenchmarkGrundy(b *testing.B) {
 	const positions = 1_000_000
 	for _, c := range []struct {
@@ -50,7 +50,6 @@ func BenchmarkGrundy(b *testing.B) {
 	}
 }
 
-// BenchmarkFill measures how long it takes to fill tables by the definition and, for greedy, also by the recurrence.
 func BenchmarkFill(b *testing.B) {
 	for _, c := range []struct {
 		rules   *heaps.Rules

@@ -17,8 +17,7 @@ import (
 )
 
 // TestAMoveChangesOneHeapOfTheBoard follows all moves from some positions of rulesets in which the order of the heaps
-// does not matter. Each move must change exactly one heap of the drawing, and the drawn heaps must always be those of
-// the position.
+// does not matter.
 func TestAMoveChangesOneHeapOfTheBoard(t *testing.T) {
 	for _, r := range []*enum.Ruleset{nim.New(), antonim.New(), greedy.New()} {
 		for _, text := range []string{"1,3,5", "2,2,3", "1,4", "3,3"} {
@@ -36,7 +35,6 @@ func TestAMoveChangesOneHeapOfTheBoard(t *testing.T) {
 	}
 }
 
-// heapsStay tests the moves of a position, and all later moves.
 func heapsStay(t *testing.T, name string, position playing.Position) {
 	t.Helper()
 	before := drawnHeaps(position)
@@ -57,7 +55,6 @@ func heapsStay(t *testing.T, name string, position playing.Position) {
 	}
 }
 
-// drawnHeaps returns the sizes of the drawn heaps by their places.
 func drawnHeaps(position playing.Position) map[float64]int {
 	heaps := make(map[float64]int)
 	for _, cell := range position.Board().Cells {
@@ -68,8 +65,8 @@ func drawnHeaps(position playing.Position) map[float64]int {
 	return heaps
 }
 
-// TestATowerIsDrawnAsOne checks drawings of Tower, whose heaps are stacked. A low stack must be drawn as one column of
-// sticks, a high one as one column for each heap. In both, a move must be offered on the stick that is drawn last.
+// TestATowerIsDrawnAsOne checks drawings of Tower. A low stack must be drawn as one column of sticks, a high one as one
+// column for each heap. In both, a move must be offered on the stick that is drawn last.
 func TestATowerIsDrawnAsOne(t *testing.T) {
 	for text, columns := range map[string]int{"2,3,4": 1, "9,9,9": 3} {
 		for game, err := range tower.New().Read(strings.NewReader(text)) {

@@ -23,17 +23,16 @@
 //	M^k labelled games in C(M+k-1, k) classes    of a Multiset
 //	C(M, k) labelled games in C(M, k) classes    of a Set
 //
-// The labelled games of a Multiset are lists. Its classes are multisets, and a class has as many labelled games as its
-// heaps have arrangements. The enumeration needs one group for all k, and uses the L! permutations of L places, so each
-// permutation of k heaps corresponds to L!/k! elements of the group. A class has L!/orbit automorphisms, where the
-// orbit is its number of labelled games.
+// The enumeration needs one group for all k, and uses the L! permutations of L places, so each permutation of k heaps
+// corresponds to L!/k! elements of the group. A class has L!/orbit automorphisms, where the orbit is its number of
+// labelled games.
 //
 // # Methods
 //
-// The method walk solves every position by the definition of outcomes or of Grundy values. It uses a [Table] of all
-// positions with at most L heaps of at most M sticks. The method formula uses the closed forms of the Rules instead of
-// the table. Both methods visit the classes in the order of their numbers (numbering.go). Rules may have further
-// methods: a recurrence that fills the table faster, or counts of P-positions that do not examine each position.
+// The method walk solves every position by the definition of outcomes or of Grundy values, with a [Table] of all
+// positions with at most L heaps of at most M sticks. The method formula uses the closed forms of the Rules instead.
+// Both visit the classes in the order of their numbers (numbering.go). Rules may have further methods: a recurrence
+// that fills the table faster, or counts of P-positions that do not examine each position.
 //
 // # Single positions
 //
@@ -42,12 +41,4 @@
 //   - the formula, if it gives the outcome, the value and the winning moves;
 //   - a table of the positions below, if they are few enough, or a search, if play can reach only few positions;
 //   - a formula or a [Decider] for the outcome and the winning moves, without the value.
-//
-// If none of these ways applies, the error names the limit.
-//
-// # Example
-//
-// Take Nim, a Multiset in which every heap may be reduced, with 0 to 2 heaps of up to 2 sticks. It has 1+2+4 = 7
-// labelled games in 1+2+3 = 6 classes: 0 (no heaps); 1; 2; 1,1; 1,2; 2,2. The classes with the outcome P are 0, 1,1 and
-// 2,2: 3 games in 3 classes.
 package heaps

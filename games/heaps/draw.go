@@ -13,14 +13,12 @@ import (
 )
 
 const (
-	// maxDrawn is the largest number of heaps of a position that is drawn.
 	maxDrawn = 30
 	// maxSticks is the largest number of sticks of a heap that is drawn stick by stick. If a position has a larger
 	// heap, all its heaps are drawn as blocks whose heights are proportional to the numbers of sticks.
 	maxSticks = 24
 )
 
-// Lengths of a picture, in pixels.
 const (
 	stickWidth = 36
 	stickStep  = 10 // from the bottom of a stick to the bottom of the next one
@@ -29,7 +27,7 @@ const (
 )
 
 // draw draws the heaps of the position from left to right, under a title. If the next player wins, a second row shows
-// the position that the first known winning move leads to, with outlines for the sticks that the move takes.
+// the position after the first known winning move, with outlines for the sticks that the move takes.
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	if n := len(g.Position); n > maxDrawn {
 		return nil, fmt.Errorf("a drawing takes at most %d heaps, this position has %d", maxDrawn, n)
@@ -69,7 +67,6 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 // A place is where a heap stands in a picture: the sticks of the heap, and those that have been there before the move.
 type place struct{ left, gone uint64 }
 
-// before returns the places of the heaps before a move.
 func (g game) before() []place {
 	places := make([]place, len(g.Position))
 	for i, heap := range g.Position {
@@ -78,9 +75,9 @@ func (g game) before() []place {
 	return places
 }
 
-// after returns the places of the heaps in a picture after the move from g.Position to the position `to`, and a
-// sentence that says what becomes of the reduced heap. The heaps keep their places, except that the rest of the first
-// heap of a Queue goes to a new place at the back.
+// after returns the places of the heaps after the move from g.Position to the position `to`, and a sentence about the
+// reduced heap. The heaps keep their places, except that the rest of the first heap of a Queue goes to a new place at
+// the back.
 func (g game) after(to Position) (places []place, change string) {
 	places = g.before()
 	reduced, left := 0, uint64(0)
@@ -117,8 +114,8 @@ func (g game) after(to Position) (places []place, change string) {
 }
 
 // row draws heaps side by side, under a caption, and returns the corner at which the next row begins. So that the rows
-// before and after a move have the same scale and the same places, the scale depends on the largest heap of g.Position,
-// and the width of a place on the sticks before the move.
+// before and after a move are alike, the scale depends on the largest heap of g.Position, and the width of a place on
+// the sticks before the move.
 func (g game) row(c *svg.Canvas, corner svg.Point, caption string, places []place) svg.Point {
 	largest := g.Position.Largest()
 	scale := float64(stickStep)
@@ -155,7 +152,6 @@ func (g game) row(c *svg.Canvas, corner svg.Point, caption string, places []plac
 	return below
 }
 
-// goneStyle is the style of sticks that a move has taken.
 var goneStyle = svg.Style{Stroke: svg.Gray, Dashed: true}
 
 // drawBlock draws a block of many sticks above a point, and returns the height that it takes up. A block of few sticks

@@ -16,7 +16,6 @@ import (
 	"enumerate/enum/single"
 )
 
-// drawn draws the only position of a text.
 func drawn(t *testing.T, r *enum.Ruleset, text, format string) ([]byte, error) {
 	t.Helper()
 	for g, err := range r.Read(strings.NewReader(text)) {
@@ -46,7 +45,6 @@ type pictureText struct {
 
 const gray = "#6b6b6b" // the colour of captions
 
-// readPicture reads a picture as XML.
 func readPicture(t *testing.T, picture []byte) (p pictureText) {
 	t.Helper()
 	for d := xml.NewDecoder(bytes.NewReader(picture)); ; {
@@ -89,7 +87,6 @@ func readPicture(t *testing.T, picture []byte) (p pictureText) {
 // arrangements says how the heaps of each ruleset lie. The functions reducible, reduce and won play by it.
 var arrangements = map[string]string{"nim": "array", "antonim": "set", "tower": "stack", "rotisserie": "queue", "greedy": "priority queue"}
 
-// reducible returns the indices of the heaps that may be reduced.
 func reducible(arrangement string, p []int) (heaps []int) {
 	for i := range p {
 		switch arrangement {
@@ -108,7 +105,6 @@ func reducible(arrangement string, p []int) (heaps []int) {
 	return heaps
 }
 
-// reduce returns the position after a heap is reduced to a number of sticks.
 func reduce(arrangement string, p []int, heap, left int) []int {
 	rest := slices.Delete(slices.Clone(p), heap, heap+1)
 	switch {
@@ -123,7 +119,7 @@ func reduce(arrangement string, p []int, heap, left int) []int {
 	return rest
 }
 
-// won reports by the definition whether the next player wins: some move leads to a position that is not won.
+// won reports by the definition whether the next player wins.
 func won(arrangement string, p []int, known map[string]bool) bool {
 	key := fmt.Sprint(p)
 	if next, ok := known[key]; ok {
@@ -139,15 +135,13 @@ func won(arrangement string, p []int, known map[string]bool) bool {
 	return next
 }
 
-// TestPicturesSayAMoveThatWins draws random positions and reads the winning move from the title of each picture. The
-// outcome and the move must be right by brute force, for which the test has the function won. The picture must show the
-// sticks of the position before and after the move.
+// TestPicturesSayAMoveThatWins draws random positions. By brute force, the outcome and the winning move in the title of
+// each picture must be right. The picture must show the sticks of the position before and after the move.
 func TestPicturesSayAMoveThatWins(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 8))
 	for _, r := range rulesets() {
 		arrangement, known, wins := arrangements[r.Name], make(map[string]bool), 0
 		for range 60 {
-			// Draw a random position.
 			var p []int
 			for range random.IntN(5) {
 				if heap := 1 + random.IntN(5); arrangement != "set" || !slices.Contains(p, heap) {
@@ -167,7 +161,6 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 				t.Errorf("%s: %v: the same position gives another picture", r.Name, p)
 			}
 
-			// The title must say by brute force who wins.
 			seen, sticks := readPicture(t, picture), 0
 			for _, heap := range p {
 				sticks += heap
@@ -177,7 +170,6 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 				t.Errorf("%s: %v: the title is %q, but the next player wins is %v", r.Name, p, seen.title, next)
 			}
 
-			// If it names a move, the move must be possible and lead to a lost position.
 			if said {
 				wins++
 				found := false
@@ -210,10 +202,9 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 	}
 }
 
-// checkPlaces checks the numbers of sticks below the heaps in the picture of a winning move, which shows the position
-// before and after it. Exactly one number must change: it must fall by as many sticks as are outlined. In a queue, a
-// move takes the first heap from its place and puts the rest of it behind the others. So the number at the first
-// heap's place must become 0, and all its sticks must be outlined.
+// checkPlaces checks the numbers of sticks below the heaps before and after a winning move. Exactly one number must
+// change: it must fall by as many sticks as are outlined. In a queue the rest of the first heap goes to the back, so
+// the number at the first heap's place must become 0, and all its sticks must be outlined.
 func checkPlaces(t *testing.T, name, arrangement string, p []int, seen pictureText) {
 	t.Helper()
 	if len(seen.labels) != 2 {
@@ -240,7 +231,6 @@ func checkPlaces(t *testing.T, name, arrangement string, p []int, seen pictureTe
 	}
 }
 
-// inText returns the written form of a position.
 func inText(p []int) string {
 	if len(p) == 0 {
 		return "0"
@@ -261,7 +251,6 @@ func TestLargePositionsAreDrawnOrRefused(t *testing.T) {
 		if _, err := drawn(t, r, "2,5,4", "dot"); err == nil {
 			t.Errorf("%s: drawn as dot", r.Name)
 		}
-		// Heaps of about 10^18 sticks are drawn as blocks.
 		picture, err = drawn(t, r, "999999999999999999,1000000000000000000", "svg")
 		if seen := readPicture(t, picture); err != nil || seen.sticks > 8 {
 			t.Errorf("%s: two large heaps: %v, %+v", r.Name, err, seen)

@@ -13,7 +13,6 @@ import (
 	"enumerate/games/nim"
 )
 
-// ExampleNew_read reads and solves positions: the answer has the outcome, the Grundy value and the winning moves.
 func ExampleNew_read() {
 	for game, err := range antonim.New().Read(strings.NewReader("3,5,6,9\n3,4\n3,3")) {
 		if err != nil {
@@ -35,7 +34,6 @@ func ExampleNew_read() {
 	// line 3, column 3: the heap 3 is repeated; all heaps of this game are different
 }
 
-// ExampleNew counts all positions of a size and proves the totals.
 func ExampleNew() {
 	ruleset, err := nim.New().With(map[string]string{"heaps": "0..2"})
 	if err != nil {
@@ -62,7 +60,7 @@ func ExampleNew() {
 	// N 4 games 3 classes
 }
 
-// ExampleFill makes the table of the Grundy values of all positions, and prints them in the order of their numbers.
+// ExampleFill prints the Grundy values of all positions in the order of their numbers.
 func ExampleFill() {
 	table, err := heaps.Fill(context.Background(), nim.Rules(), heaps.Grundy, 2, 3)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns the class of a position of a Multiset, in which the order of the heaps means nothing. The heaps are
-// sorted, so the position is its own canonical form. The group is the permutations of L places for heaps, where L is
-// the largest number of heaps of the ruleset, or of this position if that is larger. So positions with different
-// numbers of heaps have the same group, and their classes can be added up.
+// classify returns the class of a position of a Multiset. The heaps are sorted, so the position is its own canonical
+// form. The group is the permutations of L places for heaps, where L is the largest number of heaps of the ruleset, or
+// of this position if that is larger. So positions with different numbers of heaps have the same group, and their
+// classes can be added up.
 func (r settings) classify(p Position) single.Form {
 	places := max(r.heaps.Most, len(p))
 	return single.Form{
@@ -25,8 +25,8 @@ func (r settings) classify(p Position) single.Form {
 }
 
 // permutationsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order, under the
-// permutations of L places: L!/k! times m1! m2! … for m1, m2, … heaps of each size. It is the same number as that of
-// automorphismsOf, whose 64 bits are enough for spaces that are walked, but not for every position that a user enters.
+// permutations of L places: L!/k! times m1! m2! … for m1, m2, … heaps of each size. The 64 bits of automorphismsOf are
+// enough for spaces that are walked, but not for every position that a user enters.
 func permutationsOf(p Position, places int) *big.Int {
 	automorphisms := new(big.Int).MulRange(int64(len(p))+1, int64(places)) // L!/k!
 	for i := 0; i < len(p); {                                              // each size of heaps
@@ -42,8 +42,7 @@ func permutationsOf(p Position, places int) *big.Int {
 // maxJudged limits the number of moves of a position that judge accepts, since a certificate may name every move.
 const maxJudged = 10_000
 
-// judge returns the verdict of a position and a certificate that proves it, in the form in which the method walk lists
-// them. A position with more than maxJudged moves is an error.
+// judge returns the verdict of a position and a certificate that proves it, as the method walk lists them.
 func (r settings) judge(ctx context.Context, p Position) (single.Solution, error) {
 	if moves := r.rules.moves(p); moves > maxJudged {
 		return single.Solution{}, fmt.Errorf("the position has %d moves; proofs of verdicts are listed for at most %d", moves, maxJudged)

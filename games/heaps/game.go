@@ -21,10 +21,8 @@ type game struct {
 	Position Position
 }
 
-// lineFormat is the format in which positions are written.
 const lineFormat = "line"
 
-// Contents has the position in the form in which it can be read.
 func (g game) Contents() single.Contents {
 	return single.Contents{Others: []single.Format{{Name: lineFormat, Write: func(w io.Writer) error {
 		_, err := w.Write(append(g.Position.append(nil), '\n'))
@@ -35,7 +33,7 @@ func (g game) Contents() single.Contents {
 // maxMoves limits the positions that can be played: the number of moves times the number of heaps must not exceed it.
 const maxMoves = 1_000_000
 
-// playable returns the position for a play with Left to move, or false if it has too many moves to list them.
+// playable returns the position with Left to move, or false if it has too many moves to list them.
 func (g game) playable() (playing.Position, bool) {
 	begin := playable{game: g, side: playing.Left, tower: g.Rules.Kind == Stack && rowsOf(g.Position) <= maxTower}
 	if g.Rules.Kind.sorted() {
@@ -47,7 +45,6 @@ func (g game) playable() (playing.Position, bool) {
 // maxTower is the largest height of a tower of heaps that is drawn as one: the sticks, and a gap between two heaps.
 const maxTower = 20
 
-// rowsOf returns the height of the tower of a position's heaps.
 func rowsOf(p Position) (rows uint64) {
 	for _, heap := range p {
 		rows = ints.SaturatingAdd(rows, ints.SaturatingAdd(heap, 1))
@@ -59,20 +56,19 @@ func rowsOf(p Position) (rows uint64) {
 type playable struct {
 	game
 	side int
-	// places has the heaps of a Multiset or a Set, which are sorted again after each move, in the order in which they
-	// stood at the beginning of a play, with 0 for each heap that is gone. So a move changes only one heap of the
-	// drawing.
+	// places has the heaps of a Multiset or a Set in the order in which they stood at the beginning of a play, with 0
+	// for each heap that is gone. So a move changes only one heap of the drawing, although the position is sorted
+	// again.
 	places Position
 	tower  bool // the heaps of a Stack are drawn on one another
 }
 
-// String returns the position in the form in which it can be read.
 func (g playable) String() string { return g.Position.String() }
 
 func (g playable) Side() int { return g.side }
 
-// Moves returns the positions after one move, without duplicates, each with the other side to move. They are in the
-// order of the heap that is reduced, and for each heap the move that takes most sticks comes first.
+// Moves returns the positions after one move, without duplicates, in the order of the heap that is reduced, and for
+// each heap the move that takes most sticks first.
 func (g playable) Moves() []playing.Position {
 	var list []playing.Position
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
@@ -86,9 +82,8 @@ func (g playable) Moves() []playing.Position {
 	return list
 }
 
-// Best returns the move that the program plays, as an index into the list that Moves returns, and the side that wins if
-// both play well. The program plays the first known move that wins. If no move wins, it plays the last move of the
-// list, which takes few sticks.
+// Best returns the move that the program plays, as an index into the list of Moves, and the side that wins if both play
+// well. The program plays the first known winning move or else the last move, which takes few sticks.
 func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 	a, err := g.solve(ctx, single.How{}, 1)
 	if err != nil {
@@ -121,8 +116,8 @@ func (g playable) Value(ctx context.Context) (string, error) {
 
 func (g playable) Ending() (winner int, how string) { return playing.Right - g.side, "" }
 
-// inPlace returns the heaps after a move from one position to another, in the order of places. The heap that the move
-// reduces keeps its place, and is 0 if it is gone.
+// inPlace returns the heaps after a move, in the order of places. The heap that the move reduces keeps its place, and
+// is 0 if it is gone.
 func inPlace(places, from, to Position) Position {
 	reduced, size := changed(from, to)
 	places = slices.Clone(places)
@@ -130,9 +125,8 @@ func inPlace(places, from, to Position) Position {
 	return places
 }
 
-// changed compares the positions before and after a move, the parameters from and to, whose heaps ascend. It returns
-// the size of the heap that the move reduces, and its size after the move: 0 if the heap is gone. The heap that only
-// the first position has is the reduced one, and the heap that only the second position has is its rest.
+// changed compares the positions before and after a move, whose heaps ascend. It returns the size of the heap that the
+// move reduces, and its size after the move: 0 if the heap is gone.
 func changed(from, to Position) (before, after uint64) {
 	i, j := 0, 0
 	for i < len(from) || j < len(to) {
@@ -151,8 +145,8 @@ func changed(from, to Position) (before, after uint64) {
 	return before, after
 }
 
-// Board returns the position as a board for the page on which people play, with a cell for each stick. Pressing a stick
-// takes this stick and those above it. The board is empty if there are too many heaps or sticks to be drawn.
+// Board returns the position as a board for the page, with a cell for each stick. Pressing a stick takes this stick and
+// those above it. The board is empty if there are too many heaps or sticks to be drawn.
 func (g playable) Board() (b playing.Board) {
 	n := len(g.Position)
 	if n == 0 || n > maxSticks || g.Position.Largest() > maxSticks {
@@ -216,7 +210,6 @@ func (g playable) Board() (b playing.Board) {
 	return b
 }
 
-// lastIndex returns the index of the last heap of a size, -1 for none.
 func lastIndex(p Position, size uint64) int {
 	for i := len(p) - 1; i >= 0; i-- {
 		if p[i] == size {
@@ -229,7 +222,6 @@ func lastIndex(p Position, size uint64) int {
 // longLine is the number of characters after which line lists no more winning moves. JSON also has the others.
 const longLine = 400
 
-// An answer is the answer to a position. It is a single.Answer.
 type answer struct {
 	next   bool   // whether the next player wins
 	value  uint64 // the Grundy value, if valued is set
@@ -241,8 +233,8 @@ type answer struct {
 	all      bool
 }
 
-// Contents returns the answer in the forms in which it is printed: one line of text, such as the first four lines here,
-// or JSON, such as the last line.
+// Contents returns the answer as one line of text, such as the first four lines here, or as JSON, such as the last
+// line:
 //
 //	P  value 0
 //	N  value *  winning: 2,5,7 3,4,7 3,5,6
@@ -250,14 +242,12 @@ type answer struct {
 //	N  value unknown  winning, among others: 2,2,2,1
 //	{"verdict":"N","value":"1","winning":["2,5,7","3,4,7","3,5,6"],"unlisted":"0"}
 //
-// In a line of text the value is a nimber, * for the Grundy value 1 and *2 for 2, because the number 1 is another game,
-// in which Left wins. In JSON the value is the Grundy value in digits. The JSON has null for a value that is not known,
-// and for an unknown number of unlisted winning moves.
+// In a line of text the value is a nimber, * for the Grundy value 1, because the number 1 is another game, in which
+// Left wins. The JSON has null for a value that is not known, and for an unknown number of unlisted winning moves.
 func (a answer) Contents() single.Contents {
 	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, Value: a.object}
 }
 
-// object returns the answer for JSON; see Contents.
 func (a answer) object() any {
 	object := struct {
 		Verdict  string     `json:"verdict"`
@@ -274,7 +264,6 @@ func (a answer) object() any {
 	return object
 }
 
-// line returns the answer on one line, without the end of the line.
 func (a answer) line() string {
 	var line strings.Builder
 	value := "unknown"

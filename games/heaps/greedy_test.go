@@ -10,8 +10,7 @@ import (
 	"enumerate/games/heaps"
 )
 
-// greedyByDefinition returns an oracle that plays Greedy Nim by its definition: a move makes a largest heap of a list
-// smaller.
+// greedyByDefinition returns an oracle that plays Greedy Nim: a move makes a largest heap of a list smaller.
 func greedyByDefinition() *oracle {
 	return &oracle{Unordered: true, Options: func(p []int) (options [][]int) {
 		for i, heap := range p {

@@ -7,7 +7,6 @@ import (
 	"enumerate/games/nim"
 )
 
-// nimByDefinition returns an oracle that plays Nim by its definition: a move makes one heap of a list smaller.
 func nimByDefinition() *oracle {
 	return &oracle{Unordered: true, Options: func(p []int) (options [][]int) {
 		for i, heap := range p {

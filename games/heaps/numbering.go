@@ -16,8 +16,8 @@ import (
 //
 //   - Lists, of a Stack or a Queue, are in lexicographic order: they are numbers whose digits are the heaps less 1.
 //   - Multisets and sets are ordered by their largest heaps, then by the second largest, and so on. The number of a set
-//     follows from the combinatorial number system: it is the sum of C(a_i - 1, i) over its heaps a_1 < a_2 < .... A
-//     multiset becomes a set if i - 1 is added to its i-th heap.
+//     is the sum of C(a_i - 1, i) over its heaps a_1 < a_2 < ... (the combinatorial number system). A multiset becomes a
+//     set if i - 1 is added to its i-th heap.
 //
 // So taking sticks leads to a lesser number, except in a Queue.
 type numbering struct {
@@ -29,7 +29,7 @@ type numbering struct {
 }
 
 // positions returns the number of positions with at most the given number of heaps, each of at most largest sticks, or
-// the greatest uint64 if the number is larger.
+// the greatest uint64 if that does not fit.
 func (k Kind) positions(heaps int, largest uint64) uint64 {
 	sum := uint64(0)
 	for n := 0; n <= heaps && sum < math.MaxUint64; n++ { // stop at the limit: there may be very many heaps
@@ -38,8 +38,7 @@ func (k Kind) positions(heaps int, largest uint64) uint64 {
 	return sum
 }
 
-// ofLength returns the number of positions with exactly the given number of heaps, each from 1 to largest sticks, or
-// the greatest uint64 if the number is larger.
+// ofLength returns the number of positions with exactly the given number of heaps, as positions does.
 func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 	switch {
 	case heaps == 0:
@@ -56,12 +55,12 @@ func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 	return power
 }
 
-// maxNumbered limits the number of positions of a numbering, so that the tables of the numbering are small.
+// maxNumbered limits the number of positions of a numbering, so that its tables are small.
 const maxNumbered = 1 << 40
 
 // newNumbering numbers the positions of a kind with at most the given number of heaps, each of at most largest sticks.
-// It returns an error if there are more than maxNumbered positions. The memory is a word for each pair of a number of
-// heaps and a number of sticks.
+// It returns an error if there are more than maxNumbered. The memory is a word for each number of heaps and number of
+// sticks.
 func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	if all := kind.positions(heaps, largest); all > maxNumbered {
 		return nil, fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks", uint64(maxNumbered), heaps, largest)
@@ -76,8 +75,8 @@ func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	return n, nil
 }
 
-// binomials returns a table with choose[k][n] = C(n, k) for k from 2 to most and n below end, by Pascal's rule. A
-// number that is too large for a uint64 is replaced by the greatest uint64.
+// binomials returns a table with choose[k][n] = C(n, k), or the greatest uint64 if that does not fit, for k from 2 to
+// most and n below end.
 func binomials(most int, end uint64) [][]uint64 {
 	choose := make([][]uint64, most+1)
 	for k := 2; k <= most; k++ {
@@ -110,12 +109,11 @@ func (n *numbering) Largest() uint64 { return n.largest }
 // Positions returns the number of positions.
 func (n *numbering) Positions() uint64 { return n.offsets[n.heaps+1] }
 
-// First returns the number of the first position with the given number of heaps. For n.Heaps()+1 heaps it returns the
-// number of all positions.
+// First returns the number of the first position with the given number of heaps or, for n.Heaps()+1 heaps, of all
+// positions.
 func (n *numbering) First(heaps int) uint64 { return n.offsets[heaps] }
 
-// Number returns the number of position p, by which tables are indexed, in time linear in the number of heaps. The
-// comment of numbering defines the number.
+// Number returns the number of position p, in time linear in the number of heaps.
 func (n *numbering) Number(p Position) uint64 {
 	number := uint64(0)
 	switch n.kind {
@@ -135,12 +133,10 @@ func (n *numbering) Number(p Position) uint64 {
 	return n.offsets[len(p)] + number
 }
 
-// At returns the position with the given number, so it undoes Number. It uses the memory of buffer if the position
-// fits.
+// At returns the position with the given number. It uses the memory of buffer if the position fits.
 //
 // The number without the offset for its number of heaps is taken apart, from the last heap to the first. In a list each
-// heap is a digit. In a set the number is a sum of C(a_i - 1, i), and the largest such term that is not above the
-// remaining number gives the heap a_i.
+// heap is a digit. In a set the largest term C(a_i - 1, i) that is not above the remaining number gives the heap a_i.
 func (n *numbering) At(number uint64, buffer Position) Position {
 	heaps := sort.Search(n.heaps, func(k int) bool { return n.offsets[k+1] > number })
 	number -= n.offsets[heaps]
@@ -167,10 +163,9 @@ func (n *numbering) At(number uint64, buffer Position) Position {
 	return p
 }
 
-// Next changes position p into the position with the next number and returns it. It returns false if p is the last
-// position. It counts as an odometer does, whose fastest wheel is the last heap in a list, and the first heap in a
-// Multiset or a Set. The fastest heap that can grow grows by one, and all heaps faster than this one get their least
-// sizes. If no heap can grow, the position gets one more heap.
+// Next changes position p into the position with the next number, or returns false if p is the last position. It counts
+// as an odometer does, whose fastest wheel is the last heap in a list, and the first heap in a Multiset or a Set. If no
+// heap can grow, the position gets one more heap.
 func (n *numbering) Next(p Position) (Position, bool) {
 	if n.kind.sorted() {
 		for i := range p {
@@ -222,9 +217,8 @@ func (n *numbering) reset(p Position) {
 // between is the number of moves or positions between two checks of the context: a few milliseconds.
 const between = 1 << 16
 
-// eachInOrder calls visit with every position in an order in which each comes after all positions that a move from it
-// leads to. For most kinds this is the order of the numbers. In a Queue, a move may lead to a greater number, so the
-// order is by the number of heaps and then by the number of sticks. The function visit returns the number of moves that
+// eachInOrder calls visit with every position after all its options: for most kinds in the order of the numbers, and in
+// a Queue by the number of heaps and then by the number of sticks. The function visit returns the number of moves that
 // it examined, a measure of the work between two checks of the context.
 func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) error {
 	work := 0 // the number of moves and positions since the last check of the context
@@ -255,8 +249,7 @@ func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) e
 }
 
 // eachOfSum calls visit with all lists of len(p) heaps that begin with p[:from], and whose other heaps have the given
-// number of sticks in total. The lists come in lexicographic order and use the memory of p. If visit returns false,
-// eachOfSum stops and returns false.
+// number of sticks in total, in lexicographic order, until visit returns false. The lists use the memory of p.
 func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Position) bool) bool {
 	if from == len(p) {
 		return visit(p)
@@ -298,7 +291,7 @@ func (k Kind) games(s Span, largest uint64) *big.Int {
 }
 
 // classes returns the number of classes of positions with K = s.Least to L = s.Most heaps, each of at most M = largest
-// sticks. For all kinds except Multiset every labelled game is a class.
+// sticks.
 //
 // A multiset of at most L heaps is the same as a multiset of exactly L heaps, where some may have no sticks, and there
 // are C(M+L, L) of these. The multisets with fewer than K heaps are subtracted.

@@ -11,10 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// kinds returns all kinds.
 func kinds() []Kind { return []Kind{Multiset, Set, Stack, Queue} }
 
-// drawPosition draws a random position of a kind.
 func drawPosition(t *rapid.T, kind Kind, heaps int, largest uint64) Position {
 	p := Position(rapid.SliceOfN(rapid.Uint64Range(1, largest), 0, heaps).Draw(t, "position"))
 	if kind.sorted() {
@@ -72,8 +70,7 @@ func TestLargeNumbersAreFoundAgain(t *testing.T) {
 	})
 }
 
-// TestMovesLeadToLesserNumbers checks that a move leads to a position that comes earlier in the numbering of all
-// positions, for random moves with any heap and every kind of position except Queue. A move of a queue may lead to a later
+// TestMovesLeadToLesserNumbers checks random moves of all kinds except Queue, in which a move may lead to a later
 // position.
 func TestMovesLeadToLesserNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

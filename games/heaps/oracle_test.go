@@ -68,7 +68,6 @@ func (o *oracle) winning(p []int) []string {
 	return slices.Compact(list)
 }
 
-// text returns heaps with commas between them, or 0 for none.
 func text(p []int) string {
 	if len(p) == 0 {
 		return "0"
@@ -83,8 +82,7 @@ func text(p []int) string {
 	return line
 }
 
-// games calls visit with every labelled game of the given number of heaps, each of at most
-// largest sticks.
+// games calls visit with every labelled game of the given number of heaps, each of at most largest sticks.
 func (o *oracle) games(heaps, largest int, visit func(p []int)) {
 	p := make([]int, 0, heaps)
 	var extend func()
@@ -106,7 +104,6 @@ func (o *oracle) games(heaps, largest int, visit func(p []int)) {
 	extend()
 }
 
-// parse reads a position and fails the test if the text is not one.
 func parse(t *testing.T, line string) []int {
 	t.Helper()
 	var p []int

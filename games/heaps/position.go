@@ -9,17 +9,14 @@ import (
 )
 
 const (
-	// maxHeap is the largest number of sticks of a heap that is read.
-	maxHeap = 1_000_000_000_000_000_000
-	// maxHeaps is the largest number of heaps of a position that is read.
+	maxHeap  = 1_000_000_000_000_000_000
 	maxHeaps = 1_000_000
 )
 
-// A Position is the sizes of heaps, in sticks, each from 1 to maxHeap. The heaps of a
-// Multiset or Set ascend; a Stack's top is last; a Queue's front is first.
+// A Position is the sizes of heaps, in sticks, each from 1 to maxHeap. The heaps of a Multiset or Set ascend; a Stack's
+// top is last; a Queue's front is first.
 type Position []uint64
 
-// noHeaps is how a position without heaps is written.
 const noHeaps = "0"
 
 // String returns the heaps with commas between them, "3,5,7", or "0" if there is none.
@@ -28,7 +25,6 @@ func (p Position) String() string { return string(p.append(nil)) }
 // MarshalText returns the same text as String, so that JSON has it too.
 func (p Position) MarshalText() ([]byte, error) { return p.append(nil), nil }
 
-// append appends the text of a position.
 func (p Position) append(text []byte) []byte {
 	if len(p) == 0 {
 		return append(text, noHeaps...)
@@ -68,8 +64,7 @@ const (
 func (k Kind) sorted() bool { return k == Multiset || k == Set }
 
 // Reduce returns the position after a move that leaves size sticks of heap i of position p, which has more. The size 0
-// removes the heap. In a Set the reduced heap vanishes if another heap has its size. Reduce does not change p. It uses
-// the memory of buffer if the heaps of p fit.
+// removes the heap. Reduce does not change p. It uses the memory of buffer if the heaps of p fit.
 func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	buffer = append(buffer[:0], p[:i]...)
 	if !k.sorted() {
@@ -96,10 +91,9 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	return append(buffer, p[i+1:]...)
 }
 
-// repeats reports whether the move that leaves size sticks of heap i of p can be omitted from a list of moves, because
-// an earlier move in the list leads to the same position. The parameter first is the index of the first heap that may
-// be reduced. In a Set the move is the same as removing heap i if there is another heap of the given size already,
-// because two equal heaps become one.
+// repeats reports whether an earlier move in a list leads to the same position as the move that leaves size sticks of
+// heap i of p. The parameter first is the index of the first heap that may be reduced. In a Set the move is the same as
+// removing heap i if another heap has the given size already, because two equal heaps become one.
 func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	switch k {
 	case Multiset:
@@ -110,7 +104,6 @@ func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	return false
 }
 
-// maxSpan is the largest number of heaps of the positions of a space.
 const maxSpan = 1000
 
 // A Span is the numbers of heaps that positions may have: from Least to Most, or any number if All is set, for a Set
@@ -120,7 +113,6 @@ type Span struct {
 	All         bool
 }
 
-// all is how a span of all numbers of heaps is written.
 const all = "any"
 
 // String returns "K", "K..L" or "any".
@@ -134,7 +126,6 @@ func (s Span) String() string {
 	return fmt.Sprintf("%d..%d", s.Least, s.Most)
 }
 
-// values says which values a Span parameter may have.
 func (k Kind) values() string {
 	text := fmt.Sprintf("K or K..L, 0 to %d", maxSpan)
 	if k == Set {
@@ -143,7 +134,6 @@ func (k Kind) values() string {
 	return text
 }
 
-// parse reads a Span in the form that Span.String writes: "3", "0..3", or for a Set "any".
 func (k Kind) parse(value string) (Span, error) {
 	if k == Set && value == all {
 		return Span{All: true}, nil

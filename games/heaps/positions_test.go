@@ -13,7 +13,6 @@ import (
 	"enumerate/enum/single"
 )
 
-// An answer is the JSON form of an answer to a position.
 type answer struct {
 	Verdict  string
 	Value    *string
@@ -22,7 +21,7 @@ type answer struct {
 }
 
 // comparePositions compares the answers of every algorithm with the oracle, for all games of up to `most` heaps with up
-// to `largest` sticks each. The algorithm named formula must answer every position for which known returns true.
+// to `largest` sticks each. The algorithm formula must answer every position for which known returns true.
 func comparePositions(t *testing.T, r *enum.Ruleset, o *oracle, most, largest int, known func(p []int) bool) {
 	for n := range most + 1 {
 		o.games(n, largest, func(p []int) {
@@ -51,7 +50,6 @@ func comparePositions(t *testing.T, r *enum.Ruleset, o *oracle, most, largest in
 	}
 }
 
-// compare compares an answer with the oracle.
 func compare(t *testing.T, o *oracle, p []int, algorithm string, got single.Answer) {
 	t.Helper()
 	var line bytes.Buffer

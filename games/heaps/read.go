@@ -27,9 +27,8 @@ A '#' starts a comment.
 `
 }
 
-// read reads positions in the formats that the method input describes, for any parameters of the ruleset. It yields
-// each position as a [game], or a [text.Error] for the first fault of its line. Any other error is an error of the
-// input and ends the sequence.
+// read yields each position as a [game], or a [text.Error] for the first fault of its line. Any other error is an error
+// of the input and ends the sequence.
 func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := text.NewScanner(in)
 	s.Marks = ","
@@ -43,9 +42,8 @@ func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	})
 }
 
-// readPosition reads a position from a line, heap by heap: the number of sticks of each, with commas or with blanks
-// between them. The first word was read already. A line with both commas and blanks is an error, because 3,5 7,9 may be
-// meant as two positions.
+// readPosition reads a position from a line, whose first word was read already. A line with both commas and blanks is
+// an error, because 3,5 7,9 may be meant as two positions.
 func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 	var p Position
 	var first, comma bool       // whether a comma was before the second heap, and whether one was before this heap

@@ -24,12 +24,10 @@ import (
 	"enumerate/games/tower"
 )
 
-// rulesets returns all rulesets of this package.
 func rulesets() []*enum.Ruleset {
 	return []*enum.Ruleset{nim.New(), antonim.New(), tower.New(), rotisserie.New(), greedy.New()}
 }
 
-// line returns the written form of a game.
 func line(t interface{ Fatal(...any) }, game single.Game) string {
 	var text strings.Builder
 	if err := single.Write(&text, game.(single.Answer), "line"); err != nil {
@@ -139,8 +137,8 @@ func TestErrorsOfTheInputAreTheLast(t *testing.T) {
 	}
 }
 
-// TestLargeHeapsTakeNoMemory reads and solves positions with heaps of up to 10^18 sticks. This must take little memory,
-// so a position with that many moves must not be offered for play, where all moves are listed.
+// TestLargeHeapsTakeNoMemory reads and solves positions with heaps of up to 10^18 sticks. A position with that many
+// moves must not be offered for play, where all moves are listed.
 func TestLargeHeapsTakeNoMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -186,7 +184,6 @@ func TestPositionsWrittenAreReadBack(t *testing.T) {
 	})
 }
 
-// written returns the number of lines of a text that are neither empty nor only a comment.
 func written(text string) int {
 	lines := 0
 	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {

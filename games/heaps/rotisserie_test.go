@@ -7,8 +7,8 @@ import (
 	"enumerate/games/rotisserie"
 )
 
-// rotisserieByDefinition returns an oracle that plays Rotisserie Nim by its definition: a move takes the first heap
-// away, or makes it smaller and puts it at the end.
+// rotisserieByDefinition returns an oracle that plays Rotisserie Nim: a move takes the first heap away, or makes it
+// smaller and puts it at the end.
 func rotisserieByDefinition() *oracle {
 	return &oracle{Options: func(p []int) (options [][]int) {
 		if len(p) == 0 {
@@ -22,8 +22,8 @@ func rotisserieByDefinition() *oracle {
 	}}
 }
 
-// hasFormula reports whether a formula gives the outcome of a queue. Heaps of one stick at the front do not matter.
-// Without them, the queue must have at most three heaps, or only heaps of at least 2 sticks.
+// hasFormula reports whether a formula gives the outcome of a queue: without the heaps of 1 at the front, it must have
+// at most three heaps, or only heaps of at least 2 sticks.
 func hasFormula(p []int) bool {
 	for len(p) > 0 && p[0] == 1 {
 		p = p[1:]
@@ -67,8 +67,8 @@ func TestRotisserieAllMethodsAgree(t *testing.T) {
 	compareMethods(t, rotisserie.New(), map[string]string{"heaps": "4"}, 100, "count", "order")
 }
 
-// TestRotisseriePPositionsAreAsManyAsKnown compares the numbers of P-positions of two and of three heaps with known
-// polynomials in the size of the largest heap.
+// TestRotisseriePPositionsAreAsManyAsKnown compares the numbers of P-positions with known polynomials in the size of
+// the largest heap.
 func TestRotisseriePPositionsAreAsManyAsKnown(t *testing.T) {
 	for m := int64(1); m <= 12; m++ {
 		for heaps, want := range map[string]int64{"2": m * (m + 1) / 2, "3": (m - 1) * (3*m - 2) / 2} {

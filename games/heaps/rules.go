@@ -17,26 +17,25 @@ type Rules struct {
 	Example string // arguments of a command line that shows the game
 	Kind    Kind   // how heaps are arranged
 	Heaps   Span   // the default of the parameter heaps
-	// Reach says which heaps a move may reduce in a position with the given number of heaps, at least 1: those with the
-	// indices from first to end-1.
+	// Reach says which heaps a move may reduce in a position with at least 1 heap: those with the indices from first to
+	// end-1.
 	Reach func(heaps int) (first, end int)
 	// Bound returns an upper limit of the Grundy values of all positions with at most the given number of heaps, each
-	// of at most largest sticks. If the verdicts are Grundy values, the list of all verdicts ends with this limit.
+	// of at most largest sticks. It ends the list of verdicts if these are Grundy values.
 	Bound func(heaps int, largest uint64) uint64
 	// Outcome returns by a formula whether the next player wins a position, and whether a formula is known, as it must
 	// be for up to Covered heaps. It takes time linear in the number of heaps.
 	Outcome func(p Position) (next, known bool)
 	Covered int
-	// Winning returns by a formula winning moves of a position from which, by Outcome, the next player wins. It returns
-	// at least one move, in ascending order of heap and size, and no two moves that lead to the same position. The
-	// result all says whether these are all winning moves.
+	// Winning returns by a formula winning moves of a position from which, by Outcome, the next player wins: at least
+	// one, in ascending order of heap and size, and no two that lead to the same position. The result all says whether
+	// these are all.
 	Winning func(p Position) (moves []Reduction, all bool)
 
-	// Value returns the Grundy value of any position by a formula, in time linear in the
-	// number of heaps.
+	// Value returns the Grundy value of any position by a formula, in time linear in the number of heaps.
 	Value func(p Position) uint64
-	// FillBulk sets the Grundy values of all positions of a table by a recurrence of these rules, without examining
-	// every move. When the context ends, it returns the context's error.
+	// FillBulk sets the Grundy values of all positions of a table by a recurrence, without examining every move. When
+	// the context ends, it returns the context's error.
 	FillBulk func(ctx context.Context, t *Table) error
 	// Decider finds the outcome of positions that no formula knows and whose Grundy values would take too long.
 	Decider *Decider
@@ -44,8 +43,7 @@ type Rules struct {
 	Counts []Count
 }
 
-// A Reduction is a set of moves with one heap: the moves that leave this heap with any number of sticks from Least to
-// Most.
+// A Reduction is the moves that leave one heap with any number of sticks from Least to Most.
 type Reduction struct {
 	Heap        int // the index of the heap
 	Least, Most uint64
@@ -54,11 +52,10 @@ type Reduction struct {
 // A Decider is an algorithm that finds outcomes.
 type Decider struct {
 	single.Algorithm
-	// Reaches reports whether the algorithm can solve positions of the given number of heaps, of at most largest
-	// sticks.
+	// Reaches reports whether the algorithm can solve positions with so many heaps of at most largest sticks.
 	Reaches func(heaps int, largest uint64) bool
-	// Winning returns all winning moves of a position in ascending order of heap and size. No two of these moves lead
-	// to the same position. Soon after the context ends, it returns the context's error.
+	// Winning returns all winning moves of a position in ascending order of heap and size, no two to the same position.
+	// Soon after the context ends, it returns the context's error.
 	Winning func(ctx context.Context, p Position) ([]Reduction, error)
 }
 
@@ -67,14 +64,14 @@ type Count struct {
 	Name, Summary string // the name of the method, and the line about it in help texts
 	SharesCode    string // see [enum.Method]
 	// Reaches reports whether this way to count takes acceptable time and memory for positions with heaps of at most
-	// largest sticks and the numbers of heaps of the span s. If it does, it does so for fewer sticks too.
+	// largest sticks and the numbers of heaps of the span s. If so, it does for fewer sticks too.
 	Reaches func(s Span, largest int) bool
-	// P returns the number of P-positions of these heaps. Soon after the context ends, it returns the context's error.
+	// P returns the number of P-positions. Soon after the context ends, it returns the context's error.
 	P func(ctx context.Context, s Span, largest int, m enum.Means) (*big.Int, error)
 }
 
-// moves returns the number of moves of position p, also those that lead to the same position. If the number does not
-// fit, moves returns the greatest uint64.
+// moves returns the number of moves of position p, also those that lead to the same position, or the greatest uint64 if
+// the number does not fit.
 func (r *Rules) moves(p Position) uint64 {
 	if len(p) == 0 {
 		return 0

@@ -27,17 +27,14 @@ const (
 // New returns the ruleset for some rules, with the default parameters.
 func New(rules *Rules) *enum.Ruleset { return defaults(rules).ruleset() }
 
-// settings are the rules and the values of all parameters.
 type settings struct {
 	rules   *Rules
 	heaps   Span     // the numbers of heaps of the games of a space
 	verdict Question // what the verdict of a game is: its outcome or its Grundy value
 }
 
-// defaults returns the settings of some rules without parameters.
 func defaults(rules *Rules) settings { return settings{rules: rules, heaps: rules.Heaps} }
 
-// ruleset returns the ruleset with these settings.
 func (r settings) ruleset() *enum.Ruleset {
 	group := "none, 1: every game is a class"
 	if r.rules.Kind == Multiset {
@@ -77,7 +74,6 @@ func (r settings) ruleset() *enum.Ruleset {
 	}
 }
 
-// parameters lists the parameters, in the order in which names of rulesets have them.
 func (r settings) parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "heaps", Values: r.rules.Kind.values(), Default: r.rules.Heaps.String(), Summary: "how many heaps a position has"},
@@ -85,7 +81,6 @@ func (r settings) parameters() []enum.Parameter {
 	}
 }
 
-// with returns settings of the same rules with the given values of parameters, and defaults for the others.
 func (r settings) with(values map[string]string) (settings, error) {
 	set := defaults(r.rules)
 	if text, ok := values["heaps"]; ok {
@@ -129,7 +124,6 @@ func (r settings) upTo(positions uint64) enum.Range {
 	return enum.Range{First: r.least(), Last: last}
 }
 
-// least returns the least size that has a position.
 func (r settings) least() int {
 	if r.rules.Kind == Set {
 		return max(r.heaps.Least, 1)
@@ -146,7 +140,6 @@ func (r settings) sizes() enum.Range {
 	return sizes
 }
 
-// solvableSizes returns the sizes whose games can be solved one by one.
 func (r settings) solvableSizes() enum.Range {
 	if r.covered() {
 		return r.upTo(math.MaxUint64)
@@ -162,7 +155,6 @@ func (r settings) covered() bool {
 	return !r.heaps.All && r.heaps.Most <= r.rules.Covered
 }
 
-// walkSizes returns the sizes for the method walk, which needs a table of all positions.
 func (r settings) walkSizes() enum.Range { return r.wherePermutable(r.upTo(maxTable)) }
 
 // formulaSizes returns the sizes for the method formula, which visits classes without a table.
@@ -176,7 +168,6 @@ func (r settings) wherePermutable(sizes enum.Range) enum.Range {
 	return sizes
 }
 
-// counts returns the ways to count P-positions, or none if Grundy values are asked for.
 func (r settings) counts() []Count {
 	if r.verdict == Grundy {
 		return nil
@@ -184,18 +175,15 @@ func (r settings) counts() []Count {
 	return r.rules.Counts
 }
 
-// countSizes returns the sizes that the given way to count can count.
 func (r settings) countSizes(c Count) enum.Range {
 	last := sort.Search(maxSize, func(n int) bool { return !c.Reaches(r.heaps, n+1) })
 	return enum.Range{First: r.least(), Last: last}
 }
 
-// sticksIn returns a range of sizes in words.
 func sticksIn(r enum.Range) string {
 	return kit.Sized(r, "stick in the largest heap", "sticks in the largest heap")
 }
 
-// random returns a game of the family random.
 func (r settings) random(size int, random *rand.Rand) (single.Answer, error) {
 	s, err := r.space(size)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 
 type values = map[string]string
 
-// with returns a ruleset with parameters set.
 func with(t testing.TB, r *enum.Ruleset, values values) *enum.Ruleset {
 	t.Helper()
 	set, err := r.With(values)
@@ -41,7 +40,6 @@ func TestNameHasTheParametersThatDifferFromDefaults(t *testing.T) {
 			t.Errorf("With(%v).Name = %q, want %q", c.values, got, c.want)
 		}
 	}
-	// With starts from the defaults, and forgets settings of an earlier With.
 	if got := with(t, with(t, nim.New(), values{"heaps": "5"}), values{"verdict": "grundy"}).Name; got != "nim:verdict=grundy" {
 		t.Errorf("With = %s, want nim:verdict=grundy", got)
 	}
@@ -134,7 +132,6 @@ func TestErrorsNameWhatThereIs(t *testing.T) {
 		{byMethod(four4, "count", 1000), "the method count counts rotisserie:heaps=4 with 1 to 254 sticks in the largest heap, not 1000"},
 		{byMethod(with(t, antonim.New(), values{"verdict": "grundy"}), "formula", 2), `antonim:verdict=grundy: unknown method "formula"; choose one of: walk`},
 		{byMethod(nim.New(), "formula", 1_000_000), "the method formula counts nim with 1 to 8432 sticks in the largest heap, not 1000000"},
-		// A sampler would need a table of 2^40 sets.
 		{sampled(antonim.New(), 40), "antonim can be sampled with 1 to 25 sticks in the largest heap, not 40"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {

@@ -20,9 +20,8 @@ func fair(kind Kind) *Rules {
 	}
 }
 
-// TestSamplesAreUniform checks that every labelled game is equally likely to be drawn, so a class is drawn in
-// proportion to its number of labelled games. It draws many games of small spaces with seed 1 and applies the
-// chi-square test to the numbers of draws of the classes.
+// TestSamplesAreUniform checks that a class is drawn in proportion to its number of labelled games, by the chi-square
+// test on many games of small spaces, with seed 1.
 func TestSamplesAreUniform(t *testing.T) {
 	for _, kind := range kinds() {
 		for _, span := range []Span{{Least: 0, Most: 3}, {Least: 2, Most: 2}, {Least: 1, Most: 2}, {All: true}} {
@@ -65,8 +64,8 @@ func TestSamplesAreUniform(t *testing.T) {
 	}
 }
 
-// TestSharesAreThoseOfTheWalk solves 10,000 random games, drawn with seed 2. The share of N positions (those that the
-// next player wins) among them must be close to the share among all labelled games.
+// TestSharesAreThoseOfTheWalk solves 10,000 random games, drawn with seed 2. The share of N positions among them must
+// be close to the share among all labelled games.
 func TestSharesAreThoseOfTheWalk(t *testing.T) {
 	const trials = 10_000
 	for _, kind := range kinds() {
@@ -104,8 +103,8 @@ func TestSharesAreThoseOfTheWalk(t *testing.T) {
 	}
 }
 
-// TestRandomNumbersOfManyWordsAreBelowTheEnd draws 5000 random numbers below 5 times 2^126, with seed 3. The range has
-// five parts of 2^126 numbers; about a fifth of the draws must be in each part.
+// TestRandomNumbersOfManyWordsAreBelowTheEnd draws random numbers below 5 times 2^126, with seed 3. About a fifth must
+// be in each of the five parts of 2^126 numbers.
 func TestRandomNumbersOfManyWordsAreBelowTheEnd(t *testing.T) {
 	end := new(big.Int).Lsh(big.NewInt(5), 126) // a number of three words, with only one bit in the last word
 	random := rand.New(rand.NewPCG(3, 0))

@@ -11,8 +11,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// TestSearchAgreesWithTheTable solves random positions, of rules of every kind, by the search and by the table. Both
-// answers must be the same.
+// TestSearchAgreesWithTheTable solves random positions, of rules of every kind, by the search and by the table.
 func TestSearchAgreesWithTheTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
@@ -51,8 +50,8 @@ func unbound(kind Kind) *Rules {
 	return r
 }
 
-// TestWhatPlayReachesAtLeastIsNeverMore compares the lower limit that game.reaches returns with the number of positions
-// that play really reaches.
+// TestWhatPlayReachesAtLeastIsNeverMore compares the lower limit of game.reaches with the number of positions that play
+// really reaches.
 func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
@@ -73,9 +72,8 @@ func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
 	})
 }
 
-// TestASearchThatGoesTooFarIsRefusedBeforeItBegins checks that the solver refuses positions that are too large before
-// it searches them. It gives the solver a context that has already ended. A search that had begun would return the
-// context's error, so any other error shows that the search was refused before.
+// TestASearchThatGoesTooFarIsRefusedBeforeItBegins gives the solver a context that has already ended. A search that had
+// begun would return the context's error, so any other error shows that the search was refused before.
 func TestASearchThatGoesTooFarIsRefusedBeforeItBegins(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -8,9 +8,8 @@ import (
 	"enumerate/games/tower"
 )
 
-// TestShardsMakeUpTheSpace checks that the shards into which a count is divided have every position once between them.
-// In these counts the last shard is smaller than the others. The number of shards must be right, and the sums over all
-// shards must be the known numbers of games and classes, with which the totals are proved.
+// TestShardsMakeUpTheSpace checks that the shards of a count have every position once between them, also if the last
+// shard is smaller than the others.
 func TestShardsMakeUpTheSpace(t *testing.T) {
 	for _, c := range []struct {
 		ruleset *enum.Ruleset

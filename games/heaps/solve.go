@@ -13,7 +13,6 @@ import (
 	"enumerate/solver/impartial"
 )
 
-// Names of the algorithms that solve a position.
 const (
 	auto       = "auto"
 	exhaustive = "exhaustive"
@@ -33,7 +32,6 @@ const (
 	maxTried   = 1 << 24
 )
 
-// algorithms lists the algorithms that solve a position.
 func (r *Rules) algorithms() []single.Algorithm {
 	list := []single.Algorithm{
 		{Name: auto, Summary: "by the formula if it says everything, exhaustively if that is quick, and otherwise by whatever there is"},
@@ -46,8 +44,8 @@ func (r *Rules) algorithms() []single.Algorithm {
 	return list
 }
 
-// Solve returns the answer to a position: its outcome, and its Grundy value and winning moves if they can be found. It
-// returns an error if no formula gives the outcome and play can reach too many positions to examine them all.
+// Solve returns the outcome of a position, and its Grundy value and winning moves if they can be found. It returns an
+// error if no formula gives the outcome and play can reach too many positions to examine them all.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	a, err := g.solve(ctx, how, max(maxListed/max(len(g.Position), 1), 1))
 	if err != nil {
@@ -56,13 +54,11 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	return a, nil
 }
 
-// solve returns the answer to a position, found by the algorithm that how.Algorithm names. The parameter listed is the
-// largest number of winning moves that the answer lists.
+// solve returns the answer that the algorithm how.Algorithm finds, with at most `listed` winning moves.
 //
 // The algorithm auto, the default, takes the formulas if they give the outcome and the Grundy value. Otherwise it
-// solves the position exhaustively, by the values of smaller positions, if this is quick. If it is not, auto takes a
-// formula for the outcome or else the decider of the rules. If neither knows the position, it tries the exhaustive
-// solution.
+// solves the position exhaustively if this is quick, or if neither a formula for the outcome nor the decider of the
+// rules knows the position.
 func (g game) solve(ctx context.Context, how single.How, listed int) (answer, error) {
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider
@@ -95,7 +91,7 @@ func (g game) solve(ctx context.Context, how single.How, listed int) (answer, er
 }
 
 // tableCost estimates how many moves are examined to fill a table of all positions with no more and no larger heaps. It
-// returns the greatest uint64 if the table would be too large or if the number does not fit in a uint64.
+// returns the greatest uint64 if the table would be too large.
 func (g game) tableCost() uint64 {
 	positions := g.Rules.Kind.positions(len(g.Position), g.Position.Largest())
 	if positions > maxTable {
@@ -107,10 +103,9 @@ func (g game) tableCost() uint64 {
 	return ints.SaturatingMul(positions, g.Rules.moves(g.Position))
 }
 
-// searchCost estimates the number of moves that a search from this position examines, to compare it with tableCost. It
-// is the number of moves of the position, times the number of positions in which no heap has more sticks, and any heap
-// of a queue is at the front. Many of these positions cannot be reached, but a move in a search takes longer than a
-// move in a table.
+// searchCost estimates the number of moves that a search from this position examines, for comparison with tableCost:
+// the number of moves of the position, times the number of positions in which no heap has more sticks, and any heap of
+// a queue is at the front. Many of these cannot be reached, but a move takes longer in a search than in a table.
 func (g game) searchCost() uint64 {
 	cost := g.Rules.moves(g.Position)
 	if g.Rules.Kind == Queue {
@@ -122,8 +117,7 @@ func (g game) searchCost() uint64 {
 	return cost
 }
 
-// byFormula returns the answer to a position whose outcome a formula knows, by the closed forms of the rules. It lists
-// at most the given number of winning moves.
+// byFormula answers by the closed forms of the rules, which must know the outcome.
 func (g game) byFormula(listed int) answer {
 	next, _ := g.Rules.Outcome(g.Position)
 	a := answer{next: next, valued: !next, all: true} // if the next player loses, the value is 0
@@ -138,8 +132,7 @@ func (g game) byFormula(listed int) answer {
 	return a
 }
 
-// byDecision returns the answer to a position by the Decider of the rules. If no move wins, the Grundy value is 0;
-// otherwise it is not known. The answer lists at most the given number of winning moves.
+// byDecision answers by the Decider of the rules. The Grundy value is 0 if no move wins, and otherwise not known.
 func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	winning, err := g.Rules.Decider.Winning(ctx, g.Position)
 	if err != nil {
@@ -164,8 +157,7 @@ func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	}
 }
 
-// exhaust returns the answer to a position by byTable or bySearch, whichever is probably faster and not too large. If
-// fast is set, a table is filled by the recurrence of the rules if there is one; otherwise by the definition.
+// exhaust answers by byTable or bySearch, whichever is probably faster and not too large.
 func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error) {
 	if g.tableCost() <= g.searchCost() && fits(g.Rules.Kind, len(g.Position), g.Position.Largest()) == nil {
 		return g.byTable(ctx, listed, fast)
@@ -173,9 +165,8 @@ func (g game) exhaust(ctx context.Context, listed int, fast bool) (answer, error
 	return g.bySearch(ctx, listed)
 }
 
-// byTable returns the answer to a position from a table of the Grundy values of all positions with no more and no
-// larger heaps. If fast is set and the rules have a recurrence, it fills the table by the recurrence; otherwise by the
-// definition. The answer lists at most the given number of winning moves.
+// byTable answers from a table of the Grundy values of all positions with no more and no larger heaps. If fast is set,
+// it fills the table by the recurrence of the rules if there is one; otherwise by the definition.
 func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error) {
 	heaps, largest := len(g.Position), g.Position.Largest()
 	fill := func() (*Table, error) { return Fill(ctx, g.Rules, Grundy, heaps, largest) }
@@ -189,9 +180,8 @@ func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error
 	return g.byValues(listed, func(p Position) (uint64, error) { return table.Value(p), nil })
 }
 
-// byValues returns the answer to a position from Grundy values. The function value returns the Grundy value of the
-// position, and of each position after one move. The answer lists at most the given number of winning moves, and counts
-// the others.
+// byValues answers from the function value, which returns the Grundy value of the position, and of each position after
+// one move.
 func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer, error) {
 	a := answer{valued: true, all: true}
 	var err error
@@ -213,8 +203,7 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 	return a, err
 }
 
-// bySearch returns the answer to a position by the Grundy values of all positions that play can reach. It lists at most
-// the given number of winning moves.
+// bySearch answers by the Grundy values of all positions that play can reach.
 //
 // The search is given up if it visits too many positions or tries too many moves, or immediately if a lower limit of
 // the number of positions is too large. The solver asks its context, here inner, whether to stop.
@@ -242,15 +231,15 @@ func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	})
 }
 
-// mostTried returns the largest number of moves that a search from this position tries. It is lower for positions with
-// many heaps, whose moves take longer and more memory.
+// mostTried returns the largest number of moves that a search tries. It is lower for positions with many heaps, whose
+// moves take longer and more memory.
 func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 
-// reaches returns a lower limit of the number of positions that play can reach from this position. It is far below the
-// true number, but it rules out most searches that would fail. It is 1 if nothing better is known.
+// reaches returns a lower limit of the number of positions that play can reach. It is far below the true number, but it
+// rules out most searches that would fail.
 //
-//   - From a queue, one move with each heap reaches every queue in which each heap of at least two sticks is replaced
-//     by a smaller heap, and each heap of one stick is removed.
+//   - From a queue, one move with each heap reaches every queue in which each heap of at least two sticks is replaced by
+//     a smaller heap, and each heap of one stick is removed.
 //   - If every heap may be reduced, play reaches all heaps q with q[i] <= p[i] in ascending order (and all different in
 //     a set): it reduces the smallest heap first, and never to the size of another heap. At most n! choices of these
 //     sizes give the same heaps.
@@ -279,7 +268,6 @@ func (g game) reaches() float64 {
 	return max(positions, 1)
 }
 
-// A search solves a position by all positions that play can reach from it.
 type search struct {
 	rules          *Rules
 	p, option      Position // buffers for a position and one of its options
@@ -295,7 +283,6 @@ func newSearch(g game) *search {
 	return s
 }
 
-// key returns a position as a string: its heaps, each as an unsigned varint.
 func key(p Position) string {
 	var data []byte
 	for _, heap := range p {
@@ -304,12 +291,10 @@ func key(p Position) string {
 	return string(data)
 }
 
-// exceeded reports whether the search has visited too many positions or tried too many moves.
 func (s *search) exceeded() bool { return s.reached > maxReached || s.tried > s.mostTried }
 
-// moves appends to list the keys of the positions that one move leads to. The solver calls it with the key of a
-// position. It counts the positions visited and the moves tried; once one of these numbers exceeds its limit, it
-// appends nothing more, so that the search ends soon.
+// moves appends to list the keys of the positions that one move leads to. Once the number of positions visited or of
+// moves tried exceeds its limit, it appends nothing more, so that the search ends soon.
 func (s *search) moves(from string, list []string) []string {
 	s.p = s.p[:0]
 	for data := []byte(from); len(data) > 0; {

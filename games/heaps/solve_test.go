@@ -18,7 +18,6 @@ import (
 	"enumerate/games/tower"
 )
 
-// solve returns the answers to all positions of a text, or their errors.
 func solve(t interface{ Fatal(...any) }, r *enum.Ruleset, text, algorithm, format string) string {
 	var lines strings.Builder
 	for game, err := range r.Read(strings.NewReader(text)) {
@@ -95,9 +94,9 @@ func TestPositionsOutOfReachAreRefused(t *testing.T) {
 }
 
 // TestOutcomesAreDecidedWhereValuesAreOutOfReach solves positions whose Grundy values would take too long to compute.
-// The Decider finds only who wins. Its outcomes must be those of the theorems about three heaps and about heaps of at
-// least 2 sticks. The last position is a case that the paper leaves open: a 1 behind a larger heap. Outcomes depend
-// only on the order of the heaps, so it has the winning moves of 6,1,8,8, which the exhaustive solver finds.
+// The outcomes must be those of the theorems about three heaps and about heaps of at least 2 sticks. The last position
+// is a case that the paper leaves open: a 1 behind a larger heap. Outcomes depend only on the order of the heaps, so it
+// has the winning moves of 6,1,8,8, which the exhaustive solver finds.
 func TestOutcomesAreDecidedWhereValuesAreOutOfReach(t *testing.T) {
 	for _, c := range []struct {
 		ruleset         *enum.Ruleset
@@ -120,8 +119,7 @@ func TestOutcomesAreDecidedWhereValuesAreOutOfReach(t *testing.T) {
 	}
 }
 
-// TestDecisionsAgreeWithFormulas compares the Decider with the formulas for random positions of up to three heaps of
-// any size.
+// TestDecisionsAgreeWithFormulas compares the Decider with the formulas for random positions of up to three heaps.
 func TestDecisionsAgreeWithFormulas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, largest := antonim.New(), uint64(200)
@@ -137,7 +135,7 @@ func TestDecisionsAgreeWithFormulas(t *testing.T) {
 }
 
 // TestFewPositionsBelowLargeHeapsAreReached solves positions whose tables are too large, but from which play reaches
-// only few positions. The search must solve them.
+// only few positions.
 func TestFewPositionsBelowLargeHeapsAreReached(t *testing.T) {
 	for _, c := range []struct {
 		ruleset *enum.Ruleset
@@ -153,7 +151,7 @@ func TestFewPositionsBelowLargeHeapsAreReached(t *testing.T) {
 	}
 }
 
-// TestContextEndsAnything gives every operation a context that has already ended. Each must return the context's error.
+// TestContextEndsAnything gives every operation a context that has already ended.
 func TestContextEndsAnything(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -186,8 +184,7 @@ func TestContextEndsAnything(t *testing.T) {
 	}
 }
 
-// TestTheBestMoveOfALostPositionIsItsLast checks which move is called the best in a lost position, where no move wins.
-// It must be the last move of the position's list, which takes a single stick where the rules allow it.
+// The best move of a lost position must be the last of its list, which takes a single stick where the rules allow it.
 func TestTheBestMoveOfALostPositionIsItsLast(t *testing.T) {
 	for _, c := range []struct {
 		ruleset *enum.Ruleset

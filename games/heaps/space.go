@@ -12,8 +12,8 @@ import (
 	"enumerate/enum/kit"
 )
 
-// version is the version of the enumeration. It must change whenever the shards or the order of the shards change,
-// because a run of another version cannot be resumed.
+// version is the version of the enumeration. It must change with the shards or their order, because a run of another
+// version cannot be resumed.
 const version = 2
 
 // A space has all positions of a ruleset whose heaps have at most as many sticks as the size says.
@@ -28,7 +28,6 @@ type space struct {
 	solver *solver
 }
 
-// A solver finds the verdicts of positions and numbers them.
 type solver struct {
 	*numbering
 	verdict func(Position) int
@@ -49,7 +48,6 @@ func (s *space) solve(ctx context.Context) (*solver, error) {
 	return s.solver, nil
 }
 
-// space returns the space of a size for the method walk.
 func (r settings) space(size int) (enum.Space, error) {
 	if sizes := r.sizes(); !sizes.Contains(size) {
 		return nil, fmt.Errorf("%s has positions %s, not %d", r.name(), sticksIn(sizes), size)
@@ -57,7 +55,6 @@ func (r settings) space(size int) (enum.Space, error) {
 	return &space{settings: r, size: uint64(size), heaps: r.heaps.within(r.rules.Kind, uint64(size)), find: byTable}, nil
 }
 
-// walk returns the space of a size, or an error if the space is too large to be walked.
 func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 	if there := r.walkSizes(); r.sizes().Contains(size) && !there.Contains(size) {
 		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), sticksIn(there), size)
@@ -65,13 +62,12 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 	return r.space(size)
 }
 
-// methods lists the walk and the other ways to count that the ruleset has.
 func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walkSizes(), Space: r.walk}}
 
-	// add appends a method that can count the given sizes. If it shares code with another method, so that the two do
-	// not check each other, sharesCode names this method. The function as takes the space of a size as the method walk
-	// uses it, and returns the space that the added method uses.
+	// add appends a method that can count the given sizes. The method sharesCode, if any, shares code with it, so that
+	// the two do not check each other. The function as turns the space of the method walk into that of the added
+	// method.
 	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
 		list = append(list, enum.Method{Name: name, Summary: summary, SharesCode: sharesCode, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(size)
@@ -113,9 +109,8 @@ func (r settings) methods() []enum.Method {
 	return list
 }
 
-// fastest returns a function that makes a solver in the shortest time: by the formula or the recurrence of the rules if
-// they have one, and otherwise from a table filled by the definition. The solver may have no numbering, so a walk
-// cannot use it.
+// fastest returns a function that makes a solver in the shortest time: by the formula or the recurrence of the rules,
+// or else from a table filled by the definition. The solver may have no numbering, so a walk cannot use it.
 func (r settings) fastest() func(context.Context, *space) (*solver, error) {
 	switch {
 	case r.covered():
@@ -126,7 +121,6 @@ func (r settings) fastest() func(context.Context, *space) (*solver, error) {
 	return byTable
 }
 
-// byTable returns a solver that looks verdicts up in the table that the definition fills.
 func byTable(ctx context.Context, s *space) (*solver, error) {
 	table, err := Fill(ctx, s.settings.rules, s.settings.verdict, s.heaps.Most, s.size)
 	if err != nil {
@@ -135,7 +129,6 @@ func byTable(ctx context.Context, s *space) (*solver, error) {
 	return &solver{table.numbering, func(p Position) int { return int(table.Value(p)) }}, nil
 }
 
-// inBulk returns a solver that looks verdicts up in the table of Grundy values that the recurrence of the rules fills.
 func inBulk(ctx context.Context, s *space) (*solver, error) {
 	table, err := FillFast(ctx, s.settings.rules, s.heaps.Most, s.size)
 	if err != nil {
@@ -148,7 +141,6 @@ func inBulk(ctx context.Context, s *space) (*solver, error) {
 	return &solver{table.numbering, verdict}, nil
 }
 
-// byFormula returns a solver that uses the closed forms of the rules.
 func byFormula(_ context.Context, s *space) (*solver, error) {
 	numbering, err := newNumbering(s.settings.rules.Kind, s.heaps.Most, s.size)
 	if err != nil {
@@ -157,9 +149,8 @@ func byFormula(_ context.Context, s *space) (*solver, error) {
 	return &solver{numbering, s.settings.formula()}, nil
 }
 
-// formula returns a function that gives the verdict of a position by the closed forms of the rules: its Grundy value or
-// its outcome, 1 if the next player wins, as the settings ask. The rules must have closed forms for all positions of
-// the settings; see covered.
+// formula returns a function that gives the verdict of a position by the closed forms of the rules, which must cover
+// it. An outcome is 1 if the next player wins.
 func (r settings) formula() func(Position) int {
 	rules := r.rules
 	if r.verdict == Grundy {
@@ -177,13 +168,10 @@ func (r settings) formula() func(Position) int {
 	}
 }
 
-// Games returns the number of lists or, for a Set, of sets of heaps.
 func (s *space) Games() *big.Int { return s.settings.rules.Kind.games(s.heaps, s.size) }
 
-// Classes returns the number of multisets, lists or sets of heaps, depending on the Kind.
 func (s *space) Classes() *big.Int { return s.settings.rules.Kind.classes(s.heaps, s.size) }
 
-// Group returns L! for a Multiset of up to L heaps, otherwise 1.
 func (s *space) Group() *big.Int {
 	if s.settings.rules.Kind != Multiset {
 		return big.NewInt(1)
@@ -209,10 +197,8 @@ func (s *space) Fits(shard enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, new(big.Int).SetUint64(min(inShard, end-first-shard.ID*inShard)))
 }
 
-// Totals converts a tally to totals, weighing each class by its orbit.
 func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint has everything that the shards depend on.
 func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d%s", s.settings.name(), s.size, version, s.suffix)
 }
@@ -230,7 +216,6 @@ func (s *space) bounds() (first, end uint64) {
 	return first, kind.positions(s.heaps.Most, s.size)
 }
 
-// Shards yields the shards. Each has inShard positions one after the other; the last shard has the rest.
 func (s *space) Shards() iter.Seq[enum.Shard] {
 	first, end := s.bounds()
 	return enum.Shards((end - first + inShard - 1) / inShard)

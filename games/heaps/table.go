@@ -14,8 +14,7 @@ import (
 const maxTable = 1 << 25
 
 // A Table has the Grundy values of all positions with at most some number of heaps, each of at most some number of
-// sticks. Or it has their outcomes, as 1 if the next player wins and 0 if the previous player does. The methods At and
-// Next go through the positions in the order of their numbers.
+// sticks, or their outcomes, as 1 if the next player wins and 0 if the previous player does.
 type Table struct {
 	*numbering
 	values []uint32 // values[i] is the value of the position with the number i
@@ -33,7 +32,6 @@ const (
 
 func (q Question) String() string { return [...]string{"outcome", "grundy"}[q] }
 
-// value returns the written form of an answer to the question.
 func (q Question) value(value uint64) string {
 	if q == Outcome {
 		return outcomeOf(value == 1)
@@ -41,13 +39,11 @@ func (q Question) value(value uint64) string {
 	return strconv.FormatUint(value, 10)
 }
 
-// Names of the outcomes.
 const (
 	previous = "P"
 	next     = "N"
 )
 
-// outcomeOf returns the name of an outcome.
 func outcomeOf(nextWins bool) string {
 	if nextWins {
 		return next
@@ -55,10 +51,9 @@ func outcomeOf(nextWins bool) string {
 	return previous
 }
 
-// Fill makes the table of all positions with at most the given number of heaps, each of at most largest sticks; there
-// may be at most maxTable positions. It fills the table by the definition: for Grundy values it examines every move of
-// every position, and for outcomes the moves up to the first one that wins. When the context ends, Fill returns the
-// context's error.
+// Fill makes the table of all positions, at most maxTable, with at most the given number of heaps, each of at most
+// largest sticks, by the definition: for Grundy values it examines every move of every position, and for outcomes the
+// moves up to the first one that wins. When the context ends, Fill returns the context's error.
 func Fill(ctx context.Context, r *Rules, q Question, heaps int, largest uint64) (*Table, error) {
 	t, err := newTable(r.Kind, heaps, largest)
 	if err != nil {
@@ -76,7 +71,6 @@ func FillFast(ctx context.Context, r *Rules, heaps int, largest uint64) (*Table,
 	return t, r.FillBulk(ctx, t)
 }
 
-// newTable returns a table whose values are all 0. It returns an error if there are too many positions.
 func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
 	if err := fits(kind, heaps, largest); err != nil {
 		return nil, err
@@ -88,7 +82,6 @@ func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
 	return &Table{numbering, make([]uint32, numbering.Positions())}, nil
 }
 
-// fits returns an error if there are more positions than a table may have.
 func fits(kind Kind, heaps int, largest uint64) error {
 	if kind.positions(heaps, largest) > maxTable {
 		return fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks, which is the limit of the exhaustive solver", maxTable, heaps, largest)
@@ -114,9 +107,8 @@ type settler struct {
 	visit   func(Position) bool // notes an option; returns false if no further option matters
 }
 
-// newSettler returns a settler, which fills table t with the answers to the question q. Its function visit is called
-// with each option of a position and notes the option's value in s.seen. For outcomes only an option of value 0
-// matters, so visit stops at the first one.
+// newSettler returns a settler, which fills table t with the answers to the question q. For outcomes only an option of
+// value 0 matters, so visit stops at the first one.
 func newSettler(r *Rules, q Question, t *Table) *settler {
 	values := uint64(2)
 	if q == Grundy {
@@ -134,8 +126,8 @@ func newSettler(r *Rules, q Question, t *Table) *settler {
 	return s
 }
 
-// settle sets the value of position p in the table: the least number from 0 up that is not the value of an option. The
-// options must have their values already. It returns the number of moves that it examined.
+// settle sets the value of position p in the table: the least number from 0 up that is not the value of an option. It
+// returns the number of moves that it examined.
 func (s *settler) settle(p Position) int {
 	s.settled++ // so that the values that seen has from earlier positions do not count
 	s.moves = 0
@@ -149,7 +141,7 @@ func (s *settler) settle(p Position) int {
 }
 
 // values returns the Grundy values that occur among the positions of a size, in ascending order, each with its number
-// of positions. It visits every class as a walk does.
+// of positions.
 func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, error) {
 	walk, err := r.walk(size, enum.Means{})
 	if err != nil {
@@ -166,7 +158,6 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 		return nil, err
 	}
 
-	// The solver notes the value of each class that it is asked about.
 	value := 0 // the Grundy value of the position that is visited
 	s.solver = &solver{found.numbering, func(p Position) int {
 		value = found.verdict(p)

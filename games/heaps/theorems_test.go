@@ -12,13 +12,11 @@ import (
 	"enumerate/games/tower"
 )
 
-// TestTheoremsHold compares the paper's statements about positions with the exhaustive solution. Each statement is
-// checked on all positions up to a number of heaps and a largest heap, which the table gives. One statement is false;
-// for it the test expects the first counterexample.
+// TestTheoremsHold compares the paper's statements about positions with the exhaustive solution, on all positions up to
+// a number of heaps and a largest heap. One statement is false; for it the test expects the first counterexample.
 func TestTheoremsHold(t *testing.T) {
-	// In the table below, each theorem has a function named claim. For a position it returns the value that the theorem
-	// claims, and whether the theorem applies to this position at all. The following functions help to write the
-	// claims.
+	// For a position, the function claim of a theorem returns the value that the theorem claims, and whether the
+	// theorem applies at all. The following functions help to write the claims.
 	outcome := func(claim func(heaps.Position) (next, applies bool)) func(heaps.Position) (uint64, bool) {
 		return func(p heaps.Position) (uint64, bool) {
 			next, applies := claim(p)
@@ -34,7 +32,6 @@ func TestTheoremsHold(t *testing.T) {
 	all := func(uint64) bool { return true }
 
 	one := func(p heaps.Position) (uint64, bool) { return p[0], true }
-	// ones counts the heaps of 1 on top of a stack, and reports whether a larger heap is under them.
 	ones := func(p heaps.Position) (ones uint64, larger bool) {
 		for i := len(p) - 1; i >= 0 && p[i] == 1; i-- {
 			ones++
@@ -124,7 +121,6 @@ func TestTheoremsHold(t *testing.T) {
 			continue
 		}
 
-		// Look for the first position for which the theorem is wrong, in the order of the table.
 		table, err := heaps.Fill(t.Context(), c.rules, c.of, c.most, c.largest)
 		if err != nil {
 			t.Fatal(err)

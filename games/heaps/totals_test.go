@@ -12,9 +12,9 @@ import (
 	"enumerate/enum/kit"
 )
 
-// compareTotals compares the totals of the walk and of the given other methods for a size with the oracle, which solves
-// all labelled games of `least` to `most` heaps one by one. The map parameters has the values of parameters of the
-// ruleset, such as the number of heaps. compareTotals also compares the Grundy values that occur.
+// compareTotals compares the totals of the walk and of the given other methods for a size, and the Grundy values that
+// occur, with the oracle, which solves all labelled games of `least` to `most` heaps one by one. The map parameters has
+// the values of parameters of the ruleset.
 func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, parameters map[string]string, least, most, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(parameters)
@@ -22,7 +22,6 @@ func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, parameters map[stri
 		t.Fatal(err)
 	}
 
-	// Find the labelled games and classes of each verdict and of each Grundy value with the oracle.
 	verdict := func(value int) string {
 		switch {
 		case parameters["verdict"] == "grundy":
@@ -49,7 +48,6 @@ func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, parameters map[stri
 		})
 	}
 
-	// Values must have exactly the Grundy values that occur.
 	occurring, err := set.Values(context.Background(), size)
 	if err != nil {
 		t.Fatalf("%s, size %d: Values: %v", set.Name, size, err)
@@ -68,7 +66,6 @@ func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, parameters map[stri
 		}
 	}
 
-	// Every method must have the same totals, and the walk must list every class.
 	for _, method := range append([]string{"walk"}, methods...) {
 		space := spaceOf(t, set, method, size)
 		totals := proved(t, space)
@@ -89,8 +86,8 @@ func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, parameters map[stri
 	}
 }
 
-// compareMethods checks that methods find the same numbers of labelled games of each verdict, and of classes if they count
-// classes.
+// compareMethods checks that methods find the same numbers of labelled games of each verdict, and of classes if they
+// count classes.
 func compareMethods(t *testing.T, r *enum.Ruleset, parameters map[string]string, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(parameters)
@@ -111,7 +108,6 @@ func compareMethods(t *testing.T, r *enum.Ruleset, parameters map[string]string,
 	}
 }
 
-// spaceOf returns the space of a size for a method.
 func spaceOf(t *testing.T, r *enum.Ruleset, method string, size int) enum.Space {
 	t.Helper()
 	m, err := r.Method(method)

@@ -7,8 +7,6 @@ import (
 	"enumerate/games/tower"
 )
 
-// towerByDefinition returns an oracle that plays Tower Nim by its definition: a move makes the last heap smaller or
-// takes it away.
 func towerByDefinition() *oracle {
 	return &oracle{Options: func(p []int) (options [][]int) {
 		if len(p) == 0 {

@@ -20,7 +20,6 @@ type walker struct {
 	p     Position
 }
 
-// Walker returns a walker of the space.
 func (s *space) Walker() enum.Walker { return &walker{s, make(Position, 0, s.heaps.Most)} }
 
 // Walk counts the positions of a shard. The first call for a space also fills the table.
@@ -28,7 +27,6 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return values.Each(w.each).Count(ctx, shard, tally)
 }
 
-// List visits the positions of a shard.
 func (w *walker) List(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	class := enum.Class{
 		Game:     func() string { return w.p.String() },
@@ -71,8 +69,8 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 }
 
 // automorphismsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order, under
-// the permutations of L = most places for heaps, where k <= L <= maxPermuted. This is L! divided by the number of
-// arrangements of the heaps, k!/(m1! m2! …), where m1, m2, … are the numbers of heaps of each size.
+// the permutations of L = most places for heaps, where k <= L <= maxPermuted: L! divided by the number of arrangements
+// of the heaps, k!/(m1! m2! …), where m1, m2, … are the numbers of heaps of each size.
 func automorphismsOf(p Position, most int) uint64 {
 	automorphisms := uint64(1)
 	for i := len(p) + 1; i <= most; i++ {
@@ -91,12 +89,12 @@ func automorphismsOf(p Position, most int) uint64 {
 }
 
 // solution returns the verdict of the walker's position and a certificate, which proves the verdict from the verdicts
-// of other positions. The certificate names options:
+// of options:
 //
-//   - For the outcome N, the next player wins: all options with the outcome P.
+//   - For the outcome N: all options with the outcome P.
 //   - For a Grundy value g above 0: for each value below g, the first option with this value.
 //   - For the outcome P or the value 0: each option together with an answer to it, a move to a position of the same
-//     verdict, as in "3,4>3,3". A position without options needs no answers.
+//     verdict, as in "3,4>3,3".
 func (w *walker) solution(solver *solver) single.Solution {
 	r := w.space.settings
 	verdict := solver.verdict(w.p)
@@ -138,7 +136,6 @@ func (w *walker) solution(solver *solver) single.Solution {
 	return solution
 }
 
-// A sampler draws games of a space. It is an enum.Sampler.
 type sampler struct {
 	space *space
 	// upTo[i] is the number of labelled games with at most Least+i heaps. It is nil if all games have equally many
@@ -147,8 +144,8 @@ type sampler struct {
 	p    Position
 }
 
-// sampler returns a function that makes samplers of random games of a size. If no formula is known, they share a table
-// of all positions, which the first one fills.
+// sampler returns a function that makes samplers of random games of a size. If no formula is known, they share a table,
+// which the first one fills.
 func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	of, err := r.space(size)
 	if err != nil {
@@ -162,9 +159,8 @@ func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	return func() enum.Sampler { return newSampler(s) }, nil
 }
 
-// newSampler returns a sampler of random positions. If these may have different numbers of heaps, newSampler computes
-// how many games have at most each number of heaps: a random number below the last of these sums falls between two
-// sums, which gives a number of heaps with the right probability.
+// newSampler computes how many games have at most each number of heaps: a random number below the last of these sums
+// falls between two sums, which gives a number of heaps with the right probability.
 func newSampler(s *space) *sampler {
 	d := &sampler{space: s, p: make(Position, 0, s.heaps.Most)}
 	if s.heaps.Least < s.heaps.Most {
@@ -177,7 +173,6 @@ func newSampler(s *space) *sampler {
 	return d
 }
 
-// Sample draws a position and solves it.
 func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	solver, err := d.space.solve(ctx)
 	if err != nil {
@@ -218,7 +213,6 @@ func (d *sampler) draw(random *rand.Rand) {
 	}
 }
 
-// below returns a random number from 0 to end-1, all equally likely.
 func below(end *big.Int, random *rand.Rand) *big.Int {
 	if end.IsUint64() {
 		return new(big.Int).SetUint64(random.Uint64N(end.Uint64()))
