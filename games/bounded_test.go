@@ -8,8 +8,8 @@ import (
 )
 
 // TestEveryShardIsBounded checks the limits that tell whether a tally (the number of games of each verdict) can belong
-// to a shard, i.e. to one part of a count. It computes small sizes by every method. Each shard must accept its own
-// tally. In a count of more than ten shards, each must refuse the sum of all tallies.
+// to a shard. Each shard must accept its own tally. In a count of more than ten shards, each must refuse the sum of all
+// tallies.
 func TestEveryShardIsBounded(t *testing.T) {
 	checked := make(map[string]int)
 	for _, c := range []struct {
@@ -45,7 +45,6 @@ func TestEveryShardIsBounded(t *testing.T) {
 				continue
 			}
 
-			// Every shard must accept its own tally. If there are many shards, each must refuse the tally of all.
 			all := enum.NewTally(len(space.Verdicts()))
 			err = enum.Run(context.Background(), space, enum.Plan{Workers: 2}, func(result enum.Result) error {
 				all.Merge(result.Tally)

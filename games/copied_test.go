@@ -10,9 +10,8 @@ import (
 )
 
 // TestTheExampleOfTheDocumentsPassesTheTestsOfRulesets checks that the ruleset of docs/tournaments, which a reader is
-// told to copy, is a complete ruleset. It adds the ruleset to this package and runs the package's other tests. The
-// folder games/tournaments and its line in games.go exist only in an overlay of the go command, so nothing is written
-// into the source tree.
+// told to copy, is a complete ruleset. It adds the ruleset to this package in an overlay of the go command, and runs
+// the package's other tests.
 func TestTheExampleOfTheDocumentsPassesTheTestsOfRulesets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the tests of this package again")
@@ -49,8 +48,8 @@ func TestTheExampleOfTheDocumentsPassesTheTestsOfRulesets(t *testing.T) {
 	}
 }
 
-// edited writes a copy of a source file in which each old text of replacements is replaced by its new text. Each old
-// text must occur exactly once. edited returns the path of the copy.
+// edited writes a copy of a source file, in which each old text of replacements, which must occur exactly once, is
+// replaced by its new text. It returns the path of the copy.
 func edited(t *testing.T, path string, replacements [][2]string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -71,7 +70,6 @@ func edited(t *testing.T, path string, replacements [][2]string) string {
 	return copied
 }
 
-// absolute returns the absolute path of a file.
 func absolute(t *testing.T, path string) string {
 	t.Helper()
 	path, err := filepath.Abs(path)

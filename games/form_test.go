@@ -13,7 +13,6 @@ import (
 	"enumerate/enum/single"
 )
 
-// formOf reads the only game of a text and returns its form.
 func formOf(t testing.TB, r *enum.Ruleset, text string) single.Form {
 	t.Helper()
 	var found []single.Form
@@ -33,9 +32,9 @@ func formOf(t testing.TB, r *enum.Ruleset, text string) single.Form {
 	return found[0]
 }
 
-// TestTheListingIsItsOwnCanonicalForm classifies the games that the walk lists, one of each class. Each must be its own
-// canonical form, and must have the orbit, the automorphisms, the verdict and the proof that the list gives. For some
-// rulesets the rank of the form must also be the number of the game's line in the list.
+// TestTheListingIsItsOwnCanonicalForm classifies the games that the walk lists. Each must be its own canonical form,
+// with the orbit, the automorphisms, the verdict and the proof that the list gives. For some rulesets the rank of the
+// form must also be the number of the game's line in the list.
 func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 	most := int64(2500) // classes
 	if testing.Short() {
@@ -46,7 +45,6 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 			continue
 		}
 
-		// Without forms, every game must be the only game of its class.
 		if r.Classify == nil {
 			if s, err := r.Space(r.Walked().Last); err != nil || s.Group().Cmp(big.NewInt(1)) != 0 {
 				t.Errorf("%s: no forms, but the group has the order %v, %v", r.Name, s.Group(), err)
@@ -67,7 +65,6 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 				t.Fatal(err)
 			}
 
-			// Each listed game must be its own canonical form, with the same orbit and the same solution.
 			line := int64(0)
 			err = enum.List(t.Context(), s, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
 				line++
@@ -110,8 +107,8 @@ func largestOf(r *enum.Ruleset, game string, size int) bool {
 	return !strings.Contains(r.Size, "largest heap") || game == fmt.Sprint(size) || strings.HasSuffix(game, fmt.Sprintf(",%d", size))
 }
 
-// labelledGames visits all labelled games of a ruleset and size as texts. Each has a weight: how many labelled games it
-// represents.
+// labelledGames visits all labelled games of a ruleset and size as texts. The weight of a text is the number of
+// labelled games that it represents.
 func labelledGames(t testing.TB, r *enum.Ruleset, size int, visit func(text string, weight int64)) {
 	t.Helper()
 	one := func(text string) { visit(text, 1) }
@@ -219,7 +216,6 @@ func labelledGames(t testing.TB, r *enum.Ruleset, size int, visit func(text stri
 	}
 }
 
-// eachTuple visits all tuples of numbers from 0 to end-1.
 func eachTuple(length, end int, visit func(tuple []int)) {
 	tuple := make([]int, length)
 	for {
@@ -238,7 +234,6 @@ func eachTuple(length, end int, visit func(tuple []int)) {
 	}
 }
 
-// words joins numbers, after adding first to each.
 func words(numbers []int, first int, between string) string {
 	var list []string
 	for _, x := range numbers {
@@ -326,10 +321,9 @@ func checkRelabeling(t testing.TB, r *enum.Ruleset, text string, form single.For
 	}
 }
 
-// TestFormsOfAllLabelledGamesAreTheClasses classifies all labelled games of small sizes and checks that games of one
-// class, and only these, have the same form. Each form must be isomorphic to its game, by the relabeling that comes
-// with it, so games of different classes have different forms. The number of forms must be the number of classes by
-// Burnside's lemma, so each class has one form. Each form must belong to as many games as its orbit has.
+// TestFormsOfAllLabelledGamesAreTheClasses classifies all labelled games of small sizes. Each form must be isomorphic
+// to its game, by the relabeling that comes with it. The number of forms must be the number of classes by Burnside's
+// lemma. Each form must belong to as many games as its orbit has.
 func TestFormsOfAllLabelledGamesAreTheClasses(t *testing.T) {
 	for _, c := range []struct {
 		name  string

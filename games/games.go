@@ -38,8 +38,7 @@ func All() []*enum.Ruleset {
 	}
 }
 
-// whole returns Ninja Assassin Wonderwall with everything optional: more algorithms, more questions about its games,
-// families of games, and the expansion for many players.
+// whole returns Ninja Assassin Wonderwall with everything optional.
 func whole() *enum.Ruleset {
 	algorithms := append(thesis.Algorithms(), orders.Algorithm())
 	r := wonderwall.New(algorithms...)

@@ -12,7 +12,6 @@ import (
 	"enumerate/enum"
 )
 
-// named returns the ruleset with a name.
 func named(t testing.TB, name string) *enum.Ruleset {
 	t.Helper()
 	r, err := enum.Find(All(), name)
@@ -71,8 +70,7 @@ func TestNamesSetParameters(t *testing.T) {
 	}
 }
 
-// TestSharedCodeIsThatOfAnotherMethod checks the field SharesCode, in which a method of counting names the method whose
-// code it uses. The named method must be another one, must exist, and must not itself share code, so that no chain of
+// The method that SharesCode names must be another one, must exist, and must not itself share code, so that no chain of
 // methods has to be followed.
 func TestSharedCodeIsThatOfAnotherMethod(t *testing.T) {
 	sharing := 0
@@ -97,8 +95,7 @@ func TestSharedCodeIsThatOfAnotherMethod(t *testing.T) {
 	}
 }
 
-// TestMethodsReachTheSizesThatTheyName checks the range of sizes that each method states. The method must accept the
-// first and the last size of the range, and must refuse the sizes just before and after the range.
+// A method must accept the first and the last size of its range, and must refuse the sizes just before and after it.
 func TestMethodsReachTheSizesThatTheyName(t *testing.T) {
 	for _, name := range []string{
 		"wonderwall", "nimbers", "nimbers:dag=complete", "spies", "jump", "jump:rows=2,players=2",
@@ -140,7 +137,6 @@ func TestDefaultsAreWhatTheParametersSay(t *testing.T) {
 	}
 }
 
-// rulesets returns all rulesets with their default parameters, and some with other values.
 func rulesets(t *testing.T) []*enum.Ruleset {
 	t.Helper()
 	all := All()
@@ -192,7 +188,6 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 			}
 		}
 
-		// No two methods, questions, algorithms, parameters or families may have the same name.
 		var names []string
 		for i, m := range r.Methods {
 			names = append(names, m.Name)
@@ -231,7 +226,6 @@ func TestEveryRulesetOffersWholeThings(t *testing.T) {
 	}
 }
 
-// spacesOf returns the spaces of a size of a ruleset, by method.
 func spacesOf(t *testing.T, r *enum.Ruleset, size int) map[string]enum.Space {
 	t.Helper()
 	spaces := make(map[string]enum.Space)
@@ -246,9 +240,8 @@ func spacesOf(t *testing.T, r *enum.Ruleset, size int) map[string]enum.Space {
 	return spaces
 }
 
-// TestEverySpaceKeepsTheRulesOfTheEngine checks, for every ruleset and method, the rules of package enum for spaces:
-// shards are numbered from 0 and always the same, the verdicts have names, and the numbers of games and classes are
-// consistent.
+// TestEverySpaceKeepsTheRulesOfTheEngine checks the rules of package enum: shards are numbered from 0 and always the
+// same, the verdicts have names, and the numbers of games and classes are consistent.
 func TestEverySpaceKeepsTheRulesOfTheEngine(t *testing.T) {
 	for _, r := range rulesets(t) {
 		for size := range 8 {
@@ -318,8 +311,7 @@ func TestEveryRulesetHasTheSizesItNames(t *testing.T) {
 	}
 }
 
-// TestEveryCoverageAddsUp checks, for every ruleset and method, how much of a count each shard covers. The sum over
-// single shards must be what all shards cover together, and this must be the whole count.
+// The sum of what single shards cover must be what all shards cover together, and this must be the whole count.
 func TestEveryCoverageAddsUp(t *testing.T) {
 	most := big.NewInt(2e6)
 	if testing.Short() {

@@ -20,23 +20,22 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// The tests of this file check that the parameters that a user sets for a ruleset have their effect everywhere: on the
-// ruleset's names, counts and lists, and on games that are drawn at random, read, solved, explained and pictured.
+// The tests of this file check that the parameters of a ruleset have their effect on its names, counts and lists, and
+// on games that are drawn at random, read, solved, explained and pictured.
 
-// A settled says what the parameters of one ruleset must mean, for comparison with what the ruleset does. Its functions
-// are written from the rules of the games, without the code of the ruleset.
+// A settled says what the parameters of one ruleset must mean. Its functions are written from the rules of the games,
+// without the code of the ruleset.
 type settled struct {
 	values func(*rapid.T) map[string]string // draws values of the parameters
 	// shown are the parameters that the name of the ruleset must have if they are not the defaults.
 	shown []string
 	// games returns the number of labelled games of a size, and group the order of the group.
 	games, group func(values map[string]string, size int) *big.Int
-	// fits returns why a game, written on one line, is not a game of a size with these values, or "" if it is one.
-	// verdict is the verdict that the walk gives the game, or "" if it is unknown.
+	// fits returns why a game is not a game of a size with these values, or "" if it is one. verdict is the verdict
+	// that the walk gives the game, or "".
 	fits func(values map[string]string, size int, game, verdict string) string
 }
 
-// settledRulesets returns what the parameters must mean, by the name of the ruleset, for every ruleset with parameters.
 func settledRulesets() map[string]settled {
 	heaps := func(otherwise, kind string) settled {
 		return settled{
@@ -99,7 +98,6 @@ func settledRulesets() map[string]settled {
 	}
 }
 
-// drawn draws values for a random choice of the parameters.
 func drawn(t *rapid.T, choices map[string][]string) map[string]string {
 	values := make(map[string]string)
 	for _, name := range slices.Sorted(maps.Keys(choices)) {
@@ -127,7 +125,6 @@ func span(text string) (least, most int) {
 	return least, most
 }
 
-// setting returns the value of a parameter, or the default.
 func setting(values map[string]string, name, otherwise string) string {
 	if value, ok := values[name]; ok {
 		return value
@@ -135,7 +132,6 @@ func setting(values map[string]string, name, otherwise string) string {
 	return otherwise
 }
 
-// heapsOf returns the least and the largest number of heaps of a position.
 func heapsOf(values map[string]string, otherwise string, size int) (least, most int) {
 	if text := setting(values, "heaps", otherwise); text != "any" {
 		return span(text)
@@ -205,9 +201,8 @@ func nimbersGames(values map[string]string, size int) *big.Int {
 	return sum
 }
 
-// nimbersGroup returns the order of the group, i.e. the number of relabelings that make isomorphic games. They permute
-// the vertices without a chip. If the chips are unordered, they also permute the two vertices with a chip. A complete
-// DAG has only the identity.
+// nimbersGroup returns the order of the group, which permutes the vertices without a chip and, if the chips are
+// unordered, the two vertices with a chip. A complete DAG has only the identity.
 func nimbersGroup(values map[string]string, size int) *big.Int {
 	if setting(values, "dag", "all") == "complete" {
 		return big.NewInt(1)
@@ -253,7 +248,6 @@ func jumpValues(t *rapid.T) map[string]string {
 	return values
 }
 
-// jumpRules returns the rules of the parameters.
 func jumpRules(values map[string]string) race.Rules {
 	var rules race.Rules
 	if values["preset"] == "document" || values["move"] == "diamond" {
@@ -265,7 +259,6 @@ func jumpRules(values map[string]string) race.Rules {
 	return rules
 }
 
-// jumpRows returns the number of rows of boards with a number of columns.
 func jumpRows(values map[string]string, columns int) int {
 	if rows, err := strconv.Atoi(values["rows"]); err == nil {
 		return rows
@@ -337,7 +330,6 @@ func jumpFits(values map[string]string, columns int, game, verdict string) strin
 	return ""
 }
 
-// winnerText returns the winner, as the table of results has it.
 func winnerText(r race.Result) string {
 	if r.Winner == race.None {
 		return "none"
@@ -345,7 +337,6 @@ func winnerText(r race.Result) string {
 	return fmt.Sprintf("%c %d", 'A'+r.Winner, r.Round)
 }
 
-// TestSettingsThatAreGivenAreUsed draws parameters for every ruleset, and checks its name, its spaces and its games.
 func TestSettingsThatAreGivenAreUsed(t *testing.T) {
 	settled := settledRulesets()
 	for _, plain := range All() {
@@ -435,8 +426,8 @@ func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]str
 	}
 }
 
-// checkMade makes a random game and checks that it follows the parameters. When the game is read again, only these
-// parameters may be used.
+// checkMade makes a random game and checks that it follows the parameters, also when it is read again with only these
+// parameters.
 func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string, size int) {
 	at := slices.IndexFunc(r.Families, func(f single.Family) bool { return f.Name == "random" })
 	made, err := r.Families[at].Generate(size, sampling.GameSource(rapid.Uint64().Draw(t, "seed"), size, 0))
@@ -471,7 +462,6 @@ func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[stri
 	}
 }
 
-// A failer is a test that can fail.
 type failer interface {
 	Helper()
 	Fatal(...any)
@@ -525,8 +515,8 @@ func everyVerb(t failer, r *enum.Ruleset, text string) string {
 	return b.String()
 }
 
-// checkRace checks everything that a ruleset says about a board of the jump game. The expected results come from
-// package race, which the test calls itself, with the rules that the parameters set.
+// checkRace compares everything that a ruleset says about a board of the jump game with package race, called with the
+// rules that the parameters set.
 func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string) {
 	t.Helper()
 	rules := jumpRules(values)
@@ -580,10 +570,10 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 	}
 }
 
-// explained returns what is wrong with the line of an explanation about a player who begins on the tile start, or "".
-// The line must have the number of rounds that the player needs to reach the goal without other players, and the
-// lengths of the jumps that break ties. These are all jumps except the last one (the first one if order=landed). If
-// ties go by the initial order, only one of them counts.
+// explained returns what is wrong with the line of an explanation about a player who begins on the tile start. The line
+// must have the number of rounds that the player needs to reach the goal without other players, and the lengths of the
+// jumps that break ties: all jumps except the last one (the first one if order=landed), or one of them if ties go by
+// the initial order.
 func explained(b race.Board, start int32, rules race.Rules, line string) string {
 	var solver race.Solver
 	alone, err := solver.Solve(context.Background(), b, []int32{start}, rules)
@@ -608,9 +598,9 @@ func explained(b race.Board, start int32, rules race.Rules, line string) string 
 	return ""
 }
 
-// TestBoardsAreSolvedByTheRulesThatAreSet solves random boards, drawn with seed 1, with every combination of the
-// parameters of the jump game. The parameters for size, lengths and players restrict only the games that are counted: a
-// board that is read may have others, and must be solved by the rules that the other parameters set.
+// TestBoardsAreSolvedByTheRulesThatAreSet solves random boards with every combination of the parameters of the jump
+// game. The parameters for size, lengths and players restrict only the games that are counted: a board that is read may
+// have others.
 func TestBoardsAreSolvedByTheRulesThatAreSet(t *testing.T) {
 	boards := 10
 	if testing.Short() {
@@ -667,7 +657,6 @@ func TestBoardsAreSolvedByTheRulesThatAreSet(t *testing.T) {
 	}
 }
 
-// randomBoard returns a board of up to 18 tiles, with up to four players.
 func randomBoard(random *rand.Rand) string {
 	rows, columns, players := 1+random.IntN(3), 1+random.IntN(6), 1+random.IntN(4)
 	text := fmt.Sprintf("%d %d/%d", rows, columns, players)

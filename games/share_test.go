@@ -9,9 +9,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestCountsOfOneShardReportTheirProgress checks that counts which take long, but are not divided into several shards
-// (parts), report the share of the work that is done. They must report it in several steps, none larger than
-// 0.6, and the last share must be at least that in the table.
+// Counts that take long, but have a single shard, must report the share of the work that is done in several steps, none
+// larger than 0.6, and the last share must be at least that in the table.
 func TestCountsOfOneShardReportTheirProgress(t *testing.T) {
 	for _, c := range []struct {
 		ruleset, method string

@@ -8,8 +8,8 @@ import (
 	"enumerate/games/heaps"
 )
 
-// This example prints the Grundy values of all positions of two heaps of up to 5 sticks, from a table that the
-// recurrence fills. The P-positions, whose value is 0, are those of two equal heaps.
+// This example prints the Grundy values of all positions of two heaps of up to 5 sticks. The P-positions, whose value
+// is 0, are those of two equal heaps.
 func ExampleRules() {
 	table, err := heaps.FillFast(context.Background(), greedy.Rules(), 2, 5)
 	if err != nil {

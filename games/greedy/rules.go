@@ -5,18 +5,17 @@
 // # Outcomes
 //
 // A position is P if and only if the number of largest heaps is even (Albert and Nowakowski, Nim restrictions, 2004).
-// Proof: from an even number above 0, every move leads to an odd number. From an odd number, some move leads to an even
-// number. If the number is above 1, every move does, however small the heap becomes. A single largest heap can be
-// reduced to the size of the next largest heaps, if their number is odd, and below this size if their number is even.
+// Proof: from an even number above 0, every move leads to an odd number. From an odd number above 1, every move leads
+// to an even number. A single largest heap can be reduced to the size of the next largest heaps, if their number is
+// odd, and below this size if their number is even.
 //
 // # Grundy values
 //
-// No formula is known, but there is a recurrence. The Grundy value of a position is the least number from 0 up that is
-// not the value of a position after one move. Let S be a multiset of heaps, m its largest heap (0 if S is empty), and
-// f(y) the value of S with one additional heap of y sticks. If y >= m, the additional heap is a largest heap, and the
-// moves lead to positions with the values f(0), ..., f(y-1). So f(m), f(m+1), ... are, in ascending order, the numbers
-// that are not among f(0), ..., f(m-1). These in turn are values of positions with a smaller largest heap or with fewer
-// largest heaps. So the table of all positions takes only a few lookups for each position; see fillBulk.
+// No formula is known, but there is a recurrence. Let S be a multiset of heaps, m its largest heap (0 if S is empty),
+// and f(y) the value of S with one additional heap of y sticks. If y >= m, the additional heap is a largest heap, and
+// the moves lead to positions with the values f(0), ..., f(y-1). So f(m), f(m+1), ... are, in ascending order, the
+// numbers that are not among f(0), ..., f(m-1). These in turn are values of positions with a smaller largest heap or
+// with fewer largest heaps. So the table of all positions takes only a few lookups for each position.
 //
 // # Example
 //
@@ -54,10 +53,8 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// outcome reports whether the number of largest heaps is odd.
 func outcome(p heaps.Position) (next, known bool) { return count(p)%2 == 1, true }
 
-// count returns the number of largest heaps.
 func count(p heaps.Position) int {
 	largest := 0
 	for largest < len(p) && p[len(p)-1-largest] == p[len(p)-1] {
@@ -66,8 +63,7 @@ func count(p heaps.Position) int {
 	return largest
 }
 
-// winning returns all winning moves of a position of Greedy Nim. Winning moves leave an even number of largest heaps.
-// The position must have an odd number of largest heaps. The result all is true: no winning move is missing.
+// winning returns all winning moves of a position with an odd number of largest heaps: those that leave an even number.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the heap
@@ -77,8 +73,7 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 		return one(0, p[top]-1), true
 	}
 
-	// There is one largest heap. It can become smaller than the largest others, join them, or stay larger, which leaves
-	// one largest heap and does not win.
+	// One largest heap can become smaller than the largest others, join them, or stay larger, which does not win.
 	switch others := p[:top]; {
 	case len(others) == 0:
 		return one(0, 0), true
@@ -89,9 +84,9 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	}
 }
 
-// fillBulk sets the Grundy values of all positions of a table by the recurrence in the documentation of the package:
-// for each multiset with room for one more heap, one call of extend sets the values of the multiset plus a largest
-// heap, for every size of this heap. So a position takes one or two steps, not a step for each move.
+// fillBulk sets the Grundy values of all positions of a table by the recurrence in the package documentation. For each
+// multiset with room for one more heap, one call of extend sets the values of the multiset plus a largest heap of every
+// size.
 func fillBulk(ctx context.Context, t *heaps.Table) error {
 	if t.Heaps() == 0 || t.Largest() == 0 {
 		return ctx.Err() // only the position without heaps, whose value is 0
@@ -111,7 +106,6 @@ func fillBulk(ctx context.Context, t *heaps.Table) error {
 	return ctx.Err()
 }
 
-// A bulk is the state while a table is filled.
 type bulk struct {
 	table *heaps.Table
 	// seen[v] is the number of the last multiset with f(y) = v for some y below its largest heap. Multisets are counted
@@ -121,19 +115,17 @@ type bulk struct {
 	option heaps.Position
 }
 
-// extend sets the Grundy values of the positions that consist of `base`, a multiset of heaps, and one more heap of y
-// sticks, for all y from the largest heap of base on. The values of base and of all multisets before it must be set.
+// extend sets the Grundy values of the positions that consist of the multiset `base` and one more heap of y sticks, for
+// all y from the largest heap of base on. The values of base and of all multisets before it must be set.
 //
-// Only the heap of y sticks, a largest one, may be reduced. So the value for y is the least number that is not among
-// the values for smaller heaps. The values for y below the largest heap of base are set already. From there on, the
-// values are the numbers that are not among these, in ascending order.
+// Only the heap of y sticks may be reduced. So the values from there on are the numbers that are not among the values
+// for y below the largest heap of base, in ascending order.
 func (b *bulk) extend(base heaps.Position) {
 	b.number++
 	largest := base.Largest()
 	whole := append(base, largest) // base has room for one more heap
 	last := len(base)
 
-	// Mark the values of base with a smaller heap than its largest; 0 sticks are no heap.
 	for y := range largest {
 		b.option = heaps.Multiset.Reduce(b.option, whole, last, y)
 		b.seen[b.table.Value(b.option)] = b.number

@@ -4,8 +4,6 @@
 // with a complete mathematical theory, 1901). The next player wins if and only if it is not 0. If the value is s > 0, a
 // move wins if and only if it reduces a heap of x sticks to x xor s sticks. This is possible for every heap that has
 // the highest bit of s.
-//
-// In the positions 1,1 and 2,2 the previous player wins: 1 xor 1 = 2 xor 2 = 0.
 package nim
 
 import (
@@ -27,9 +25,8 @@ func Rules() *heaps.Rules {
 		Example: "--game nim --n 1..16",
 		Kind:    heaps.Multiset,
 		Heaps:   heaps.Span{Least: 0, Most: 3},
-		// Each of n heaps may be reduced.
-		Reach: func(n int) (first, end int) { return 0, n },
-		// The Grundy value is the exclusive or of the heaps, so it has no more bits than the largest heap.
+		Reach:   func(n int) (first, end int) { return 0, n },
+		// The Grundy value has no more bits than the largest heap.
 		Bound: func(n int, largest uint64) uint64 {
 			if n < 2 {
 				return uint64(n) * largest
@@ -43,7 +40,6 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// value returns the exclusive or of all heaps.
 func value(p heaps.Position) uint64 {
 	sum := uint64(0)
 	for _, heap := range p {

@@ -3,11 +3,9 @@
 //
 // # Grundy values
 //
-// The Grundy value of a stack is the least number from 0 up that is not the value of a stack after one move; the next
-// player wins if it is not 0. Let g be the value of a stack, and put a heap of a sticks on it. Moves lead to the stack
-// itself, which has the value g, and to the stack with 1, ..., a-1 sticks on top. So the stacks with 1, 2, 3, ...
-// sticks on top have the values 0, 1, 2, ... in this order, except that g is left out. The value is a-1 if a-1 is less
-// than g, and a otherwise. With [a <= g] for 1 if a <= g and 0 otherwise, this is
+// Let g be the value of a stack, and put a heap of a sticks on it. Moves lead to the stack itself, which has the value
+// g, and to the stack with 1, ..., a-1 sticks on top. So the stacks with 1, 2, 3, ... sticks on top have the values 0,
+// 1, 2, ... in this order, except that g is left out. With [a <= g] for 1 if a <= g and 0 otherwise, the value is
 //
 //	a - [a <= g].
 //
@@ -44,9 +42,7 @@ func Rules() *heaps.Rules {
 		Example: "--game tower --n 1..16",
 		Kind:    heaps.Stack,
 		Heaps:   heaps.Span{Least: 0, Most: 3},
-		// Only the last heap, the top, is reduced.
-		Reach: func(n int) (first, end int) { return n - 1, n },
-		// The Grundy value is at most the number of moves, the size of the top heap.
+		Reach:   func(n int) (first, end int) { return n - 1, n },
 		Bound:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome: outcome,
 		Covered: math.MaxInt,
@@ -55,8 +51,6 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// value returns the Grundy value of a stack of heaps, from the bottom up. By the package documentation, a heap on a
-// stack of the value g makes the value the number of sticks, less 1 up to g sticks.
 func value(p heaps.Position) uint64 {
 	value := uint64(0) // of the heaps so far
 	for _, heap := range p {
@@ -68,7 +62,6 @@ func value(p heaps.Position) uint64 {
 	return value
 }
 
-// outcome reports whether the next player wins, by the heaps of one stick on top.
 func outcome(p heaps.Position) (next, known bool) {
 	larger, ones := split(p)
 	return larger == (ones%2 == 0), true
@@ -82,9 +75,8 @@ func split(p heaps.Position) (larger bool, ones int) {
 	return ones < len(p), ones
 }
 
-// winning returns the only winning move, which leads to a stack of the Grundy value 0. It takes the whole top heap if
-// the stack below has the value 0, and otherwise leaves one stick. The stack must have a winning move. The result all
-// is true: no winning move is missing.
+// winning returns the only winning move, which leads to a stack of the Grundy value 0. The stack must have a winning
+// move.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	left := min(value(p[:top]), 1)
