@@ -24,8 +24,7 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-// A job is a command line that would take far longer than a test, or wait for ever. The tests end it by Ctrl-C or by a
-// limit.
+// A job is a command line that would take far longer than a test, or wait for ever.
 type job struct {
 	verb    string // the verb, "" for the program without a verb
 	args    string
@@ -75,10 +74,8 @@ func jobs() []job {
 	}
 }
 
-// callers are the open connections to silent.
 var callers []net.Conn
 
-// silent returns an address with a listener that never answers.
 var silent = sync.OnceValue(func() string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -103,8 +100,7 @@ func trap() string {
 	return game.String()
 }
 
-// The list of jobs must be complete, so that a new verb is tested too: each verb has a job, except those that only print
-// a text, and each verb has --timeout and --memory.
+// The list of jobs must be complete, so that a new verb is tested too, and each verb must have --timeout and --memory.
 func TestEveryVerbHasAJobThatEnds(t *testing.T) {
 	words := []string{"claims", "games", "version", "completion"}
 	there := jobs()
@@ -122,8 +118,8 @@ func TestEveryVerbHasAJobThatEnds(t *testing.T) {
 	}
 }
 
-// Every verb must end within a second of Ctrl-C, of --timeout and of --memory, with the right exit code and message, and
-// must leave its files in order. The test ends each job in each of these ways. go test -v says how long each took to end.
+// Every verb must end within a second of Ctrl-C, of --timeout and of --memory, with the right exit code and message,
+// and must leave its files in order.
 func TestEveryVerbEndsInItsBounds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
@@ -147,7 +143,6 @@ func TestEveryVerbEndsInItsBounds(t *testing.T) {
 	}
 }
 
-// A trial is a job that was run.
 type trial struct {
 	dir            string
 	stdout, stderr string
@@ -241,7 +236,6 @@ func hold(t *testing.T, path string) (release func()) {
 	}
 }
 
-// interrupted interrupts a job that is under way.
 func (j job) interrupted(t *testing.T) {
 	t.Helper()
 	run := j.run(t, true)
@@ -252,7 +246,6 @@ func (j job) interrupted(t *testing.T) {
 	j.leavesOrder(t, run)
 }
 
-// crosses lets a job cross a bound.
 func (j job) crosses(t *testing.T, flag, bound string) {
 	t.Helper()
 	run := j.run(t, false, flag, bound)
@@ -268,22 +261,20 @@ func (j job) crosses(t *testing.T, flag, bound string) {
 	j.leavesOrder(t, run)
 }
 
-// lastLine returns the last line of a text.
 func lastLine(text string) string {
 	text = strings.TrimSuffix(text, "\n")
 	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
-// leavesOrder checks what a job has left: the output has whole lines only, there is no file except those that are to stay,
-// and an audit finds no fault in the database.
+// leavesOrder checks what a job has left: the output has whole lines only, there is no file except those that are to
+// stay, and an audit finds no fault in the database.
 func (j job) leavesOrder(t *testing.T, run trial) {
 	t.Helper()
 	if run.stdout != "" && !strings.HasSuffix(run.stdout, "\n") && j.verb != "play" { // which asks on a line
 		t.Errorf("it prints a part of a line: %q", lastLine(run.stdout))
 	}
-	// A verb whose context ends has a limited time to end. If it does not end in this time, it is abandoned. Then, like a
-	// killed process, serve leaves its lock file, which does not hinder the next serve. On a busy machine any verb can be
-	// too late.
+	// A verb that does not end soon after its context is abandoned, as any verb can be on a busy machine. Then, like a
+	// killed process, serve leaves its lock file, which does not hinder the next serve.
 	stays := []string{"a.db", "a.db.layers", "a.db.serve", "a.db.serving", "a.db.join", "input.txt", "state", "tmp"}
 	var litter []string
 	for _, pattern := range []string{"*", ".*", "tmp/*"} {

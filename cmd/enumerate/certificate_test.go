@@ -23,9 +23,9 @@ type answersOf struct {
 	}
 }
 
-// A certificate is a file with which anyone can check the totals of a count. Its shards may come from other processes, so
-// a forged shard must not pass. The test forges a well-formed shard that claims that a choice leads to a wrong state.
-// Joining the shards must fail, because the SHA-256 of the result is not that of the checked certificate.
+// The shards of a certificate may come from other processes, so a forged shard must not pass. The test forges a
+// well-formed shard that claims that a choice leads to a wrong state. Joining the shards must fail, because the SHA-256
+// of the result is not that of the checked certificate.
 func TestAForgedShardOfACertificateIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -55,7 +55,6 @@ func TestAForgedShardOfACertificateIsRefused(t *testing.T) {
 	}
 }
 
-// forgeShard changes one answer of a shard.
 func forgeShard(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.Open(path)

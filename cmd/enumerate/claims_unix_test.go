@@ -17,9 +17,8 @@ import (
 
 var whichClaims = flag.String("claims", "refuted", "whose commands are run: those of refuted claims, all quick ones, or all, which takes ten minutes: refuted, quick, all")
 
-// Each claim about the program names commands that show it, and these must print what the claim says. The test runs the
-// commands of each claim in a separate directory. It leaves out commands that are tests or scripts. With -short it runs
-// only the commands about single positions.
+// Each claim about the program names commands that show it, and these must print what the claim says. The test leaves
+// out commands that are tests or scripts. With -short it runs only the commands about single positions.
 func TestClaimsAreShownByTheirCommands(t *testing.T) {
 	for _, s := range claims.Sources() {
 		for _, claim := range s.Claims {
@@ -74,7 +73,6 @@ func (l lab) wrong(t *testing.T, c claims.Command) string {
 	return ""
 }
 
-// TestAFalseClaimIsFound has claims with commands whose results differ.
 func TestAFalseClaimIsFound(t *testing.T) {
 	const valid = "enumerate solve BC CD BA BA"
 	for _, c := range []struct {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Ctrl-C must end the verb class within a second, and keep the answers that are printed. The program has answered one game
-// and either looks for the canonical form of a second game, which takes many seconds, or waits for more input.
+// Ctrl-C must end the verb class within a second, and keep the answers that are printed. The program looks for the
+// canonical form of a second game, which takes many seconds, or waits for more input.
 func TestCtrlCEndsClassifying(t *testing.T) {
 	const easy = "BC CD BA BA\n\n"
 	hard := easy + alike(20_000)
@@ -41,7 +41,7 @@ func TestCtrlCEndsClassifying(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			// A pipe is too small for the second game. So when all of the game is written, the program is reading it.
+			// A pipe is too small for the second game. So when all of it is written, the program is reading it.
 			if _, err := io.WriteString(typed, c.input); err != nil {
 				t.Fatal(err)
 			}
@@ -57,8 +57,8 @@ func TestCtrlCEndsClassifying(t *testing.T) {
 	}
 }
 
-// alike returns a random game in which each player is chosen once as wonderwall and once as ninja. Such a game is hard to
-// classify: all players look alike to refinement, but no automorphism helps.
+// alike returns a random game in which each player is chosen once as wonderwall and once as ninja. Such a game is hard
+// to classify: all players look alike to refinement, but no automorphism helps.
 func alike(players int) string {
 	random := rand.New(rand.NewPCG(1, 2))
 	wonderwalls, ninjas := random.Perm(players), random.Perm(players)

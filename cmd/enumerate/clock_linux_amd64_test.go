@@ -24,8 +24,8 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// clocksCanBeSet returns nil if a test can set the clock of a process on this machine. Otherwise it returns the reason: a
-// sandbox may forbid tracing processes.
+// clocksCanBeSet returns nil if a test can set the clock of a process, or the reason why not: a sandbox may forbid
+// tracing.
 var clocksCanBeSet = sync.OnceValue(func() error {
 	var c clock
 	cmd := exec.Command("true")
@@ -35,17 +35,16 @@ var clocksCanBeSet = sync.OnceValue(func() error {
 	return cmd.Wait()
 })
 
-// A clock is the wall clock of one process, which a test can set. Neither the clock of the machine nor the program
-// changes. A program asks for the time through code that the kernel maps into each process (clock_gettime, see vdso(7));
-// the test writes other code over it, in this process alone. The other clocks of the process do not change, just as
-// when the wall clock of a machine is set.
+// A clock is the wall clock of one process, which a test can set. A program asks for the time through code that the
+// kernel maps into each process (clock_gettime, see vdso(7)); the test writes other code over it. The other clocks of
+// the process do not change, just as when the wall clock of a machine is set.
 type clock struct {
 	memory *os.File // the memory of the process
 	offset int64    // the address of the number of seconds that are added to the wall clock
 }
 
-// clockGettime is the code that replaces the kernel's. It asks the kernel for the time with the system call clock_gettime,
-// and adds an offset if the clock is the wall clock. The 8 bytes after the code are the offset.
+// clockGettime is the code that replaces the kernel's. It calls clock_gettime, and adds an offset if the clock is the
+// wall clock. The 8 bytes after the code are the offset.
 var clockGettime = []byte{
 	0xb8, 228, 0, 0, 0, // mov eax, 228: clock_gettime
 	0x0f, 0x05, // syscall
@@ -84,7 +83,6 @@ func (c *clock) startSet(cmd *exec.Cmd, off time.Duration) (err error) {
 	if _, err := syscall.Wait4(pid, &status, 0, nil); err != nil || !status.Stopped() {
 		return fmt.Errorf("it does not stop at its first instruction: %v, %v", status, err)
 	}
-	// Write the code over the kernel's.
 	at, err := clockCode(pid)
 	if err != nil {
 		return err
@@ -130,7 +128,6 @@ func clockCode(pid int) (int64, error) {
 	if _, err := memory.ReadAt(code, from); err != nil {
 		return 0, err
 	}
-	// Its symbol table has the place of the function in the file.
 	file, err := elf.NewFile(bytes.NewReader(code))
 	if err != nil {
 		return 0, err
@@ -158,10 +155,9 @@ func (c *clock) set(off time.Duration) error {
 
 const year = 365 * 24 * time.Hour
 
-// A run that several machines share must not depend on their clocks. The test sets the clock of a coordinator to several
-// times; at each, the coordinator must still say that it is healthy. Then a worker joins. The coordinator made its
-// certificate by its own clock, and the clock of the worker differs from it by two lifetimes of the certificate; the
-// worker must be accepted, and the total must be right.
+// A run that several machines share must not depend on their clocks. With its clock set to several times, a coordinator
+// must still say that it is healthy. A worker whose clock differs by two lifetimes of the coordinator's certificate
+// must be accepted, and the total must be right.
 func TestClocksMayBeWrong(t *testing.T) {
 	if err := clocksCanBeSet(); err != nil {
 		t.Skip("no clock can be set here: ", err)

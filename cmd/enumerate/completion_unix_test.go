@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// completing is a script that does what bash does before and after a completion. Its arguments are the line and the words
-// of the line.
+// completing is a script that does what bash does before and after a completion. Its arguments are the line and the
+// words of the line.
 const completing = `
 unset -f _init_completion _get_comp_words_by_ref
 compopt() { :; }
@@ -25,8 +25,7 @@ printf '%s\n' "${COMPREPLY[@]}"
 // bashWords matches a word of a line as bash cuts it for completion functions.
 var bashWords = regexp.MustCompile(`[=:]+|[^ =:]+`)
 
-// The completion script must work in bash, also without the package bash-completion. For each unfinished line, the test
-// asks bash for the completions and compares them.
+// The completion script must work in bash, also without the package bash-completion.
 func TestBashCompletes(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"enumerate dra", "draw"},

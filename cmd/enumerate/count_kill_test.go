@@ -23,9 +23,8 @@ import (
 )
 
 // A count that is killed or interrupted and resumed must print the same totals as a count that runs through. The test
-// ends a count of some seconds at random moments and resumes it, until the count comes to its end. In its first half
-// second the count makes layers (files of intermediate results), and then it computes shards, so that it is ended in both
-// phases.
+// ends a count at random moments and resumes it. In its first half second the count makes layers (files of intermediate
+// results), and then it computes shards, so it is ended in both phases.
 func TestKilledCountsResumeWithTheSameTotals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -103,8 +102,7 @@ func interrupt(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func(prin
 	return out.String(), errors.String()
 }
 
-// A count that is interrupted before its first shard, while it makes layers, must also print how to resume it. It makes
-// layers when it has said how long it will take, which is more than a minute.
+// A count that is interrupted before its first shard, while it makes layers, must also print how to resume it.
 func TestInterruptedCountPrintsHowToResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
@@ -127,9 +125,8 @@ func TestInterruptedCountPrintsHowToResume(t *testing.T) {
 	}
 }
 
-// A count makes layers, i.e. files of intermediate results. If a count is interrupted, finished layers must stay in their
-// files and not be made again, and the layer in progress must leave nothing. The test interrupts a count, in this process
-// and in another, while it makes a layer that takes about ten seconds.
+// If a count is interrupted, finished layers must stay in their files and not be made again, and the layer in progress,
+// which takes about ten seconds, must leave nothing.
 func TestInterruptedLayersAreKept(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
@@ -184,8 +181,7 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 	}
 }
 
-// An interrupted count leaves layers, i.e. files of intermediate results, next to the database. The next count must use
-// them, unless they are damaged. The test counts with sound layers and with damaged layers, and compares the totals.
+// The next count must use the layers that an interrupted count has left next to the database, unless they are damaged.
 func TestLayersInFilesAreUsed(t *testing.T) {
 	t.Parallel()
 	want, err := command(t, "count", "--n", "5", "--db", filepath.Join(t.TempDir(), "whole.db")).Output()

@@ -14,9 +14,8 @@ import (
 )
 
 // Documents show commands with their output, and the program must still print the same. Such a command is a line of an
-// indented block that begins with "$", in the README or in docs; the lines below it are its output. The test runs the
-// commands of a document one after the other, in a directory that has only data, and compares the output. Pictures that
-// the commands draw must be equal to those in docs.
+// indented block that begins with "$", in the README or in docs; the lines below it are its output. The commands of a
+// document run in a directory that has only data. Pictures that they draw must be equal to those in docs.
 func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs all commands of the documents; go test runs it")
@@ -77,11 +76,8 @@ func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 	}
 }
 
-// A shownCommand is a line of a document that begins with "$" in an indented block, and the output
-// below it.
 type shownCommand struct{ line, prints string }
 
-// commandsIn returns the commands that a document shows, in its order.
 func commandsIn(document string) (list []shownCommand) {
 	within := false // of what a command prints
 	for line := range strings.Lines(document) {

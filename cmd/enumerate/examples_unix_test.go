@@ -13,8 +13,7 @@ import (
 	"enumerate/games"
 )
 
-// A user must be able to try every example of a help as it stands. The test runs the examples of each --help and those of
-// the rulesets, one after the other, in a directory that has only data.
+// A user must be able to try every example of a help and of a ruleset as it stands, in a directory that has only data.
 func TestEveryExampleWorksInAnEmptyDirectory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds; go test -short has seconds for all packages, go test runs it")

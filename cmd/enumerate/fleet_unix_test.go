@@ -89,7 +89,6 @@ func (p *proxy) pass(from, to net.Conn) {
 	}
 }
 
-// cut ends all connections.
 func (p *proxy) cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -99,7 +98,7 @@ func (p *proxy) cut() {
 	p.conns = nil
 }
 
-// hold lets no bytes pass for a time, and then lets them pass again. No byte is lost.
+// hold lets no bytes pass for a time. No byte is lost.
 func (p *proxy) hold(d time.Duration) {
 	p.mu.Lock()
 	flow := make(chan struct{})
@@ -174,20 +173,17 @@ func (p *process) set(off time.Duration) error {
 	return p.clock.set(off)
 }
 
-// freeze stops the process for a time.
 func (p *process) freeze(d time.Duration) {
 	p.signal(syscall.SIGSTOP)
 	time.Sleep(d)
 	p.signal(syscall.SIGCONT)
 }
 
-// awaitFile waits until there is a file.
 func awaitFile(t *testing.T, path string) {
 	t.Helper()
 	eventually.True(t, func() bool { _, err := os.Stat(path); return err == nil })
 }
 
-// freeAddress returns an unused address.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -198,10 +194,9 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// A run that a coordinator serves to workers must have the right totals no matter what happens to the machines and the
-// network. At random moments the test kills and freezes workers and the coordinator, sets their clocks, and cuts or
-// holds up their connections. It serves one run after another until each kind of fault has happened as often as
-// -fleetfaults says; after each run it compares the total with the known one.
+// A run that a coordinator serves must have the right totals whatever happens to the machines and the network. At
+// random moments the test kills and freezes workers and the coordinator, sets their clocks, and cuts or holds up their
+// connections, until each kind of fault has happened as often as -fleetfaults says.
 func TestServedRunsHaveTheSameTotalsUnderEveryFault(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs half a minute; go test runs it")
@@ -232,7 +227,7 @@ const (
 )
 
 // serveDisturbed serves one run to workers while faults disturb it, and counts each fault in kinds. The kinds of faults
-// follow each other in a fixed order, which continues in the next run where it stopped in this one.
+// follow each other in a fixed order, which continues in the next run.
 func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	t.Helper()
 
@@ -253,7 +248,6 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	if err := os.WriteFile(join, url, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// Two of the three workers go through the proxy, and one goes to the coordinator directly.
 	beginWorker := func(i int) *process {
 		path := []string{join, join, db + ".join"}[i]
 		return begin(t, "work", "@"+path, "--workers", "1", "--give-up", "10s")
@@ -264,12 +258,12 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	}
 	checkWorker := func(w *process, code int) {
 		// A worker that was cut off during the last seconds of the run, or that was started later, cannot know that the
-		// run is done. It may end with an error: that it had no answer, or that its file does not exist.
+		// run is done. It may end with an error.
 		if code != verb.ExitDone && !strings.Contains(w.said.String(), "no answer since") && !strings.Contains(w.said.String(), "no such file") {
 			t.Errorf("seed %d: a worker ends with exit code %d: %s", seed, code, w.said.String())
 		}
 	}
-	// A worker that was cut off for long gives up. It is begun again, so that the run can come to its end.
+	// A worker that was cut off for long gives up, and is begun again.
 	beginAgain := func() {
 		for i, w := range workers {
 			select {
@@ -280,7 +274,6 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 			}
 		}
 	}
-	// Each fault is counted and logged. Its victim, its length and the wrong time are random.
 	var log strings.Builder
 	fault := func(what string, do func()) {
 		kinds[what]++
@@ -300,7 +293,6 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 			}
 		})
 	}
-	// At random moments the next fault happens, until the coordinator ends.
 	before := 0
 	for _, n := range kinds {
 		before += n
@@ -348,8 +340,7 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	}
 }
 
-// A coordinator whose disk is full must report an error and lose no stored shard. The test limits the size of its files,
-// waits for the error, starts the coordinator again without the limit, and compares the total.
+// A coordinator whose disk is full must report an error and lose no stored shard.
 func TestAFullDiskLosesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")

@@ -18,7 +18,6 @@ import (
 	"enumerate/enum"
 )
 
-// clone returns a copy of a forgery. To change the copy does not change the original.
 func (f *forgery) clone() *forgery {
 	return &forgery{maps.Clone(f.header), maps.Clone(f.shards), f.total}
 }
@@ -39,9 +38,9 @@ func headerOf(t *testing.T, path string) (header []byte) {
 	return header
 }
 
-// A careful forger gives the records correct checksums and, where possible, correct sums. The test runs every verb that
-// reads runs on such databases. No verb may print a wrong number as proved, or merge a run that contradicts another, and
-// an audit that recomputes all shards must find every forgery.
+// A careful forger gives the records correct checksums and, where possible, correct sums. No verb that reads runs may
+// print a wrong number as proved, or merge a run that contradicts another, and an audit that recomputes all shards must
+// find every forgery.
 func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
@@ -71,7 +70,8 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 	for _, tt := range []struct {
 		claim  string
 		change func(f *forgery) []*forgery // nil for f alone
-		// believed is true for a forgery that no sum shows. To find it, shards must be recomputed or another method used.
+		// believed is true for a forgery that no sum shows. To find it, shards must be recomputed or another method
+		// used.
 		believed bool
 	}{
 		{"classes moved from one verdict to the other in three shards", func(f *forgery) []*forgery { moved(f); return nil }, true},
@@ -221,5 +221,6 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 	}
 }
 
-// methodUnknown is the claim of the only forgery that an audit cannot check, because the program does not know the method.
+// methodUnknown is the claim of the only forgery that an audit cannot check, because the program does not know the
+// method.
 const methodUnknown = "all solvable, as the walk of a method that there is not"

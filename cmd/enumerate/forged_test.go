@@ -16,7 +16,6 @@ import (
 	"enumerate/enum"
 )
 
-// tallyOf reads a shard's payload.
 func tallyOf(t testing.TB, payload []byte) *enum.Tally {
 	t.Helper()
 	tally := new(enum.Tally)
@@ -26,7 +25,6 @@ func tallyOf(t testing.TB, payload []byte) *enum.Tally {
 	return tally
 }
 
-// finishedWalk returns the finished walk of n players.
 func finishedWalk(t testing.TB, n int) *forgery {
 	t.Helper()
 	f := forge(t, n, enum.Part{})
@@ -34,7 +32,6 @@ func finishedWalk(t testing.TB, n int) *forgery {
 	return f
 }
 
-// sum returns the sum of the shards, encoded as a payload.
 func (f *forgery) sum(t testing.TB) []byte {
 	return payloadOf(2, func(sum *enum.Tally) {
 		for _, payload := range f.shards {
@@ -43,7 +40,8 @@ func (f *forgery) sum(t testing.TB) []byte {
 	})
 }
 
-// exchangeOne adds a tally to a sum, but moves one class of the given verdict, if the tally has one, to the other verdict.
+// exchangeOne adds a tally to a sum, but moves one class of the given verdict, if the tally has one, to the other
+// verdict.
 func exchangeOne(sum, tally *enum.Tally, verdict int) {
 	for v := range 2 {
 		for i, bar := range tally.Histogram(v) {
@@ -57,8 +55,7 @@ func exchangeOne(sum, tally *enum.Tally, verdict int) {
 }
 
 // A walk is complete if all its shards are there, not if their sums are right. The test forges walks whose numbers of
-// labelled games and of classes are correct, although their shards are not those of a walk. The verb results must not
-// print such walks, audit must not call them sound, check must not take them for exact values, and merge must refuse them.
+// labelled games and of classes are correct, although their shards are not those of a walk. No verb may believe them.
 func TestCompletenessIsASetOfShards(t *testing.T) {
 	walk, half := finishedWalk(t, 6), forge(t, 6, enum.Part{Res: 0, Mod: 2})
 	for _, tt := range []struct {
@@ -120,9 +117,9 @@ func TestCompletenessIsASetOfShards(t *testing.T) {
 	}
 }
 
-// The test changes the records of finished walks at random, and gives them correct checksums. Totals that are printed in
-// spite of the change must have the right numbers of games and of classes. An audit that recomputes all shards must find
-// every change.
+// The test changes the records of finished walks at random, and gives them correct checksums. Totals that are printed
+// nevertheless must have the right numbers of games and of classes. An audit that recomputes all shards must find every
+// change.
 func TestForgedRecordsDoNotPass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
@@ -167,8 +164,7 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 		},
 		func(f *forgery) { f.total = nil },
 	}
-	// Each forgery has up to three changes. Most forgeries with a total get the sum of the changed shards as their
-	// total.
+	// Most forgeries with a total get the sum of the changed shards as their total.
 	tries, wantChanged, wantPrinted := 700, 500, 10
 	if testing.Short() {
 		tries, wantChanged, wantPrinted = 70, 40, 1
@@ -227,7 +223,7 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 	t.Logf("%d changed, %d printed", changed.Load(), printed.Load())
 }
 
-// missingOnly reports whether the only difference of a forgery from the honest run is that shards are missing.
+// missingOnly reports whether a forgery differs from the honest run only by missing shards.
 func missingOnly(f, of *forgery) bool {
 	for id, payload := range f.shards {
 		if !bytes.Equal(payload, of.shards[id]) {

@@ -16,8 +16,8 @@ import (
 	"enumerate/internal/rows"
 )
 
-// placeholder matches a text in a script that stands for totals. It names a ruleset, a size or a range of sizes, and how
-// the totals are written:
+// placeholder matches a text in a script that stands for totals. It names a ruleset, a size or a range of sizes, and
+// how the totals are written:
 //
 //	{{wonderwall 6}}                all totals with | between them, as in Markdown
 //	{{wonderwall 6 |}}              the same as a regular expression
@@ -29,7 +29,6 @@ import (
 //	{{today}}                       the date of a run that begins now
 var placeholder = regexp.MustCompile(`\{\{([a-z][^{}| ]*) (\d+)(?:\.\.(\d+))?(?: ([^\s{}]+))?\}\}`)
 
-// withTotals copies the scripts of a directory to a new one, in which totals replace the placeholders.
 func withTotals(t *testing.T, dir string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
@@ -57,7 +56,6 @@ func withTotals(t *testing.T, dir string) string {
 	return filled
 }
 
-// totalsOf writes the totals that the parts of a placeholder name.
 func totalsOf(parts []string) (string, error) {
 	table, how := data.Totals(parts[1]), parts[4]
 	n, err := strconv.Atoi(parts[2])

@@ -69,7 +69,8 @@ func TestHelpsBeginWithASentenceAndThreeExamples(t *testing.T) {
 	}
 }
 
-// ownWords lists, by flag, the verbs in which this flag means something else than in other verbs, so that its help differs.
+// ownWords lists, by flag, the verbs in which this flag means something else than in other verbs, so that its help
+// differs.
 var ownWords = map[string][]string{
 	"certificate": {"audit", "count"},
 	"check":       {"serve"},
@@ -86,8 +87,7 @@ var ownWords = map[string][]string{
 	"verdict":     {"claims", "classes"},
 }
 
-// A flag that means the same in several verbs must have the same words in their helps. The test compares the words of each
-// flag in all verbs, except for the flags in ownWords.
+// A flag that means the same in several verbs must have the same words in their helps.
 func TestAFlagHasTheSameWordsEverywhere(t *testing.T) {
 	type words struct{ verb, usage string }
 	first := make(map[string]words)
@@ -123,8 +123,8 @@ func TestAFlagHasTheSameWordsEverywhere(t *testing.T) {
 	}
 }
 
-// The part of a help that depends on --game must fit on a screen: for each ruleset it may have at most 26 lines of flags
-// and algorithms. It must list all flags and algorithms of this ruleset, and no flag that only another ruleset has.
+// The part of a help that depends on --game must fit on a screen: at most 26 lines of flags and algorithms. It must
+// list all flags and algorithms of the ruleset, and no others.
 func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 	for verb, questions := range map[string]func(*enum.Ruleset) []single.Question{
 		"solve": func(r *enum.Ruleset) []single.Question { return r.Questions },
@@ -174,8 +174,7 @@ func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 	}
 }
 
-// A help that depends on --game must list all methods and families of games that this ruleset has, and none that only
-// another ruleset has.
+// A help that depends on --game must list all methods and families of games of the ruleset, and no others.
 func TestHelpsListWhatTheRulesetHas(t *testing.T) {
 	for verb, items := range map[string]func(*enum.Ruleset) (title string, lines []string){
 		"count": func(r *enum.Ruleset) (string, []string) {
@@ -224,7 +223,6 @@ func TestHelpsListWhatTheRulesetHas(t *testing.T) {
 	}
 }
 
-// helpOf returns what a verb prints for -h or --help.
 func helpOf(cmd *cobra.Command, flag string) string {
 	var b strings.Builder
 	cmd.SetOut(&b)
@@ -235,9 +233,8 @@ func helpOf(cmd *cobra.Command, flag string) string {
 
 var verbsPage = flag.String("verbs", "", "write the page of all verbs to this file")
 
-// The archive of a release has a page with the --help of the program and of each verb. The test makes this page, as on a
-// machine with two processors, and checks that no help is missing. With -verbs it also writes the page to a file, which
-// tools/release/build.sh uses.
+// The archive of a release has a page with the --help of the program and of each verb, as on a machine with two
+// processors. No help may be missing. With -verbs the test writes the page to a file for tools/release/build.sh.
 func TestThePageOfVerbsHasEveryHelp(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // defaults depend on it
 	root := program().Command()
@@ -260,7 +257,6 @@ func TestThePageOfVerbsHasEveryHelp(t *testing.T) {
 	}
 }
 
-// pageOfVerbs returns a Markdown page with the --help of the program and of each verb.
 func pageOfVerbs(root *cobra.Command) string {
 	page := "# All verbs and their flags\n\nThis page has what `enumerate VERB --help` prints. `solve`, `count`, `generate` and `draw` also have help for\neach ruleset: add `--game RULESET`.\n"
 	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {

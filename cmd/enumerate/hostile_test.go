@@ -48,7 +48,6 @@ func forge(t testing.TB, n int, part enum.Part) *forgery {
 	return f
 }
 
-// store stores runs in a new database.
 func store(t testing.TB, forgeries ...*forgery) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "forged.db")
@@ -86,7 +85,6 @@ func store(t testing.TB, forgeries ...*forgery) (path string) {
 	return path
 }
 
-// payloadOf returns the payload of a shard, whose tally the function fill makes.
 func payloadOf(verdicts int, fill func(*enum.Tally)) []byte {
 	tally := enum.NewTally(verdicts)
 	fill(tally)
@@ -94,9 +92,8 @@ func payloadOf(verdicts int, fill func(*enum.Tally)) []byte {
 	return append([]byte{1}, data...)
 }
 
-// A database from a stranger can contain anything. The test runs every verb that reads a database on forged ones, whose
-// checksums are correct so that their contents are read. Each verb must end soon, take little memory, and print a message
-// that is one short line without control characters.
+// A database from a stranger can contain anything. Each verb that reads a forged database, whose checksums are correct,
+// must end soon, take little memory, and print a message that is one short line without control characters.
 func TestAHostileDatabaseIsRefusedInOneLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; go test runs it")
@@ -254,7 +251,6 @@ func TestAHostileDatabaseIsRefusedInOneLine(t *testing.T) {
 	}
 }
 
-// listed returns what runs prints of a database.
 func listed(t testing.TB, path string) string {
 	code, out, said := run(t, "runs", "--db", path, "--format", "json")
 	if code != 0 {
@@ -263,14 +259,12 @@ func listed(t testing.TB, path string) string {
 	return out
 }
 
-// peak returns how many bytes of memory the program has got from the system so far.
 func peak() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.Sys
 }
 
-// run runs the program on a database.
 func run(t testing.TB, args ...string) (code int, stdout, stderr string) {
 	var out, said bytes.Buffer
 	code = program().Main(args, strings.NewReader(""), &out, &said)

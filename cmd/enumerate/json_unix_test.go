@@ -14,8 +14,8 @@ import (
 	"enumerate/rooms/fleet"
 )
 
-// elsewhere lists keys that docs/reference/json.md describes although no command on that page prints them. For each key it
-// names the source file in which the key must be.
+// elsewhere lists keys that docs/reference/json.md describes although no command on that page prints them, each with
+// the source file in which it must be.
 var elsewhere = map[string]string{
 	"contributors.signed_by":   "checkpoints/contributor.go",
 	"contributors.key":         "checkpoints/contributor.go",
@@ -31,8 +31,8 @@ var elsewhere = map[string]string{
 	"irreducible":              "enum/single/solution.go",
 }
 
-// The page docs/reference/json.md must describe all keys of JSON that the verbs print, and no others. The test
-// runs the commands of each section and compares their keys with those in the tables of the section.
+// The page docs/reference/json.md must describe all keys of JSON that the commands in each of its sections print, and
+// no others.
 func TestThePageOfJSONHasTheKeysThatVerbsPrint(t *testing.T) {
 	page, err := os.ReadFile("../../docs/reference/json.md")
 	if err != nil {
@@ -83,8 +83,7 @@ func documentedKeys(section string) (keys []string) {
 	return keys
 }
 
-// printedKeys returns the keys of all objects that a command prints, one on a line. Other lines, which have progress and
-// remarks, are left out.
+// printedKeys returns the keys of all objects that a command prints, one on a line.
 func printedKeys(t *testing.T, command, out string) (keys []string) {
 	for line := range strings.Lines(out) {
 		if !strings.HasPrefix(line, "{") {
@@ -103,8 +102,8 @@ func printedKeys(t *testing.T, command, out string) (keys []string) {
 	return keys
 }
 
-// keysOf returns the paths to the values below a path, such as verdicts.solvable.games. Items of an array have the path of
-// the array. The value of the key "next" in a proof is a proof itself, so its keys have the path "proof".
+// keysOf returns the paths to the values below a path, such as verdicts.solvable.games. Items of an array have the path
+// of the array. The value of the key "next" in a proof is a proof itself, so its keys have the path "proof".
 func keysOf(value any, path string) (keys []string) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -146,8 +145,8 @@ func tagsOf(of reflect.Type, path string) (keys []string) {
 	return keys
 }
 
-// matches reports whether a documented key stands for a printed key. A part in capitals, such as VERDICT, stands for any
-// name.
+// matches reports whether a documented key stands for a printed key. A part in capitals, such as VERDICT, stands for
+// any name.
 func matches(documented, printed string) bool {
 	want, got := strings.Split(documented, "."), strings.Split(printed, ".")
 	if len(want) != len(got) {
@@ -161,7 +160,6 @@ func matches(documented, printed string) bool {
 	return true
 }
 
-// inSource reports whether a key that no command of the page prints is a key in the file of the source that elsewhere names.
 func inSource(t *testing.T, key string) bool {
 	file, listed := elsewhere[key]
 	if !listed {

@@ -20,7 +20,7 @@ import (
 )
 
 // command returns a command that runs the program in a separate process. It runs the test binary under the name of the
-// program, so that nothing has to be built.
+// program.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -52,7 +52,6 @@ func (h *heard) String() string {
 	return h.text.String()
 }
 
-// shards returns how many shards a database holds.
 func shards(t *testing.T, path string) uint64 {
 	t.Helper()
 	if _, err := os.Stat(path); os.IsNotExist(err) {
@@ -76,9 +75,9 @@ func shards(t *testing.T, path string) uint64 {
 	return sum
 }
 
-// Two processes that walk the same run in one database must find the right totals, even if they are killed. The test kills
-// each of the two at random moments and begins it again, until both have come to their end. Stored shards must stay, and a
-// walk that has lived for two seconds must have stored something.
+// Two processes that walk the same run in one database must find the right totals, even if they are killed. The test
+// kills each at random moments and begins it again, until both end. Stored shards must stay, and a walk that has lived
+// for two seconds must have stored something.
 func TestTwoKilledWalksOfOneRunHaveTheSameTotals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs ten seconds; go test runs it")
@@ -138,8 +137,7 @@ func TestTwoKilledWalksOfOneRunHaveTheSameTotals(t *testing.T) {
 	}
 }
 
-// A walk that is interrupted must print the command that resumes it. The test sends the signal of Ctrl-C and that of a
-// shutdown, each as soon as a shard is stored.
+// A walk that is interrupted must print the command that resumes it. The signals are those of Ctrl-C and of a shutdown.
 func TestInterruptedRunPrintsHowToResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")

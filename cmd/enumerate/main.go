@@ -23,7 +23,6 @@ import (
 
 func main() { os.Exit(program().Main(web.Arguments(os.Args[1:]), os.Stdin, os.Stdout, os.Stderr)) }
 
-// program is every ruleset and the verbs of every room.
 func program() cli.Program {
 	return cli.Program{
 		Rulesets: games.All(),

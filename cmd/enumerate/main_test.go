@@ -42,8 +42,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// waiting runs the tests of this package. Most of the tests wait for processes, so Run lets more tests run in parallel
-// than there are processors, unless -parallel is set.
+// waiting runs the tests of this package. Most of them wait for processes, so Run lets more tests run in parallel than
+// there are processors, unless -parallel is set.
 type waiting struct{ *testing.M }
 
 func (w waiting) Run() int {
@@ -61,9 +61,9 @@ func (w waiting) Run() int {
 // progressLine matches what a run prints every ten seconds, and after a layer that took a second or more.
 var progressLine = regexp.MustCompile(`^[0-9-]{10} [0-9:]{8} n=|^n=[0-9]+: layer [0-9]+ of [0-9]+: .* states/s, `)
 
-// TestScripts runs the program as its users do. Each script in testdata/script is a list of commands and of what they must
-// print; golden_test.go fills in the known totals. The script command "exits CODE COMMAND..." runs a command that must
-// have this exit code. The comments below describe the other commands that are added to those of package testscript.
+// TestScripts runs the scripts in testdata/script: commands and what they must print; golden_test.go fills in the known
+// totals. The script command "exits CODE COMMAND..." runs a command that must have this exit code. The comments below
+// describe the other commands that are added to those of package testscript.
 func TestScripts(t *testing.T) {
 	var releases sync.Map // by script
 	testscript.Run(t, testscript.Params{
@@ -91,8 +91,8 @@ func TestScripts(t *testing.T) {
 					ts.Fatalf("%s exits with %d, want %d", strings.Join(args[1:], " "), code, want)
 				}
 			},
-			// remarks NUMBER expects that the last command printed this number of lines to stderr. It does not count the
-			// lines of progress, which a command prints only on a machine on which it takes long.
+			// remarks NUMBER expects that the last command printed this number of lines to stderr, besides lines of
+			// progress, which depend on the machine.
 			"remarks": func(ts *testscript.TestScript, neg bool, args []string) {
 				want, err := strconv.Atoi(args[0])
 				ts.Check(err)
@@ -106,8 +106,8 @@ func TestScripts(t *testing.T) {
 					ts.Fatalf("%d remarks, want %d: %q", len(remarks), want, remarks)
 				}
 			},
-			// stranger FILE makes a database like that of another program. It enumerates games in another way, and
-			// its verdicts are exchanged.
+			// stranger FILE makes a database like that of another program: it enumerates games in another way, and its
+			// verdicts are exchanged.
 			"stranger": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(walkStrange(ts.MkAbs(args[0])))
 			},
@@ -137,8 +137,7 @@ func TestScripts(t *testing.T) {
 				}
 				ts.Check(os.WriteFile(ts.MkAbs("both"), all, 0o600))
 			},
-			// tamper FILE COPY copies a database and changes one number in the copy: the time of a shard of its first
-			// run is 0.
+			// tamper FILE COPY copies a database and sets the time of a shard of its first run to 0 in the copy.
 			"tamper": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(tamper(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
 			},
@@ -152,9 +151,8 @@ func TestScripts(t *testing.T) {
 				data[offset] ^= 0xff
 				ts.Check(os.WriteFile(path, data, 0o600))
 			},
-			// noise FILE PAGE overwrites a page of a database with noise. If PAGE is "shards", the command looks for a
-			// page of shards whose first shard has a number above 100. A script cannot give the number of such a page,
-			// because it depends on how long things took.
+			// noise FILE PAGE overwrites a page of a database with noise: for PAGE "shards", a page of shards whose
+			// first shard has a number above 100.
 			"noise": func(ts *testscript.TestScript, neg bool, args []string) {
 				path := ts.MkAbs(args[0])
 				data, err := os.ReadFile(path)
@@ -198,8 +196,7 @@ func TestScripts(t *testing.T) {
 				release, _ := releases.Load(ts)
 				release.(func())()
 			},
-			// until REGEXP COMMAND... runs a command again and again until its output matches. A script uses it to wait
-			// until another process has done something.
+			// until REGEXP COMMAND... runs a command again and again until its output matches.
 			"until": func(ts *testscript.TestScript, neg bool, args []string) {
 				want := regexp.MustCompile("(?m)" + args[0])
 				eventually.True(t, func() bool {
@@ -221,8 +218,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// If a result is proved wrong, the exit code must be 3; for any other failure it must be different. In each case of the
-// test a method returns an error: either one that means a wrong result, or another.
+// If a result is proved wrong, the exit code must be 3; for any other failure it must be different.
 func TestExitCodesDistinguishAFailedCheckFromAFailure(t *testing.T) {
 	for _, c := range []struct {
 		err  error
@@ -250,7 +246,6 @@ func TestExitCodesDistinguishAFailedCheckFromAFailure(t *testing.T) {
 	}
 }
 
-// spaceOf returns the space of a stored run.
 func spaceOf(k checkpoints.Key) (enum.Space, error) {
 	return checkpoints.Spaces(games.All(), nil)(k)
 }
@@ -274,7 +269,8 @@ func (s strangeWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.T
 	return err
 }
 
-// lying is a space that exchanges the verdicts of one shard, as strange does, but has the fingerprint of the honest space.
+// lying is a space that exchanges the verdicts of one shard, as strange does, but has the fingerprint of the honest
+// space.
 type lying struct{ enum.Space }
 
 func (l lying) Walker() enum.Walker { return lyingWalker{l.Space.Walker()} }
@@ -307,7 +303,6 @@ func writeKeys(path string) error {
 	return cmp.Or(os.WriteFile(path, pem.EncodeToMemory(block), 0o600), os.WriteFile(path+".pub", line, 0o600))
 }
 
-// tamper copies the first run of a database, but sets the time of a shard to 0.
 func tamper(from, to string) error {
 	read, err := db.Open(from, db.Options{ReadOnly: true})
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 
 var man = flag.String("man", "", "write the manual pages into this directory")
 
-// The program and each verb must have a manual page, made from the text of the --help. The test writes the pages. With
-// -man they are kept, which tools/release/build.sh uses. Their date is SOURCE_DATE_EPOCH, a time in seconds, so that the
-// same source makes the same bytes.
+// The program and each verb must have a manual page, made from the text of the --help. With -man the pages are kept,
+// for tools/release/build.sh. Their date is SOURCE_DATE_EPOCH, a time in seconds, so that the same source makes the
+// same bytes.
 func TestEveryVerbHasAManualPage(t *testing.T) {
 	date := time.Unix(0, 0).UTC()
 	if epoch, set := os.LookupEnv("SOURCE_DATE_EPOCH"); set {
@@ -63,8 +63,7 @@ func TestEveryVerbHasAManualPage(t *testing.T) {
 	}
 }
 
-// listsAsTheyAre marks the indented lines of a text, which are lists and commands, so that Markdown keeps their lines. It
-// would join the lines of a list into a paragraph.
+// listsAsTheyAre marks the indented lines of a text, so that Markdown does not join them into a paragraph.
 func listsAsTheyAre(text string) string {
 	var b strings.Builder
 	within := false

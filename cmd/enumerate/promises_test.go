@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// Each row of the tables in docs/reference/promises.md has a promise. Its last cell names what shows that the promise is
-// kept: tests, scripts, or a program. The test looks for each of these, so that a renamed test cannot leave a promise
-// without one.
+// The tests, scripts or programs in the last cell of each row of docs/reference/promises.md, which show that a promise
+// is kept, must exist.
 func TestEveryPromiseNamesTestsThatExist(t *testing.T) {
 	there := make(map[string]bool)
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)

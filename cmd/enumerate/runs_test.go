@@ -11,8 +11,8 @@ import (
 	"enumerate/enum"
 )
 
-// A database can have runs of a method that this program does not know, such as a newer one. The program does not know
-// what their tallies mean: it must list such a run, but print none of its numbers as a result.
+// A database can have runs of a method that this program does not know, such as a newer one. The program must list such
+// a run, but print none of its numbers as a result.
 func TestARunOfAnUnknownMethodIsListedAndNotUsed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	store, err := checkpoints.Open(path)

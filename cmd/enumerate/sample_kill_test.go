@@ -16,9 +16,9 @@ import (
 	"enumerate/cli/verb"
 )
 
-// A sample that is killed and resumed must have the same trials as one that runs through. The test kills an endless sample
-// when something is stored, resumes it, and interrupts it when more is stored. Then it extends the sample by a few trials
-// and compares it with a sample of this number that was not disturbed.
+// A sample that is killed and resumed must have the same trials as one that runs through. The test kills an endless
+// sample when something is stored, resumes it, and interrupts it when more is stored. Then it extends the sample by a
+// few trials and compares it with one of this number that was not disturbed.
 func TestKilledSamplesResumeWithTheSameTotals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")
@@ -70,8 +70,8 @@ func TestKilledSamplesResumeWithTheSameTotals(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedUnstoredSampleIsReported interrupts a sample that is not stored. The program must print no result,
-// and say that nothing is stored. On a slow machine it first says how far it is.
+// An interrupted sample that is not stored must print no result, and say that nothing is stored. On a slow machine it
+// first says how far it is.
 func TestAnInterruptedUnstoredSampleIsReported(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes for a while; go test runs it")

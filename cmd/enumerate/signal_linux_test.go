@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// handlesSignals reports whether a process that [ignoreEarlySignals] started handles Ctrl-C yet: the process
-// runs the program instead of the shell, and does not ignore the signal.
+// handlesSignals reports whether a process that [ignoreEarlySignals] started handles Ctrl-C yet: it runs the program
+// instead of the shell, and does not ignore the signal.
 func handlesSignals(pid int) bool {
 	self, err := os.Executable()
 	if err != nil {
@@ -54,7 +54,8 @@ func asleep(pid int) bool {
 	return len(threads) > 0
 }
 
-// statFields returns the fields of a stat file, described in proc_pid_stat(5), starting with the third field, the state.
+// statFields returns the fields of a stat file, described in proc_pid_stat(5), starting with the third field, the
+// state.
 func statFields(path string) []string {
 	stat, err := os.ReadFile(path)
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// handlesSignals returns true, because this system does not report which signals a process handles.
-// [interruptOnce] therefore repeats the signal until the process ends.
+// handlesSignals returns true, because this system does not report which signals a process handles. [interruptOnce]
+// therefore repeats the signal.
 func handlesSignals(int) bool { return true }
 
-// asleep returns true, because this system does not report whether all threads of a process are waiting.
+// asleep returns true, because this system does not report it.
 func asleep(int) bool { return true }
 
 // processorTime returns the processor time that a process has used, according to ps.

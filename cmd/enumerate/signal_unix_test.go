@@ -13,8 +13,8 @@ import (
 	"enumerate/internal/pace"
 )
 
-// ignoreEarlySignals makes a command start with Ctrl-C and SIGTERM ignored. Without it, a signal that
-// arrives before the program has installed its handlers would kill the process.
+// ignoreEarlySignals makes a command start with Ctrl-C and SIGTERM ignored. Without it, a signal that arrives before
+// the program has installed its handlers would kill the process.
 func ignoreEarlySignals(t *testing.T, cmd *exec.Cmd) {
 	t.Helper()
 	sh, err := exec.LookPath("sh")
@@ -25,12 +25,12 @@ func ignoreEarlySignals(t *testing.T, cmd *exec.Cmd) {
 	cmd.Path = sh
 }
 
-// interruptOnce sends a signal to a process that [ignoreEarlySignals] started, as soon as the process
-// handles signals and underWay returns true. It waits until the process ends, and returns the time from
-// the signal to the end as a [pace.Watch] measures it.
+// interruptOnce sends a signal to a process that [ignoreEarlySignals] started, as soon as the process handles signals
+// and underWay returns true. It waits until the process ends, and returns how long that took, as a [pace.Watch]
+// measures it.
 //
-// If the system does not report which signals a process ignores, interruptOnce repeats the signal until
-// the process ends.
+// If the system does not report which signals a process ignores, interruptOnce repeats the signal until the process
+// ends.
 func interruptOnce(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func() bool) time.Duration {
 	t.Helper()
 	ended := make(chan struct{})
@@ -69,8 +69,8 @@ func interruptOnce(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func(
 	return watch.Stop()
 }
 
-// endAfter sends a signal to a process, unless it has already ended, when it has used as much processor time as the
-// argument life says. It returns the error of Wait.
+// endAfter sends a signal to a process when it has used the processor time life, unless it has ended. It returns the
+// error of Wait.
 func endAfter(t *testing.T, cmd *exec.Cmd, signal os.Signal, life time.Duration) error {
 	t.Helper()
 	ended := make(chan error, 1)

@@ -14,8 +14,7 @@ import (
 	"enumerate/cli/verb"
 )
 
-// Ctrl-C must end the verb solve within a second, and keep the answers that are printed. When the test sends it, the
-// program has answered one game and works on a second one that would take far too long.
+// Ctrl-C must end the verb solve within a second, and keep the answers that are printed.
 func TestCtrlCEndsSolving(t *testing.T) {
 	const easy = "BC CD BA BA\n"
 	// These two games take too long: one question asks for all orders of twelve players, and the other for the 14!

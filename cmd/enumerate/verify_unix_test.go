@@ -13,8 +13,7 @@ import (
 	"enumerate/enum"
 )
 
-// If merge --verify, which computes shards again before it merges them, is interrupted, nothing may be merged. The test
-// interrupts a merge that computes a hundred shards again, at a fifth of a second per shard.
+// If merge --verify, which computes shards again before it merges them, is interrupted, nothing may be merged.
 func TestInterruptedVerifyMergesNothing(t *testing.T) {
 	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 11, Method: enum.Walk})
 	if err != nil {

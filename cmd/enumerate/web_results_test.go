@@ -15,8 +15,7 @@ import (
 	"enumerate/rooms/web"
 )
 
-// The page must give the same bytes as the verbs results and classes print. The test downloads the results of a database
-// and lists of classes, and compares them with the output of the verbs.
+// The page must give the same bytes as the verbs results and classes print.
 func TestThePageGivesWhatResultsAndClassesPrint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lab.db")
 	verb := func(args string) []byte {
