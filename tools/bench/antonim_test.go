@@ -13,13 +13,13 @@ import (
 	"enumerate/games/antonim/lexicode"
 )
 
-// A P-position is a position in which the player who moves loses. The picture of docs/papers/heaps.md has two squares, with a
-// point for any two heaps x and y. In the left square the point's grey is the third heap that makes a P-position with x and y;
-// in the right square, the heap that makes one with x, y and a heap of 1. Larger heaps are darker; a point is white if no heap
-// below 256 makes a P-position.
+// A P-position is a position in which the player who moves loses. The picture of docs/papers/heaps.md has two squares,
+// with a point for any two heaps x and y. In the left square the point's grey is the third heap that makes a P-position
+// with x and y; in the right square, the heap that makes one with x, y and a heap of 1. Larger heaps are darker; a
+// point is white for no heap below 256.
 //
 // The test compares each point with the known rule for three heaps, and with the P-positions of four heaps that package
-// lexicode finds by their definition. -update draws the picture.
+// lexicode finds by their definition.
 func TestThePictureOfAntonimHasThePositions(t *testing.T) {
 	const path = "../../docs/pictures/antonim-four.png"
 	four := withOne(t, 256)
@@ -66,10 +66,9 @@ func TestThePictureOfAntonimHasThePositions(t *testing.T) {
 }
 
 // docs/papers/heaps.md shows that the P-positions of four heaps are unlike those of three. Fix the k last binary digits
-// of each heap: the P-positions with these digits are a section for k, and each choice of the digits gives one. If the
-// P-positions were 2-automatic, there would be only finitely many different sections over all k. The test counts the
-// different sections for each k, and compares with the paper: one for three heaps, and ever more for four. It looks
-// only at the first 8 heaps of a section in each direction, so the numbers are lower bounds.
+// of each heap: the P-positions with these digits are a section for k. If the P-positions were 2-automatic, there would
+// be only finitely many different sections over all k: one for three heaps, and ever more for four. The test looks only
+// at the first 8 heaps of a section in each direction, so the numbers are lower bounds.
 func TestSectionsOfAntonimDiffer(t *testing.T) {
 	digits := 7
 	if *slow {
@@ -87,8 +86,8 @@ func TestSectionsOfAntonimDiffer(t *testing.T) {
 	}
 }
 
-// A square has a number for each two heaps below its side: the third heap with which they make a P-position (the player who
-// moves loses), or 0 if there is none.
+// A square has a number for each two heaps below its side: the third heap with which they make a P-position, or 0 if
+// there is none.
 type square [][]int
 
 func newSquare(side int) square {
@@ -99,7 +98,6 @@ func newSquare(side int) square {
 	return s
 }
 
-// add adds a P-position with the heaps x, y and z, in all orders of the heaps.
 func (s square) add(x, y, z int) {
 	s[x][y], s[y][x] = z, z
 	s[x][z], s[z][x] = y, y
@@ -119,7 +117,8 @@ func (s square) sorted() square {
 	return one
 }
 
-// threeHeaps returns the P-positions of three heaps below a side, by the known rule: x+1, y+1 and z+1 have the exclusive or 0.
+// threeHeaps returns the P-positions of three heaps below a side, by the known rule: x+1, y+1 and z+1 have the
+// exclusive or 0.
 func threeHeaps(side int) square {
 	s := newSquare(side)
 	for x := 1; x < side; x++ {
@@ -148,7 +147,6 @@ func withOne(t *testing.T, side int) square {
 	return s
 }
 
-// picture writes both squares next to each other, as a PNG: the one of three heaps first.
 func picture(w io.Writer, three, four square) error {
 	const side, scale, gap, greys = 256, 2, 16, 16
 	palette := make(color.Palette, 0, greys+1)
@@ -172,8 +170,8 @@ func picture(w io.Writer, three, four square) error {
 	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, img)
 }
 
-// sections returns how many different sections a square has for k; TestSectionsOfAntonimDiffer says what a section is. Of
-// each section it compares only the first heaps in each direction; window is their number.
+// sections returns how many different sections a square has for k; see TestSectionsOfAntonimDiffer. Of each section it
+// compares only the first heaps in each direction, as many as window says.
 func (s square) sections(k, window int) int {
 	step := 1 << k // heaps with the same k last digits are this far apart
 	seen := make(map[string]bool)

@@ -1,5 +1,5 @@
-// Package bench measures figures that documents state, and draws pictures of documents. To stay fast, each test measures only a
-// small part of its figures, which shows that it still works. -slow measures all, and -update writes the pictures:
+// Package bench measures figures that documents state, and draws pictures of documents. Without -slow, each test
+// measures only a small part of its figures. -update writes the pictures:
 //
 //	go test ./tools/bench -run Decisions -slow        decisions of the thesis's algorithm, of docs/papers/hard.md
 //	go test ./tools/bench -run Antonim -slow          sections of P-positions, of docs/papers/heaps.md
@@ -7,8 +7,8 @@
 //	go test ./tools/bench -run Formulas -slow -v      sizes of formulas whose games have a verdict, of docs/papers/hard.md
 //	go test ./tools/bench -run Hunt -v -timeout 0 -for 1h -to DIR   games that are hard for the search
 //
-// The scripts in this directory also time other programs. Package soak disturbs the program at random,
-// and package browser tests the page.
+// The scripts in this directory also time other programs. Package soak disturbs the program at random, and package
+// browser tests the page.
 package bench
 
 import "flag"

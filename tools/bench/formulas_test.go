@@ -21,10 +21,9 @@ import (
 const formulaTime = 10 * time.Second
 
 // A formula can be converted to a game that is solvable if and only if the formula is satisfiable. A table of
-// docs/papers/hard.md shows up to which size of formulas the search decides these games. Each row has a number of variables
-// and of clauses, and the results for ten random formulas with three different variables in each clause. With -slow the test
-// measures the rows, prints them with -v, and compares the beginning of each row, which does not depend on the machine, with
-// the paper.
+// docs/papers/hard.md shows up to which size of formulas the search decides these games. Each row has the results for
+// ten random formulas with so many variables and clauses. With -slow the test compares the beginning of each row, which
+// does not depend on the machine, with the paper.
 func TestFormulas(t *testing.T) {
 	if !*slow {
 		t.Log(formulaRow(t, 3, 3, 1))
@@ -43,8 +42,8 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// formulaRow returns a row of the table: how many of the formulas simplification alone decides, how many literals and players
-// the games of the others have, and how many of these games are solvable, unsolvable, or not decided in time.
+// formulaRow returns a row of the table: how many of the formulas simplification alone decides, how many literals and
+// players the games of the others have, and how many of these games are solvable, unsolvable, or not decided in time.
 func formulaRow(t *testing.T, variables, clauses, formulas int) string {
 	t.Helper()
 	verdicts := make(map[string]int)

@@ -23,19 +23,19 @@ var (
 	seed  = flag.Uint64("seed", 1, "seed of the hunt's random numbers")
 )
 
-// TestHunt looks for small games that are hard for the search, i.e. that cause it many conflicts. It changes a game at random,
-// and keeps a change unless the changed game causes fewer conflicts. data/hard has games that it found.
+// TestHunt looks for small games that are hard for the search, i.e. that cause it many conflicts. It changes a game at
+// random, and keeps a change unless the changed game causes fewer conflicts. data/hard has games that it found.
 //
 //	go test -c -o hunt ./tools/bench && chrt --idle 0 nice -n 19 ./hunt -test.run Hunt -test.v -for 1h -to DIR
 //
-// Whenever it finds a game that is harder than all earlier ones of its size, it writes the game to DIR/hunt-PLAYERS.txt, with
-// the number of conflicts in a comment. At the end it reads these games again and checks the numbers.
+// It writes each game that is harder than all earlier ones of its size to DIR/hunt-PLAYERS.txt, with the number of
+// conflicts in a comment, and checks these numbers at the end.
 //
-// A game may be hard only because of the order of its rows. Therefore each game is searched twice, with its rows in the given
-// order and in a random order, and counts with the smaller number of conflicts.
+// A game may be hard only because of the order of its rows. Therefore each game is searched twice, the second time with
+// its rows in a random order, and the smaller number of conflicts counts.
 //
-// A hunt begins with a game in which nearly every player is a wonderwall once and a ninja once, because random games are easy.
-// The sizes take turns. If no change of the game was harder in a turn of a size, its next turn begins with a new game.
+// A hunt begins with a game in which nearly every player is a wonderwall once and a ninja once, because random games
+// are easy. The sizes take turns. If a turn of a size finds no harder game, its next turn begins with a new game.
 func TestHunt(t *testing.T) {
 	sizes := []int{20, 30, 40, 50, 60, 80, 100, 120, 400, 500, 700}
 	if *lasts == 0 {
@@ -64,7 +64,6 @@ func TestHunt(t *testing.T) {
 	}
 }
 
-// A climb is the hunt for hard games with one number of players.
 type climb struct {
 	players   int
 	random    *rand.Rand
@@ -73,8 +72,8 @@ type climb struct {
 	hardest   uint64           // how many the search of the hardest game so far has
 }
 
-// climb changes the present game again and again until its turn ends, and keeps each change that does not make the game
-// easier for the search. If a game is harder than all games before, climb writes it to a file in dir.
+// climb changes the present game until its turn ends, and keeps each change that does not make the game easier for the
+// search. It writes the hardest game so far to a file in dir.
 func (c *climb) climb(ctx context.Context, t *testing.T, turn time.Duration, dir string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(ctx, turn)
@@ -106,8 +105,7 @@ func (c *climb) climb(ctx context.Context, t *testing.T, turn time.Duration, dir
 	}
 }
 
-// check reads the hardest game from its file, and tests that it has the right number of players and as many conflicts as the
-// hunt counted.
+// check reads the hardest game from its file, and tests its number of players and of conflicts.
 func (c *climb) check(t *testing.T, dir string) {
 	t.Helper()
 	file, err := os.Open(c.path(dir))
@@ -132,15 +130,15 @@ func (c *climb) check(t *testing.T, dir string) {
 	}
 }
 
-// path returns the name of the file with the hardest game.
 func (c *climb) path(dir string) string {
 	return filepath.Join(dir, fmt.Sprintf("hunt-%d.txt", c.players))
 }
 
-// begin draws the first game of a hunt. First every player becomes the wonderwall of one player and the ninja of one player.
-// Half of the time this is done by two random permutations, and otherwise in a circle, in which each player chooses the
-// players a and b places further. Then two players choose another wonderwall. Without this change the game would be easy: a
-// player at an end of the line is no one's wonderwall, and if every player is a wonderwall, the search soon ends.
+// begin draws the first game of a hunt. First every player becomes the wonderwall of one player and the ninja of one
+// player: half of the time by two random permutations, and otherwise in a circle, in which each player chooses the
+// players a and b places further. Then two players choose another wonderwall. Without this change the game would be
+// easy: a player at an end of the line is no one's wonderwall, and if every player is a wonderwall, the search soon
+// ends.
 func (c *climb) begin() betweenness.Game {
 	wonderwalls, ninjas := c.random.Perm(c.players), c.random.Perm(c.players)
 	if c.random.IntN(2) == 0 {
@@ -162,8 +160,8 @@ func (c *climb) begin() betweenness.Game {
 	return game
 }
 
-// changed returns the present game with one to three random changes. A change gives a player another wonderwall or ninja, or
-// swaps its wonderwall and its ninja, or lets two players exchange their wonderwalls or their ninjas.
+// changed returns the present game with one to three random changes: a player gets another wonderwall or ninja, or
+// swaps the two, or two players exchange their wonderwalls or their ninjas.
 func (c *climb) changed() betweenness.Game {
 	game := append(betweenness.Game(nil), c.game...)
 	for left := 1 + c.random.IntN(3); left > 0; {
@@ -190,13 +188,12 @@ func (c *climb) changed() betweenness.Game {
 	return game
 }
 
-// valid reports whether player p may make a choice: itself, its wonderwall and its ninja are different players.
 func valid(p int, c betweenness.Choice) bool {
 	return c.Wonderwall != p && c.Ninja != p && c.Wonderwall != c.Ninja
 }
 
-// score returns the number of conflicts of a game: the smaller number of two searches, one with the players in a random
-// order. If the first search already has fewer conflicts than the present game, the second is left out. If the turn ends before a
+// score returns the smaller number of conflicts of two searches of a game, one with the players in a random order. If
+// the first search already has fewer conflicts than the present game, the second is left out. If the turn ends before a
 // search, score returns 0, so that the game is not kept.
 func (c *climb) score(ctx context.Context, game betweenness.Game) uint64 {
 	fewest := ^uint64(0)
@@ -209,7 +206,6 @@ func (c *climb) score(ctx context.Context, game betweenness.Game) uint64 {
 			break
 		}
 
-		// Relabel the players for the second search.
 		to := c.random.Perm(len(game))
 		other := make(betweenness.Game, len(game))
 		for p, choice := range game {
@@ -220,7 +216,6 @@ func (c *climb) score(ctx context.Context, game betweenness.Game) uint64 {
 	return fewest
 }
 
-// write writes the present game to the file of its size.
 func (c *climb) write(dir string) error {
 	names := make([]string, c.players)
 	for p := range names {

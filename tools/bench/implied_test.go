@@ -17,11 +17,11 @@ import (
 	"enumerate/solver/thesis"
 )
 
-// A table of docs/papers/hard.md compares the algorithm of a thesis with the search of this program, by the decisions that
-// each takes for ten games: the median and, in brackets, the greatest number. These numbers do not depend on the machine.
-// The thesis has three rules for which player comes next, and each rule has a column. The games are random ones; games of
-// Steiner triple systems, in which no two choices share two players; and traps, which are built to be hard for a plain
-// search. The test measures the rows of up to 20 players, with -slow all rows, and compares them with the table.
+// A table of docs/papers/hard.md compares the algorithm of a thesis with the search of this program, by the decisions
+// that each takes for ten games: the median and, in brackets, the greatest number. These numbers do not depend on the
+// machine. Each of the thesis's three rules for which player comes next has a column. The games are random ones; games
+// of Steiner triple systems, in which no two choices share two players; and traps, which are built to be hard for a
+// plain search. Without -slow, the test measures only up to 20 players.
 func TestDecisionsOfTheThesis(t *testing.T) {
 	paper, err := os.ReadFile("../../docs/papers/hard.md")
 	if err != nil {
@@ -49,7 +49,6 @@ func TestDecisionsOfTheThesis(t *testing.T) {
 	}
 }
 
-// decisions returns the row of the table for the games of a family and a size.
 func decisions(t *testing.T, family string, size int) string {
 	t.Helper()
 	tables := generated(t, family, size, 10)
@@ -83,8 +82,8 @@ func decisions(t *testing.T, family string, size int) string {
 	return fmt.Sprintf("| %s %d | %d | %d of %d | %s |", family, size, len(tables[0].Game), solvable, len(tables), strings.Join(cells, " | "))
 }
 
-// generated returns games of a family and a size, one for each seed. If the family has only one game of each size, it returns
-// this game.
+// generated returns games of a family and a size, one for each seed, or the only game if the family has only one of
+// each size.
 func generated(t *testing.T, family string, size, games int) (tables []text.Table) {
 	t.Helper()
 	for _, f := range families.All() {

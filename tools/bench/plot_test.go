@@ -30,9 +30,7 @@ const (
 	fieldHeight = 420
 )
 
-// canvas draws the plot.
 func (p plot) canvas() *svg.Canvas {
-	// The title and the legend.
 	c := &svg.Canvas{Title: p.title}
 	var legend []svg.Entry
 	for _, s := range p.series {
@@ -83,7 +81,6 @@ func (p plot) canvas() *svg.Canvas {
 	c.Write(svg.Text{Text: p.x, At: place((left+right)/2, low).Down(38), Anchor: "middle"})
 	c.Write(svg.Text{Text: p.y, At: svg.At(svg.Margin+8, place(left, (low+high)/2).Y), Anchor: "middle", Turn: -90})
 
-	// The series.
 	for _, s := range p.series {
 		var points []svg.Point
 		for _, at := range s.points {
@@ -100,7 +97,6 @@ func (p plot) canvas() *svg.Canvas {
 	return c
 }
 
-// mark draws the mark of a point, or for the legend a piece of the line.
 func (s series) mark(c *svg.Canvas, at svg.Point) {
 	if s.line {
 		c.Line(at.Right(-7), at.Right(7), svg.Style{Stroke: s.color, Dashed: true})
@@ -109,7 +105,6 @@ func (s series) mark(c *svg.Canvas, at svg.Point) {
 	c.Disk(at, 3, svg.Style{Fill: s.color})
 }
 
-// ten writes ten to an integer power, such as 0.01, 1, 100, or 1e6.
 func ten(power float64) string {
 	if -3 <= power && power <= 4 {
 		return fmt.Sprint(math.Pow(10, power))

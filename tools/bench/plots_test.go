@@ -22,10 +22,9 @@ import (
 	"enumerate/internal/svg"
 )
 
-// Two of the rulesets' sources have plots of their programs' run times. The test draws these plots again, together with the
-// run times of this program, so that readers can compare how the times grow. The times themselves cannot be compared, because
-// they were measured on different machines. With -slow -update the test writes the plots, each in a few minutes; otherwise it
-// measures only small sizes, to show that the drawing works.
+// Two of the rulesets' sources have plots of their programs' run times. The test draws these plots again, together with
+// the run times of this program, so that readers can compare how the times, which are from different machines, grow.
+// With -slow -update the test writes the plots, each in a few minutes; otherwise it measures only small sizes.
 func TestTimes(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -55,8 +54,8 @@ func curve(name string, color string, a, b float64, from, to int) series {
 	return s
 }
 
-// spiesPlot returns the plot of the ruleset spies: the times that the article states for its three programs, the curves that
-// the article fits to them, and the times of three algorithms of this program.
+// spiesPlot returns the plot of the ruleset spies: the times that the article states for its three programs, the curves
+// that the article fits to them, and the times of three algorithms of this program.
 func spiesPlot(t *testing.T) plot {
 	t.Helper()
 	p := plot{
@@ -94,10 +93,9 @@ func spiesPlot(t *testing.T) plot {
 	return p
 }
 
-// jumpPlot returns the plot of the ruleset jump. Its y axis is the time that the document's algorithm and this program's
-// take, and its x axis is the document's bound for a board of R rows and C columns, RC max(R, C)^2. The boards are the worst
-// ones: the goal, at an odd distance from the first tile, cannot be reached, so both algorithms try everything (see
-// farBoard).
+// jumpPlot returns the plot of the ruleset jump: the times of the document's algorithm and of this program's by the
+// document's bound for a board of R rows and C columns, RC max(R, C)^2. On these boards both algorithms try everything,
+// because the goal cannot be reached (see farBoard).
 func jumpPlot(t *testing.T) plot {
 	t.Helper()
 	p := plot{
@@ -153,8 +151,8 @@ func farBoard(rows, columns int) string {
 	return b.String()
 }
 
-// solving returns the CPU seconds that an algorithm takes to solve the game of a text. It solves the game repeatedly, until
-// enough time has passed to be measured.
+// solving returns the CPU seconds that an algorithm takes to solve the game of a text, repeated until they can be
+// measured.
 func solving(t *testing.T, r *enum.Ruleset, text, algorithm string) float64 {
 	t.Helper()
 	for game, err := range r.Read(strings.NewReader(text)) {
@@ -175,7 +173,6 @@ func solving(t *testing.T, r *enum.Ruleset, text, algorithm string) float64 {
 	return 0
 }
 
-// used returns the CPU time of the process so far.
 func used(t *testing.T) time.Duration {
 	t.Helper()
 	var usage syscall.Rusage

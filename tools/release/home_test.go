@@ -12,7 +12,6 @@ import (
 
 var home = flag.Bool("home", false, "give a copy of the project a public address and build it")
 
-// run runs a command in a directory and returns what it prints and whether it succeeds.
 func run(t *testing.T, dir, name string, arguments ...string) (string, bool) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), name, arguments...)
@@ -21,7 +20,6 @@ func run(t *testing.T, dir, name string, arguments ...string) (string, bool) {
 	return string(out), err == nil
 }
 
-// clone copies the current commit of the project to a temporary directory.
 func clone(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "enumerate")
@@ -60,8 +58,7 @@ func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
 }
 
 // TestAProjectWithAnAddressBuilds gives a copy of the project the address of a repository, which becomes the path of
-// its module, and then another one. It checks the types of the packages and tests of the copy, and compiles a program
-// that uses them. This takes long, so it needs the flag -home.
+// its module, and then another one. The copy must compile.
 func TestAProjectWithAnAddressBuilds(t *testing.T) {
 	if !*home {
 		t.Skip("checks and compiles the project again: -home runs it")

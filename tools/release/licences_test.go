@@ -22,14 +22,13 @@ var (
 	into    = flag.String("licences", "", "write all licences into this file")
 )
 
-// TestEveryLinkedModuleHasALicence looks for the licences of everything that is linked into the program.
-// With -licences it writes them to a file for the archives of a release, as the licences require.
+// TestEveryLinkedModuleHasALicence looks for the licences of everything that is linked into the program. With -licences
+// it writes them to a file for the archives of a release, as the licences require.
 //
 //	go test ./tools/release -systems linux/amd64,windows/amd64 -licences FILE
 //
-// The file begins with the licences of Go. For each module it has the licences at the module's root and in
-// the directories of its packages that are linked for any of the systems. A module without a licence is an
-// error.
+// The file has the licences of Go and, for each module, those at the module's root and in the directories of its
+// packages that are linked for any of the systems. A module without a licence is an error.
 func TestEveryLinkedModuleHasALicence(t *testing.T) {
 	var out bytes.Buffer
 	if err := licences(&out, strings.Split(*systems, ",")); err != nil {
@@ -46,13 +45,11 @@ func TestEveryLinkedModuleHasALicence(t *testing.T) {
 	}
 }
 
-// A module is linked into the program. It has the directories of its linked packages.
 type module struct {
 	name, version, root string
 	packages            map[string]bool
 }
 
-// licence matches the names of files that are licences.
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)\b`)
 
 // elsewhere has the licences that a module keeps in other files.
@@ -60,7 +57,6 @@ var elsewhere = map[string]string{
 	"gonum.org/v1/gonum": "THIRD_PARTY_LICENSES/*",
 }
 
-// licences writes the licences of all packages linked for the given systems.
 func licences(w io.Writer, targets []string) error {
 	modules := make(map[string]*module)
 	for _, target := range targets {
@@ -83,7 +79,6 @@ func licences(w io.Writer, targets []string) error {
 	return nil
 }
 
-// linked adds the modules that are linked for a system.
 func linked(modules map[string]*module, target string) error {
 	system, architecture, found := strings.Cut(target, "/")
 	if !found {

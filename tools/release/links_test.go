@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLinksOfTheTextsOfAnArchiveLeadSomewhere copies the texts of a release archive and checks their links with the script
-// links.sh. The script must find no dead link. Then the test removes files, and the script must name the links to them.
+// The script links.sh must find no dead link in the texts of a release archive. Then the test removes files, and the
+// script must name the links to them.
 func TestLinksOfTheTextsOfAnArchiveLeadSomewhere(t *testing.T) {
 	dir := t.TempDir()
 	if out, ok := run(t, ".", "./texts.sh", dir); !ok {

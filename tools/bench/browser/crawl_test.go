@@ -15,7 +15,6 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A form is one that a page has.
 type form struct {
 	page   string // that has it
 	action string
@@ -40,16 +39,16 @@ var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// crawled returns the site of the server that all tests share, with all of its pages. The first test that calls crawled
-// visits every page of the site, and fails if a page is wrong.
+// crawled returns the site of the server that all tests share. The first call visits every page of the site, and fails
+// if a page is wrong.
 func crawled(t *testing.T) *site {
 	t.Helper()
 	lab.once.Do(func() { lab.site = crawl(t, lab.web.url) })
 	return lab.site
 }
 
-// crawl visits a site: it asks for every address to which links and forms lead, beginning at the front page. The test fails
-// if an address has no answer, or an answer without the headers that every answer must have.
+// crawl asks for every address to which links and forms lead from the front page. The test fails if an address has no
+// answer, or an answer without the headers that every answer must have.
 func crawl(t *testing.T, front string) *site {
 	t.Helper()
 	s := &site{url: front}
@@ -153,8 +152,8 @@ func shapeOf(u *url.URL) string {
 	return shape.String()
 }
 
-// secured fails if an answer lacks a header that protects the visitor, or has a Content-Security-Policy that is not strict. The
-// policy of a picture may allow the picture's own style, and nothing else.
+// secured fails if an answer lacks a header that protects the visitor, or a strict Content-Security-Policy. The policy
+// of a picture may allow the picture's own style.
 func secured(t *testing.T, at string, r *http.Response) {
 	t.Helper()
 	for header, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
@@ -180,8 +179,8 @@ func secured(t *testing.T, at string, r *http.Response) {
 	}
 }
 
-// untamed lists the parts of a document that a strict Content-Security-Policy refuses, such as scripts and styles in the
-// page itself. Without such a policy, a browser would use these parts.
+// untamed lists the parts of a document that a strict Content-Security-Policy refuses, such as scripts and styles in
+// the page itself.
 func untamed(document *html.Node) (faults []string) {
 	for node := range document.Descendants() {
 		if node.Data == "style" || node.Data == "script" && !has(node, "src") {
@@ -198,7 +197,6 @@ func untamed(document *html.Node) (faults []string) {
 	return faults
 }
 
-// formOf reads a form of a page.
 func formOf(at string, here *url.URL, node *html.Node) form {
 	action, err := here.Parse(attribute(node, "action"))
 	if err != nil {

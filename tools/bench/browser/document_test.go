@@ -21,15 +21,15 @@ func TestListingsKeepTheirColumns(t *testing.T) {
 	}
 }
 
-// wideParts is a script that lists the tables, listings and pictures of a document that are wider than their boxes. For each
-// it says whether an edge of the box fades, which tells a reader that the part can be scrolled. The fading appears only
-// after a frame is drawn, so the script waits for two frames.
+// wideParts is a script that lists the tables, listings and pictures of a document that are wider than their boxes, and
+// whether an edge of the box fades, the sign that the part can be scrolled. The fading appears only after a frame is
+// drawn, so the script waits for two frames.
 const wideParts = `Promise.all([...document.images].map(e => e.decode())).then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))).then(() => [...document.querySelectorAll(".document :is(.wide, pre, .picture)")].filter(e => e.scrollWidth > e.clientWidth + 1).map(e =>
 	e.className + " " + e.scrollWidth + "/" + e.clientWidth + (parseFloat(getComputedStyle(e).getPropertyValue("--more")) > 0 ? "" : " without a sign")))`
 
-// Every document must fit its page. On a desktop screen no table or listing may be wider than the page; only a picture may, if it
-// would be illegible otherwise. On a phone wider parts scroll, and a sign must say so. Cells with sentences must be wide enough for
-// several words in a line, and the words in pictures at least 11 pixels high. The test opens every document on both screens.
+// On a desktop screen no table or listing of a document may be wider than the page; only a picture may, if it would be
+// illegible otherwise. On a phone wider parts scroll, and a sign must say so. Cells with sentences must be wide enough
+// for several words in a line, and the words in pictures at least 11 pixels high.
 func TestDocumentsFitTheirPage(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"sources", 200)
@@ -59,8 +59,8 @@ func TestDocumentsFitTheirPage(t *testing.T) {
 	}
 }
 
-// A printed page must not have what is useful only on a screen: buttons and fields, links to other pages, parts that are folded,
-// and headings without a text. The test prints pages of each kind and looks for such parts.
+// A printed page must not have what is useful only on a screen: buttons and fields, links to other pages, folded parts,
+// and headings without a text.
 func TestWhatOnlyAScreenNeedsIsNotPrinted(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	for _, at := range []string{"", "lookup?ruleset=wonderwall&game=BC+DA+BA+BA", "play?level=2", "play?ruleset=nim&game=3,5,7", "simulate?game=BC+CD+BA+BA", "results", "results/classes?n=4", "sources/random"} {
@@ -79,8 +79,8 @@ func TestWhatOnlyAScreenNeedsIsNotPrinted(t *testing.T) {
 	}
 }
 
-// The buttons below a solution print the order of the players as a list or as slips of paper. Each must print only this: no other
-// part of the page.
+// The buttons below a solution print the order of the players as a list or as slips of paper, and no other part of the
+// page.
 func TestAPrintedListIsTheOrder(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"lookup?ruleset=wonderwall&game=BC+CD+BA+BA", 200)

@@ -32,7 +32,8 @@ const (
 	mostPainted = 1000      // milliseconds until the front page is painted on a slow connection
 )
 
-// A space is a web space that has a copy of the page in a folder.
+// A space is a web space that has a copy in a folder: the web page exported as files. A service worker of the browser
+// computes the answers of a copy, without the program.
 type space struct {
 	server *httptest.Server
 	at     string // of the copy
@@ -63,7 +64,6 @@ func newSpace(t *testing.T) *space {
 	return s
 }
 
-// A meter counts the bytes of answers.
 type meter struct {
 	http.ResponseWriter
 	sent *atomic.Int64
@@ -74,21 +74,20 @@ func (m *meter) Write(p []byte) (int, error) {
 	return m.ResponseWriter.Write(p)
 }
 
-// until waits until a condition, an expression of JavaScript, is true on the page. Meanwhile the page may lead to another one.
+// until waits until a condition in JavaScript is true on the page, which may lead to another one meanwhile.
 func (b *tab) until(what string) {
 	b.Helper()
 	poll(func() bool { return eval[bool](b, `Boolean(`+what+`)`) })
 }
 
-// worked waits until the worker of a copy runs. From then on the worker answers, and the server is not needed.
+// worked waits until the worker of a copy runs. From then on the server is not needed.
 func (b *tab) worked() {
 	b.Helper()
 	b.until(`navigator.serviceWorker.controller?.state === "activated"`)
 }
 
-// A copy is the web page exported as files, which answers in the browser without the program. After a copy was used once
-// online, it must work offline: its front page, its answers and its simulation. The test uses each of these, closes the
-// server, and uses them again. It also limits how many bytes the first page and the first answer load.
+// After a copy was used once online, its front page, its answers and its simulation must work offline. The test also
+// limits how many bytes the first page and the first answer load.
 func TestACopyAnswersOffline(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -147,9 +146,8 @@ func TestACopyAnswersOffline(t *testing.T) {
 	}
 }
 
-// A copy is the web page exported as files. TestACopyIsWholeOffline presses the buttons of a copy's front page, closes the
-// server, and follows all links. The demonstration on the front page must download nothing and stay on the page. After "Keep
-// all", at least 40 pages must be there without a server. Together they may take only a few megabytes.
+// The demonstration on a copy's front page must download nothing and stay on the page. After "Keep all", at least 40
+// pages must be there without a server. Together they may take only a few megabytes.
 func TestACopyIsWholeOffline(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -195,8 +193,8 @@ func TestACopyIsWholeOffline(t *testing.T) {
 	t.Logf("%d pages offline", len(seen))
 }
 
-// TestACopySaysWhatIsMissing opens a copy (the web page exported as files), and closes its server before any question was
-// asked. A page that the browser has not stored must then say so, and have a link to the front page.
+// If the server of a copy closes before any question was asked, a page that the browser has not stored must say so, and
+// have a link to the front page.
 func TestACopySaysWhatIsMissing(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -210,9 +208,8 @@ func TestACopySaysWhatIsMissing(t *testing.T) {
 	b.visit(eval[string](b, `document.querySelector("main a").href`), 200)
 }
 
-// A copy is the web page exported as files, which computes answers in a service worker of the browser. It must end a
-// computation that takes too long. Meanwhile it must still answer requests for files, although its worker has only one
-// thread. The test asks for a hard computation and a file at the same time.
+// A copy must end a computation that takes too long. Meanwhile it must still answer requests for files, although its
+// worker has only one thread.
 func TestACopyEndsWhatTakesTooLong(t *testing.T) {
 	if !*all {
 		t.Skip("takes ten seconds")
@@ -248,9 +245,9 @@ func TestALinkToAnAnswerOfACopy(t *testing.T) {
 	}
 }
 
-// On a copy (the web page exported as files), a form that draws a random game has an address that a service worker of the
-// browser answers. This address must lead to the game even if it is opened first, when the worker does not run yet: then a
-// page waits for the worker. If the browser has no service workers or no script, this page must say that forms do not work.
+// A form that draws a random game has an address that the worker of a copy answers. If this address is opened first,
+// when the worker does not run yet, a page waits for the worker. If the browser has no service workers or no script,
+// this page must say that forms do not work.
 func TestADrawnGameOfACopyIsNeverMissing(t *testing.T) {
 	s := newSpace(t)
 	for _, room := range []string{"lookup", "play", "simulate"} {
@@ -273,8 +270,7 @@ func TestADrawnGameOfACopyIsNeverMissing(t *testing.T) {
 	}
 }
 
-// A phone must be able to install a copy (the web page exported as files) as an app. The test reads the manifest and its
-// icons, and asks Chromium what is missing.
+// A phone must be able to install a copy as an app.
 func TestACopyCanBeInstalled(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -316,7 +312,6 @@ func TestACopyCanBeInstalled(t *testing.T) {
 	}
 }
 
-// An asked is an answer by a server or by a copy.
 type asked struct {
 	Status int
 	Kind   string
@@ -333,9 +328,8 @@ var (
 	leading = regexp.MustCompile(` (href|src|action|formaction|data-live)="/`)
 )
 
-// A copy is the web page exported as files, which answers in the browser. TestACopyAnswersAsTheProgram compares the JSON
-// answers of a copy with the output of the program's verbs, byte by byte, and the contents of its pages with those of the
-// server. The links of the server's pages begin at the root, and the links of the copy do not.
+// TestACopyAnswersAsTheProgram compares the JSON answers of a copy with the output of the program's verbs, byte by
+// byte, and the contents of its pages with those of the server, whose links begin at the root.
 func TestACopyAnswersAsTheProgram(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -469,7 +463,6 @@ func TestACopyAnswersAsTheProgram(t *testing.T) {
 	t.Logf("%d answers", len(addresses))
 }
 
-// failure returns what a program that failed said.
 func failure(err error) string {
 	if failed := new(exec.ExitError); errors.As(err, &failed) {
 		return string(failed.Stderr)
@@ -477,10 +470,10 @@ func failure(err error) string {
 	return fmt.Sprint(err)
 }
 
-// TestACopyIsPaintedWithoutWaiting visits a copy for the first time on a connection that takes 400 ms to answer and carries
-// 50 kB/s. The page must be painted within a second, which means: the browser waits for no file besides the page, and the
-// connection carries the whole page in time. The measured time is only logged, because it also depends on how busy the
-// machine is. The test does check that it is at least 400 ms: otherwise the browser has not slowed the connection down.
+// TestACopyIsPaintedWithoutWaiting visits a copy for the first time on a connection that takes 400 ms to answer and
+// carries 50 kB/s. The page must be painted within a second: the browser may wait for no other file, and the connection
+// must carry the whole page in time. The measured time is only logged, because it depends on how busy the machine is.
+// It must be at least 400 ms: otherwise the browser has not slowed the connection down.
 func TestACopyIsPaintedWithoutWaiting(t *testing.T) {
 	const (
 		latency = 400 // milliseconds

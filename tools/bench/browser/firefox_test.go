@@ -31,7 +31,6 @@ type reply struct {
 	Result  json.RawMessage
 }
 
-// newFox starts Firefox with an empty profile.
 func newFox(t *testing.T) *fox {
 	t.Helper()
 	program, err := exec.LookPath("firefox-esr")
@@ -102,14 +101,12 @@ func (f *fox) call(method string, params map[string]any, result any) {
 	}
 }
 
-// visit shows a page in a window of a width.
 func (f *fox) visit(address string, width int) {
 	f.Helper()
 	f.call("browsingContext.setViewport", map[string]any{"context": f.context, "viewport": map[string]any{"width": width, "height": 800}}, nil)
 	f.call("browsingContext.navigate", map[string]any{"context": f.context, "url": address, "wait": "complete"}, nil)
 }
 
-// text returns the value of an expression in the page, as text.
 func (f *fox) text(script string) string {
 	f.Helper()
 	var got struct {
@@ -124,7 +121,6 @@ func (f *fox) text(script string) string {
 	return got.Result.Value
 }
 
-// until waits for something to be so on the page.
 func (f *fox) until(what string) {
 	f.Helper()
 	poll(func() bool { return f.text("Boolean("+what+")") == "true" })
@@ -150,9 +146,9 @@ func (f *fox) axe() string {
 	return f.text(`axe.run({preload: false, resultTypes: ["violations"]}).then(r => r.violations.map(v => v.id + ": " + v.nodes[0].html.slice(0, 200)).join("\n"))`)
 }
 
-// The page must also work in Firefox. The test opens the pages of the menu on a desktop screen and on a phone. No page may
-// log an error or have a fault that axe-core finds. Then the test plays the demonstration, a game of nim with the keyboard
-// alone, and a puzzle by following its hints.
+// No page of the menu may log an error or have a fault that axe-core finds in Firefox, on a desktop screen and on a
+// phone. Then the test plays the demonstration, a game of nim with the keyboard alone, and a puzzle by following its
+// hints.
 func TestFirefox(t *testing.T) {
 	f := newFox(t)
 	pages := []string{"", "lookup", "lookup?ruleset=nim&game=3%2C5%2C7", "play?ruleset=col&level=2&seed=1", "simulate", "results", "sources", "formula", "watch"}

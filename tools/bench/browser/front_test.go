@@ -12,8 +12,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The front page must show its heading within the first 200 pixels, and its picture on the first screen, also on a phone. The
-// button below the picture must put the players in order on the page and, without script, lead to a page with the answer.
+// The front page must show its heading within the first 200 pixels, and its picture on the first screen, also on a
+// phone. The button below the picture must put the players in order on the page and, without script, lead to a page
+// with the answer.
 func TestFrontPage(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	for _, s := range []screen{desk, phone, {"small", 320, 640, true}} {
@@ -44,9 +45,8 @@ func TestFrontPage(t *testing.T) {
 	}
 }
 
-// A user can take names from a spreadsheet in several ways, and the test tries each way. It chooses a workbook, which
-// must be answered. It pastes cells, which must get to the right fields. It accepts suggestions for misspelt names. It
-// pastes a table with more columns than are needed, and chooses the columns.
+// A user can take names from a spreadsheet in several ways: choose a workbook, paste cells into the right fields,
+// accept suggestions for misspelt names, and paste a table with too many columns and choose among them.
 func TestNamesFromASpreadsheet(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"lookup", 200)
@@ -107,8 +107,8 @@ func TestNamesFromASpreadsheet(t *testing.T) {
 	}
 }
 
-// TestAFileOfWindowsIsReadWithItsLetters chooses two files in Windows-1252. The names of the first must have the right letters in
-// the answer. In the second a name is misspelt, and the form must mark this name and no other.
+// The names of a file in Windows-1252 must have the right letters in the answer. If a name is misspelt, the form must
+// mark this name and no other.
 func TestAFileOfWindowsIsReadWithItsLetters(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	file := filepath.Join(t.TempDir(), "names.csv")

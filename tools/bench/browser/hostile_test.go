@@ -18,9 +18,8 @@ import (
 // hostile is a text that becomes script or markup if a page does not escape it, wherever in the page it stands.
 const hostile = `'"></title></textarea></script><b id=hostile onclick=alert(1)></b><script>alert(2)</script><img src=x onerror=alert(3)>{{.}}`
 
-// A visitor can type any text into a field or write it into an address. The page must show it as text or refuse it. The
-// test sends hostile words in every field of every form and in addresses. No answer may contain markup of these words, lead to
-// another site, or be a fault of the program.
+// A visitor can type any text into a field or write it into an address. No answer to hostile words may contain markup
+// of these words, lead to another site, or be a fault of the program.
 func TestHostileWords(t *testing.T) {
 	s := crawled(t)
 	tried := 0
@@ -119,9 +118,8 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// A server must protect itself against clients that send too much or too slowly. The test sends forms of 64 MiB, which
-// the server must refuse without reading the whole form. Then 200 clients stop in the middle of a request: other
-// clients must be answered in time, and the slow ones must be disconnected.
+// A server must refuse forms of 64 MiB without reading them to the end. While 200 clients stop in the middle of a
+// request, other clients must be answered in time, and the slow ones must be disconnected.
 func TestHostileClients(t *testing.T) {
 	t.Parallel() // since it mostly waits
 	s := crawled(t)
@@ -185,7 +183,6 @@ func TestHostileClients(t *testing.T) {
 	}
 }
 
-// endless reads as one letter, for ever.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) {

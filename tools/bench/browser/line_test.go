@@ -15,7 +15,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// playLine shows the line of four players, in the order of the game.
 func playLine(t *testing.T) *tab {
 	b := newTab(t, lab.web.url)
 	game := "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
@@ -49,8 +48,8 @@ func (b *tab) settled() {
 	}
 }
 
-// On the page of a puzzle, the players stand in a line. The test drags one player with the mouse. While the player is
-// held, the other players must make room. When the player is dropped, the address of the page must have the new order.
+// While a player of a puzzle is dragged with the mouse, the others in the line must make room. When the player is
+// dropped, the address of the page must have the new order.
 func TestLineByMouse(t *testing.T) {
 	b := playLine(t)
 	at := eval[[][]float64](b, `[...document.querySelectorAll(".lineup .handle")].map(e => [e.getBoundingClientRect(), e.closest("li").getBoundingClientRect().right]).map(([r, end]) => [r.x + r.width/2, r.y + r.height/2, end])`)
@@ -75,12 +74,11 @@ func TestLineByMouse(t *testing.T) {
 	b.looks("line-dropped")
 }
 
-// A puzzle can be solved with the keyboard alone. The test goes through all orders of the players, by exchanging
-// neighbours, until the page says that an order is a solution. The page must still say so after it is loaded again.
+// A puzzle can be solved with the keyboard alone. The test goes through all orders until the page says that one is a
+// solution. The page must still say so after it is loaded again.
 func TestLineByKeyboard(t *testing.T) {
 	b := playLine(t)
 	b.tabTo(".lineup .handle")
-	// The plain changes: each order follows from the one before by one swap of neighbours.
 	for swaps := 0; eval[int](b, wrongRows) > 0; swaps++ {
 		if swaps == 24 {
 			t.Fatal("no order solves a game that is solvable")
@@ -109,9 +107,8 @@ func TestLineByKeyboard(t *testing.T) {
 	b.looks("line-solved")
 }
 
-// In a line of 80 players, a player can be moved far by the number of its new place. The test enters this number in two
-// ways: it types the number while the name of the player has the focus, and it writes the number into the form below the
-// line, with and without script, and there with the button and with the Enter key.
+// In a line of 80 players, a player can be moved far by the number of its new place: typed while the name of the player
+// has the focus, or in the form below the line, with and without script, by the button and by the Enter key.
 func TestAPlayerIsMovedFarByAPlacesNumber(t *testing.T) {
 	const players = 80
 	var game strings.Builder
@@ -170,9 +167,9 @@ func crowdGame() string {
 	return game.String()
 }
 
-// On the first screen of a line of 80 players, the bar must say how many are content, at every width and after each move,
-// with and without script. Between the top of the page and the bar there must be room for more than one player. The
-// dots of the grips must have the same size however high the player's box is.
+// On the first screen of a line of 80 players, the bar must say how many are content, at every width and after each
+// move, with and without script. Above the bar there must be room for more than one player. The dots of the grips must
+// have the same size in every box.
 func TestTheFirstScreenOfALongLineSaysHowManyAreContent(t *testing.T) {
 	line := lab.web.url + "play?" + url.Values{"ruleset": {"wonderwall"}, "game": {crowdGame()}}.Encode()
 	for _, s := range []screen{{"wide", 1600, 1000, false}, {"desk", 1280, 900, false}, {"phone", 390, 844, true}, {"small", 320, 640, true}} {
@@ -220,7 +217,6 @@ func TestTheFirstScreenOfALongLineSaysHowManyAreContent(t *testing.T) {
 	}
 }
 
-// A player who is moved far by the bar is not under the bar.
 func TestAPlayerWhoIsMovedFarIsSeen(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.screen(screen{"small", 320, 640, true}, light)
@@ -232,8 +228,8 @@ func TestAPlayerWhoIsMovedFarIsSeen(t *testing.T) {
 	}
 }
 
-// On a phone, the two menus of a puzzle must leave the first screen to the puzzle: they take three lines. The current
-// ruleset must be in view, and so must every other one that gets the focus.
+// On a phone, the two menus of a puzzle must take only three lines of the first screen. The current ruleset must be in
+// view, and so must every other one that gets the focus.
 func TestTheMenusOfAPuzzleTakeThreeLines(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	for _, s := range []screen{{"phone", 390, 844, true}, {"small", 320, 640, true}} {
@@ -254,8 +250,8 @@ func TestTheMenusOfAPuzzleTakeThreeLines(t *testing.T) {
 	}
 }
 
-// plainChanges goes through all orders of four players by exchanging two neighbours at a time. Each number is the place of
-// the left one of the two neighbours (the algorithm of Steinhaus, Johnson and Trotter).
+// plainChanges goes through all orders of four players by exchanging two neighbours at a time. Each number is the place
+// of the left one of the two neighbours (the algorithm of Steinhaus, Johnson and Trotter).
 var plainChanges = []int{2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0}
 
 // Without script the buttons next to the names move a player.
@@ -309,8 +305,7 @@ func TestLineByTouch(t *testing.T) {
 	b.settled()
 }
 
-// On a desktop screen even the puzzle with the most players must be in a single row, so that a user sees who stands between
-// whom.
+// On a desktop screen even the puzzle with the most players must be in a single row.
 func TestTheLineOfAPuzzleIsOneRow(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.screen(desk, light)

@@ -28,9 +28,9 @@ const (
 	mostMemory = 512 << 20
 )
 
-// A coordinator that serves a run with its page must bear many visitors. While 200 visitors watch the run and 50 games a
-// second are looked up, every answer must come in time, and the memory must stay within a limit. Then the test kills the
-// coordinator: the database must be without faults, and have all shards that the status said were stored.
+// While 200 visitors watch the run of a coordinator and 50 games a second are looked up, every answer must come in
+// time, and the memory must stay within a limit. When the coordinator is killed, the database must be without faults,
+// and have all shards that the status said were stored.
 func TestLoad(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "served.db")
@@ -146,7 +146,6 @@ func TestLoad(t *testing.T) {
 
 var auditLine = regexp.MustCompile(`([0-9]+) shards read, [0-9]+ walked again, 0 faults`)
 
-// storedShards returns how many shards of the run are stored.
 func storedShards(t *testing.T, at string) int {
 	t.Helper()
 	r, err := client.Get(at + "status")
@@ -161,7 +160,6 @@ func storedShards(t *testing.T, at string) int {
 	return status.Stored
 }
 
-// gameOf returns one of many games of eight players.
 func gameOf(i int) string {
 	var game strings.Builder
 	for p := range 8 {
@@ -177,7 +175,6 @@ func gameOf(i int) string {
 
 var peakLine = regexp.MustCompile(`VmHWM:\s+([0-9]+) kB`)
 
-// peak returns the most bytes that a process has held.
 func (p *process) peak(t *testing.T) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))

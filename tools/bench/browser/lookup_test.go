@@ -59,9 +59,9 @@ func TestLookupForm(t *testing.T) {
 	}
 }
 
-// If a pasted table has no header that is understood, the user says which columns are the players and their choices, by
-// pressing the heads of the columns. The test does so with the mouse, by keyboard and by touch. Where there is no script,
-// the page must have lists of the columns instead, which begin with the columns that fit.
+// If a pasted table has no header that is understood, the user presses the heads of the columns with the players and
+// their choices, with the mouse, by keyboard or by touch. Without script, the page must have lists of the columns
+// instead, which begin with the columns that fit.
 func TestColumnsAreChosenByTheirHeads(t *testing.T) {
 	game := url.Values{"ruleset": {"wonderwall"}, "game": {"Foe,Time,Friend,Who\nBen,1:20,Dan,Ann\nCleo,1:21,Dan,Ben\nDan,1:24,Ann,Cleo\nCleo,1:33,Ann,Dan\n"}}.Encode()
 	const chosen = `[...document.querySelectorAll("#columns select")].map((list) => list.value).join()`
@@ -109,8 +109,8 @@ func TestColumnsAreChosenByTheirHeads(t *testing.T) {
 	}
 }
 
-// On a phone, the button that repairs an unsolvable game must be on the first screen, and the picture must fit with text
-// of 10 pixels or more. On a desktop screen the picture must be next to the text.
+// On a phone, the button that repairs an unsolvable game must be on the first screen, and the picture must fit with
+// text of 10 pixels or more. On a desktop screen the picture must be next to the text.
 func TestAnAnswerFitsAPhone(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	camp, err := os.ReadFile("../../../data/examples/camp.csv")
@@ -143,9 +143,9 @@ func TestAnAnswerFitsAPhone(t *testing.T) {
 	}
 }
 
-// In the order of 80 players, the names must begin at the same distance from the edge, also in the second line of a long
-// name, because a reader looks for the next name there. The words on a link that looks like a button must be as high as
-// those of the buttons next to it.
+// In the order of 80 players, the names must begin at the same distance from the edge, also in the second line of a
+// long name, because a reader looks for the next name there. The words on a link that looks like a button must be as
+// high as those of the buttons.
 func TestTheNamesOfALongOrderBeginBelowEachOther(t *testing.T) {
 	const lefts = `new Set([...document.querySelectorAll("#order bdi")].flatMap((name) => {
 		const words = document.createRange();
@@ -202,7 +202,6 @@ func TestThousandPlayers(t *testing.T) {
 	b.looks("lookup-thousand")
 }
 
-// typeInto goes to a field by the Tab key, and types.
 func (b *tab) typeInto(selector, text string) {
 	b.Helper()
 	b.tabTo(selector)

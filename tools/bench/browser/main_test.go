@@ -46,7 +46,6 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// prepared runs the tests in a directory that it removes.
 func prepared(m *testing.M) (code int, err error) {
 	if lab.dir, err = os.MkdirTemp("", "browser-"); err != nil {
 		return 0, err
@@ -100,7 +99,6 @@ func prepared(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// build returns the path of the program.
 func build() (string, error) {
 	if *useExe != "" {
 		return filepath.Abs(*useExe)
@@ -137,7 +135,6 @@ func download() (string, error) {
 	return string(source), err
 }
 
-// run runs the program to its end.
 func run(args ...string) error {
 	if out, err := exec.Command(lab.program, args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("enumerate %s: %w\n%s", strings.Join(args, " "), err, out)
@@ -156,8 +153,8 @@ type process struct {
 	err    error // once it has exited
 }
 
-// start starts the program and waits until it has printed the address of its page, as the first
-// line on standard output or in a remark.
+// start starts the program and waits until it has printed the address of its page, as the first line on standard output
+// or in a remark.
 func start(args ...string) (*process, error) {
 	p := &process{cmd: exec.Command(lab.program, args...), exited: make(chan struct{})}
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}

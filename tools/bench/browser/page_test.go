@@ -15,9 +15,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Every page must work on a desktop screen and on a phone, in light and dark colours. The test opens the pages in each
-// way. No part of a page may be wider than the window, axe-core must find no fault, the keyboard must reach every link, button and
-// field, and without script the page must have the same text.
+// Every page must work on a desktop screen and on a phone, in light and dark colours. No part may be wider than the
+// window, axe-core must find no fault, the keyboard must reach every link, button and field, and without script the
+// page must have the same text.
 func TestEveryPage(t *testing.T) {
 	s := crawled(t)
 	if len(s.pages) == 0 {
@@ -115,7 +115,6 @@ func nameOf(at string) string {
 	return name[:min(len(name), 80)]
 }
 
-// looks checks the page that is shown as it looks.
 func (b *tab) looks(name string) {
 	b.Helper()
 	eval[chromedp.Void](b, lab.axe)
@@ -136,7 +135,7 @@ func (b *tab) looks(name string) {
 	b.screen(desk, light)
 }
 
-// stickingOut is a script that lists the parts of a page that stick out of the window on the right. It leaves out parts in a
+// stickingOut is a script that lists the parts of a page that stick out of the window on the right, except parts in a
 // box that scrolls or hides them.
 const stickingOut = `(() => {
 	const width = document.documentElement.clientWidth
@@ -146,7 +145,6 @@ const stickingOut = `(() => {
 	return out.length ? out.map(e => e.outerHTML.slice(0, 120)) : ["something"]
 })()`
 
-// axe returns the faults that axe-core finds in the page that is shown.
 func (b *tab) axe() (faults []string) {
 	b.Helper()
 	for _, fault := range eval[[]struct {
@@ -171,8 +169,8 @@ const stops = `(() => {
 // mostStops is how many parts of one page the keyboard is led to.
 const mostStops = 60
 
-// byKeyboard goes through the page by the Tab key. It must reach every link, button and field, in
-// their order, and each must show that it has the focus.
+// byKeyboard checks that the Tab key reaches every link, button and field, in their order, and that each shows the
+// focus.
 func (b *tab) byKeyboard() {
 	b.Helper()
 	b.standStill()
@@ -211,8 +209,8 @@ func (b *tab) byKeyboard() {
 	}
 }
 
-// standStill pauses the simulation on the page, if there is one, and waits until its players stand. Otherwise the running
-// simulation would change the buttons of the page during a test.
+// standStill pauses the simulation on the page, if there is one, because it would change the buttons, and waits until
+// its players stand.
 func (b *tab) standStill() {
 	b.Helper()
 	if eval[bool](b, `document.getElementById("pause") === null`) {

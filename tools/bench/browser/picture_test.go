@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The button at a picture must copy it to the clipboard, as a PNG of twice the picture's size on the page and in the same
-// colours.
+// The button at a picture must copy it to the clipboard, as a PNG of twice the picture's size on the page and in the
+// same colours.
 func TestCopyPicture(t *testing.T) {
 	for _, theme := range []theme{light, dark} {
 		b := newTab(t, lab.web.url)
@@ -42,8 +42,8 @@ func TestCopyPicture(t *testing.T) {
 	}
 }
 
-// mayCopy gives pages the permission to write to the clipboard after a click. A browser with windows gives this permission
-// without being asked, a headless browser does not.
+// mayCopy gives pages the permission to write to the clipboard after a click. A browser with windows gives this
+// permission without being asked, a headless browser does not.
 func (b *tab) mayCopy() {
 	b.Helper()
 	if _, err := chromedp.CallBrowser(b.ctx, browser.SetPermission, browser.SetPermissionParams{
@@ -55,7 +55,6 @@ func (b *tab) mayCopy() {
 	}
 }
 
-// says waits until a button next to a picture has the text want.
 func (b *tab) says(want string) {
 	b.Helper()
 	poll(func() bool {

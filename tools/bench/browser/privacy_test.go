@@ -53,8 +53,8 @@ func (w *witness) keep(addresses ...string) {
 	w.addresses = append(w.addresses, addresses...)
 }
 
-// noSecret fails if a secret of the test can be read by others: in an address on the shown page, in an entry of the
-// browser's history, or in a request that the witness has recorded.
+// noSecret fails if a secret of the test is in an address on the shown page, in an entry of the browser's history, or
+// in a request that the witness has recorded.
 func (b *tab) noSecret(w *witness) {
 	b.Helper()
 	w.keep(eval[[]string](b, `[location.href, document.referrer, ...[...document.querySelectorAll("main *")].flatMap((e) => [e.href, e.src, e.action, e.formAction, ...Object.values(e.dataset)].filter((a) => typeof a === "string"))]`)...)
@@ -71,7 +71,6 @@ func (b *tab) noSecret(w *witness) {
 	}
 }
 
-// drop drops a file of a text on the page.
 func (b *tab) drop(text string) chromedp.Action[chromedp.Void] {
 	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => {
 		const dataTransfer = new DataTransfer();
@@ -80,9 +79,9 @@ func (b *tab) drop(text string) chromedp.Action[chromedp.Void] {
 	})()`, text))
 }
 
-// An exported form can have private columns besides those of the game. The test drops such a file on the page, and chooses
-// the columns of another. No address, link, request or entry of the history may contain more than the three columns of the game,
-// and the answer must have an address from which it can be loaded again.
+// An exported form can have private columns besides those of the game. If such a file is dropped on the page, or its
+// columns are chosen, no address, link, request or entry of the history may contain more than the three columns of the
+// game, and the answer must have an address from which it can be loaded again.
 func TestADroppedExportIsInNoAddress(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	w := b.witness()
@@ -136,8 +135,8 @@ func TestADroppedExportIsInNoAddress(t *testing.T) {
 	}
 }
 
-// A copy is the web page exported as files for a web host. The host must receive nothing of a file that a user drops on the
-// page, or of what the user types. If the browser has no service worker to answer a form, the form must send nothing.
+// The web host of a copy must receive nothing of a file that a user drops on the page, or of what the user types, even
+// if the browser has no service worker to answer a form.
 func TestACopySendsNothingThatIsTyped(t *testing.T) {
 	s := newSpace(t)
 	var mu sync.Mutex

@@ -15,11 +15,9 @@ import (
 )
 
 const (
-	stepsDone = `Number(document.getElementById("steps").textContent)`
-	drawn     = `document.querySelector(".player").hasAttribute("transform")`
-	// Where all players are drawn.
-	places = `[...document.querySelectorAll(".player")].map(p => p.getAttribute("transform")).join()`
-	// Where the first player is drawn, in pixels of the window.
+	stepsDone   = `Number(document.getElementById("steps").textContent)`
+	drawn       = `document.querySelector(".player").hasAttribute("transform")`
+	places      = `[...document.querySelectorAll(".player")].map(p => p.getAttribute("transform")).join()`
 	firstPlayer = `(r => [r.x + r.width/2, r.y + r.height/2])(document.querySelector("#player-1 .grip").getBoundingClientRect())`
 )
 
@@ -36,9 +34,8 @@ func TestPlayersWhoRunInVain(t *testing.T) {
 	b.looks("simulate-in-vain")
 }
 
-// On the page of a simulation the players must begin to run without a click, stand still while the simulation is
-// paused, and move once when the user asks for a step. The test also drags players with the mouse and moves them by
-// keys.
+// On the page of a simulation the players must begin to run without a click, stand still during a pause, move once for
+// a step, and follow the mouse and the keys.
 func TestPlayersRun(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	never := "A: B C\nB: C A\nC: A B\n" // of three, two are never in the middle
@@ -95,14 +92,12 @@ func TestPlayersRun(t *testing.T) {
 	b.await("they run again", stepsDone+" > 10")
 }
 
-// await waits until a condition holds in the page.
 func (b *tab) await(what, condition string) {
 	b.Helper()
 	b.Logf("%s: until %s", b.at, what)
 	poll(func() bool { return eval[bool](b, condition) })
 }
 
-// settle waits until a value stops changing.
 func (b *tab) settle(value string) {
 	b.Helper()
 	value = "JSON.stringify(" + value + ")"
@@ -123,8 +118,8 @@ func jsonOf(value any) string {
 	return string(text)
 }
 
-// In a simulation no name may cover another, while the players run and when they stand. The drawing and its
-// buttons must be on the first screen, on a desktop and on a phone.
+// In a simulation no name may cover another, while the players run and when they stand. The drawing and its buttons
+// must be on the first screen, on a desktop and on a phone.
 func TestNamesOfPlayersWhoRunDoNotCollide(t *testing.T) {
 	small := screen{"phone", 390, 844, true}
 	for _, players := range []int{4, 8, 24} {

@@ -34,7 +34,6 @@ type tab struct {
 	refused bool
 }
 
-// newTab opens a tab for the pages of a server.
 func newTab(t *testing.T, site string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(lab.browser, chromedp.WithNewBrowserContext())
@@ -63,7 +62,6 @@ func newTab(t *testing.T, site string) *tab {
 	return b
 }
 
-// saw takes an event of the browser.
 func (b *tab) saw(event any) {
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:
@@ -102,7 +100,6 @@ func (b *tab) isRefused() bool {
 	return b.refused
 }
 
-// A screen is what a reader has.
 type screen struct {
 	name          string
 	width, height int64
@@ -114,12 +111,10 @@ var (
 	phone = screen{"phone", 380, 800, true}
 )
 
-// A theme is what a reader prefers.
 type theme string
 
 const light, dark theme = "light", "dark"
 
-// screen changes what the reader has, and prefers.
 func (b *tab) screen(s screen, t theme) {
 	b.Helper()
 	call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: s.width, Height: s.height, DeviceScaleFactor: 1, Mobile: s.mobile})
@@ -161,17 +156,17 @@ func (b *tab) arrives(status int64, action chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// poll returns when a condition holds. It has no time limit: go test's -timeout ends the test and prints
-// where it waited.
+// poll returns when a condition holds. It has no time limit: go test's -timeout ends the test and prints where it
+// waited.
 func poll(condition func() bool) {
 	for !condition() {
 		time.Sleep(20 * time.Millisecond)
 	}
 }
 
-// do runs the steps one after the other, when the page is loaded. Until it is loaded, a page may scroll to the fragment of its
-// address, and a click could miss its element. A step first finds an element and then acts on it; if the page replaces the element in
-// between, do repeats the step.
+// do runs the steps one after the other, when the page is loaded. Until then, a page may scroll to the fragment of its
+// address, and a click could miss its element. If the page replaces an element after a step has found it, do repeats
+// the step.
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.ctx)

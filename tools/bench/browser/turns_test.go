@@ -12,9 +12,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The test plays games to their end against the solver, by keyboard. In each position it makes a move that the page shows as
-// winning, if there is one. The test must win if the page showed a winning move at the beginning, and lose otherwise. Taking
-// a move back must lead to the position before it.
+// The test plays games to their end against the solver, by keyboard, with moves that the page shows as winning, if
+// there are any. It must win if the page showed a winning move at the beginning, and lose otherwise. Taking a move back
+// must lead to the position before it.
 func TestTurns(t *testing.T) {
 	for ruleset, game := range map[string]string{
 		"nim":     "3,5,7",
@@ -66,8 +66,7 @@ func (b *tab) moves(step chromedp.Action[chromedp.Void]) {
 	b.until(`document.getElementById("board")?.dataset.old === undefined`)
 }
 
-// A game can be played with the keys alone. The focus must stay on the board after each move, so that a user need not find the
-// board again. The test plays a game from its first move to its last.
+// A game can be played with the keys alone. The focus must stay on the board after each move.
 func TestAGameByKeyboardKeepsTheFocus(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"play?"+url.Values{"ruleset": {"nim"}, "game": {"2,3,4"}, "you": {"first"}, "solver": {"random"}, "seed": {"1"}}.Encode(), 200)
@@ -94,7 +93,6 @@ func TestAGameByKeyboardKeepsTheFocus(t *testing.T) {
 	b.until(`document.getElementById("now")?.innerText !== ` + strconv.Quote(before))
 }
 
-// previousEntry returns the number of the page before this one in the history of the browser.
 func previousEntry(b *tab) int64 {
 	history := call(b, page.GetNavigationHistory, cdp.Empty{})
 	return history.Entries[history.CurrentIndex-1].ID
@@ -174,7 +172,8 @@ func TestTheSwitchOfStrengthIsOneLine(t *testing.T) {
 }
 
 // On a phone, the cells of a small board must be wide enough for a thumb, and within the window. A circle that a player
-// may paint must look unpainted, in light and dark: it has the colour of the page, and the edge has the player's colour.
+// may paint must look unpainted, in light and dark: it has the colour of the page, and the edge has the player's
+// colour.
 func TestSmallBoardsOnAPhone(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	for _, c := range []struct{ ruleset, game string }{{"nim", "3,5,7"}, {"jump", "1 5\n2\n0 0 2 1 0\n0 2\n0 3\n"}, {"col", "o(o,B(o))"}} {

@@ -29,10 +29,8 @@ type disturbed struct {
 	lost    bool // whether shards were lost, because a damaged database was salvaged
 }
 
-// roomy is the size of a disk that is not full, in bytes.
 const roomy = 64 << 20
 
-// mount makes the directory of the job a separate disk, in memory.
 func (d *disturbed) mount() error {
 	if err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, fmt.Sprintf("size=%d", roomy)); err != nil {
 		return fmt.Errorf("cannot mount %s: %w", d.dir, err)
@@ -41,7 +39,6 @@ func (d *disturbed) mount() error {
 	return nil
 }
 
-// resize gives the disk of the job another size in bytes.
 func (d *disturbed) resize(size uint64) error {
 	return os.NewSyscallError("remount", syscall.Mount("tmpfs", d.dir, "tmpfs", syscall.MS_REMOUNT, fmt.Sprintf("size=%d", size)))
 }
@@ -59,14 +56,12 @@ func (d *disturbed) unmount(keep bool) error {
 	return syscall.Unmount(d.dir, syscall.MNT_DETACH)
 }
 
-// logf adds a line to the log of the soak.
 func (d *disturbed) logf(format string, args ...any) {
 	d.soak.lock.Lock()
 	defer d.soak.lock.Unlock()
 	fmt.Fprintf(d.soak.log, "%v job %d: %s\n", time.Since(d.soak.began).Round(time.Millisecond), d.number, fmt.Sprintf(format, args...))
 }
 
-// steps runs the steps of the job with faults. It returns an error if the program did something that no fault explains.
 func (d *disturbed) steps(ctx context.Context, steps []step) error {
 	wants, err := d.soak.references(ctx, steps)
 	if err != nil {
@@ -84,12 +79,12 @@ func (d *disturbed) steps(ctx context.Context, steps []step) error {
 	return d.audit()
 }
 
-// step runs step i: up to eleven times with a fault, and then without one, when it must succeed. If a fault loses stored shards,
-// step also repeats the earlier steps, which compute these shards again.
+// step runs step i: up to eleven times with a fault, and then without one, when it must succeed. If a fault loses
+// stored shards, step also repeats the earlier steps, which compute these shards again.
 func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	none := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{}, nil }}
-	// When a step is repeated, more methods may agree with its result than at first. So the fault of a repeated step
-	// sets doubts: the result is compared without the names of methods.
+	// When a step is repeated, more methods may agree with its result than at first, so the result is compared without
+	// the names of methods.
 	again := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{doubts: true}, nil }}
 	for range d.random.IntN(12) {
 		if d.soak.over() {
@@ -119,8 +114,8 @@ func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	return err
 }
 
-// attempt runs a step of a job while a fault of the given kind disturbs it, or without a fault, and makes all checks. It
-// reports whether the step succeeded; the error says which check failed.
+// attempt runs a step of a job, with or without a fault, and makes all checks. It reports whether the step succeeded;
+// the error says which check failed.
 func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err error) {
 	if err := d.ctx.Err(); err != nil {
 		return false, err
@@ -130,7 +125,6 @@ func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err err
 		args = append(append([]string{}, args...), "--workers", fmt.Sprint(1+d.random.IntN(3)))
 	}
 
-	// Remember the documents and the number of shards.
 	before, err := documents(d.dir)
 	if err != nil {
 		return false, err
@@ -140,7 +134,6 @@ func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err err
 		return false, err
 	}
 
-	// Run the step.
 	d.lost = false
 	f, err := k.draw(d, attempt{s, args, want})
 	if err != nil {
@@ -155,7 +148,6 @@ func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err err
 		return false, d.ctx.Err()
 	}
 
-	// Check what it printed, the documents and the shards.
 	if err == nil {
 		err = judge(e, f, s, want)
 	}
@@ -172,7 +164,6 @@ func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err err
 		return false, fmt.Errorf("%s %s: %w\n%v", k.name, f.detail, err, e)
 	}
 
-	// Count the fault.
 	if f.detail == "" {
 		return e.code == 0, nil
 	}
@@ -207,12 +198,11 @@ func judge(e end, f fault, s step, want *reference) error {
 	return nil
 }
 
-// alone returns a text that the program printed, or wrote to a document, without the names of the methods that agree with a
-// result. These names depend on which runs were stored before, so two right results may differ in them.
+// alone returns a text that the program printed, or wrote to a document, without the names of the methods that agree
+// with a result, which depend on the runs that were stored before.
 func alone(stdout string) string { return agreement.ReplaceAllString(stdout, "") }
 
-// methods matches the names of methods as results.Agreement writes them: "walk alone", "walk, count (and core)",
-// "count alone (core shares its code)", "count, core-walk; classes by count alone".
+// methods matches the names of methods as results.Agreement writes them.
 const methods = `[a-z-]+(?: alone)?(?: \([a-z, -]+\))?(?:, [a-z-]+(?: \([a-z, -]+\))?)*(?:; classes by [a-z]+ alone(?: \([a-z, -]+\))?)?`
 
 var agreement = regexp.MustCompile(`(?m)` + strings.Join([]string{
@@ -223,8 +213,8 @@ var agreement = regexp.MustCompile(`(?m)` + strings.Join([]string{
 	`,(?:"` + methods + `"|[a-z-]+),[0-9]+,[0-9-]+$`, // a row of data/results, with its machines and its day
 }, "|"))
 
-// documents checks the files of a job that are not databases. Each file must be as it was before the step, or as it should
-// be after the step; if the step succeeded (done), only the latter is right. If the fault may have changed which methods
+// documents checks the files of a job that are not databases. Each must be as it was before the step, or as it should
+// be after the step; after a success (done), only the latter is right. If the fault may have changed which methods
 // agree with a result (doubts), a file may lack lines, but the lines that it has must be right.
 func (d *disturbed) documents(before, wants map[string]string, done, doubts bool) error {
 	files, err := documents(d.dir)
@@ -246,8 +236,8 @@ func (d *disturbed) documents(before, wants map[string]string, done, doubts bool
 	return err
 }
 
-// within reports whether every line of the text part is also a line of the text whole, or the beginning of one of its
-// lines. It compares the lines without the names of the methods that agree with a result.
+// within reports whether every line of the text part is a line of the text whole, or the beginning of one, apart from
+// the names of methods.
 func within(part, whole string) bool {
 	lines := strings.Split(alone(whole), "\n")
 	for line := range strings.Lines(alone(part)) {
@@ -259,7 +249,7 @@ func within(part, whole string) bool {
 	return true
 }
 
-// shards returns how many shards all runs of a database have, according to enumerate runs. It returns 0 if there is no database.
+// shards returns how many shards all runs of a database have, according to enumerate runs.
 func (d *disturbed) shards(db string) (sum uint64, err error) {
 	if _, err := os.Stat(filepath.Join(d.dir, db)); db == "" || os.IsNotExist(err) {
 		return 0, nil
@@ -281,8 +271,8 @@ func (d *disturbed) shards(db string) (sum uint64, err error) {
 	return sum, nil
 }
 
-// audit checks, when the job is done, that enumerate audit finds no fault in any database, and that the program left no other
-// files, such as temporary ones.
+// audit checks, when the job is done, that enumerate audit finds no fault in any database, and that the program left no
+// temporary files.
 func (d *disturbed) audit() error {
 	all, err := databases(d.dir)
 	if err != nil {

@@ -15,8 +15,7 @@ import (
 	"time"
 )
 
-// A kind is a kind of fault, such as a full disk. The field summary describes it in a line, and draw makes a random
-// fault of the kind for an attempt.
+// A kind is a kind of fault, such as a full disk. draw makes a random fault of the kind for an attempt.
 type kind struct {
 	name, summary string
 	draw          func(*disturbed, attempt) (fault, error)
@@ -61,8 +60,8 @@ var kinds = []kind{
 	{"second", "a second process on the same database", (*disturbed).second},
 }
 
-// allow finds out which kinds of faults can be made with this machine and this program: whether strace works, whether disks
-// can be mounted, and whether the program can salvage a database.
+// allow finds out which kinds of faults can be made: whether strace works, whether disks can be mounted, and whether
+// the program can salvage a database.
 func (s *soak) allow() {
 	_, err := exec.LookPath("strace")
 	if err == nil {
@@ -108,7 +107,6 @@ func after(d time.Duration, over chan struct{}) bool {
 	}
 }
 
-// kill returns a fault that kills the program at a random moment.
 func (d *disturbed) kill(a attempt) (fault, error) {
 	at := a.moment(d.random)
 	return fault{
@@ -122,10 +120,10 @@ func (d *disturbed) kill(a attempt) (fault, error) {
 	}, nil
 }
 
-// killed reports whether SIGKILL ended the program.
 func killed(e end) bool { return e.signal == syscall.SIGKILL }
 
-// interrupt returns a fault that sends SIGINT or SIGTERM to the program at a random moment. The program must then exit in time.
+// interrupt returns a fault that sends SIGINT or SIGTERM to the program at a random moment. The program must then exit
+// in time.
 func (d *disturbed) interrupt(a attempt) (fault, error) {
 	at := a.moment(d.random)
 	signal := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM}[d.random.IntN(2)]
@@ -157,8 +155,8 @@ func (d *disturbed) interrupt(a attempt) (fault, error) {
 	}, nil
 }
 
-// late is how long the program may take to exit after a signal. The program promises one second. The test allows more,
-// because several programs share the cores of the machine.
+// late is how long the program may take to exit after a signal. The program promises one second, but several programs
+// share the cores of the machine.
 const late = 5 * time.Second
 
 // stop returns a fault that stops the program and lets it continue, a few times. It explains no error.
@@ -188,11 +186,10 @@ func (d *disturbed) stop(a attempt) (fault, error) {
 // clear reports whether the program has ended with an error message in one line, as it should if it notices a fault.
 func clear(e end) bool { return e.clear() }
 
-// failed reports whether the program exited with an error.
 func failed(e end) bool { return e.code != 0 }
 
-// limited returns a fault that runs the program with a limit of the shell (ulimit), such as on the number of open files. The
-// function allows reports whether the limit explains how the program ended.
+// limited returns a fault that runs the program with a limit of the shell (ulimit). The function allows reports whether
+// the limit explains how the program ended.
 func limited(limit string, value int, allows func(end) bool) fault {
 	return fault{
 		detail: fmt.Sprintf("ulimit %s %d", limit, value),
@@ -201,14 +198,13 @@ func limited(limit string, value int, allows func(end) bool) fault {
 	}
 }
 
-// fileLimit returns a fault that limits the size of the files that the program writes.
 func (d *disturbed) fileLimit(attempt) (fault, error) {
 	blocks := d.random.IntN(1 << (1 + d.random.IntN(11))) // of 512 bytes
 	return limited("-f", blocks, clear), nil
 }
 
-// descriptors returns a fault that limits the number of open files. If the limit is too low for the Go runtime, the runtime
-// crashes, when the program begins or later; the fault explains this crash.
+// descriptors returns a fault that limits the number of open files. If the limit is too low for the Go runtime, the
+// fault explains its crash.
 func (d *disturbed) descriptors(attempt) (fault, error) {
 	return limited("-n", 4+d.random.IntN(10), func(e end) bool { return e.clear() || e.starved() || e.code == 127 }), nil
 }
@@ -220,8 +216,7 @@ func (d *disturbed) memory(attempt) (fault, error) {
 	}), nil
 }
 
-// full returns a fault that leaves the disk of the job with little or no free space. If the directory of the job is not a
-// separate disk, the fault does nothing.
+// full returns a fault that leaves the disk of the job, if it is separate, with little or no free space.
 func (d *disturbed) full(attempt) (fault, error) {
 	if !d.mounted {
 		return fault{}, nil
@@ -241,8 +236,8 @@ func (d *disturbed) full(attempt) (fault, error) {
 	}, nil
 }
 
-// calls lists the system calls that are made to fail, each with the errors that it may return. Close is not in the list: a real
-// close that fails still closes the file, but strace would skip the call, and the file would stay open.
+// calls lists the system calls that are made to fail, each with the errors that it may return. Close is not in the
+// list: a real close that fails still closes the file, but strace would skip the call.
 var calls = map[string][]string{
 	"write":      {"ENOSPC", "EIO", "EINTR", "EDQUOT"},
 	"pwrite64":   {"ENOSPC", "EIO", "EINTR", "EDQUOT", "EFBIG"},
@@ -266,8 +261,7 @@ var calls = map[string][]string{
 }
 
 // trace returns a fault for which strace disturbs a system call, such as write. The argument effect is the rest of
-// strace's option inject, such as error=EIO:when=3. From the output of strace, the fault knows whether a call was
-// disturbed.
+// strace's option inject, such as error=EIO:when=3. The output of strace says whether a call was disturbed.
 func (d *disturbed) trace(call, effect string) fault {
 	d.traces++
 	path := filepath.Join(d.soak.dir, fmt.Sprintf("trace-%d-%d", d.number, d.traces))
@@ -292,12 +286,11 @@ func (d *disturbed) trace(call, effect string) fault {
 func (d *disturbed) call() (call string, number int) {
 	names := []string{"pwrite64", "fdatasync", "fsync", "ftruncate", "openat", "linkat", "renameat", "unlinkat", "flock", "fcntl", "mmap",
 		"write", "read", "pread64", "fstat", "newfstatat", "getdents64", "mkdirat", "renameat2"}
-	// The first names are drawn more often; most are names of calls that write.
+	// The first names, mostly of calls that write, are drawn more often.
 	call = names[min(d.random.IntN(len(names)), d.random.IntN(len(names)))]
 	return call, 1 + d.random.IntN(1<<d.random.IntN(6))
 }
 
-// killAtCall returns a fault that kills the program at a random system call.
 func (d *disturbed) killAtCall(attempt) (fault, error) {
 	call, number := d.call()
 	f := d.trace(call, fmt.Sprintf("signal=KILL:when=%d", number))
@@ -315,8 +308,8 @@ func (d *disturbed) callError(attempt) (fault, error) {
 		effect += "+" // all later calls fail, too
 	}
 	f := d.trace(call, effect)
-	// If no write works, the program cannot print an error, and the Go runtime may abort, because it writes to wake
-	// its poller.
+	// If no write works, the program cannot print an error, and the Go runtime may abort, because it writes to wake its
+	// poller.
 	mute := call == "write" && strings.HasSuffix(effect, "+")
 	f.allows = func(e end) bool {
 		return e.clear() || e.starved() || mute && (e.code == 1 || e.code == 2) && e.stderr == ""
@@ -332,11 +325,9 @@ func (d *disturbed) slowCall(attempt) (fault, error) {
 	return f, nil
 }
 
-// damage damages a random database or layer of the job before the program runs. After the run it restores a damaged
-// database, or replaces it by the database that enumerate audit --salvage saves. It need not restore a damaged layer,
-// because the program computes such a layer anew.
+// damage damages a random database or layer of the job before the program runs, which computes a damaged layer anew.
+// After the run damage restores the database, or replaces it by the one that enumerate audit --salvage saves.
 func (d *disturbed) damage(a attempt) (fault, error) {
-	// Choose a file.
 	var files []string
 	err := filepath.WalkDir(d.dir, func(path string, e fs.DirEntry, err error) error {
 		if ext := filepath.Ext(path); err == nil && e.Type().IsRegular() && (ext == ".db" || ext == ".layer") {
@@ -360,7 +351,6 @@ func (d *disturbed) damage(a attempt) (fault, error) {
 		at = d.random.IntN(len(broken))
 	}
 
-	// Damage the file.
 	var what string
 	switch d.random.IntN(6) {
 	case 0:
@@ -417,11 +407,9 @@ func (d *disturbed) salvage(path string, whole []byte) error {
 	return os.WriteFile(path, whole, 0o600)
 }
 
-// second returns a fault that runs a second process on the same database at the same time: with the same command, or with
-// one that only reads. The second process is sometimes killed; otherwise it must succeed. With the same command it must also
-// print the right result.
+// second returns a fault that runs a second process on the same database at the same time: with the same command, or
+// with one that only reads. Unless it is killed, it must succeed and, with the same command, print the right result.
 func (d *disturbed) second(a attempt) (fault, error) {
-	// Choose the command.
 	args, same := a.args, true
 	if a.step.db == "" || d.random.IntN(2) == 0 {
 		all, err := databases(d.dir)
@@ -433,7 +421,6 @@ func (d *disturbed) second(a attempt) (fault, error) {
 		args = append(append([]string{}, args...), filepath.Base(all[d.random.IntN(len(all))]))
 	}
 
-	// Choose when it begins, and whether it is killed.
 	begins := a.moment(d.random) / 2
 	f := fault{}
 	if d.random.IntN(3) == 0 {

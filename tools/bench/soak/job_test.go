@@ -22,7 +22,6 @@ type step struct {
 
 func (s step) String() string { return "enumerate " + strings.Join(s.args, " ") }
 
-// on returns a step that runs a command with --resume on a database.
 func on(db string, args string) step {
 	return step{args: append(strings.Fields(args), "--resume", "--quiet", "--db", db), db: db, many: true}
 }
@@ -30,8 +29,8 @@ func on(db string, args string) step {
 // table is a document that `enumerate results` can fill.
 const table = "Before\n\n<!-- results: wonderwall -->\n<!-- end of results -->\n\nAfter\n"
 
-// draw returns the steps of a random job. Many steps take less than a second if they are not disturbed, so a job has
-// time for many faults. Some take several seconds, because the program stores finished shards every two seconds.
+// draw returns the steps of a random job. Many steps take less than a second, so a job has time for many faults. Some
+// take several seconds, because the program stores finished shards every two seconds.
 func draw(random *rand.Rand) []step {
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
 	format := " --format " + pick("csv", "json", "table")
@@ -72,7 +71,6 @@ func draw(random *rand.Rand) []step {
 	}
 }
 
-// A reference is the result of a step that was not disturbed.
 type reference struct {
 	done   chan struct{} // closed when the other fields are set
 	err    error
@@ -81,8 +79,8 @@ type reference struct {
 	took   time.Duration
 }
 
-// references returns what each step of a job prints and writes if nothing disturbs it. It runs the steps without a fault,
-// unless an earlier job began with the same steps.
+// references returns what each step of a job prints and writes if nothing disturbs it. It runs the steps, unless an
+// earlier job began with the same steps.
 func (s *soak) references(ctx context.Context, steps []step) ([]*reference, error) {
 	wants := make([]*reference, len(steps))
 	var names strings.Builder
@@ -141,13 +139,12 @@ func (s *soak) references(ctx context.Context, steps []step) ([]*reference, erro
 	return wants, nil
 }
 
-// prepare writes the document that some jobs fill into the directory of a job.
 func prepare(dir string) error {
 	return os.WriteFile(filepath.Join(dir, "table.md"), []byte(table), 0o600)
 }
 
-// documents returns the contents of the files in a directory that are not databases, by their names. It leaves out files whose
-// names begin with a dot: these are temporary files of the program.
+// documents returns the contents of the files in a directory, by their names, without databases and temporary files,
+// whose names begin with a dot.
 func documents(dir string) (map[string]string, error) {
 	all := map[string]string{}
 	entries, err := os.ReadDir(dir)

@@ -14,9 +14,8 @@ import (
 	"enumerate/results"
 )
 
-// The function judge decides whether a fault explains how a step of the soak ended. The test gives it outcomes that
-// the fault explains, such as a part of the output after a kill, and outcomes that the fault does not explain, such as another number.
-// Judge must accept the former (right) and refuse the latter.
+// Judge must accept outcomes that the fault explains, such as a part of the output after a kill (right), and refuse
+// others, such as another number.
 func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	const want = "5,2084\n6,89630\n"
 	d := &disturbed{random: rand.New(rand.NewPCG(1, 0))}
@@ -69,10 +68,8 @@ func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	}
 }
 
-// TestAResultAloneNamesNoMethods checks the function alone, which removes from a result the names of the methods that
-// agree with it: if a fault has damaged a stored run, other methods may agree, and the result is right all the same. The
-// test writes one result in each form that the program has, with several sets of methods. Without the names all must be
-// equal.
+// The function alone removes from a result the names of the methods that agree with it: if a fault has damaged a stored
+// run, other methods may agree.
 func TestAResultAloneNamesNoMethods(t *testing.T) {
 	quoted := func(text string) string {
 		if strings.Contains(text, " ") {
@@ -120,9 +117,9 @@ func TestAResultAloneNamesNoMethods(t *testing.T) {
 	}
 }
 
-// After a fault each file must be as it was before the step, or as it should be after the step. The test passes such files,
-// and files that are neither, which the check must refuse. In the table, done says that the step succeeded, doubts that the
-// fault may change which methods agree with a result, and right whether the check must accept the files.
+// After a fault each file must be as it was before the step, or as it should be after the step. In the table, done says
+// that the step succeeded, doubts that the fault may change which methods agree with a result, and right whether the
+// check must accept the files.
 func TestDocumentsAreOldOrNew(t *testing.T) {
 	before, wants := map[string]string{"table.md": "old"}, map[string]string{"table.md": "new", "classes.txt": "new", "toy.csv": "toy,7,5,\"walk, count, core\",1,2026-11-28\n"}
 	for _, c := range []struct {

@@ -18,7 +18,6 @@ import (
 // patience is how long a step with a fault may take. If it takes longer, it counts as hanging.
 const patience = 2 * time.Minute
 
-// An end describes how the program ended, and what it printed.
 type end struct {
 	code   int            // as in a shell: 128 plus the number of the signal if a signal ended it
 	signal syscall.Signal // the signal that ended it, or 0
@@ -39,9 +38,7 @@ func (e end) String() string {
 	return fmt.Sprintf("%s after %v, it says %q", how, e.took.Round(time.Millisecond), e.stderr)
 }
 
-// run runs the program in a directory while a fault disturbs it. The fault may run the program through another command,
-// such as strace, and may act on its process. The error reports a failure of the test itself; how the program ended is in
-// end.
+// run runs the program in a directory while a fault disturbs it. The error reports a failure of the test itself.
 func (s *soak) run(ctx context.Context, dir string, args []string, f fault) (end, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -86,8 +83,8 @@ func (s *soak) run(ctx context.Context, dir string, args []string, f fault) (end
 // seconds matches the time of the work in JSON, the only part of the output that may differ between two runs.
 var seconds = regexp.MustCompile(`"seconds":[0-9.e+-]+`)
 
-// crashed reports whether the program crashed, i.e. printed a panic or the stacks of its goroutines. No fault of a file may
-// cause this.
+// crashed reports whether the program printed a panic or the stacks of its goroutines. No fault of a file may cause
+// this.
 func (e end) crashed() bool {
 	return strings.Contains(e.stderr, "goroutine ") || strings.Contains(e.stderr, "panic:")
 }
@@ -97,11 +94,9 @@ func (e end) starved() bool {
 	return e.code == 2 && (strings.Contains(e.stderr, "fatal error: ") || strings.Contains(e.stderr, "runtime: ") || strings.Contains(e.stderr, "runtime/"))
 }
 
-// clear reports whether the program ended with exit code 1 and an error message in one line.
 func (e end) clear() bool {
 	last := e.stderr[strings.LastIndexByte(strings.TrimSuffix(e.stderr, "\n"), '\n')+1:]
 	return e.code == 1 && strings.HasPrefix(last, "enumerate: ") && strings.HasSuffix(last, "\n")
 }
 
-// databases returns the databases in a directory.
 func databases(dir string) ([]string, error) { return filepath.Glob(filepath.Join(dir, "[!.]*.db")) }

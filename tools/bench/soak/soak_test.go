@@ -1,15 +1,13 @@
 //go:build linux
 
-// Package soak disturbs the program at random for a given time, and checks that it never prints a
-// wrong result.
+// Package soak disturbs the program at random for a given time, and checks that it never prints a wrong result.
 //
 //	go test ./tools/bench/soak -run Soak -v -timeout 0 -for 1h
 //
-// It runs jobs: walks, counts, samples, listings, parts in separate databases and their merge,
-// several methods and the documents generated from them (job_test.go). Every step of a job first
-// runs undisturbed. Then it runs a few times on a new database, each time with another fault (fault_test.go):
-// a signal that kills, stops or interrupts it, a full disk, a damaged database, an error of a
-// system call, few descriptors, little memory, a second process.
+// It runs jobs: walks, counts, samples, listings, parts in separate databases and their merge, several methods and the
+// documents generated from them (job_test.go). Every step of a job first runs undisturbed. Then it runs a few times on
+// a new database, each time with another fault (fault_test.go): a signal that kills, stops or interrupts it, a full
+// disk, a damaged database, an error of a system call, few descriptors, little memory, a second process.
 //
 // After each attempt it checks (check_test.go) that
 //   - a program that succeeds has printed the same bytes as the undisturbed one, and any other
@@ -18,13 +16,12 @@
 //   - the database opens, and has every shard that it had before;
 //   - files other than databases are unchanged or complete.
 //
-// Finally the step runs without a fault and must succeed. At the end of a job, enumerate audit must
-// find no fault in any database, and no temporary file may be left. The first violation fails the
-// test, which prints the seed, the job and the fault, and keeps the files. To repeat a job with the
-// same faults, give -seed and -job; only the timings then differ.
+// Finally the step runs without a fault and must succeed. At the end of a job, enumerate audit must find no fault in
+// any database, and no temporary file may be left. The first violation fails the test, which prints the seed, the job
+// and the fault, and keeps the files. To repeat a job with the same faults, give -seed and -job.
 //
-// Errors of system calls need strace, and full disks need root, to mount them. Without these the
-// soak uses the other faults, and prints what it leaves out.
+// Errors of system calls need strace, and full disks need root, to mount them. Without these the soak uses the other
+// faults.
 package soak
 
 import (
@@ -53,7 +50,6 @@ var (
 	record  = flag.String("log", "", "file for a log of the faults; by default a file that is removed unless the test fails")
 )
 
-// TestSoak disturbs the program for as long as -for says, or does the job that -job names.
 func TestSoak(t *testing.T) {
 	if *lasts <= 0 && *only <= 0 {
 		return
@@ -100,7 +96,6 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// A soak is what all jobs share.
 type soak struct {
 	dir      string
 	program  string
@@ -121,7 +116,6 @@ type soak struct {
 	began   time.Time
 }
 
-// newSoak returns a soak that has done no jobs. It logs faults to the file record.
 func newSoak(dir, program string, seed uint64, record string) (*soak, error) {
 	file, err := os.Create(record)
 	if err != nil {
@@ -135,8 +129,8 @@ func newSoak(dir, program string, seed uint64, record string) (*soak, error) {
 	return s, nil
 }
 
-// jobs runs jobs until the time is over, one for each processor at a time. The current job is then
-// finished without further faults.
+// jobs runs jobs until the time is over, one for each processor at a time. The current job is then finished without
+// further faults.
 func (s *soak) jobs(ctx context.Context, until time.Time) error {
 	s.until = until
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -156,7 +150,6 @@ func (s *soak) jobs(ctx context.Context, until time.Time) error {
 	return context.Cause(ctx)
 }
 
-// over reports whether the time for faults is over.
 func (s *soak) over() bool { return !s.until.IsZero() && time.Now().After(s.until) }
 
 // job does the job with a number. The job depends only on this number and on the seed.
@@ -192,7 +185,6 @@ func (s *soak) job(ctx context.Context, number int64) error {
 	return os.RemoveAll(dir)
 }
 
-// report prints how many jobs were done, and how many faults of each kind the program survived.
 func (s *soak) report(w io.Writer) {
 	s.lock.Lock()
 	defer s.lock.Unlock()

@@ -1,7 +1,6 @@
 // Solvable measures the search alone, without reading games and without proofs of verdicts, for the scripts
-// tools/bench/solvers.sh and tools/bench/hard.sh. It reads games from a file or from standard input, as enumerate solve does,
-// and decides one after the other. For each game it prints the verdict and the number of conflicts. The last line has the CPU
-// time in microseconds that deciding all games took.
+// tools/bench/solvers.sh and tools/bench/hard.sh. It reads games as enumerate solve does. For each game it prints the
+// verdict and the number of conflicts. The last line has the CPU time in microseconds that deciding all games took.
 package main
 
 import (

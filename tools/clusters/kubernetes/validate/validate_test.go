@@ -1,5 +1,5 @@
-// Package validate checks that an API server of Kubernetes 1.34 accepts the manifests: it
-// decodes them strictly, and validates them with the server's own code.
+// Package validate checks that an API server of Kubernetes 1.34 accepts the manifests: it decodes them strictly, and
+// validates them with the server's own code.
 //
 //	cd tools/clusters/kubernetes/validate && go test .
 //
@@ -68,7 +68,6 @@ func TestAMisspeltFieldIsFound(t *testing.T) {
 	}
 }
 
-// validate validates all objects of a manifest.
 func validate(t *testing.T, manifest []byte) error {
 	t.Helper()
 	documents := yaml.NewDocumentDecoder(io.NopCloser(bytes.NewReader(manifest)))
