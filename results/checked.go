@@ -10,8 +10,7 @@ import (
 )
 
 // Agreement describes the methods that agree on a result. Methods that share code count as one, and are named in
-// brackets after the first such method. If several methods agree on the games but only one finds the classes, the text
-// says which one.
+// brackets after the first such method. If only one method finds the classes, the text says which one.
 //
 //	walk, count (and core)
 //	walk alone
@@ -88,8 +87,6 @@ func Evidence(r *enum.Ruleset, t data.Table, row data.Row) string {
 	return evidence
 }
 
-// proofKind returns "proof" if Coq has proved the number of a column, "certificate" if a proved checker has accepted
-// a certificate of the number, or "".
 func proofKind(ruleset string, n int, column, number string) string {
 	switch data.ProofOf(ruleset, n, column, number).Kind() {
 	case "proved":
@@ -100,7 +97,6 @@ func proofKind(ruleset string, n int, column, number string) string {
 	return ""
 }
 
-// sharing says that further methods share the code of a method named before.
 func sharing(further []string) string {
 	switch len(further) {
 	case 0:
@@ -111,10 +107,10 @@ func sharing(further []string) string {
 	return " (" + strings.Join(further, ", ") + " share its code)"
 }
 
-// Checked describes how far the numbers of a size have been checked. The number of all games and the number of all
-// classes are compared with formulas. No formula gives the numbers of each verdict, so the text also names the methods
-// that found them. If these share their code, other evidence counts, and the text adds it: the number of machines that
-// computed the shards, if several, and the share of shards that were computed again.
+// Checked describes how far the numbers of a size have been checked. The numbers of all games and of all classes are
+// compared with formulas. For the numbers of each verdict, the text names the methods that found them. If these share
+// their code, the text adds the number of machines that computed the shards, if several, and the share of shards that
+// were computed again.
 //
 //	games ok, classes ok, verdicts by walk, count
 //	games ok, classes ok, verdicts by walk alone, from 3 machines, 5% recomputed
@@ -123,7 +119,6 @@ func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...chec
 	if len(r.Independent(methods)) > 1 {
 		return text
 	}
-	// Only one independent method: the machines and the recomputed shards are evidence too.
 	hosts, percent := make(map[string]bool), uint64(0)
 	for _, r := range runs {
 		for _, m := range r.Contributors {
@@ -144,9 +139,8 @@ func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...chec
 	return text
 }
 
-// CheckedRuns returns a text for each run, by the number of the run, which says how far its numbers have been
-// checked. All runs of the same ruleset and size have the text that Checked returns for these runs together, followed
-// by the numbers that have a proof (see [data.Proof]). The caller must have checked two things: that each run agrees
+// CheckedRuns returns for each run, by its number, the text that Checked returns for all runs of the same ruleset and
+// size, followed by the numbers that have a proof (see [data.Proof]). The caller must have checked that each run agrees
 // with the formulas, and that runs of the same size agree with each other.
 //
 //	games ok, classes ok, verdicts by walk, count; solvable games and classes proved

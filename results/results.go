@@ -1,21 +1,21 @@
-// Package results reads the results of the finished runs in a database: a row for each size of a
-// ruleset, with the methods and machines that agree on it. It writes them as tables of data/results,
-// as tables of documents, and as sequences for the On-Line Encyclopedia of Integer Sequences.
+// Package results reads the results of the finished runs in a database: a row for each size of a ruleset, with the
+// methods and machines that agree on it. It writes them as tables of data/results, as tables of documents, and as
+// sequences for the On-Line Encyclopedia of Integer Sequences.
 //
 //	found, err := results.Read(store, wonderwall.New(), nil, remark)
 //	err = found.Write(os.Stdout, "csv") // ruleset,n,games,classes,... and a line for each size
 //
 // A run is one computation of all games of a size by one method, such as walk or count. Whenever a run is read, its
-// totals are checked again by formulas. If that fails for a finished run, reading fails. Damaged runs and runs of unknown
-// methods are omitted.
+// totals are checked again by formulas; reading a finished run fails if they are wrong. Damaged runs and runs of
+// unknown methods are omitted.
 //
-// A verdict is what a game turns out to be, such as solvable. A column of a row is named after what it
-// counts: all games, all classes, and for each verdict VERDICT-games and VERDICT-classes. A class is a
-// set of games that are the same up to relabeling.
+// A verdict is what a game turns out to be, such as solvable. A class is a set of games that are the same up to
+// relabeling. The columns of a row count all games, all classes, and for each verdict VERDICT-games and
+// VERDICT-classes.
 //
-// Two methods are independent if they share no code; only the agreement of independent methods is
-// evidence for a number. The other evidence is a proof: a theorem of Coq, or a certificate that a
-// proved checker has accepted (see [data.Proof]).
+// Two methods are independent if they share no code; only the agreement of independent methods is evidence for a
+// number. The other evidence is a proof: a theorem of Coq, or a certificate that a proved checker has accepted (see
+// [data.Proof]).
 package results
 
 import (
@@ -44,10 +44,9 @@ type Results struct {
 }
 
 // Read reads the results of a ruleset r: a row for each size, united from the finished runs of this size. It proves
-// each run again, and fails if the proof of a finished run fails. It omits a damaged run, and calls remark with the
-// reason. The database may also have runs of other rulesets. Read does not return their results, but the caller must
-// pass these rulesets as the argument others, because the store has to know the ruleset of every run that it reads.
-// Errors are those of [checkpoints.Store.ExactRuns].
+// each run again. It omits a damaged run, and calls remark with the reason. The argument others has the other rulesets
+// whose runs the database may have: the store has to know the ruleset of every run that it reads. Errors are those of
+// [checkpoints.Store.ExactRuns].
 func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, remark func(string)) (Results, error) {
 	all := append([]*enum.Ruleset{r}, others...)
 	runs, err := store.ExactRuns(func(k checkpoints.Key) bool { return k.Ruleset == r.Name }, checkpoints.Spaces(all, nil), remark)
@@ -71,9 +70,8 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 	return found, nil
 }
 
-// Add adds the totals of the table t to the results, which so far are from a database. For a size that both have, it
-// unites the rows; for other sizes, it inserts the row of the table. The argument from is a name for the table, which
-// goes to the field From of these rows. Add fails if a total of the table differs from the same total of the
+// Add adds the totals of the table t to the results. For a size that both have, it unites the rows. The argument from
+// is a name for the table, which goes to the field From of its rows. Add fails if a total differs from that of the
 // database. It may be called only once.
 func (r *Results) Add(t data.Table, from string) error {
 	if _, err := Join(t, r.Table()); err != nil {
@@ -94,8 +92,8 @@ func (r *Results) Add(t data.Table, from string) error {
 	return nil
 }
 
-// judged returns the row r with the evidence for its numbers: their proofs, whether the row is verified (by independent
-// methods that agree, or by proofs), and the text that tables show about its methods.
+// judged returns the row r with its proofs, whether it is verified (by independent methods that agree, or by proofs),
+// and the text that tables show about its methods.
 func (r Row) judged(ruleset *enum.Ruleset) Row {
 	r.addProofs()
 	r.Verified = agreed(ruleset, r.Methods.names) || r.proved()
@@ -106,9 +104,6 @@ func (r Row) judged(ruleset *enum.Ruleset) Row {
 	return r
 }
 
-// addProofs looks up whether the row's numbers of games and of classes are proved. It sets the fields Proof (for the
-// games) and ClassesProof (for the classes) to "proved" or "certified", and Certificate to the certificate if there is
-// one.
 func (r *Row) addProofs() {
 	for _, c := range r.Verdicts.Cells() { // for each verdict, the columns VERDICT-games and VERDICT-classes
 		p := data.ProofOf(r.Ruleset, r.N, c.Key, c.Precise)
@@ -120,8 +115,8 @@ func (r *Row) addProofs() {
 	}
 }
 
-// proved reports whether all numbers of the row's first verdict are proved or certified. The numbers of the other
-// verdicts need no separate proof: all games and classes that do not have the first verdict have one of the others.
+// proved reports whether all numbers of the row's first verdict are proved or certified. The other verdicts need no
+// separate proof: all games and classes that do not have the first verdict have one of the others.
 func (r *Row) proved() bool {
 	if r.Proof == "" && r.ClassesProof == "" {
 		return false
@@ -141,10 +136,9 @@ func (r Results) Write(w io.Writer, format string) error {
 	return out.Print(lines...)
 }
 
-// Sequence returns a column of the results as a sequence with a term for each size. The terms are from the finished
-// runs of the database, and from the table that Add has added if it was called. A term of a run replaces the same term
-// of the table, so that the sequence can say which terms are from the table alone. If the column does not exist, the
-// error lists the columns.
+// Sequence returns a column of the results as a sequence, from the finished runs and from the table of Add. A term of a
+// run replaces that of the table, so that the sequence can say which terms are from the table alone. If the column does
+// not exist, the error lists the columns.
 func (r Results) Sequence(column string) (*Sequence, error) {
 	if columns := r.Table().Columns; !slices.Contains(columns, column) {
 		return nil, fmt.Errorf("expected one of %s", strings.Join(columns, ", "))
@@ -167,7 +161,7 @@ func (r Results) Sequence(column string) (*Sequence, error) {
 	return s, nil
 }
 
-// Exact returns, for each size, the exact proportion of games that have the first verdict. The smallest size is first.
+// Exact returns, for each size, smallest first, the exact proportion of games that have the first verdict.
 func (r Results) Exact() []estimate.Exact {
 	if len(r.Rows) == 0 {
 		return nil

@@ -19,7 +19,6 @@ import (
 	"enumerate/internal/rows"
 )
 
-// twoVerdicts is a space with the verdicts won and lost.
 type twoVerdicts struct{ enum.Space }
 
 func (twoVerdicts) Verdicts() []string { return []string{"won", "lost"} }
@@ -48,7 +47,6 @@ func foundBy(method string, size int, wonGames, wonClasses, lostGames, lostClass
 	}
 }
 
-// csvOf returns rows as CSV.
 func csvOf(t *testing.T, list ...Row) string {
 	t.Helper()
 	var text strings.Builder
@@ -118,7 +116,6 @@ func TestVerdictsAreAnObjectInJSON(t *testing.T) {
 	}
 }
 
-// store opens an empty database.
 func store(t *testing.T) *checkpoints.Store {
 	t.Helper()
 	s, err := checkpoints.Open(filepath.Join(t.TempDir(), "runs.db"))
@@ -129,7 +126,6 @@ func store(t *testing.T) *checkpoints.Store {
 	return s
 }
 
-// find computes the totals of a size by a method, and stores them.
 func find(t *testing.T, s *checkpoints.Store, ruleset, method string, size int, part enum.Part) {
 	t.Helper()
 	r, err := enum.Find(games.All(), ruleset)
@@ -146,9 +142,8 @@ func find(t *testing.T, s *checkpoints.Store, ruleset, method string, size int, 
 	}
 }
 
-// Read must return one row for each size (number of players) that a run of its ruleset has finished, and the row must
-// name all methods that finished the size. The database also has an unfinished run, of six players, and a run of
-// another ruleset; neither may add a row.
+// Read must return one row for each size that a run of its ruleset has finished, and the row must name all methods that
+// finished the size. The unfinished run and the run of another ruleset must add no row.
 func TestReadReturnsTheRowsOfTheDatabase(t *testing.T) {
 	s := store(t)
 	find(t, s, "wonderwall", "count", 5, enum.Part{})
@@ -187,9 +182,8 @@ func TestReadReturnsTheRowsOfTheDatabase(t *testing.T) {
 	}
 }
 
-// If a second machine computes all shards (pieces) of a run again, the row counts it as a machine. But the row stays
-// unverified, because a fault of the program would give the same wrong result on both machines. In the second case the
-// other machine has recomputed all shards but one, and is not counted.
+// If a second machine computes all shards of a run again, the row counts it as a machine. But the row stays unverified,
+// because a fault of the program would give the same wrong result on both machines.
 func TestASecondMachineIsCountedAndDoesNotVerifyARow(t *testing.T) {
 	for _, c := range []struct {
 		claim    string
@@ -254,9 +248,7 @@ func TestARowShowsTheProofOfItsNumbers(t *testing.T) {
 	}
 }
 
-// A row of results is verified if two independent methods, i.e. methods that share no code, agree on its numbers, or if
-// its numbers have a proof. Each case stores one run by each of its methods, reads the row, and compares whether the
-// row is verified.
+// A row of results is verified if two independent methods agree on its numbers, or if its numbers have a proof.
 func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
 	for _, c := range []struct {
 		claim, ruleset string
@@ -296,8 +288,7 @@ func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
 }
 
 // A row has two numbers for its first verdict, e.g. solvable: of games and of classes. A proof verifies the row only if
-// it covers both, or the only known number. The rows here have a proof of the games, of the classes, of both, or of
-// neither.
+// it covers both, or the only known number.
 func TestAProofOfSomeNumbersVerifiesNoRow(t *testing.T) {
 	one := rows.Exact(big.NewInt(1))
 	for _, c := range []struct {
@@ -393,7 +384,6 @@ func TestASequenceIsAColumnThatThereIs(t *testing.T) {
 	}
 }
 
-// terms returns the lines of a b-file that are not comments.
 func terms(file string) (lines string) {
 	for line := range strings.Lines(file) {
 		if !strings.HasPrefix(line, "#") {
@@ -403,9 +393,8 @@ func terms(file string) (lines string) {
 	return lines
 }
 
-// Formulas for the sums check the totals of all verdicts together, but not which games have which verdict. So Checked
-// must name the evidence for the verdicts: the methods, the number of machines, and the share of shards (pieces of a
-// run) that were recomputed. Each case compares the whole text that Checked returns.
+// Formulas for the sums do not check which games have which verdict. So Checked must name the evidence for the
+// verdicts: the methods, the number of machines, and the share of shards that were recomputed.
 func TestCheckedNamesTheEvidenceForAVerdict(t *testing.T) {
 	ok := enum.Checks{Games: "ok", Classes: "not checked"}
 	by := func(hosts ...string) (contributors []checkpoints.Contributor) {
@@ -474,7 +463,6 @@ func TestTheExpansionOfARulesetHasFiveTerms(t *testing.T) {
 
 var errFull = errors.New("full")
 
-// full is a writer whose disk is full.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }

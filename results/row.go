@@ -28,7 +28,7 @@ type Row struct {
 	Machines int           `json:"machines"`                       // see checkpoints.Machines
 	Verified bool          `json:"verified"`                       // two methods that share no code agree, or there is a proof
 	// Proof says how the number of games with the first verdict is proved, and ClassesProof how the number of classes
-	// with this verdict is. Certificate is the certificate, if there is one. See data.Proof.
+	// is. Certificate is the certificate, if there is one. See data.Proof.
 	Proof        string `json:"proof,omitempty"`
 	ClassesProof string `json:"classes-proof,omitempty"`
 	Certificate  string `json:"certificate,omitempty"`
@@ -49,7 +49,6 @@ func (m methods) Print() (shown, precise string) { return m.shown, strings.Join(
 // MarshalJSON returns an array of the names.
 func (m methods) MarshalJSON() ([]byte, error) { return json.Marshal(m.names) }
 
-// rowOf returns the row of one run.
 func rowOf(r checkpoints.ExactRun) Row {
 	all := r.Totals.All()
 	return Row{
@@ -59,8 +58,8 @@ func rowOf(r checkpoints.ExactRun) Row {
 	}
 }
 
-// keptRow returns a row of a table from data/results as a row to be printed. A number is missing where the table has no
-// number: small sizes can have fewer verdicts than the table has columns.
+// keptRow returns a row of a table from data/results as a row to be printed. Small sizes can have fewer verdicts than
+// the table has columns, so numbers may be missing.
 func keptRow(t data.Table, kept data.Row, from string) Row {
 	number := func(column string) rows.Number {
 		x, ok := new(big.Int).SetString(t.Number(kept.N, column), 10)
@@ -82,9 +81,8 @@ func keptRow(t data.Table, kept data.Row, from string) Row {
 	return row
 }
 
-// unite joins two rows of the same size. The caller has seen to it that they agree in every number that both have.
+// unite joins two rows of the same size, which must agree in every number that both have.
 func (r Row) unite(other Row) Row {
-	// For each number, the united row has the known value. If both values are known, they are equal.
 	known := func(x, y rows.Number) rows.Number {
 		if x.IsZero() {
 			return y
@@ -107,7 +105,6 @@ func SortMethods(methods []string) []string {
 	return slices.Compact(slices.SortedFunc(slices.Values(methods), compareMethods))
 }
 
-// compareMethods puts the walk first, then the count, then others by name.
 func compareMethods(a, b string) int {
 	rank := func(method string) int { return slices.Index([]string{"count", enum.Walk}, method) }
 	return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a, b))
@@ -130,10 +127,9 @@ type verdictTotal struct {
 	Automorphisms map[string]string `json:"automorphisms,omitzero"` // by number of automorphisms: how many classes have it
 }
 
-// NewVerdictTotals returns the numbers of games and classes that have each verdict of a space (all games of one size).
-// If walked is not nil, it is the tally of a walk, a method that visits every class, and the result also says for each
-// verdict how many classes have each number of automorphisms. These numbers are missing if the walk counted some games
-// of the verdict without their classes.
+// NewVerdictTotals returns the numbers of games and classes that have each verdict of a space. If walked, the tally of
+// a walk, is not nil, the result also says for each verdict how many classes have each number of automorphisms. These
+// numbers are missing if the walk counted some games of the verdict without their classes.
 func NewVerdictTotals(s enum.Space, totals enum.Totals, walked *enum.Tally) (list VerdictTotals) {
 	for v, name := range s.Verdicts() {
 		t := verdictTotal{verdict: name}
@@ -174,9 +170,8 @@ func (t VerdictTotals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(byName)
 }
 
-// Terms is how many terms of an expansion are computed. An expansion is a series in 1/n for the share of games of
-// size n with a verdict; samples are compared with it. For Ninja Assassin Wonderwall, five terms take milliseconds,
-// and more terms would not change a comparison.
+// Terms is how many terms of an expansion are computed, for comparison with samples. For Ninja Assassin Wonderwall,
+// five terms take milliseconds, and more terms would not change a comparison.
 const Terms = 5
 
 // Expansion returns the expansion of the share of games with a ruleset's first verdict, or nil if none is known.

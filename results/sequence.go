@@ -12,8 +12,8 @@ import (
 	"enumerate/enum"
 )
 
-// A Sequence is a column of a ruleset's numbers: one term for each size. It can be written for the On-Line
-// Encyclopedia of Integer Sequences, as a b-file (a line "n term" for each term) or as the fields of a new entry.
+// A Sequence is a column of a ruleset's numbers: one term for each size. It can be written for the On-Line Encyclopedia
+// of Integer Sequences, as a b-file (a line "n term" for each term) or as the fields of a new entry.
 type Sequence struct {
 	ruleset *enum.Ruleset
 	column  string           // games, classes, VERDICT-games or VERDICT-classes
@@ -26,8 +26,8 @@ type Sequence struct {
 	source  string           // where the table of these terms is from
 }
 
-// add adds the term of size n to the sequence, and notes which methods have found the term and what was checked about
-// it. These notes become comments if the sequence is written for the On-Line Encyclopedia of Integer Sequences.
+// add adds the term of size n, and notes for the comments of an entry which methods have found it and what was checked
+// about it.
 func (s *Sequence) add(n int, term string, methods []string, checks enum.Checks) {
 	s.terms[n] = term
 	if s.column == "classes" && checks.Classes == enum.ByFormula { // a formula found the term, and no method did
@@ -45,8 +45,6 @@ func (s *Sequence) add(n int, term string, methods []string, checks enum.Checks)
 	}
 }
 
-// name returns the name of the sequence, such as "Number of games of R with the verdict V up to relabeling, where n is
-// the number of players."
 func (s *Sequence) name() string {
 	verdict, of := "", s.column
 	if i := strings.LastIndex(of, "-"); i >= 0 {
@@ -59,7 +57,6 @@ func (s *Sequence) name() string {
 	return fmt.Sprintf("Number of %s of %s%s%s, where n is the number of %s.", what, s.ruleset.Name, verdict, up, s.ruleset.Size)
 }
 
-// definition describes the game, and when two games are the same up to relabeling.
 func (s *Sequence) definition() string {
 	return fmt.Sprintf("The game: %s. What relabels games: %s.", s.ruleset.Summary, s.ruleset.Group)
 }
@@ -69,8 +66,8 @@ func BFileName(ruleset, column string) string {
 	return strings.TrimSuffix(data.FileName(ruleset+"-"+column), ".csv") + ".txt"
 }
 
-// span returns the first size that has a term, and the first size after it that has none. The two are equal if the
-// sequence has no terms.
+// span returns the first size that has a term, and the first size after it that has none, or the same size twice if
+// there are no terms.
 func (s *Sequence) span() (first, end int) {
 	if len(s.terms) > 0 {
 		first = slices.Min(slices.Collect(maps.Keys(s.terms)))
@@ -80,9 +77,8 @@ func (s *Sequence) span() (first, end int) {
 	return first, end
 }
 
-// BFile returns the sequence as a b-file, the format of the On-Line Encyclopedia of Integer Sequences that has a line
-// "n term" for each term. It has the terms before the first unknown term. The comments at its head depend on the column
-// alone, not on runs or days, so that the file changes only if its terms do.
+// BFile returns the terms before the first unknown term as a b-file. The comments at its head depend on the column
+// alone, so that the file changes only if its terms do.
 func (s *Sequence) BFile() string {
 	made := "each number is from a finished run, which proved what it can"
 	if s.column == "classes" {
@@ -95,9 +91,8 @@ func (s *Sequence) BFile() string {
 	return text
 }
 
-// Write writes the terms before the first unknown term, in the format "bfile" (a line for each term) or "oeis" (the
-// fields of a new entry of the encyclopedia). It writes to stderr which known terms are left out and which are from a
-// table.
+// Write writes the terms before the first unknown term, in the format "bfile" or "oeis" (the fields of a new entry). It
+// writes to stderr which known terms are left out and which are from a table.
 func (s *Sequence) Write(out, stderr io.Writer, format string) error {
 	first, end := s.span() // all terms from first to end-1 are known
 	if first == end {
@@ -124,7 +119,6 @@ const (
 
 // writeEntry writes the fields of an entry with the terms of the sizes first to end-1.
 func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
-	// DATA has as many terms as fit. OFFSET has the first size, and the number of the first term above 1.
 	var shown []string
 	length, whole := 0, true
 	offset := 0 // the number of the first term above 1, counted from 1; 0 if no term is
@@ -149,7 +143,6 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 	if end-first < minTerms {
 		fmt.Fprintf(stderr, "the encyclopedia asks for at least %d terms, and %d are known\n", minTerms, end-first)
 	}
-	// The ruleset names a sequence that its classes resemble.
 	akin := ""
 	if strings.HasSuffix(s.column, "classes") && s.ruleset.Akin != "" {
 		akin = "CROSSREFS: Cf. " + s.ruleset.Akin + ".\n"
@@ -161,7 +154,6 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 
 // provenance describes how the terms of the sizes from `first` to `end`-1 were found and checked.
 func (s *Sequence) provenance(first, end int) string {
-	// First the methods that found the terms, and which methods share code.
 	var found, names []string
 	for _, m := range SortMethods(slices.Collect(maps.Keys(s.methods))) {
 		if sizes := within(s.methods[m], first, end); sizes != "" {
@@ -180,7 +172,6 @@ func (s *Sequence) provenance(first, end int) string {
 			text += " (" + m + " shares the code of " + group[0] + ")"
 		}
 	}
-	// Then the sizes of the formula, and the sums that were checked.
 	if sizes := within(s.formula, first, end); sizes != "" {
 		text += ", by the formula for the number of classes (n = " + sizes + ")"
 	}
@@ -191,7 +182,6 @@ func (s *Sequence) provenance(first, end int) string {
 	if sizes := within(s.classes, first, end); sizes != "" {
 		checks = append(checks, "the classes are as many as the formula for their number says (n = "+sizes+")")
 	}
-	// Last, the proofs of single terms.
 	proofs := make(map[string][]int)
 	for n := first; n < end; n++ {
 		kind := data.ProofOf(s.ruleset.Name, n, s.column, s.terms[n]).Kind()
@@ -209,7 +199,6 @@ func (s *Sequence) provenance(first, end int) string {
 	return text + "."
 }
 
-// within formats those of the sizes that are from first to before end.
 func within(sizes []int, first, end int) string {
 	return ranges(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n < first || n >= end }))
 }

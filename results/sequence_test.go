@@ -8,12 +8,10 @@ import (
 	"enumerate/enum"
 )
 
-// chess returns a ruleset whose texts appear in the printed sequences.
 func chess() *enum.Ruleset {
 	return &enum.Ruleset{Name: "chess", Size: "moves", Summary: "a queen and a king", Group: "nothing, 1", Akin: "A000001 (the like)"}
 }
 
-// sequence returns the sequence of a column of chess: terms, by size, that one method found.
 func sequence(column, method string, checks enum.Checks, terms map[int]string) *Sequence {
 	s := &Sequence{ruleset: chess(), column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for n := range 100 {
@@ -124,9 +122,7 @@ func TestAnEntryNamesSequencesThatAreAkinToClasses(t *testing.T) {
 	}
 }
 
-// A sequence can be written as a new entry of the On-Line Encyclopedia of Integer Sequences, with a comment. The
-// comment must say which methods found which terms, and what was checked at which sizes. Each case adds terms that some
-// methods found, and compares the comment of an entry with the terms of the sizes from first to end - 1.
+// The comment of an entry must say which methods found which terms, and what was checked at which sizes.
 func TestProvenanceSaysWhoFoundWhichTerms(t *testing.T) {
 	type found struct {
 		n       int

@@ -14,8 +14,7 @@ import (
 	"enumerate/results/estimate"
 )
 
-// Table returns the results as a table in the form of the files of data/results, so that the results can be written to
-// such a file or compared with it.
+// Table returns the results as a table in the form of the files of data/results.
 func (r Results) Table() data.Table {
 	t := data.Table{Ruleset: r.Ruleset.Name}
 	for _, row := range r.Rows {
@@ -26,9 +25,8 @@ func (r Results) Table() data.Table {
 		}
 		t.Rows = append(t.Rows, kept)
 	}
-	// Small sizes can have fewer verdicts than the largest size. For example, the verdict of a game with heaps of
-	// sticks is its Grundy value, and with few sticks there are fewer values. Rows of small sizes are empty in the
-	// other columns.
+	// Small sizes can have fewer verdicts: with few sticks there are fewer Grundy values of heaps. Their rows are empty
+	// in the other columns.
 	for i := range t.Rows {
 		for len(t.Rows[i].Numbers) < len(t.Columns) {
 			t.Rows[i].Numbers = append(t.Rows[i].Numbers, "")
@@ -90,10 +88,9 @@ func By(r *enum.Ruleset, row data.Row) string {
 	return by
 }
 
-// withProof adds the proof of a number, if it has one, to a text. The text, evidence, says why the numbers of a size
-// can be believed, for example which methods found them; the number is in the given column. withProof appends, for
-// example, "; solvable games proved". It is called for the games of a verdict and then for its classes: if both have
-// the same kind of proof, the text ends with "; solvable games and classes proved".
+// withProof adds to a text about the evidence for a size that the number in a column is proved, such as "; solvable
+// games proved", if it is. If the classes have the same kind of proof as the games, the text ends with "; solvable
+// games and classes proved".
 func withProof(evidence, ruleset string, n int, column, number string) string {
 	kind := data.ProofOf(ruleset, n, column, number).Kind()
 	if kind == "" {
@@ -108,7 +105,7 @@ func withProof(evidence, ruleset string, n int, column, number string) string {
 }
 
 // Title returns the title of a column: "solvable games" for "solvable-games". A verdict that is a number is a Grundy
-// value, and the title calls it a value: "value 0 games" for "0-games".
+// value: "value 0 games" for "0-games".
 func Title(column string) string {
 	if column == "games" {
 		return "labelled games"
@@ -139,10 +136,9 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 	return text.String()
 }
 
-// Kept returns a column of a table as a sequence with a term for each row that has a number in the column. The argument
-// methods lists the methods that can find the numbers of this column; other methods that a row names are not credited
-// with its term. If no method has counted the classes of a row, the term for all classes is credited to the formula.
-// Such a row lacks the number of a verdict, or names no method.
+// Kept returns a column of a table as a sequence. Only the given methods, which can find the numbers of this column,
+// are credited with terms. If no method has counted the classes of a row, which then lacks the number of a verdict or
+// names no method, the term for all classes is credited to the formula.
 func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {
@@ -173,8 +169,8 @@ func Share(t data.Table, verdict string) (list []estimate.Exact) {
 	return list
 }
 
-// Documented returns a document in which the results of a ruleset are replaced by those of a table. The document has
-// them as a Markdown table between the lines
+// Documented returns a document in which the results of a ruleset, a Markdown table between these lines, are replaced
+// by those of a table:
 //
 //	<!-- results: RULESET -->
 //	<!-- end of results -->

@@ -13,7 +13,6 @@ import (
 	"enumerate/internal/rows"
 )
 
-// read reads a table of two columns with these rows of nim.
 func read(t *testing.T, rows string) data.Table {
 	t.Helper()
 	if rows == "" {
@@ -26,7 +25,6 @@ func read(t *testing.T, rows string) data.Table {
 	return table
 }
 
-// ruleset returns the ruleset of a name.
 func ruleset(t *testing.T, name string) *enum.Ruleset {
 	t.Helper()
 	r, err := enum.Find(games.All(), name)
@@ -106,9 +104,8 @@ func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
 	}
 }
 
-// proved returns a table with one row, for games of n players. The row is the program's row, except that its numbers of
-// solvable games and classes are replaced by the arguments. With it tests check that a row is called proved only if its
-// numbers are those of the program, for which there is a proof.
+// proved returns a table with the program's row for games of n players, except that its numbers of solvable games and
+// classes are replaced by the arguments: only numbers of the program have a proof.
 func proved(t *testing.T, n int, games, classes string) data.Table {
 	t.Helper()
 	table := data.Totals("wonderwall")
@@ -186,9 +183,8 @@ func TestTitlesOfColumns(t *testing.T) {
 	}
 }
 
-// Results of a database to which a table is added must have the rows of both, and each row must say where it is from.
-// The test adds the program's table of the ruleset nimbers to results that have its first two rows already. A table
-// that contradicts the results must be refused and must change nothing.
+// Results of a database to which a table is added must have the rows of both, and each row must say where it is from. A
+// table that contradicts the results must be refused and must change nothing.
 func TestAddAddsTheRowsOfATable(t *testing.T) {
 	shipped := data.Totals("nimbers")
 	found := Results{Ruleset: ruleset(t, "nimbers")}
@@ -230,9 +226,8 @@ func TestAddAddsTheRowsOfATable(t *testing.T) {
 	}
 }
 
-// A sequence must say which of its terms come only from the table that the program contains, because no run in the
-// user's database has found them. The test makes one sequence without a database, and one with a database that has a
-// run of four players. The second sequence must not list the term of four players among them.
+// A sequence must say which of its terms come only from the table that the program contains. A run of four players in
+// the database must remove its term from this list.
 func TestASequenceNamesTheTermsFromATable(t *testing.T) {
 	s := store(t)
 	find(t, s, "wonderwall", "walk", 4, enum.Part{})

@@ -6,17 +6,16 @@ import (
 )
 
 // An Expansion approximates the share of games of size n that have a verdict, for large n. Its elements are the
-// coefficients c_0, c_1, ..., c_m of a series: the share is the sum of c_k/n^k for k from 0 to m, with an error of the
-// order of 1/n^(m+1).
+// coefficients c_0, c_1, ..., c_m of a series: the share is the sum of c_k/n^k, with an error of the order of
+// 1/n^(m+1).
 type Expansion []*big.Rat
 
 // steep is how many times as large as the next term a term must at least be.
 const steep = 4
 
-// At returns the value of the expansion for a size n: the sum of the terms c_k/n^k over its coefficients c_k. The
-// expansion is valid for n if every term after the second is at most a quarter of the term before it; otherwise At
-// returns false. The rule is needed because such an expansion need not converge. The error of the value is estimated by
-// the last term. This is not a bound: the first omitted term is expected to be about a quarter of the last term.
+// At returns the value of the expansion for a size. The expansion need not converge, so it is valid for n only if every
+// term after the second is at most a quarter of the term before it; otherwise At returns false. The error is estimated
+// by the last term, which is not a bound.
 func (e Expansion) At(size int) (Expanded, bool) {
 	found := Expanded{Size: size}
 	last := math.Inf(1) // the size of the term before
@@ -38,7 +37,6 @@ func (e Expansion) At(size int) (Expanded, bool) {
 	return found, len(e) > 1
 }
 
-// An Expanded is the value of an expansion for one size.
 type Expanded struct {
 	Size       int
 	Proportion float64

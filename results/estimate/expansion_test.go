@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// expansion returns the expansion 1 - 2/n + 24/n^2.
 func expansion() Expansion {
 	return Expansion{big.NewRat(1, 1), big.NewRat(-2, 1), big.NewRat(24, 1)}
 }
@@ -18,9 +17,8 @@ func TestAnExpansionSumsItsTerms(t *testing.T) {
 	}
 }
 
-// An expansion is valid where each term is at most a quarter of the previous term. Here 24/n^2 is exactly a quarter of
-// 2/n for n = 48, so that the expansion must be valid from 48 on and for no smaller size. An expansion without a term
-// that depends on n is never valid, because nothing estimates its error.
+// Here 24/n^2 is exactly a quarter of 2/n for n = 48, so the expansion must be valid from 48 on. An expansion without a
+// term that depends on n is never valid, because nothing estimates its error.
 func TestAnExpansionIsUndefinedForSmallSizes(t *testing.T) {
 	for size := 1; size < 200; size++ {
 		if _, ok := expansion().At(size); ok != (size >= 48) {

@@ -17,8 +17,8 @@ type Published struct {
 	Size       int
 	Trials     uint64
 	Proportion float64 // as published, of all trials
-	// Unaccounted is the number of trials whose results are unknown. The number Trials includes them. Proportion counts
-	// no such trial as a success, although some may have been successes.
+	// Unaccounted is the number of trials whose results are unknown. Trials includes them. Proportion counts no such
+	// trial as a success, although some may have been successes.
 	Unaccounted uint64
 }
 
@@ -38,8 +38,7 @@ const (
 //
 //	n,trials,proportion,unaccounted
 //
-// and one line for each size, smallest first. Lines that begin with # are comments. Errors
-// are a [text.Error].
+// and one line for each size, smallest first. Lines that begin with # are comments. Errors are a [text.Error].
 func ReadPublished(r io.Reader) ([]Published, error) {
 	in := text.NewScanner(r)
 	var figures []Published
@@ -84,9 +83,7 @@ func ReadPublished(r io.Reader) ([]Published, error) {
 	}
 }
 
-// parsePublished reads the four fields of a published figure: the size of the games, the number of trials (random
-// games), the proportion of successes, and the number of trials whose result is unknown. It returns the error of the
-// first wrong field.
+// parsePublished reads the four fields of a published figure. It returns the error of the first wrong field.
 func parsePublished(fields []text.Word) (Published, error) {
 	if n := len(fields); n != 4 {
 		return Published{}, fields[min(n-1, 4)].Errorf("%d fields; expected %s", n, publishedColumns)

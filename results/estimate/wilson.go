@@ -24,10 +24,10 @@ type Exact struct {
 // Confidence is the share of samples, in the long run, whose interval of Wilson contains the true proportion.
 const Confidence = 0.95
 
-// Wilson returns the score interval of a proportion, for a sample of at least one trial. The interval contains all
-// proportions from which the sample is at most 1.96 standard deviations away. Unlike the textbook interval, it stays
-// within 0 and 1, and it is useful even if no trial is a success. It is from E. B. Wilson, Probable inference, the law
-// of succession, and statistical inference, 1927.
+// Wilson returns the score interval of a proportion, for a sample of at least one trial: all proportions from which the
+// sample is at most 1.96 standard deviations away. Unlike the textbook interval, it stays within 0 and 1, and it is
+// useful even if no trial is a success. It is from E. B. Wilson, Probable inference, the law of succession, and
+// statistical inference, 1927.
 func Wilson(successes, trials uint64) (low, high float64) {
 	z := mathext.NormalQuantile((1 + Confidence) / 2)
 	n, k := float64(trials), float64(successes)
@@ -35,8 +35,7 @@ func Wilson(successes, trials uint64) (low, high float64) {
 	// The square of the half width is z²(k(n-k)/n + z²/4).
 	half := z * math.Sqrt(k*(n-k)/n+z*z/4)
 	low, high = (centre-half)/(n+z*z), (centre+half)/(n+z*z)
-	// Without any success the lower end is 0, and without any failure the upper end is 1. Rounding can make them
-	// slightly different, so they are set.
+	// Without any success the lower end is 0, and without any failure the upper end is 1, except for rounding.
 	if successes == 0 {
 		low = 0
 	}

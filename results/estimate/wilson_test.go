@@ -8,8 +8,7 @@ import (
 )
 
 func TestWilsonIsAsPublished(t *testing.T) {
-	// The examples of R. G. Newcombe, Two-sided confidence intervals for the single
-	// proportion, 1998, method 3.
+	// The examples of R. G. Newcombe, Two-sided confidence intervals for the single proportion, 1998, method 3.
 	for _, c := range []struct {
 		successes, trials uint64
 		low, high         float64
@@ -28,7 +27,7 @@ func TestWilsonIsAsPublished(t *testing.T) {
 }
 
 // By its definition, each end of an interval of Wilson is a proportion from which the sample is exactly 1.959964
-// standard deviations away. The test computes this distance for random samples, without Wilson's formula for the ends.
+// standard deviations away. The test computes this distance for random samples.
 func TestTheEndsOfWilsonAreSoManyDeviationsAway(t *testing.T) {
 	// deviations returns how many standard deviations the sample lies above its mean if p is the true proportion.
 	deviations := func(successes, trials uint64, p float64) float64 {
