@@ -1,5 +1,5 @@
-// Package data embeds the files of its directory in the program: the claims of the rulesets' sources, and every
-// proved total.
+// Package data embeds the files of its directory in the program: the claims of the rulesets' sources, and every proved
+// total.
 //
 //	data.Golden("wonderwall", 6, "solvable-classes") // "14780"
 //
@@ -25,8 +25,8 @@ import (
 var Claims embed.FS
 
 // Results are the files with the proved totals: exact numbers of games and classes, a file for each ruleset. The
-// subfolders of results have three other kinds of results: the values of positions (values), the shares of verdicts
-// among random games (samples), and the numbers of solvable core games of wonderwall (cores).
+// subfolders of results have the values of positions (values), the shares of verdicts among random games (samples), and
+// the numbers of solvable core games of wonderwall (cores).
 //
 //go:embed results
 var Results embed.FS
@@ -48,8 +48,8 @@ type Row struct {
 	N       int
 	Numbers []string // digits, for each column; "" if no method of the row finds the number
 	Methods []string // methods that agree
-	// Machines is the number of machines that found the numbers independently, counted as their databases were
-	// merged; at least 1. See checkpoints.Machines.
+	// Machines is the number of machines that found the numbers independently, counted as their databases were merged;
+	// at least 1. See checkpoints.Machines.
 	Machines int
 	Since    string // the day of the oldest run that found them, as in 2026-11-23; "" if unknown
 }
@@ -62,14 +62,13 @@ func FileName(ruleset string) string {
 // Totals returns the totals of a ruleset, possibly without rows.
 func Totals(ruleset string) Table { return shipped("results", ruleset) }
 
-// Cores returns the numbers of solvable core games of wonderwall and of their classes. In a core game, every player
-// is chosen by another. The number of core games of a size follows from the numbers of solvable games of this size and
-// of all smaller sizes, by statement (21) of docs/papers/count.md. The numbers of classes come from a walk that visits
-// only core games.
+// Cores returns the numbers of solvable core games of wonderwall, in which every player is chosen by another, and of
+// their classes. The number of core games of a size follows from the numbers of solvable games of this and all smaller
+// sizes, by statement (21) of docs/papers/count.md. The numbers of classes come from a walk that visits only core
+// games.
 func Cores() Table { return shipped("results/cores", "wonderwall") }
 
-// shipped returns the table of a ruleset that is embedded in the program: it is in the file RULESET.csv of the given
-// directory. If there is no such file, the table has no rows.
+// shipped returns the embedded table of a ruleset, without rows if there is no file RULESET.csv in the given directory.
 func shipped(directory, ruleset string) Table {
 	path := directory + "/" + FileName(ruleset)
 	text, err := fs.ReadFile(Results, path)
@@ -114,10 +113,9 @@ var (
 	day    = regexp.MustCompile(`^(|[0-9]{4}-[0-9]{2}-[0-9]{2})$`)
 )
 
-// Read reads a table of totals from its text in CSV. It accepts only the form that [Table.CSV] writes, and the form
-// of earlier versions, which did not have the last two columns, machines and since. The error names the wrong line.
+// Read reads a table of totals from its text in CSV, in the form that [Table.CSV] writes, or that of earlier versions,
+// without the last two columns, machines and since. The error names the wrong line.
 func Read(text string) (t Table, err error) {
-	// Give a table of an earlier version the last two columns.
 	if titles, _, _ := strings.Cut(text, "\n"); strings.HasSuffix(titles, ",methods") {
 		text = strings.Replace(strings.ReplaceAll(text, "\n", ",1,\n"), ",methods,1,\n", ",methods,machines,since\n", 1)
 	}
@@ -182,7 +180,6 @@ func (t Table) Line(row Row) string {
 	return t.line(t.Ruleset, strconv.Itoa(row.N), row.Numbers, strings.Join(row.Methods, ", "), strconv.Itoa(row.Machines), row.Since)
 }
 
-// line returns a line of CSV.
 func (t Table) line(ruleset, n string, numbers []string, rest ...string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)

@@ -24,7 +24,6 @@ import (
 	"enumerate/results"
 )
 
-// tables returns all tables of totals.
 func tables(t *testing.T) (list []data.Table) {
 	t.Helper()
 	files, err := fs.Glob(data.Results, "results/*.csv")
@@ -48,9 +47,8 @@ func tables(t *testing.T) (list []data.Table) {
 	return list
 }
 
-// TestTotalsAddUp checks every row of the tables of totals in data, which has the known numbers for one size. The sum
-// over the verdicts must be the total. The total must be the number of labelled games, which is known from the ruleset,
-// and the number of classes must be that of the formula, if the ruleset has one.
+// In every row of the tables, the sum over the verdicts must be the total, which must be the number of labelled games
+// of the ruleset, and the number of classes must be that of the formula, if the ruleset has one.
 func TestTotalsAddUp(t *testing.T) {
 	sums, formulas := 0, 0
 	for _, table := range tables(t) {
@@ -154,8 +152,8 @@ func TestDocumentsAreMadeOfTheTotals(t *testing.T) {
 
 var update = flag.Bool("update", false, "write what drafts take from the totals")
 
-// TestDraftsAreMadeOfTheTotals makes those lines of each draft of an entry for the encyclopedia again that say
-// numbers, or where they are from.
+// TestDraftsAreMadeOfTheTotals makes those lines of each draft of an entry for the encyclopedia again that say numbers,
+// or where they are from.
 func TestDraftsAreMadeOfTheTotals(t *testing.T) {
 	files, err := filepath.Glob("oeis/*.txt")
 	if err != nil || len(files) < 5 {
@@ -274,7 +272,6 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestValuesAddUp holds the values of positions against the totals of their verdicts.
 func TestValuesAddUp(t *testing.T) {
 	files, err := fs.Glob(data.Results, "results/values/*.csv")
 	if err != nil || len(files) < 5 {
@@ -363,7 +360,7 @@ func TestPartsSumToTheirTotals(t *testing.T) {
 	}
 }
 
-// TestProgramsOfDraftsPrintTheirTerms runs the program of every draft, and compares what it prints with the first terms.
+// TestProgramsOfDraftsPrintTheirTerms compares what the program of every draft prints with the first terms.
 func TestProgramsOfDraftsPrintTheirTerms(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
