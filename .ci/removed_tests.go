@@ -1,14 +1,14 @@
 // Removed_tests names the tests that existed in the history of a repository and no longer exist in its work tree. It
-// fails unless the file .ci/removed-tests.txt lists all these tests. If a commit is given as an
-// argument, it compares the work tree with this commit only.
+// fails unless the file .ci/removed-tests.txt lists all these tests. If a commit is given as an argument, it compares
+// the work tree with this commit only.
 //
-// A test is a function TestX, FuzzX or ExampleX of a file *_test.go, or a file *.txtar. Tests are
-// counted by name, regardless of package, so that a test may move to another file, package or folder.
-// If a commit had three tests of one name and the work tree has two, one was removed.
+// A test is a function TestX, FuzzX or ExampleX of a file *_test.go, or a file *.txtar. Tests are counted by name,
+// regardless of package, so that a test may move. If a commit had three tests of one name and the work tree has two,
+// one was removed.
 //
-// A line of the list has the name of a test, its last package, and what replaced it or why it
-// went, separated by tabs. A name that was removed twice has two lines. Lines that start with #
-// are comments. A line is an error if its test is back.
+// A line of the list has the name of a test, its last package, and what replaced it or why it went, separated by tabs.
+// A name that was removed twice has two lines. Lines that start with # are comments. A line is an error if its test is
+// back.
 package main
 
 import (
@@ -34,7 +34,6 @@ func main() {
 	}
 }
 
-// run compares the tests of the work tree with those of the history, or with those of the commit in args.
 func run(args []string) error {
 	if len(args) > 1 {
 		return errors.New("usage: .ci/removed-tests [BASE]")
@@ -69,23 +68,21 @@ func run(args []string) error {
 		return err
 	}
 
-	// Without an argument the whole history was read. Then a line of the list of removed tests that is about a test
-	// that was never removed is an error. If the argument is a commit, the test may have been removed before this
-	// commit.
+	// Without an argument the whole history was read, so a line of the list about a test that was never removed is an
+	// error.
 	return compare(before, now, listed, len(args) == 0)
 }
 
-// A test is what the history of the repository says about the tests of one name.
 type test struct {
 	most     int      // how many tests of this name existed at once, at most
 	commit   string   // the newest commit that had so many
 	packages []string // the packages of the tests of this name, at that commit
 }
 
-// compare prints every test that existed before, does not exist now, and is not in the list of removed tests. If there
-// is such a test, compare returns an error. The map before has the tests that existed, the map now has the present number
-// of tests of each name, and the map listed has the number of lines of the list about each name. If whole is true, the
-// map before covers the whole history, and compare also prints the lines of the list that are not needed.
+// compare prints every test that existed before, does not exist now, and is not in the list, and returns an error if
+// there is one. The maps have, for each name, the tests that existed, the present number of tests, and the number of
+// lines of the list. If whole is true, the map before covers the whole history, and compare also prints needless lines
+// of the list.
 func compare(before map[string]test, now, listed map[string]int, whole bool) error {
 	faults := 0
 	removed := 0
@@ -124,7 +121,6 @@ func compare(before map[string]test, now, listed map[string]int, whole bool) err
 	return nil
 }
 
-// git runs a command of git and returns what it prints.
 func git(args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Stderr = os.Stderr
@@ -137,8 +133,8 @@ func git(args ...string) (string, error) {
 
 var function = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Example)\w*)\(`)
 
-// testsIn returns the names of the tests in a file: the test functions of a Go test file, or the file's own name if the
-// file is a test script (*.txtar), which counts as one test. It calls read for the content of Go test files only.
+// testsIn returns the names of the tests in a Go test file, or the name of the file itself if it is a test script. It
+// calls read for the content of Go test files only.
 func testsIn(file string, read func() ([]byte, error)) ([]string, error) {
 	if strings.HasSuffix(file, ".txtar") {
 		return []string{path.Base(file)}, nil
@@ -185,8 +181,7 @@ func readWorkTree() (map[string]int, error) {
 	return counts, nil
 }
 
-// readList reads .ci/removed-tests.txt, the list of tests that were removed on purpose, and returns how many lines it
-// has for each name of a test.
+// readList returns the number of lines of the list for each name of a test.
 func readList() (map[string]int, error) {
 	listed := make(map[string]int)
 	text, err := os.ReadFile(listFile)
@@ -211,9 +206,9 @@ func readList() (map[string]int, error) {
 	return listed, nil
 }
 
-// readHistory returns the tests that existed in any of the given commits, by name. For each name it keeps the commit
-// that had the most tests of this name. The argument has two hashes for each commit, the newest commit first: the hash
-// of its tree (the root folder of its files) and the hash of the commit.
+// readHistory returns the tests that existed in any of the given commits: for each name, those of the commit that had
+// the most. The argument has two hashes for each commit, the newest commit first: that of its tree and that of the
+// commit.
 func readHistory(pairs []string) (map[string]test, error) {
 	store, err := openObjects()
 	if err != nil {
@@ -240,8 +235,8 @@ func readHistory(pairs []string) (map[string]test, error) {
 	return tests, nil
 }
 
-// objects reads trees (folders) and files of the repository by their hashes. Most trees and files are
-// the same in many commits, so each is read only once, and the tests found in it are kept.
+// objects reads trees (folders) and files of the repository by their hashes, each only once, although most are in many
+// commits.
 type objects struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
@@ -250,11 +245,10 @@ type objects struct {
 	files map[string][]string  // by the hash of a file: the names of its tests
 }
 
-// located is the name of a test and its folder, relative to a tree.
 type located struct{ name, folder string }
 
 // openObjects starts the process git cat-file, which reads the hash of a file or folder from its standard input and
-// prints the content. One such process serves for the whole history, which is much faster than a process for each file.
+// prints the content. One such process is much faster than a process for each file.
 func openObjects() (*objects, error) {
 	cmd := exec.Command("git", "cat-file", "--batch")
 	cmd.Stderr = os.Stderr
@@ -275,14 +269,13 @@ func openObjects() (*objects, error) {
 	}, nil
 }
 
-// close ends the process of git.
 func (o *objects) close() {
 	o.in.Close()
 	o.cmd.Wait()
 }
 
-// read returns the content of the file or folder of the repository that has the given hash. The process git cat-file
-// answers each hash with a line of three fields, "HASH KIND SIZE", and SIZE bytes of content.
+// read returns the content of the file or folder that has the given hash. The process git cat-file answers each hash
+// with a line of three fields, "HASH KIND SIZE", and SIZE bytes of content.
 func (o *objects) read(hash string) ([]byte, error) {
 	if _, err := fmt.Fprintln(o.in, hash); err != nil {
 		return nil, err
@@ -304,7 +297,6 @@ func (o *objects) read(hash string) ([]byte, error) {
 	return content[:size], nil
 }
 
-// testsOfTree returns the tests in a folder and below, given the hash of its tree.
 func (o *objects) testsOfTree(hash string) ([]located, error) {
 	if found, ok := o.trees[hash]; ok {
 		return found, nil
@@ -352,7 +344,6 @@ func (o *objects) testsOfTree(hash string) ([]located, error) {
 }
 
 // testsOfFile returns the names of the tests in a file of an old commit, given its name and the hash of its content.
-// The same content occurs in many commits, so the names are kept in o.files and the content is read only once.
 func (o *objects) testsOfFile(file, hash string) ([]string, error) {
 	if !strings.HasSuffix(file, "_test.go") {
 		return testsIn(file, nil) // without its content: the file has no tests, or is a test script

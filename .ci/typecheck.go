@@ -1,5 +1,5 @@
-// Typecheck finds what the compiler for another system would refuse in packages of this module and in their tests. It checks
-// types only, which takes a few seconds. Compiling all packages for the system takes several times as long.
+// Typecheck finds what the compiler for another system would refuse in packages of this module and in their tests. It
+// checks types only, which takes a few seconds. Compiling all packages takes several times as long.
 //
 //	typecheck SYSTEM/ARCHITECTURE PACKAGES...        such as windows/amd64 ./...
 package main
@@ -20,8 +20,8 @@ import (
 	"strings"
 )
 
-// A listed is a package as go list describes it. If a package is compiled a second time for a test, go list lists it
-// a second time, with the name of the test after its path.
+// A listed is a package as go list describes it. A package that is compiled a second time for a test is listed a second
+// time, with the name of the test after its path.
 type listed struct {
 	ImportPath string
 	Dir        string
@@ -46,9 +46,8 @@ func main() {
 }
 
 // check checks the types of packages, and of the packages that they import, as the compiler for a system and an
-// architecture would. It returns the errors that it finds in packages of this module.
+// architecture would. It returns the errors in packages of this module.
 func check(system, architecture string, packages []string) error {
-	// go list lists a package after those that it imports.
 	list := exec.Command("go", append([]string{"list", "-deps", "-test", "-json=ImportPath,Dir,GoFiles,ImportMap,Module"}, packages...)...)
 	list.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+architecture, "CGO_ENABLED=0")
 	list.Stderr = os.Stderr
@@ -83,7 +82,6 @@ func check(system, architecture string, packages []string) error {
 	return errors.Join(c.faults...)
 }
 
-// A checker keeps the packages whose types are checked, by their paths in the list.
 type checker struct {
 	sizes   types.Sizes
 	files   *token.FileSet
@@ -92,8 +90,8 @@ type checker struct {
 	faults  []error
 }
 
-// add checks a package whose imports are checked already. In a package of another module only the declarations
-// matter, so add skips the bodies of its functions.
+// add checks a package whose imports are checked already. In a package of another module only the declarations matter,
+// so add skips the bodies of its functions.
 func (c *checker) add(p listed) error {
 	ours := p.Module != nil && p.Module.Main
 	if ours {
@@ -126,13 +124,11 @@ func (c *checker) add(p listed) error {
 	return nil
 }
 
-// from imports packages that are checked already.
 type from struct {
 	checked map[string]*types.Package
 	meant   map[string]string
 }
 
-// Import returns the package that an import declaration with a path means.
 func (f from) Import(path string) (*types.Package, error) {
 	if meant := f.meant[path]; meant != "" {
 		path = meant

@@ -1,11 +1,10 @@
-// Tests reads the events of go test -json and prints what go test prints without -json. It fails if a
-// pattern matches no test, if no test passes, or if other tests are skipped than a list expects.
+// Tests reads the events of go test -json and prints what go test prints without -json. It fails if a pattern matches
+// no test, if no test passes, or if other tests are skipped than a list expects.
 //
 //	go test -json ./... | tests [-v] RUN LIST
 //
-// A line of the list says that a run of the tests skips a test. It has the name of the run, "always" or
-// "sometimes", the package, the test, and the reason after a #. "Sometimes" means that it depends on the
-// machine whether the test is skipped.
+// A line of the list says that a run of the tests skips a test. It has the name of the run, "always" or "sometimes",
+// the package, the test, and the reason after a #. "Sometimes" means that it depends on the machine.
 package main
 
 import (
@@ -21,12 +20,11 @@ import (
 	"strings"
 )
 
-// An event is one line of go test -json.
 type event struct {
 	Action, Package, Test, Output string
 }
 
-// A test is a test of a package. If its name is empty, it stands for the package as a whole.
+// A test is a test of a package or, if its name is empty, the package as a whole.
 type test struct {
 	pkg, name string
 }
@@ -62,10 +60,7 @@ func main() {
 	}
 }
 
-// readList reads a file that lists the tests that are expected to be skipped. It returns the tests that the run with
-// the given name is expected to skip, each with "always" or "sometimes". "Sometimes" means that it depends on the
-// machine whether the test is skipped. A line of the file has the name of a run, one of these words, the package, the
-// test, and a reason after a #.
+// readList returns the tests that the run with the given name is expected to skip, each with "always" or "sometimes".
 func readList(path, run string) (map[test]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -88,7 +83,6 @@ func readList(path, run string) (map[test]string, error) {
 	return expected, nil
 }
 
-// A report collects what a run of go test prints and how its tests end.
 type report struct {
 	out     io.Writer
 	verbose bool
@@ -97,7 +91,8 @@ type report struct {
 	empty   []string          // packages where the pattern matches no test
 }
 
-// read reads the events of go test -json, one in each line. It prints lines that are not events, such as errors of go itself.
+// read reads the events of go test -json, one in each line. It prints lines that are not events, such as errors of go
+// itself.
 func (r *report) read(input io.Reader) error {
 	lines := bufio.NewScanner(input)
 	lines.Buffer(nil, 1<<26)
@@ -112,8 +107,8 @@ func (r *report) read(input io.Reader) error {
 	return lines.Err()
 }
 
-// add adds an event of go test -json to the report. It prints the output of builds immediately. It keeps the output of
-// tests until their package has ended, or prints it immediately with -v. It also notes how each test ended.
+// add adds an event to the report. It prints the output of builds immediately, and that of tests when their package has
+// ended, or immediately with -v.
 func (r *report) add(e event) {
 	t := test{e.Package, e.Test}
 	switch e.Action {
@@ -136,10 +131,9 @@ func (r *report) add(e event) {
 	}
 }
 
-// printPackage prints the result of a package that has ended, as go test does. The argument pkg stands for the package:
-// it is a test without a name. The action says how the package ended: "pass", "fail" or "skip". If the package has
-// failed, printPackage also prints the output of the tests that have neither passed nor been skipped. Then it forgets
-// the output of the package.
+// printPackage prints the result of a package that has ended, as go test does. The action says how: "pass", "fail" or
+// "skip". If the package has failed, printPackage also prints the output of the tests that have neither passed nor been
+// skipped. Then it forgets the output of the package.
 func (r *report) printPackage(pkg test, action string) {
 	for _, t := range slices.SortedFunc(maps.Keys(r.output), func(a, b test) int { return strings.Compare(a.name, b.name) }) {
 		if t.pkg != pkg.pkg || t == pkg {
@@ -159,7 +153,6 @@ func (r *report) printPackage(pkg test, action string) {
 	delete(r.output, pkg)
 }
 
-// count returns how many tests have ended in a way.
 func (r *report) count(action string) int {
 	n := 0
 	for t, ended := range r.ended {
@@ -171,7 +164,7 @@ func (r *report) count(action string) int {
 }
 
 // faults returns the problems of a run in which all tests may have passed, such as a test that was skipped
-// unexpectedly. The map expected says "always" or "sometimes" for each test that the run is expected to skip.
+// unexpectedly.
 func (r *report) faults(expected map[test]string) []string {
 	var faults []string
 	if r.count("pass") == 0 {
