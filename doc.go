@@ -1,9 +1,8 @@
-// Package enumerate is the root of a program and a library that count small games exactly,
-// up to isomorphism. It holds the documents; the example shows the library.
+// Package enumerate is the root of a program and a library that count small games exactly, up to isomorphism. It holds
+// the documents; the example shows the library.
 //
-// The program is cmd/enumerate; README.md says what it does. To add a ruleset of your own,
-// inside the tree or outside, read docs/reference/ruleset.md. The packages, from the top down; each
-// imports only those below it:
+// The program is cmd/enumerate. To add a ruleset of your own, inside the tree or outside, read
+// docs/reference/ruleset.md. The packages, from the top down; each imports only those below it:
 //
 //   - web: the page
 //   - simulate: players in motion, who look for a solution
@@ -16,10 +15,8 @@
 //   - estimate: intervals, and comparison of exact, sampled and published figures
 //   - checkpoints: stored runs: resume, finish, merge, audit
 //   - games: the rulesets, a folder each
-//   - enum: the engine: Ruleset, Space, shards, workers, tallies, proofs; its documentation
-//     opens with a glossary
+//   - enum: the engine: Ruleset, Space, shards, workers, tallies, proofs, and a glossary
 //   - db: the database file
-//   - solver/betweenness, solver/impartial, solver/partizan: the verdict or value of a single
-//     game, with what proves it
+//   - solver/betweenness, solver/impartial, solver/partizan: the verdict or value of a single game, with what proves it
 //   - canon: relabelings: canonical forms, automorphisms, orbits, Burnside's lemma
 package enumerate

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Documents are the documents, pictures and data that the program contains, because pages show them, by their paths in
-// the project.
+// Documents are the documents, pictures and data that pages show, by their paths in the project.
 //
 //go:embed README.md rooms/proofs/README.md docs/*.md docs/*/*.md docs/pictures data/published-estimates.csv data/bfiles
 var Documents embed.FS
@@ -16,8 +15,8 @@ var Documents embed.FS
 //go:embed CITATION.cff
 var Citation string
 
-// Repository returns the public address of the project, from the citation, or "" if it has none yet; tools/release/home.sh
-// sets it.
+// Repository returns the public address of the project, from the citation, or "" if it has none yet;
+// tools/release/home.sh sets it.
 func Repository() string {
 	for line := range strings.Lines(Citation) {
 		if address, ok := strings.CutPrefix(line, "repository-code: "); ok {

@@ -15,8 +15,8 @@ import (
 var update = flag.Bool("update", false, "write docs/papers/literature.bib")
 
 // No document, program or script may point to a file that does not exist. The test follows the links in all documents
-// to files of the project. It also looks for the path of a document or picture (docs/...) anywhere in the documents,
-// programs and scripts; there must be such a file.
+// to files of the project, and looks for the paths of documents and pictures (docs/...) in the documents, programs and
+// scripts.
 func TestDocumentsThatAreNamedExist(t *testing.T) {
 	var (
 		link   = regexp.MustCompile(`\]\(([^)#\s]+)[^)]*\)`)
@@ -86,9 +86,8 @@ func TestFilesThatContributingNamesExist(t *testing.T) {
 	}
 }
 
-// Each paper in docs/papers must say how well its statements are supported. It must have a line "State" with this
-// information. No two of its theorems, lemmas or corollaries may have the same number, and each test that it names must
-// exist.
+// Each paper in docs/papers must say how well its statements are supported, in a line "State". No two of its theorems,
+// lemmas or corollaries may have the same number, and each test that it names must exist.
 func TestPapersSayHowFarTheyAreShown(t *testing.T) {
 	var (
 		numbered = regexp.MustCompile(`(?m)^\*\*(?:Theorem|Lemma|Corollary) (\w+)\.`)

@@ -25,7 +25,6 @@ var unclear = []struct {
 	{regexp.MustCompile(`\bthere is: `), "choose one of: "},
 }
 
-// An unclearMessage is a part of messages that a reader has to decode.
 type unclearMessage struct {
 	pattern *regexp.Regexp
 	instead string   // an example of what to write instead
@@ -49,9 +48,8 @@ var unclearMessages = []unclearMessage{
 // messageFunctions are functions whose first string is a message, or the format of one.
 var messageFunctions = []string{"Errorf", "New", "Usagef", "SomeFailedf", "remark", "Remark", "fault", "refuse"}
 
-// A message must name the fault. The test searches for messages whose beginnings do not name it. The variable unclear
-// lists these beginnings. The test looks at all strings of the program and not only at messages, because nearly every
-// string with such a beginning is a message.
+// A message must not begin in one of the ways that the variable unclear lists. The test looks at all strings of the
+// program, because nearly every string with such a beginning is a message.
 func TestMessagesSayWhatIsWrong(t *testing.T) {
 	seen := 0
 	for _, file := range sources(t) {
@@ -80,9 +78,8 @@ func TestMessagesSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// No message may contain one of the phrases that unclearMessages lists as patterns. Messages are the strings that are
-// passed to one of the messageFunctions, such as Errorf; the test ignores all other strings. A pattern may exempt some
-// folders.
+// No message, i.e. no string that is passed to one of the messageFunctions, may match a pattern of unclearMessages. A
+// pattern may exempt some folders.
 func TestMessagesHaveNoUnclearParts(t *testing.T) {
 	seen := 0
 	for _, file := range sources(t) {
@@ -104,7 +101,6 @@ func TestMessagesHaveNoUnclearParts(t *testing.T) {
 	}
 }
 
-// messagesIn returns the messages of a Go file.
 func messagesIn(t *testing.T, file string) (messages []string) {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
@@ -145,7 +141,7 @@ func calledName(call *ast.CallExpr) string {
 }
 
 // The patterns of unclearMessages must match unclear messages and no others. Each row has a message and whether some
-// pattern must match it: first unclear messages of the past, then clear ones.
+// pattern must match it.
 func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
 	for message, want := range map[string]bool{
 		"an unknown maker (%s shards)":                      true,
@@ -171,8 +167,7 @@ func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
 	}
 }
 
-// The patterns of the variable unclear, which are beginnings of unclear messages, must match such messages and no clear
-// ones. Each row has a message and whether a pattern must match it.
+// The patterns of the variable unclear must match unclear messages and no others.
 func TestUnclearMessagesAreFound(t *testing.T) {
 	for message, want := range map[string]bool{
 		"this is no private key":                             true,
@@ -194,7 +189,6 @@ func TestUnclearMessagesAreFound(t *testing.T) {
 	}
 }
 
-// clearer returns an example of what to write instead of a message, or "" if the message is clear.
 func clearer(message string) string {
 	for _, u := range unclear {
 		if u.pattern.MatchString(message) {
@@ -204,7 +198,6 @@ func clearer(message string) string {
 	return ""
 }
 
-// sources returns the Go files of the program, without its tests.
 func sources(t *testing.T) []string {
 	var files []string
 	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {

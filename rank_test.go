@@ -14,10 +14,10 @@ import (
 	"testing"
 )
 
-// Packages may import only packages of a lower rank. The test checks these consequences. The core, which is the product,
-// imports nothing from the folders rooms and tools. The engine, and packages that only count or store, import no ruleset. Walk and count check each other,
-// so that neither imports the other, and the count does not import the search. And a program that adds a ruleset links
-// nothing that serves machines or shows pages.
+// Packages may import only packages of a lower rank. The core imports nothing from the folders rooms and tools. The
+// engine, and packages that only count or store, import no ruleset. Walk and count check each other, so neither imports
+// the other, and the count does not import the search. A program that adds a ruleset links nothing that serves machines
+// or shows pages.
 func TestArrowsPointDown(t *testing.T) {
 	linked := dependencies(t)
 	rooms := []string{"enumerate/rooms/...", "enumerate/tools/..."}
@@ -52,8 +52,8 @@ func TestArrowsPointDown(t *testing.T) {
 }
 
 // The packages walk and count compute the same totals by different methods. Agreement is no evidence for the code that
-// the two share. The document docs/reference/trust.md lists the packages that both link. The test compares this list
-// with the imports, so that no other package becomes common to both unnoticed.
+// the two share, which docs/reference/trust.md lists. The test compares this list with the imports, so that no other
+// package becomes common to both unnoticed.
 func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 	linked := dependencies(t)
 	count := linked["enumerate/games/wonderwall/count"]
@@ -74,10 +74,10 @@ func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 	}
 }
 
-// CONTRIBUTING.md has three tables of packages: core, options and rooms (optional parts such as the page). Together
-// they must have exactly the packages of the project. The table of the core must have exactly the main package and the
-// packages linked by a program without rooms whose only ruleset is Ninja Assassin Wonderwall. No package of this table
-// may import a package above it in the table.
+// The three tables of packages in CONTRIBUTING.md, core, options and rooms (optional parts such as the page), must have
+// exactly the packages of the project. The table of the core must have the main package and the packages linked by a
+// program without rooms whose only ruleset is Ninja Assassin Wonderwall. None of them may import a package above it in
+// the table.
 func TestTheMapIsTheTree(t *testing.T) {
 	linked := dependencies(t)
 	tables := packageTables(t)
@@ -176,7 +176,6 @@ func packageTables(t *testing.T) map[string][]string {
 	return tables
 }
 
-// dependencies returns, for each package of the project, the other packages that it links.
 func dependencies(t *testing.T) map[string][]string {
 	linked, err := listed()
 	if err != nil {
@@ -205,7 +204,8 @@ var listed = sync.OnceValues(func() (map[string][]string, error) {
 	}
 })
 
-// among reports whether a package is in a list. An entry of the list that ends in /... stands for all packages below it.
+// among reports whether a package is in a list. An entry of the list that ends in /... stands for all packages below
+// it.
 func among(name string, some []string) bool {
 	for _, one := range some {
 		tree, all := strings.CutSuffix(one, "/...")

@@ -13,7 +13,7 @@ import (
 	"enumerate"
 )
 
-// TestTheCitationIsValid checks the keys of CITATION.cff against the schema of the Citation File Format 1.2.0:
+// TestTheCitationIsValid checks CITATION.cff against the schema of the Citation File Format 1.2.0:
 // https://github.com/citation-file-format/citation-file-format/blob/1.2.0/schema.json
 func TestTheCitationIsValid(t *testing.T) {
 	patterns := map[string]string{
@@ -72,8 +72,6 @@ func TestTheRepositoryIsThatOfTheCitation(t *testing.T) {
 	}
 }
 
-// TestChangesBeginWithTheReleaseOfTheCitation checks that the latest release in docs/changes.md has the version and the
-// date of CITATION.cff.
 func TestChangesBeginWithTheReleaseOfTheCitation(t *testing.T) {
 	field := func(name string) string {
 		match := regexp.MustCompile(`(?m)^` + name + `: (.+)$`).FindStringSubmatch(enumerate.Citation)

@@ -8,14 +8,12 @@ import (
 	"testing"
 )
 
-// repository is a git repository in a temporary folder.
 type repository struct {
 	t      *testing.T
 	folder string
 	tool   string
 }
 
-// buildRemovedTests builds the program of .ci/removed-tests and returns its path.
 func buildRemovedTests(t *testing.T) string {
 	if testing.Short() {
 		t.Skip("builds a program and runs git")
@@ -160,9 +158,8 @@ func TestRemovedTestsAreNamed(t *testing.T) {
 	}
 }
 
-// The check for removed tests can be given a base, i.e. an older commit. A test that was removed after the base must be
-// in the list of removed tests. Here one test is removed and listed before the base, and another is removed after it
-// and is not listed. The check must report only the second one.
+// With an older commit as a base, the check for removed tests must report a test that was removed after the base and is
+// not listed, but not one that was removed and listed before.
 func TestRemovedTestsOfABase(t *testing.T) {
 	r := newRepository(t, buildRemovedTests(t))
 	r.write("a/a_test.go", testA)

@@ -12,7 +12,7 @@ import (
 )
 
 // A sleeper is a function of a test that may call time.Sleep, because real time has to pass in it; why says for what
-// reason. Calls inside a bubble of testing/synctest do not count, because there sleeping takes no real time.
+// reason. In a bubble of testing/synctest sleeping takes no real time, so calls there do not count.
 type sleeper struct {
 	file, function string
 	calls          int
@@ -36,21 +36,19 @@ var sleepers = []sleeper{
 	{"internal/layers/process_unix_test.go", "TestKilledBuildsKeepFinishedLayers", 1, "kills a process at a random moment of a layer; no result depends on the moment"},
 }
 
-// bubbles lists, for each file, functions that are called only inside a bubble of testing/synctest (where sleeping
-// takes no real time), but are declared outside. The function sleepsIn cannot see that they run in a bubble, so their
-// calls of time.Sleep are exempted here.
+// bubbles lists, for each file, functions that are called only inside a bubble, but are declared outside, where
+// sleepsIn cannot see that they run in one.
 var bubbles = map[string][]string{
 	"checkpoints/checkpoints_test.go": {"pause.Walk"},
 	"cli/verb/input_test.go":          {"typist.Read"},
 	"cli/verb/shown_test.go":          {"sleeper.Sample"},
 }
 
-// bubbleHelpers lists functions that run a function literal inside a testing/synctest bubble.
+// bubbleHelpers lists functions that run a function literal inside a bubble.
 var bubbleHelpers = []string{"inVirtualTime", "inService"}
 
 // A test that sleeps for a fixed time is slow, and may fail on a busy machine, so tests have to wait for conditions
-// instead. The test counts the calls of time.Sleep in each function of each test file, and compares the counts with the
-// table sleepers, which has the exceptions.
+// instead.
 func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
 	allowed := make(map[[2]string]sleeper)
 	for _, s := range sleepers {
@@ -98,8 +96,8 @@ func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
 	}
 }
 
-// sleepsIn counts the calls of time.Sleep in each function of a file. It leaves out calls in a function literal that is
-// passed to testing/synctest, because there sleeping takes no real time. A method is named TYPE.METHOD.
+// sleepsIn counts the calls of time.Sleep in each function of a file, outside of bubbles. A method is named
+// TYPE.METHOD.
 func sleepsIn(t *testing.T, path string) map[string]int {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
@@ -127,7 +125,6 @@ func sleepsIn(t *testing.T, path string) map[string]int {
 	return calls
 }
 
-// nameOf returns the name of a function, or TYPE.METHOD for a method.
 func nameOf(function *ast.FuncDecl) string {
 	if function.Recv == nil {
 		return function.Name.Name
@@ -145,8 +142,7 @@ func nameOf(function *ast.FuncDecl) string {
 	return function.Name.Name
 }
 
-// startsBubble reports whether the called function e runs a function literal in a bubble of testing/synctest, where
-// sleeping takes no real time.
+// startsBubble reports whether the called function e runs a function literal in a bubble of testing/synctest.
 func startsBubble(e ast.Expr) bool {
 	if name, ok := e.(*ast.Ident); ok {
 		return slices.Contains(bubbleHelpers, name.Name)
@@ -154,7 +150,6 @@ func startsBubble(e ast.Expr) bool {
 	return isSelector(e, "synctest", "Test")
 }
 
-// isSelector reports whether e is the expression pkg.name.
 func isSelector(e ast.Expr, pkg, name string) bool {
 	selector, ok := e.(*ast.SelectorExpr)
 	if !ok || selector.Sel.Name != name {
