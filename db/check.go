@@ -14,11 +14,10 @@ import (
 	"enumerate/internal/file"
 )
 
-// Check checks every page, bucket and record of the file at path. If report is not nil, Check calls it for a torn meta
-// page and every damaged bucket and record. Check returns the first of these errors, which wraps ErrChecksum or
-// ErrCorrupt. If the file cannot be opened or a page is damaged, Check returns the error of [Open] and reports nothing.
-//
-// Check only reads, and prevents other processes from writing while it runs.
+// Check checks every page, bucket and record of the file at path. It calls report, if not nil, for a torn meta page and
+// every damaged bucket and record, and returns the first of these errors, which wraps ErrChecksum or ErrCorrupt. If the
+// file cannot be opened or a page is damaged, Check returns the error of [Open] and reports nothing. Other processes
+// cannot write while it runs.
 func Check(path string, report func(error)) error {
 	db, err := open(path, Options{ReadOnly: true})
 	if err != nil {
@@ -28,9 +27,7 @@ func Check(path string, report func(error)) error {
 	return db.check(report)
 }
 
-// check checks every bucket and record of an open database, whose pages were checked when it was opened. It calls
-// report, if not nil, for each fault, including a torn meta page that was found when the file was opened, and returns
-// the first.
+// check is Check for an open database, whose pages were checked when it was opened.
 func (db *DB) check(report func(error)) error {
 	return db.View(func(tx *Tx) error {
 		errs := tx.contents(true)
@@ -46,9 +43,8 @@ func (db *DB) check(report func(error)) error {
 	})
 }
 
-// identify returns an error if the file is not a database of a known version. It is called in each transaction,
-// because another process may have converted the file to a later version. It reads only the records magic and
-// version, which are the same in all versions.
+// identify returns an error if the file is not a database of a known version. Each transaction calls it, because
+// another process may have converted the file. It reads only the records that are the same in all versions.
 func (tx *Tx) identify() error {
 	path := tx.db.path
 	return tx.do(func() error {
@@ -73,8 +69,8 @@ func (tx *Tx) identify() error {
 	})
 }
 
-// upgrade converts the file to the current version of the format. Earlier versions lack only records that may be
-// missing in the current one, so it is enough to change the version number.
+// upgrade converts the file to the current version. Earlier versions lack only records that may be missing in the
+// current one, so it is enough to change the version number.
 func (tx *Tx) upgrade() error {
 	return tx.do(func() error {
 		meta, now := tx.bolt.Bucket(metaBucket), number(version)
@@ -86,9 +82,8 @@ func (tx *Tx) upgrade() error {
 	})
 }
 
-// checkVersion returns an error if this program cannot read a file of the given version. payload is that of the record
-// "version", a number of 8 bytes. The error is ErrOlder or ErrNewer, or ErrCorrupt if the payload has another length.
-// path names the file in the error.
+// checkVersion returns an error if this program cannot read a file of the version in payload: ErrOlder, ErrNewer, or
+// ErrCorrupt if the payload has a wrong length.
 func checkVersion(path string, payload []byte) error {
 	if len(payload) != 8 {
 		return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))
@@ -105,9 +100,8 @@ func checkVersion(path string, payload []byte) error {
 		Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
 }
 
-// contents returns the faults of the file's buckets. Each bucket must have its keys, and no others. If records is true,
-// contents also checks the checksums of all records; otherwise it does not look into the buckets of shards and
-// contributors, which can be large.
+// contents returns the faults of the file's buckets, whose keys must be the expected ones. If records is false,
+// contents checks no checksums and does not look into the buckets of shards and contributors, which can be large.
 func (tx *Tx) contents(records bool) []error {
 	c := &contentsCheck{path: tx.db.path, records: records}
 	err := tx.do(func() error {
@@ -130,19 +124,16 @@ func (tx *Tx) contents(records bool) []error {
 	return c.errs
 }
 
-// A visitor is called with a key of a bucket and its record, which is nil for a bucket.
 type visitor func(key, record []byte)
 
-// A contentsCheck collects the faults of the buckets of a file.
 type contentsCheck struct {
 	path    string
 	records bool // check the records too
 	errs    []error
 }
 
-// bucket checks the keys of a bucket. The parameter keys has, for each expected key, the function that checks its
-// record or bucket. An unexpected key is a fault, and so is a missing one, except for the total and the contributors.
-// place names the bucket in messages.
+// bucket checks that a bucket has the given keys and no others, and calls the function of each key that it finds. Only
+// the total and the contributors may be missing. place names the bucket in messages.
 func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]visitor) {
 	_ = b.ForEach(func(key, record []byte) error {
 		name := string(key)
@@ -158,7 +149,7 @@ func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]vi
 		return nil
 	})
 
-	// The remaining keys are missing. A run may lack these two.
+	// These two keys may be missing.
 	delete(keys, string(totalKey))
 	delete(keys, "bucket "+string(contributorsBucket))
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
@@ -166,15 +157,12 @@ func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]vi
 	}
 }
 
-// meta checks the bucket meta. Its record "last" was read before, by contents.
 func (c *contentsCheck) meta(b *bbolt.Bucket) {
 	record := func(key, record []byte) { c.record(metaAddress(key), record) }
 	c.bucket("bucket meta", b, map[string]visitor{"magic": record, "version": record, "last": func(_, _ []byte) {}})
 }
 
-// runs checks the bucket of all runs. Each key must be the number of a run, in 8 bytes, and hold a bucket with its
-// header, its shards and, possibly, its total and its contributors ("makers"). last is the number of the run that was
-// created last.
+// runs checks the bucket of all runs. last is the number of the run that was created last.
 func (c *contentsCheck) runs(b *bbolt.Bucket, last uint64) {
 	_ = b.ForEach(func(key, record []byte) error {
 		if record != nil || len(key) != 8 { // the record of a bucket is nil
@@ -198,7 +186,6 @@ func (c *contentsCheck) runs(b *bbolt.Bucket, last uint64) {
 	})
 }
 
-// all checks all records of one kind of a run.
 func (c *contentsCheck) all(b *bbolt.Bucket, k kind, run uint64) {
 	if !c.records {
 		return
@@ -209,7 +196,6 @@ func (c *contentsCheck) all(b *bbolt.Bucket, k kind, run uint64) {
 	})
 }
 
-// record checks the record at a.
 func (c *contentsCheck) record(a address, record []byte) {
 	if !c.records {
 		return

@@ -14,7 +14,6 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// contributorsOf returns the sound contributors of a run, and the numbers of the damaged ones.
 func contributorsOf(t testing.TB, db *DB, run uint64) (list []string, broken []uint64) {
 	t.Helper()
 	err := db.View(func(tx *Tx) error {
@@ -32,9 +31,8 @@ func contributorsOf(t testing.TB, db *DB, run uint64) (list []string, broken []u
 	return list, broken
 }
 
-// TestContributors stores contributors, i.e. who computed the shards, for two runs. In each run they must be numbered from
-// 1, and read as they were stored. Check and Salvage must find a damaged contributor, and deleting a run must delete its
-// contributors.
+// TestContributors stores contributors of two runs, which must be numbered from 1. Check and Salvage must find a
+// damaged one, and deleting a run must delete its contributors.
 func TestContributors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -110,8 +108,8 @@ func TestContributors(t *testing.T) {
 	}
 }
 
-// TestUpgrade opens a file of the previous version of the format. Reading must not change it, and the first transaction that stores something
-// must convert it.
+// TestUpgrade opens a file of the previous version of the format. Only a transaction that stores something may convert
+// it.
 func TestUpgrade(t *testing.T) {
 	path, stored := sample(t)
 	version := func() (version uint64) {
@@ -156,7 +154,7 @@ func TestUpgrade(t *testing.T) {
 	if err := Check(path, nil); err != nil {
 		t.Error(err)
 	}
-	// If another program converts the file to a later version while it is open, every later transaction is refused.
+	// Another program may convert the file to a later version while it is open.
 	change(t, path, func(tx *bbolt.Tx) error {
 		return tx.Bucket(metaBucket).Put(versionKey, metaAddress(versionKey).seal(number(3)))
 	})
@@ -164,8 +162,8 @@ func TestUpgrade(t *testing.T) {
 	want(t, path, db.Update(func(tx *Tx) error { return tx.PutShard(2, 9, nil) }), ErrNewer)
 }
 
-// TestAnErrorThatIsDroppedStoresNothing has an operation fail inside bbolt, and ignores the error. The transaction must store nothing, because
-// the operation may be half done.
+// TestAnErrorThatIsDroppedStoresNothing ignores the error of an operation that fails inside bbolt. The transaction must
+// store nothing, because the operation may be half done.
 func TestAnErrorThatIsDroppedStoresNothing(t *testing.T) {
 	path, _ := sample(t)
 	db := mustOpen(t, path)
@@ -192,9 +190,8 @@ func TestAnErrorThatIsDroppedStoresNothing(t *testing.T) {
 	}
 }
 
-// TestAVisitThatWritesEndsAtTheGreatestKey visits the shards of a run and stores something during each visit. The last shard
-// has the greatest possible number. The visit must end there: computing the next number would overflow to 0, and the visit
-// would begin again.
+// TestAVisitThatWritesEndsAtTheGreatestKey stores something during each visit of a shard. The last shard has the
+// greatest possible number, so computing the next one would overflow to 0, and the visit would begin again.
 func TestAVisitThatWritesEndsAtTheGreatestKey(t *testing.T) {
 	db := mustOpen(t, filepath.Join(t.TempDir(), "run.db"))
 	var visited []uint64
@@ -213,7 +210,6 @@ func TestAVisitThatWritesEndsAtTheGreatestKey(t *testing.T) {
 	}
 }
 
-// Lookups would miss keys whose records were exchanged.
 func TestKeysOutOfOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)

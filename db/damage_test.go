@@ -17,8 +17,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The outcomes of using a damaged file. Those in capitals are failures: other data without an
-// error, a crash, an endless wait, or more memory than the size of the file explains.
+// The outcomes of using a damaged file. Those in capitals are failures: other data without an error, a crash, an
+// endless wait, or more memory than the size of the file explains.
 const (
 	refused = "refused"         // it is not opened
 	partly  = "error on read"   // it is opened, and what is damaged is an error
@@ -31,8 +31,8 @@ const (
 )
 
 func init() {
-	// The test binary acts as the victim, a process that may crash on a damaged file. It reads lines with two paths, that of
-	// a damaged file and that of the undamaged file, and prints the outcome for each line.
+	// The test binary acts as the victim, a process that may crash on a damaged file. It reads lines with the paths of
+	// a damaged file and of the undamaged file, and prints the outcome for each line.
 	roles["victim"] = func(string) int {
 		wants, met := make(map[string]state), 0 // by the path of the sound file
 		for {
@@ -93,7 +93,6 @@ func stateOf(path string) (s state, err error) {
 	return s, nil
 }
 
-// newest returns which meta page is the newer one.
 func newest(data []byte) int {
 	if order.Uint64(data[pageBytes+16+48:]) > order.Uint64(data[16+48:]) {
 		return 1
@@ -101,7 +100,6 @@ func newest(data []byte) int {
 	return 0
 }
 
-// boltContent returns what bbolt reads.
 func boltContent(path string) (content, error) {
 	store, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true})
 	if err != nil {
@@ -128,8 +126,8 @@ func boltContent(path string) (content, error) {
 	return c, err
 }
 
-// meetSalvage salvages the damaged file at path. It compares the result with the state of the
-// undamaged file, and returns a description of the fault, or "".
+// meetSalvage salvages the damaged file at path, and returns a description of any difference from the state of the
+// undamaged file.
 func meetSalvage(path string, was state) string {
 	found, lost, err := salvaged(path)
 	if !within(found, was.last) && !within(found, was.before) {
@@ -141,8 +139,8 @@ func meetSalvage(path string, was state) string {
 	return ""
 }
 
-// meet opens, reads, checks, salvages and writes the damaged file at path. It compares the content with the state of the undamaged file, and
-// returns the outcome.
+// meet opens, reads, checks, salvages and writes the damaged file at path, and returns the outcome. It compares the
+// content with the state of the undamaged file.
 func meet(path string, was state) string {
 	checked := Check(path, nil)
 	outcome := meetOpen(path, was, Options{ReadOnly: true, Timeout: -1}, checked == nil)
@@ -191,7 +189,6 @@ func meetOpen(path string, was state, o Options, sound bool) string {
 	case o.ReadOnly:
 		return right
 	}
-	// Storing more keeps the earlier records.
 	payloads := map[uint64][]byte{}
 	writeErr := db.Update(func(tx *Tx) error {
 		run, err := tx.CreateRun(make([]byte, 20000))
@@ -252,7 +249,6 @@ func meetOpen(path string, was state, o Options, sound bool) string {
 // A victim is a process that uses damaged files, so that a crash does not end the test.
 type victim struct{ *child }
 
-// meets returns the outcome for a damaged file. If the process crashes, it starts another one.
 func (v *victim) meets(t *testing.T, path, sound string) string {
 	if v.child == nil {
 		v.child = start(t, "victim", nil, sound)
@@ -268,8 +264,8 @@ func (v *victim) meets(t *testing.T, path, sound string) string {
 	return s
 }
 
-// An anatomy says where the parts of a bbolt file are, so that a test can damage each kind of part. The tests find the parts
-// with their own code, not with that of the package.
+// An anatomy says where the parts of a bbolt file are, so that a test can damage each kind of part. The tests find the
+// parts with code of their own.
 type anatomy struct {
 	data             []byte
 	branches, leaves []int // where the pages in use begin
@@ -318,7 +314,7 @@ func anatomyOf(data []byte) (a anatomy) {
 	return a
 }
 
-// resum writes the right checksums into both meta pages, so that other damage in them is not found by a checksum.
+// resum writes the right checksums into both meta pages, so that they hide no other damage.
 func resum(data []byte) {
 	for page := range 2 {
 		b := data[page*pageBytes+16:]
@@ -326,7 +322,6 @@ func resum(data []byte) {
 	}
 }
 
-// An injury damages a file, by chance.
 type injury struct {
 	name  string
 	times int
@@ -335,8 +330,8 @@ type injury struct {
 
 func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// number32 and number64 return random numbers with which a test replaces the number `old` in a file. They prefer
-// numbers that are likely to do harm, such as the largest.
+// number32 and number64 return random numbers to replace the number `old` in a file. They prefer those that are likely
+// to do harm, such as the largest.
 func number32(r *rand.Rand, old uint32) uint32 {
 	return one(r, []uint32{0, 1, 2, 16, old + 1, old - 1, old + 16, old - 16, old ^ 1<<r.IntN(32), 4096, 65535, 1 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 1, r.Uint32(), r.Uint32N(5000)})
 }
@@ -355,7 +350,6 @@ func put64(r *rand.Rand, a anatomy, data []byte, at int) {
 	order.PutUint64(data[at:], number64(r, a, order.Uint64(data[at:])))
 }
 
-// stretch returns a random part of data of up to max bytes.
 func stretch(r *rand.Rand, data []byte, max int) []byte {
 	at := r.IntN(len(data))
 	return data[at:min(len(data), at+1+r.IntN(max))]
@@ -367,7 +361,6 @@ func randomBytes(r *rand.Rand, data []byte) {
 	}
 }
 
-// injuries damage 3,260 files.
 var injuries = []injury{
 	{"a bit flipped", 300, func(r *rand.Rand, _ anatomy, data []byte) []byte {
 		data[r.IntN(len(data))] ^= 1 << r.IntN(8)
@@ -563,9 +556,8 @@ var injuries = []injury{
 
 var allDamage = flag.Bool("damage", false, "TestDamaged damages files in every way of its table, not in a third of them (half a minute of one core)")
 
-// TestDamaged damages files in every way of a table, and uses each file in a separate process. Opening a damaged file
-// may be refused. If it is opened, reading must return what was stored or an error, and storing must do no harm.
-// Nothing may crash, hang, or take more memory than the size of the file explains.
+// TestDamaged damages files in every way of a table, and uses each in a separate process. Opening may be refused. If it
+// is not, reading must return what was stored or an error, and storing must do no harm.
 func TestDamaged(t *testing.T) {
 	small, _ := sample(t)
 	sounds := []string{small, large(t)}
@@ -625,7 +617,6 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// large makes a file with a tree of three levels and many free pages, and returns its path.
 func large(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "large.db")

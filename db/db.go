@@ -27,14 +27,14 @@ type Options struct {
 	// none if it is negative.
 	Timeout time.Duration
 
-	// Fault is for tests of programs that use a database. If it is not nil, it is called with "View" or "Update" before
-	// each transaction, with "operation" before each operation, and with "commit" before a transaction is stored. If it
-	// returns an error, this step fails with it.
+	// Fault is for tests. If it is not nil, it is called with "View" or "Update" before each transaction, with
+	// "operation" before each operation, and with "commit" before a transaction is stored. An error that it returns
+	// fails this step.
 	Fault func(before string) error
 }
 
-// A DB is a database file. It locks the file only during transactions. Transactions that read share the lock; a
-// transaction that writes excludes all others. Several goroutines may call the methods of a DB at the same time.
+// A DB is a database file, which it locks only during transactions. Several goroutines may call its methods at the same
+// time.
 type DB struct {
 	path     string
 	abs      string // path, as an absolute path
@@ -51,16 +51,15 @@ type DB struct {
 	last   atomic.Uint64 // the highest number of a transaction so far in the file
 }
 
-// Open opens the database at path. Unless o.ReadOnly is set, Open creates a missing file and the directories above it.
-// Only the owner can read and write the new file, and it appears at path completely or not at all. Open also removes
-// temporary files of killed processes.
+// Open opens the database at path. Unless o.ReadOnly is set, it creates a missing file and the directories above it,
+// and removes temporary files of killed processes. Only the owner can read and write a new file, and it appears at path
+// completely or not at all.
 //
-// Open checks every page of the file, because bbolt trusts its pages. It does not check every record. The check takes
-// about a tenth of a second for a million short shards. Transactions do not repeat it, and begin and end within a
-// millisecond. A torn meta page is not an error; see [DB.Torn].
+// Open checks every page of the file, but not every record. The check takes about a tenth of a second for a million
+// short shards; transactions do not repeat it. A torn meta page is not an error; see [DB.Torn].
 //
-// The error is ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated (also for an empty file), ErrChecksum,
-// ErrCorrupt, ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced or [fs.ErrNotExist].
+// The error is ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated (also for an empty file), ErrChecksum, ErrCorrupt,
+// ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced or [fs.ErrNotExist].
 func Open(path string, o Options) (*DB, error) {
 	if !o.ReadOnly {
 		file.Sweep(filepath.Dir(path))
@@ -77,7 +76,6 @@ func Open(path string, o Options) (*DB, error) {
 	return db, nil
 }
 
-// open is Open without the check of the file's buckets.
 func open(path string, o Options) (*DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -110,9 +108,9 @@ func open(path string, o Options) (*DB, error) {
 	return db, nil
 }
 
-// Create creates a database at path with the content that f stores in a transaction, completely or not at all: it fills
-// a file with a temporary name first. It may call f more than once. The error is [fs.ErrExist] if the file exists, or
-// one of Open, Update or f.
+// Create creates a database at path with the content that f stores in a transaction, completely or not at all, by way
+// of a temporary name. It may call f more than once. The error is [fs.ErrExist] if the file exists, or one of Open,
+// Update or f.
 func Create(path string, f func(*Tx) error) error {
 	var failed error // the error of this package or of f, if that is the reason for the error of file.Create
 	err := file.Create(path, func(aside *os.File) error {
@@ -141,13 +139,12 @@ func Create(path string, f func(*Tx) error) error {
 	return system(path, "create it", err)
 }
 
-// boltOptions returns the options with which this package opens a file in bbolt. The list of free pages is an array,
-// from which bbolt takes the lowest page first, so that the file stays compact.
+// boltOptions returns the options with which this package opens a file in bbolt. From an array of free pages, bbolt
+// takes the lowest page first, so that the file stays compact.
 //
-// Three other options stay false on purpose. With NoFreelistSync, bbolt would search the whole file for free pages
-// whenever it opens the file or a write fails, in a separate goroutine, where an unreadable page ends the program. With
-// NoSync or NoGrowSync, bbolt would not sync the file after each transaction or after the file grows, and a power cut
-// could lose stored shards.
+// Three other options stay false. With NoFreelistSync, bbolt would search the whole file for free pages whenever it
+// opens the file or a write fails, in a separate goroutine, where an unreadable page ends the program. With NoSync or
+// NoGrowSync, a power cut could lose stored shards.
 func boltOptions() *bbolt.Options {
 	return &bbolt.Options{
 		FreelistType: bbolt.FreelistArrayType,
@@ -159,12 +156,11 @@ func boltOptions() *bbolt.Options {
 func (db *DB) Path() string { return db.path }
 
 // Torn returns an error of one line if one of the two meta pages was torn when the file was opened, and otherwise nil.
-// The cause is a power cut while a transaction was stored, or a later disk error. The last transaction may be lost; all
-// earlier transactions are kept. The next transaction that stores something overwrites the page.
+// The cause is a power cut during a transaction, which may be lost, or a later disk error. The next transaction that
+// stores something overwrites the page.
 func (db *DB) Torn() error { return db.torn }
 
 // Close waits for the end of open transactions and closes the file. It must not be called inside View or Update.
-// Closing a DB again does nothing.
 func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -175,11 +171,11 @@ func (db *DB) Close() error {
 	return system(db.path, "close it", db.file.Close())
 }
 
-// View calls f with a transaction that reads the current content, and returns the error of f. No process can write
-// while f runs, so f should be short. f must not begin another transaction.
+// View calls f with a transaction that reads, and returns the error of f. No process can write while f runs. f must not
+// begin another transaction.
 //
 // View may also return the errors of a [Tx], ErrHeld if another process keeps the file locked, and ErrReplaced or
-// ErrTruncated if the file was replaced or cut short.
+// ErrTruncated.
 func (db *DB) View(f func(*Tx) error) error {
 	tx, err := db.begin(false)
 	if err != nil {
@@ -191,9 +187,7 @@ func (db *DB) View(f func(*Tx) error) error {
 
 // Update calls f with a transaction that reads and writes. No other process can use the file while f runs. If f returns
 // nil, Update stores what f wrote, and syncs the file; otherwise it stores nothing and returns the error of f. f must
-// not begin another transaction.
-//
-// Other errors are those of View. If storing fails, for example with ErrFull, the earlier content is kept.
+// not begin another transaction. Other errors are those of View. If storing fails, the earlier content is kept.
 func (db *DB) Update(f func(*Tx) error) error {
 	tx, err := db.begin(true)
 	if err != nil {
@@ -205,16 +199,14 @@ func (db *DB) Update(f func(*Tx) error) error {
 		return err
 	}
 
-	// Convert a file of an older version. If an operation of f failed inside bbolt and f ignored the error, upgrade
-	// returns it.
+	// If an operation of f failed inside bbolt and f ignored the error, upgrade returns it.
 	if err := tx.upgrade(); err != nil {
 		return err
 	}
 	return tx.commit()
 }
 
-// begin begins a transaction, which locks the file until the caller calls Tx.end. If writable is true, it may write,
-// and excludes all others.
+// begin begins a transaction, which locks the file until the caller calls Tx.end.
 func (db *DB) begin(writable bool) (*Tx, error) {
 	if writable && db.readOnly {
 		return nil, &file.Error{Subject: db.path, Kind: ErrReadOnly, Detail: "it was opened for reading; open it for writing"}
@@ -243,7 +235,6 @@ func (db *DB) begin(writable bool) (*Tx, error) {
 
 // begin locks the file and passes it to bbolt.
 func (tx *Tx) begin() error {
-	// Open and lock the file, unless it was replaced.
 	db, deadline := tx.db, time.Now().Add(tx.db.timeout)
 	if db.closed {
 		return &file.Error{Subject: db.path, Kind: ErrClosed, Detail: "open it again"}
@@ -271,9 +262,7 @@ func (tx *Tx) begin() error {
 			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; restore the file, or open the new one", meta.Transaction, last)}
 	}
 
-	// If a meta page was torn when this process opened the file, a power cut may have been the cause, and the other one
-	// serves. But if a page was torn since then, return an error: a power cut would have ended this process, so the
-	// cause is something worse.
+	// A meta page that was torn since Open has a worse cause than a power cut, which would have ended this process.
 	if torn != nil && (db.torn == nil || meta.Transaction != db.tornAt) {
 		return torn
 	}
@@ -305,7 +294,6 @@ func (tx *Tx) begin() error {
 	return tx.identify()
 }
 
-// replaced returns an error if the path no longer leads to the opened file.
 func (db *DB) replaced() error {
 	same, err := leadsTo(db.abs, db.file)
 	if same {
@@ -314,13 +302,11 @@ func (db *DB) replaced() error {
 	return &file.Error{Subject: db.path, Kind: ErrReplaced, Detail: "restore the file, or open the new one", Cause: err}
 }
 
-// saw updates the highest number of a transaction.
 func (db *DB) saw(transaction uint64) {
 	for last := db.last.Load(); transaction > last && !db.last.CompareAndSwap(last, transaction); last = db.last.Load() {
 	}
 }
 
-// faultBefore returns the error that a test injects before a step, if any; see [Options].
 func (db *DB) faultBefore(what string) error {
 	if db.fault == nil {
 		return nil
@@ -328,8 +314,8 @@ func (db *DB) faultBefore(what string) error {
 	return db.fault(what)
 }
 
-// commit stores the changes of the transaction in the file, all or none, and syncs the file. It remembers the number of
-// the transaction, so that later transactions notice an older copy written over the file.
+// commit stores the changes of the transaction, and remembers its number, so that later transactions notice an older
+// copy written over the file.
 func (tx *Tx) commit() error {
 	if err := tx.db.faultBefore("commit"); err != nil {
 		return err
@@ -346,10 +332,9 @@ func (tx *Tx) commit() error {
 	return nil
 }
 
-// end ends the transaction, closes its file and so unlocks it. Changes that were not committed are lost. end ignores
-// errors: committed changes are on the disk.
+// end closes and so unlocks the file. Changes that were not committed are lost. end ignores errors: committed changes
+// are on the disk.
 func (tx *Tx) end() {
-	// Rollback does nothing after a commit. If it panics, bbolt is stuck.
 	if bolt := tx.bolt; bolt != nil {
 		tx.bolt = nil
 		if cause := guard(func() { _ = bolt.Rollback() }); cause != nil {
@@ -361,8 +346,8 @@ func (tx *Tx) end() {
 	case tx.store != nil && !tx.stuck:
 		_ = tx.store.Close() // closes the file, too
 	case tx.file != nil:
-		// If bbolt was not opened or is stuck, only the file is closed. A stuck bbolt may hold one of its locks, so its
-		// Close could wait forever; its memory map stays until the process ends.
+		// A stuck bbolt may hold one of its locks, so its Close could wait forever; its memory map stays until the
+		// process ends.
 		_ = unlock(tx.file)
 		_ = tx.file.Close()
 	}
@@ -373,17 +358,16 @@ func (tx *Tx) end() {
 	}
 }
 
-// corrupt returns the error for a failure of bbolt.
 func (db *DB) corrupt(cause error) error {
 	return &file.Error{Subject: db.path, Kind: ErrCorrupt, Detail: fmt.Sprintf("%v; audit the file", cause), Cause: cause}
 }
 
 // guard calls f, which uses bbolt, and returns the cause of its panic, or nil.
 //
-// bbolt reads the file through a memory map, and panics if a page was damaged since [Open] checked it. If the file was
-// cut short or the disk cannot read a page, the access to the page is a fault. A fault ends the program, unless the
-// goroutine has asked for a panic instead, as guard does. So f must not access pages in another goroutine, nor call
-// functions of the users of this package, whose panics guard would hide.
+// bbolt reads the file through a memory map, and panics if a page was damaged since [Open] checked it. An access to a
+// page that the file lacks or the disk cannot read is a fault, which ends the program unless its goroutine has asked
+// for a panic instead, as guard does. So f must not access pages in another goroutine, nor call functions of the users
+// of this package, whose panics guard would hide.
 func guard(f func()) (cause error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // sets it now, and restores it at the end
 	defer func() {

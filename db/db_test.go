@@ -26,7 +26,7 @@ import (
 // A content is the set of payloads of a file, by place.
 type content map[string]string
 
-// read returns all payloads of a file. It reads them with every method that reads, and returns an error if two methods differ.
+// read returns all payloads of a file, and an error if two methods read different ones.
 func read(db *DB) (content, error) {
 	c := content{}
 	err := db.View(func(tx *Tx) error {
@@ -79,9 +79,8 @@ func mustClose(t testing.TB, db *DB) {
 	}
 }
 
-// sample makes a small file with everything that a file can contain: runs without
-// shards, with few, with many, and with long ones; totals; branches; pages that
-// continue on others; and free pages. It returns the path and the content.
+// sample makes a small file with everything that a file can contain: runs without shards, with few, with many, and with
+// long ones; totals; branches; pages that continue on others; and free pages.
 func sample(t testing.TB) (string, content) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "sample.db")
@@ -119,7 +118,6 @@ func sample(t testing.TB) (string, content) {
 	return path, c
 }
 
-// checkLine reports an error whose message is not one line that names the file.
 func checkLine(t testing.TB, path string, err error) {
 	t.Helper()
 	if s := err.Error(); !strings.HasPrefix(s, path+": ") || strings.ContainsRune(s, '\n') {
@@ -127,7 +125,6 @@ func checkLine(t testing.TB, path string, err error) {
 	}
 }
 
-// placeOf returns where in the file an error is.
 func placeOf(err error) string {
 	var known *file.Error
 	if !errors.As(err, &known) {
@@ -136,7 +133,6 @@ func placeOf(err error) string {
 	return known.Place
 }
 
-// want reports an error that is not of the given kind.
 func want(t testing.TB, path string, err, kind error) {
 	t.Helper()
 	if !errors.Is(err, kind) {
@@ -146,7 +142,6 @@ func want(t testing.TB, path string, err, kind error) {
 	checkLine(t, path, err)
 }
 
-// writeFile makes a file of the given bytes.
 func writeFile(t testing.TB, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file.db")
@@ -156,8 +151,6 @@ func writeFile(t testing.TB, data []byte) string {
 	return path
 }
 
-// TestRoundTrip stores and deletes random records. Stored records must be read unchanged, before and after the file is
-// opened again, and deleted records must be gone.
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -233,7 +226,6 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// What is accepted here bbolt accepts too.
 	if err := db.View(func(tx *Tx) error {
 		for err := range tx.bolt.Check() {
 			t.Error(err)
@@ -244,7 +236,6 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestOrdered stores runs and shards in random order. They must be visited in ascending order.
 func TestOrdered(t *testing.T) {
 	db := mustOpen(t, filepath.Join(t.TempDir(), "run.db"))
 	rapid.Check(t, func(t *rapid.T) {
@@ -294,8 +285,8 @@ func TestOrdered(t *testing.T) {
 	})
 }
 
-// TestVisitWrites writes shards during a visit of shards. Shards with higher numbers than the visited one must be
-// visited in their new state.
+// TestVisitWrites writes shards during a visit. Those with higher numbers than the visited one must be visited in their
+// new state.
 func TestVisitWrites(t *testing.T) {
 	db := mustOpen(t, filepath.Join(t.TempDir(), "run.db"))
 	mustUpdate(t, db, func(tx *Tx) error {
@@ -326,7 +317,7 @@ func TestVisitWrites(t *testing.T) {
 	})
 }
 
-// TestAtomic calls Update with functions that fail or panic after writing. The file must not change, and the next transaction must work.
+// TestAtomic calls Update with functions that fail or panic after writing. The file must not change.
 func TestAtomic(t *testing.T) {
 	path, before := sample(t)
 	db := mustOpen(t, path)
@@ -390,8 +381,7 @@ func TestAtomic(t *testing.T) {
 	})
 }
 
-// TestConflict stores records twice. Storing a shard again with the same payload must change nothing, and with another
-// payload it must be a conflict. A total must be replaced by the second one.
+// TestConflict stores records twice. Other payloads must conflict for a shard, but not for a total.
 func TestConflict(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -413,7 +403,6 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// TestRefused reads missing records and tries forbidden operations. Each must return its own error.
 func TestRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	_, err := Open(path, Options{ReadOnly: true})
@@ -491,7 +480,6 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestCreate opens a file in missing directories. Open must create the directories and the file, and no other file.
 func TestCreate(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	path := filepath.Join(dir, "run.db")
@@ -508,8 +496,6 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-// TestReplaced moves, removes or truncates a file while it is open. The next
-// transaction must notice it before it writes anything.
 func TestReplaced(t *testing.T) {
 	put := func(tx *Tx) error { return tx.PutShard(2, 1000, nil) }
 
@@ -592,8 +578,7 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestStuck ends a transaction after a panic in bbolt, which leaves a lock inside bbolt locked. The transaction must end
-// nevertheless, and the next transaction must work.
+// TestStuck ends a transaction after a panic in bbolt, which leaves a lock inside bbolt locked.
 func TestStuck(t *testing.T) {
 	path, before := sample(t)
 	db := mustOpen(t, path)
@@ -612,9 +597,8 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// survives opens the damaged file at path. The test fails if anything panics, or
-// if data are read that were not stored. The result is whether the file was
-// accepted.
+// survives opens the damaged file at path, and reports whether the file was accepted. The test fails if anything
+// panics, or if data are read that were not stored.
 func survives(t testing.TB, path string, before content, write bool) bool {
 	t.Helper()
 	db, err := Open(path, Options{ReadOnly: !write, Timeout: -1})
@@ -632,7 +616,6 @@ func survives(t testing.TB, path string, before content, write bool) bool {
 	if !write {
 		return err == nil
 	}
-	// Storing more keeps the earlier records.
 	writeErr := db.Update(func(tx *Tx) error {
 		run, err := tx.CreateRun(make([]byte, 20000))
 		return errors.Join(err, tx.PutShard(run, 1, make([]byte, 5000)), tx.PutShard(2, 2, nil), tx.DeleteRun(run))
@@ -648,9 +631,8 @@ func survives(t testing.TB, path string, before content, write bool) bool {
 	return true
 }
 
-// TestFlippedByte changes each byte of a file in turn. The change must cause an error or make no difference to what is read,
-// and must never cause a panic. A change in the newer meta page, which makes the last transaction valid, may also undo this
-// transaction.
+// TestFlippedByte changes each byte of a file in turn. The change must cause an error or make no difference to what is
+// read. A change in the newer meta page, which makes the last transaction valid, may also undo this transaction.
 func TestFlippedByte(t *testing.T) {
 	path, _ := sample(t)
 	was, err := stateOf(path)
@@ -713,7 +695,6 @@ func TestFlippedByte(t *testing.T) {
 	t.Logf("%d of %d files accepted", accepted, len(places))
 }
 
-// TestEmptiedFile deletes all runs of a file. The file must be sound.
 func TestEmptiedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "emptied.db")
 	db, err := Open(path, Options{})
@@ -738,7 +719,7 @@ func TestEmptiedFile(t *testing.T) {
 		if err := db.Update(func(tx *Tx) error { return tx.DeleteRun(run) }); err != nil {
 			t.Fatal(err)
 		}
-		// It is looked at as another process would.
+		// Look at the file as another process would.
 		if err := db.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -754,7 +735,8 @@ func TestEmptiedFile(t *testing.T) {
 	}
 }
 
-// TestEmptiedPage sets the number of elements of each page to 0. Records would be missing without an error, so the file must be refused.
+// TestEmptiedPage sets the number of elements of each page to 0. Unless Open refuses the file, records are missing
+// without an error.
 func TestEmptiedPage(t *testing.T) {
 	path, before := sample(t)
 	sound, err := os.ReadFile(path)
@@ -786,7 +768,6 @@ func TestEmptiedPage(t *testing.T) {
 	}
 }
 
-// TestCheckReportsAll damages several records. Check must report each record with its place, not only the first.
 func TestCheckReportsAll(t *testing.T) {
 	path, _ := sample(t)
 	data, err := os.ReadFile(path)
@@ -825,7 +806,6 @@ func TestCheckReportsAll(t *testing.T) {
 	want(t, path, err, ErrChecksum)
 }
 
-// A record copied to another place is found.
 func TestMovedRecord(t *testing.T) {
 	path, _ := sample(t)
 	change(t, path, func(tx *bbolt.Tx) error {
@@ -845,7 +825,6 @@ func TestMovedRecord(t *testing.T) {
 	}
 }
 
-// change changes the file at path with bbolt, without this package.
 func change(t testing.TB, path string, f func(*bbolt.Tx) error) {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)
@@ -860,7 +839,6 @@ func change(t testing.TB, path string, f func(*bbolt.Tx) error) {
 	}
 }
 
-// TestUnknownKeys adds buckets and keys that do not belong in the file, or removes necessary ones. The error must be ErrCorrupt.
 func TestUnknownKeys(t *testing.T) {
 	for name, f := range map[string]func(*bbolt.Tx) error{
 		"a bucket": func(tx *bbolt.Tx) error { _, err := tx.CreateBucket([]byte("x")); return err },
@@ -896,8 +874,6 @@ func TestUnknownKeys(t *testing.T) {
 	}
 }
 
-// TestShortRecords stores records that are too short for a checksum. The error must be ErrChecksum, as for any damaged record, and not
-// ErrCorrupt.
 func TestShortRecords(t *testing.T) {
 	for length := range checksumSize {
 		path, _ := sample(t)
@@ -911,8 +887,8 @@ func TestShortRecords(t *testing.T) {
 	}
 }
 
-// TestPagesInUseAreNotFree changes the list of free pages of a file: it adds a page that is in use, or a free page a second
-// time. bbolt would overwrite a page in use, so the file must be refused.
+// TestPagesInUseAreNotFree adds a page that is in use, or a free page a second time, to the list of free pages. bbolt
+// would overwrite it.
 func TestPagesInUseAreNotFree(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)
@@ -935,7 +911,8 @@ func TestPagesInUseAreNotFree(t *testing.T) {
 	}
 }
 
-// TestSlicesBelongToTheCaller writes to every slice that the methods return. The file, whose pages bbolt maps into memory, must not change.
+// TestSlicesBelongToTheCaller writes to every slice that the methods return. The file, whose pages bbolt maps into
+// memory, must not change.
 func TestSlicesBelongToTheCaller(t *testing.T) {
 	path, stored := sample(t)
 	db := mustOpen(t, path)
@@ -958,9 +935,8 @@ func TestSlicesBelongToTheCaller(t *testing.T) {
 	}
 }
 
-// A file has two meta pages, which say where its content is, and transactions write them in turn. TestTornMetaPage
-// damages one meta page. The file must be used in the state of the other page. Torn and Check must report the damage
-// until a transaction that stores something writes the damaged page again.
+// TestTornMetaPage damages one of the two meta pages. The file must be used in the state of the other page, and the
+// damage reported until a transaction writes the page again.
 func TestTornMetaPage(t *testing.T) {
 	path, _ := sample(t)
 	was, err := stateOf(path)
@@ -1014,9 +990,7 @@ func TestTornMetaPage(t *testing.T) {
 	}
 }
 
-// A file has two meta pages, which say where its content is, and a power cut can damage only the page that is being
-// written. TestDamagedMetaPages damages both pages, or one page while the file is open. Neither can be the work of a
-// power cut, so both files must be refused.
+// TestDamagedMetaPages damages both meta pages, or one while the file is open, which a power cut cannot do.
 func TestDamagedMetaPages(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)
@@ -1050,7 +1024,6 @@ func TestDamagedMetaPages(t *testing.T) {
 	}
 }
 
-// TestTruncated cuts a file at many places in its content. The error must be ErrTruncated.
 func TestTruncated(t *testing.T) {
 	path, before := sample(t)
 	sound, err := os.ReadFile(path)
@@ -1084,7 +1057,6 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestForeign opens files that are not databases. The error must be ErrForeign, and the files must not change.
 func TestForeign(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other.db")
 	change(t, other, func(tx *bbolt.Tx) error {
@@ -1125,9 +1097,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestVersions opens files with other versions of the format. The error must say that the version is older or newer, and not
-// that the file is damaged. This must hold even if everything in the file is different, except the records magic and
-// version.
+// TestVersions opens files with other versions of the format, which have other buckets.
 func TestVersions(t *testing.T) {
 	for _, test := range []struct {
 		version uint64
@@ -1206,7 +1176,6 @@ func bitwise(b []byte) uint64 {
 	return ^sum
 }
 
-// FuzzOpen opens arbitrary files. Each must be opened or refused with an error; nothing may panic.
 func FuzzOpen(f *testing.F) {
 	path, _ := sample(f)
 	sound, err := os.ReadFile(path)
@@ -1219,8 +1188,8 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte{}, uint32(2*4096+10), uint64(0xFFFF), true)
 	f.Fuzz(func(t *testing.T, data []byte, place uint32, xor uint64, mutate bool) {
 		if mutate {
-			// Overwrite and flip some bytes of a sound file. The meta pages get right
-			// checksums, so that the damage is not found there already.
+			// Overwrite and flip some bytes of a sound file. The meta pages get right checksums, so that the damage is
+			// not found there already.
 			mutant := bytes.Clone(sound)
 			at := int(place) % (len(mutant) - 8)
 			copy(mutant[at:], data)
@@ -1259,7 +1228,6 @@ func fnv1a(b []byte) uint64 {
 	return sum
 }
 
-// BenchmarkOpen opens a file of many short shards.
 func BenchmarkOpen(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "run.db")
 	db := mustOpen(b, path)

@@ -64,8 +64,8 @@ var (
 	ErrClosed = errors.New("closed")
 )
 
-// system turns an error of the operating system or of bbolt into an error of this package that names the file at path
-// and says what to do, or nil if err is nil. operation is what failed, such as "create it".
+// system turns an error of the operating system or of bbolt, or nil, into one that names the file at path and says what
+// to do. operation is what failed, such as "create it".
 func system(path, operation string, err error) error {
 	fail := func(kind error, advice string) error {
 		cause := file.Bare(err)
@@ -82,13 +82,11 @@ func system(path, operation string, err error) error {
 	return file.Failed(path, operation, err)
 }
 
-// foreign returns the error of a file that is not a database of this package.
 func foreign(path, detail string) error {
 	return &file.Error{Subject: path, Kind: ErrForeign,
 		Detail: detail + "; name another file, or a new one to create a database"}
 }
 
-// corruptAt returns the error of damage at a place in the file at path.
 func corruptAt(path, place, format string, args ...any) error {
 	return &file.Error{Subject: path, Place: place, Kind: ErrCorrupt, Detail: fmt.Sprintf(format, args...)}
 }

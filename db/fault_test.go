@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestAFaultIsTheErrorOfItsStep injects an error into each step of a transaction in turn. The transaction must return this
-// error and leave the file as it was. If no step fails, the transaction must store its change.
+// TestAFaultIsTheErrorOfItsStep injects an error into each step of a transaction in turn, which must leave the file as
+// it was.
 func TestAFaultIsTheErrorOfItsStep(t *testing.T) {
 	path, _ := sample(t)
 	sound := bytesOf(t, path)

@@ -19,13 +19,12 @@ import (
 // not at all.
 const lockRetry = 10 * time.Millisecond
 
-// patience is the default time to wait for a lock. Other processes hold it for milliseconds, or for a second if they
-// read or merge millions of shards. Tests set it.
+// patience is the default time to wait for a lock. Others hold it for milliseconds, or for a second if they read or
+// merge millions of shards. Tests set it.
 var patience = 5 * time.Second
 
-// acquire opens the file at path, whose absolute path is abs, and locks it. If write is true, it opens the file for
-// writing. If exclusive is true, the lock excludes all others; otherwise readers share it. The error is ErrHeld after
-// the deadline.
+// acquire opens the file at path, whose absolute path is abs, for writing if write is true, and locks it. If exclusive
+// is true, the lock excludes all others; otherwise readers share it. The error is ErrHeld after the deadline.
 func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.File, error) {
 	for {
 		f, err := openFile(path, abs, write)
@@ -36,7 +35,7 @@ func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.F
 			f.Close()
 			return nil, err
 		}
-		// If the file was replaced while this process waited, the lock is on the old file, and acquire tries again.
+		// If the file was replaced while this process waited, the lock is on the old file.
 		same, err := leadsTo(abs, f)
 		if same {
 			return f, nil
@@ -48,9 +47,8 @@ func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.F
 	}
 }
 
-// openFile opens the regular file at path, whose absolute path is abs, for writing if write is true.
 func openFile(path, abs string, write bool) (*os.File, error) {
-	// Look at the file first, because opening a named pipe would wait for the other end of the pipe.
+	// Opening a named pipe would wait for the other end of the pipe, so look at the file first.
 	info, err := os.Stat(abs)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -75,8 +73,7 @@ func openFile(path, abs string, write bool) (*os.File, error) {
 	return f, system(path, "open it", err)
 }
 
-// lock locks f, the file at path, shared with readers or, if exclusive is true, for this process alone. It tries again
-// until the deadline; then the error is ErrHeld.
+// lock locks f, the file at path. It tries again until the deadline; then the error is ErrHeld.
 func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 	for {
 		if ok, err := tryLock(f, exclusive); ok || err != nil {
@@ -90,8 +87,7 @@ func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 	}
 }
 
-// held returns the error ErrHeld for f, the file at path, which another process has locked. The message names the
-// process, if the system tells it.
+// held returns the error ErrHeld for f, the file at path, with the process that has locked f if the system tells it.
 func held(path string, f *os.File) error {
 	detail := "wait for it to end"
 	switch pid := holder(f); pid {
@@ -146,8 +142,7 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 	}
 }
 
-// leadsTo reports whether path still leads to the open file f. It does not if another process has since replaced the
-// file, such as by renaming a new one to path.
+// leadsTo reports whether path leads to the open file f, which another process may have replaced.
 func leadsTo(path string, f *os.File) (bool, error) {
 	here, err := f.Stat()
 	if err != nil {

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// TestFullDisk fills a small mounted disk. The error must be ErrFull, and everything that was stored must be
-// kept. Mounting needs root. For users other than root, TestFull makes the same check with a limit on the size of a
-// file.
+// TestFullDisk fills a small mounted disk, which needs root. TestFull makes the same check with a limit on the size of
+// a file.
 func TestFullDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("mounts disks; TestFull has a stand-in, go test runs both")

@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// holder returns the id of a process that has locked f, or 0 if the system does not tell, as for a process in another
-// container.
+// holder returns the id of a process that has locked f, or 0 if the system does not tell, as in another container.
 func holder(f *os.File) int {
 	info, err := f.Stat()
 	if err != nil {
@@ -33,12 +32,12 @@ func holder(f *os.File) int {
 	return 0
 }
 
-// lockReads is the number of attempts to find a lock in /proc/locks, the list of all locks. Linux passes this file to a
-// reader in pieces. If other locks come and go between two pieces, a lock may be missing in both.
+// lockReads is the number of attempts to find a lock in /proc/locks, the list of all locks. Linux passes this file in
+// pieces. If other locks come and go between two pieces, a lock may be missing in both.
 const lockReads = 20
 
-// holderIn returns the id of a process that has locked a file, or 0 if it finds none. locks is the text of
-// /proc/locks, and inode is ":" with the inode number of the file. The text has one line for each lock, such as
+// holderIn returns the id of a process that has locked a file, or 0. locks is the text of /proc/locks, and inode is ":"
+// with the inode number of the file. The text has one line for each lock, such as
 //
 //	1: FLOCK  ADVISORY  WRITE 4711 08:01:1572866 0 EOF
 //

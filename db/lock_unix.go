@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// tryLock tries to lock f, exclusively or shared with other readers, and reports whether it has succeeded. Later bbolt
-// locks the same open file, which changes nothing, because the lock belongs to the open file.
+// tryLock tries to lock f, and reports whether it has succeeded. bbolt later locks the same open file, which changes
+// nothing, because the lock belongs to the open file.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
 	how := syscall.LOCK_SH
 	if exclusive {

@@ -10,8 +10,7 @@ import (
 // lockedByte is the byte that bbolt locks: the last byte that a file can have.
 const lockedByte = 1<<32 - 1
 
-// tryLock tries to lock f, exclusively or shared with other readers, and reports whether it has succeeded. It locks
-// lockedByte.
+// tryLock tries to lock lockedByte of f, and reports whether it has succeeded.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
 	how := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if exclusive {
@@ -25,12 +24,11 @@ func tryLock(f *os.File, exclusive bool) (bool, error) {
 	return err == nil, err
 }
 
-// unlock releases the lock on f.
 func unlock(f *os.File) error {
 	return windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0,
 		&windows.Overlapped{Offset: lockedByte, OffsetHigh: lockedByte})
 }
 
 // yieldLock releases the lock of f before bbolt locks the file, because on Windows bbolt's lock would conflict with it.
-// In between, another process may change the file. That does no harm, because it leaves the file sound.
+// Another process may change the file in between, but leaves it sound.
 func yieldLock(f *os.File) error { return unlock(f) }

@@ -12,8 +12,7 @@ import (
 	"enumerate/internal/file"
 )
 
-// The layout of the pages of a bbolt file, which must be checked before bbolt reads them; see the documentation of
-// the package. Numbers are in the byte order of the machine.
+// The layout of the pages of a bbolt file. Numbers are in the byte order of the machine.
 const (
 	pageSize       = 4096
 	pageHeaderSize = 16
@@ -60,8 +59,8 @@ var boltHead, _ = binary.Append(nil, native, struct {
 	Magic, Version uint32
 }{pageHeader{Flags: metaFlag}, boltMagic, boltVersion})
 
-// A pageCheck checks the pages of a file, in one walk over them. At the first fault its methods panic with a value of
-// the type damage, which recoverDamage turns into an error.
+// A pageCheck checks the pages of a file. At the first fault its methods panic with a value of the type damage, which
+// recoverDamage turns into an error.
 type pageCheck struct {
 	path   string
 	file   io.ReaderAt
@@ -70,15 +69,12 @@ type pageCheck struct {
 	misfit error   // the error for the first key that is in a bucket of shards, but is not the number of a shard
 }
 
-// A damage is the error of a fault that ends a walk.
+// A damage is the error of a fault that ends a pageCheck.
 type damage struct{ error }
 
-// checkPages checks all pages of the file at path: bbolt trusts its pages, and damaged ones would make it crash or lose
-// records. Each page must be either free or in use once, and must have the layout that bbolt writes.
-//
-// The result misfit is an error about an unexpected key in a bucket of shards, which is a fault only if the file is a
-// database of a version that this program knows. m is the meta page, which refers to all others, and torn is an error
-// about the other, damaged meta page; see checkMeta.
+// checkPages checks all pages of the file at path; see the comment of the package. misfit is an error about an
+// unexpected key in a bucket of shards, which is a fault only if the file is a database of a version that this program
+// knows. m and torn are those of checkMeta.
 func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	m, torn, err = checkMeta(path, from)
 	if err != nil {
@@ -86,24 +82,23 @@ func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	}
 	defer recoverDamage(&err) // the methods of c panic at the first fault
 
-	// Mark the pages in the list of free pages and in the tree.
 	c := &pageCheck{path: path, file: from}
 	c.taken = make([]bool, max(m.Pages, 2))
 	c.taken[0], c.taken[1] = true, true // the meta pages
 	c.freelist(m.Freelist)
 	c.tree(m.Root, 0, nil, nil)
 
-	// If a page is neither in use nor free, a reference to it is damaged; bbolt would not notice, and the records on
-	// the page would be missing without an error.
+	// bbolt would not notice a page that is neither in use nor free, and the records on it would be missing without an
+	// error.
 	if lost := slices.Index(c.taken, false); lost >= 0 {
 		c.corrupt(uint64(lost), "it is neither in use nor free")
 	}
 	return m, torn, c.misfit, nil
 }
 
-// checkMeta reads the two meta pages of the file at path and returns the one that bbolt uses: the newer one that is
-// sound. The result torn is an error about the other one, if that is damaged, as after a power cut; the file can still
-// be used. The result err is not nil if both are damaged, or if pages are missing at the end of the file.
+// checkMeta returns the newer sound meta page of the file at path, which bbolt uses. torn is an error about the other
+// one, if that is damaged; the file can still be used. err is not nil if both are damaged, or if pages are missing at
+// the end of the file.
 func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	defer recoverDamage(&err)
 	info, err := from.Stat()
@@ -117,7 +112,7 @@ func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 		c.truncated("it has %d pages of %d", pages, m.Pages)
 	}
 
-	// The page of a transaction is that with the same parity, so the other one is damaged.
+	// The page of a transaction is that with the same parity.
 	if !bothSound {
 		torn = &file.Error{Subject: path, Place: fmt.Sprintf("page %d", 1-m.Transaction%2), Kind: ErrTorn, Detail: fmt.Sprintf(
 			"the meta page is torn, as by a power cut; everything up to transaction %d is kept, and at most one later transaction is lost", m.Transaction)}
@@ -125,7 +120,6 @@ func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	return m, torn, nil
 }
 
-// recoverDamage turns the panic of a pageCheck into its error.
 func recoverDamage(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -146,10 +140,8 @@ type head struct {
 	newer  int     // the newer sound page, which bbolt uses
 }
 
-// head reads pages 0 and 1 of the file, the meta pages, and finds out for each whether its header and its checksum are
-// right, and which of the sound ones is newer. It leaves the judgement to its callers: [pageCheck.meta] refuses some
-// files that [Salvage] can still use. A short file is filled up with zeros. head panics with a damage if the file
-// cannot be read.
+// head reads the two meta pages of the file. It refuses none, because [Salvage] can use some files that
+// [pageCheck.meta] refuses. A short file is filled up with zeros. head panics with a damage if the file cannot be read.
 func (c *pageCheck) head() (h head) {
 	b := make([]byte, 2*pageSize)
 	n, err := c.file.ReadAt(b, 0)
@@ -176,12 +168,11 @@ func (c *pageCheck) head() (h head) {
 	return h
 }
 
-// meta returns the newer of the two meta pages, or the sound one if the other is damaged, and whether both are sound.
-// meta panics with a damage if no page can be used, or if the pages are not as bbolt leaves them.
+// meta returns the newer sound meta page, and whether both are sound. It panics with a damage if no page can be used,
+// or if the pages are not as bbolt leaves them.
 //
-// One damaged page is acceptable: a power cut during a commit damages the page that is being written. Only the
-// interrupted transaction is lost, because a transaction writes to free pages only, and syncs them before it writes the
-// meta page. The next transaction overwrites the damaged page.
+// A power cut during a commit damages the meta page that is being written. Only the interrupted transaction is lost,
+// because a transaction writes to free pages only, and syncs them before it writes the meta page.
 func (c *pageCheck) meta() (newer meta, bothSound bool) {
 	h := c.head()
 	at := h.newer
@@ -193,7 +184,7 @@ func (c *pageCheck) meta() (newer meta, bothSound bool) {
 
 	switch {
 	case h.read < len(boltHead) && bytes.HasPrefix(boltHead, h.begin):
-		// An empty file is a lost database, not a new one, because this package never creates one.
+		// An empty file is a lost database, because this package never creates one.
 		c.truncated("it has %d bytes", h.read)
 	case h.metas[0].Magic != boltMagic && h.metas[1].Magic != boltMagic:
 		panic(damage{foreign(c.path, "it is not a bbolt file")})
@@ -211,7 +202,6 @@ func (c *pageCheck) meta() (newer meta, bothSound bool) {
 	return newer, bothSound
 }
 
-// A page is a page of the file, or a page inside the value of a bucket.
 type page struct {
 	pageHeader
 	at     uint64 // the number of the page, or of the page around it
@@ -220,9 +210,8 @@ type page struct {
 	inside bool   // the page is inside the value of a small bucket
 }
 
-// read reads page number id of the file, whose type must be one of flags. A page with long content continues on the
-// pages after it. read marks all of these as found, but reads only the content of the first; it is a fault if a page
-// was found before.
+// read reads page number id of the file, whose type must be one of flags. It marks this page and those that continue it
+// as found, which they must not be already, but reads only the first.
 func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	c.take(id)
 
@@ -234,7 +223,6 @@ func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	}
 	c.readAt(p.head, int64(id)*pageSize)
 
-	// Check its header, and mark the pages that continue it.
 	_, _ = binary.Decode(p.head, native, &p.pageHeader)
 	p.at, p.size = id, (int64(p.Overflow)+1)*pageSize
 	if p.ID != id || !slices.Contains(flags, p.Flags) {
@@ -246,7 +234,7 @@ func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	return p
 }
 
-// take marks a page that was found in use or in the list of free pages. It is a fault if the page was found before.
+// take marks a page that was found in use or in the list of free pages, which it must not be already.
 func (c *pageCheck) take(id uint64) {
 	if id >= uint64(len(c.taken)) {
 		c.corrupt(id, "it is in use or free, but the last page is %d", len(c.taken)-1)
@@ -257,8 +245,8 @@ func (c *pageCheck) take(id uint64) {
 	c.taken[id] = true
 }
 
-// bytes returns n bytes of the page p from offset off. If they are on the pages that continue p, bytes reads them from
-// the file. It is a fault if the last byte is beyond these pages.
+// bytes returns n bytes of the page p from offset off, including the pages that continue p. It is a fault if the last
+// byte is beyond these pages.
 func (c *pageCheck) bytes(p *page, off, n int64) []byte {
 	if off+n > p.size {
 		c.corrupt(p.at, "its content ends at byte %d, but the page has only %d bytes", off+n, p.size)
@@ -277,8 +265,8 @@ func (c *pageCheck) readAt(b []byte, off int64) {
 	}
 }
 
-// freelist reads the list of free pages, which is on page number id, and marks each page in it as found. The list is an
-// array of page numbers of 8 bytes after the page's header.
+// freelist marks each page in the list of free pages, which is on page number id, as found. The list is an array of
+// page numbers of 8 bytes after the page's header.
 func (c *pageCheck) freelist(id uint64) {
 	p := c.read(id, freelistFlag)
 	count, off := uint64(p.Count), int64(pageHeaderSize)
@@ -291,8 +279,8 @@ func (c *pageCheck) freelist(id uint64) {
 	}
 }
 
-// tree checks page number id of a tree, and the pages below it. It holds the keys of a bucket in ascending order, which
-// must be at least low and less than high; nil stands for no limit. depth is the number of buckets around this one.
+// tree checks page number id of a tree, and the pages below it. Its keys ascend from low, and are less than high; nil
+// stands for no limit. depth is the number of buckets around this one.
 func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 	p := c.read(id, branchFlag, leafFlag)
 	if p.Count == 0 { // an empty bucket is inside another one, and has no page
@@ -302,11 +290,10 @@ func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 	c.spare = append(c.spare, p)
 }
 
-// elements checks the elements of page p, a leaf or a branch of a tree, and what is below them. low, high and depth are
-// as for tree.
+// elements checks the elements of page p of a tree, and what is below them. low, high and depth are as for tree.
 //
-// A page has a table of its elements, followed by their keys and values without gaps, on as few pages as possible.
-// Every damaged count or length breaks this layout. In the table, an element of a leaf has its type, the distance to
+// A page has a table of its elements, followed by their keys and values without gaps, on as few pages as possible, so
+// every damaged count or length breaks this layout. In the table, an element of a leaf has its type, the distance to
 // its key, and the lengths of key and value. An element of a branch has the distance to its key, the length of the key,
 // and the number of the page below.
 func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
@@ -325,7 +312,6 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 			b = b[4:]
 		}
 
-		// Check the place of its key, and the order of the keys.
 		at += int64(native.Uint32(b))
 		if kind > 1 || at != next {
 			c.corrupt(p.at, "element %d is of type %#x and begins at byte %d, not at %d", i, kind, at, next)
@@ -344,8 +330,8 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 			c.misfit = corruptAt(c.path, fmt.Sprintf("page %d", p.at), "a bucket of shards holds %.40q", key)
 		}
 
-		// A leaf's element may hold a bucket: check it now. A branch's element refers to a page, whose keys must be
-		// less than the next key of the branch. So each page is checked one step later, when that key is known.
+		// The keys of the page below an element of a branch must be less than the next key, so it is checked one step
+		// later.
 		if kind == bucketKind {
 			c.bucket(p, next, valueSize, depth+1)
 		} else if p.Flags == branchFlag && i > 0 {
@@ -362,8 +348,7 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	}
 }
 
-// bucket checks a bucket that is the value of an element of page p. The value is at offset off and has the given size;
-// depth is the number of buckets around this one.
+// bucket checks a bucket that is the value of an element of page p, at offset off.
 //
 // The value begins with the number of the bucket's root page and 8 unused bytes. If the number is 0, the bucket is
 // small, and its only page, a leaf, follows inside the value, without padding.

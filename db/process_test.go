@@ -19,9 +19,8 @@ import (
 	"enumerate/internal/pace"
 )
 
-// roles are programs that the test binary runs instead of tests if a role is set
-// in its environment. A role works on the file at the path in os.Args[1], prints
-// a line for every step, and returns an exit code.
+// roles are programs that the test binary runs instead of tests if a role is set in its environment. A role works on
+// the file at the path in os.Args[1], prints a line for every step, and returns an exit code.
 var roles = map[string]func(path string) int{
 	"holder": func(path string) int {
 		db, err := Open(path, Options{ReadOnly: len(os.Args) > 2})
@@ -141,15 +140,13 @@ func start(t *testing.T, role string, change func(*exec.Cmd), args ...string) *c
 	return c
 }
 
-// line returns the next line that the child prints, "" if it ended.
 func (c *child) line() string {
 	c.out.Scan()
 	return c.out.Text()
 }
 
-// TestHeld opens a file that another process uses. While the other process writes, no other transaction may begin, and the
-// error must name the process. While the other process reads, this one may read but not write. While the other process only
-// has the file open, this one may do both.
+// TestHeld opens a file that another process uses. While that process writes, no other transaction may begin. While it
+// reads, this one may read but not write. While it only has the file open, this one may do both.
 func TestHeld(t *testing.T) {
 	path, _ := sample(t)
 	nothing := func(*Tx) error { return nil }
@@ -186,7 +183,6 @@ func TestHeld(t *testing.T) {
 			t.Errorf("%q does not say %q", err, process)
 		}
 	}
-	// It is waited for.
 	go func() {
 		time.Sleep(20 * time.Millisecond)
 		writer.in.Close()
@@ -220,8 +216,6 @@ func TestHeld(t *testing.T) {
 	want(t, path, db.Update(nothing), ErrHeld)
 }
 
-// TestShared has several processes store shards and create runs in one file. No record may be lost, and each created
-// run must have its own id.
 func TestShared(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -261,7 +255,6 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestLock locks a file in one process. No other process may lock it until the lock is released or the process is killed.
 func TestLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.lock")
 	for range 2 {
@@ -289,7 +282,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestKilled kills a process while it stores shards. The file must be sound and have every shard that the process has reported as stored.
+// TestKilled kills a process while it stores shards. The file must be sound and have every shard reported as stored.
 func TestKilled(t *testing.T) {
 	rounds := 5
 	if testing.Short() {
@@ -332,7 +325,6 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestConcurrent has several goroutines create, write and read one file at the same time. Nothing may be lost.
 func TestConcurrent(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	var all sync.WaitGroup

@@ -29,7 +29,6 @@ func init() {
 		return 0
 	}
 	roles["filler"] = func(path string) int {
-		// The test passes the limit on the size of a file.
 		limit, err := strconv.ParseUint(os.Args[2], 10, 64)
 		if err != nil {
 			panic(err)
@@ -46,8 +45,8 @@ func init() {
 	}
 }
 
-// fillUp stores shards in the file at path until it is full. It returns an error
-// unless everything that was stored can still be read then.
+// fillUp stores shards in the file at path until it is full. It returns an error unless everything that was stored can
+// still be read then.
 func fillUp(path string) error {
 	db, err := Open(path, Options{})
 	if err != nil {
@@ -102,8 +101,8 @@ func fillUp(path string) error {
 	return nil
 }
 
-// TestFull fills a file up to several limits on the size of a file. The error must be ErrFull, and everything that was
-// stored must be kept. At the limit the system sends a signal, which must not kill the process.
+// TestFull sets several limits on the size of a file. Everything that was stored must be kept. At the limit the system
+// sends a signal, which must not kill the process.
 func TestFull(t *testing.T) {
 	for limit, w := range map[int]string{
 		0:       "full",
@@ -121,14 +120,12 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestReadOnlyDirectory writes to a read-only file and to a file in a read-only directory. The error must be
-// ErrReadOnly with a reason, and the file can still be opened for reading.
 func TestReadOnlyDirectory(t *testing.T) {
 	dir := t.TempDir()
 	var drop func(*exec.Cmd)
 	if os.Getuid() == 0 {
-		// Root may write to read-only files, so the child process runs as another user. This user may have no access to the
-		// directory of the test binary, so the binary is copied.
+		// Root may write to read-only files, so the child process runs as another user, who may have no access to the
+		// directory of the test binary.
 		binary := filepath.Join(t.TempDir(), "test")
 		exe, err := os.Executable()
 		if err != nil {
@@ -176,8 +173,7 @@ func TestReadOnlyDirectory(t *testing.T) {
 	}
 }
 
-// TestANamedPipeIsRefused opens a named pipe as a database. The package must refuse the pipe without opening it, because
-// opening would wait for the other end of the pipe.
+// TestANamedPipeIsRefused: opening the pipe would wait for its other end, so it must be refused unopened.
 func TestANamedPipeIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {

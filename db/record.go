@@ -22,7 +22,6 @@ const checksumSize = 8
 
 var checksumTable = crc64.MakeTable(crc64.ECMA)
 
-// A kind is the kind of a record.
 type kind byte
 
 const (
@@ -70,7 +69,6 @@ func (a address) String() string {
 
 func metaAddress(key []byte) address { return address{kind: metaKind, key: key} }
 
-// checksum returns the checksum of a payload stored at a.
 func (a address) checksum(payload []byte) uint64 {
 	var head [9]byte
 	head[0] = byte(a.kind)
@@ -80,7 +78,6 @@ func (a address) checksum(payload []byte) uint64 {
 	return crc64.Update(sum, checksumTable, payload)
 }
 
-// seal returns the record of a payload at a.
 func (a address) seal(payload []byte) []byte {
 	record := make([]byte, 0, len(payload)+checksumSize)
 	record = append(record, payload...)
@@ -108,7 +105,6 @@ func (a address) open(path string, record []byte) ([]byte, error) {
 	return payload, nil
 }
 
-// number returns the key of an id of a run, shard or contributor.
 func number(id uint64) []byte {
 	return binary.BigEndian.AppendUint64(nil, id)
 }

@@ -12,9 +12,8 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// TestReplacedWhileItWaits replaces a file by another one while a transaction waits for the file's lock. The transaction
-// must store nothing, neither in the old file nor in the new one. If the file is replaced while Open waits for the lock,
-// Open must open the new file.
+// TestReplacedWhileItWaits replaces a file while a transaction waits for its lock. The transaction must store nothing
+// in either file. If the file is replaced while Open waits, Open must open the new file.
 func TestReplacedWhileItWaits(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)
@@ -54,7 +53,6 @@ func TestReplacedWhileItWaits(t *testing.T) {
 	}
 }
 
-// timesOpened returns how often this process has a file open.
 func timesOpened(t *testing.T, path string) (number int) {
 	t.Helper()
 	fds, err := filepath.Glob("/proc/self/fd/*")
@@ -69,7 +67,6 @@ func timesOpened(t *testing.T, path string) (number int) {
 	return number
 }
 
-// TestALockIsOnTheFileThatThePathLeadsTo has another file take the place of a locked file while Lock waits for it. Lock must lock the new file.
 func TestALockIsOnTheFileThatThePathLeadsTo(t *testing.T) {
 	for _, c := range []struct {
 		claim  string

@@ -17,14 +17,12 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// metaField returns a field of a meta page. The field begins at the given byte after the page header.
 func metaField(data []byte, page, at int) []byte {
 	return data[page*pageSize+pageHeaderSize+at:]
 }
 
-// A file has two meta pages, which transactions write in turn. TestMetaPagesFollowEachOther changes fields of these
-// pages. The file must be accepted only if the two pages are those of two consecutive transactions, or if one page is
-// torn, i.e. written only in part.
+// TestMetaPagesFollowEachOther changes fields of the meta pages. The file must be accepted only if the two pages are
+// those of two consecutive transactions, or if one page is torn, i.e. written only in part.
 func TestMetaPagesFollowEachOther(t *testing.T) {
 	const versionAt, pageSizeAt, transactionAt = 4, 8, 48
 	path, _ := sample(t)
@@ -93,7 +91,6 @@ func TestMetaPagesFollowEachOther(t *testing.T) {
 	}
 }
 
-// pageIDs returns which pages are free.
 func pageIDs(data []byte, freelist int) (ids []uint64) {
 	for i := range int(native.Uint16(data[freelist+10:])) {
 		ids = append(ids, native.Uint64(data[freelist+pageHeaderSize+8*i:]))
@@ -101,8 +98,8 @@ func pageIDs(data []byte, freelist int) (ids []uint64) {
 	return ids
 }
 
-// TestFreeListWithItsOwnCount opens a file whose list of free pages begins with its length. bbolt writes a list in this way
-// if its length does not fit the count in the head of the page, so the file must be accepted.
+// TestFreeListWithItsOwnCount opens a file whose list of free pages begins with its length, as bbolt writes a list
+// whose length does not fit the count in the head of the page.
 func TestFreeListWithItsOwnCount(t *testing.T) {
 	path, stored := sample(t)
 	data := bytesOf(t, path)
@@ -121,7 +118,6 @@ func TestFreeListWithItsOwnCount(t *testing.T) {
 	}
 }
 
-// TestPagesThatBboltWouldMisread changes the layout of pages. bbolt would not notice it and would read other data, so Open must refuse each file.
 func TestPagesThatBboltWouldMisread(t *testing.T) {
 	small, _ := sample(t)
 	for _, test := range []struct {
@@ -176,18 +172,14 @@ func TestPagesThatBboltWouldMisread(t *testing.T) {
 	}
 }
 
-// elementOf returns the offset of element i of a page, given the offset of the page.
 func elementOf(page, i int) int { return page + pageHeaderSize + i*elementSize }
 
-// keyOf returns the 8 bytes of the key of a leaf's element, given the offset of the element.
 func keyOf(data []byte, element int) []byte {
 	return data[element+int(native.Uint32(data[element+4:])):][:8]
 }
 
-// countOf returns the number of elements of a page, given the offset of the page.
 func countOf(data []byte, page int) int { return int(native.Uint16(data[page+10:])) }
 
-// leafWithMany returns the offset of a leaf with many shards.
 func leafWithMany(t testing.TB, data []byte, a anatomy) int {
 	t.Helper()
 	for _, at := range a.leaves {
@@ -199,7 +191,6 @@ func leafWithMany(t testing.TB, data []byte, a anatomy) int {
 	return 0
 }
 
-// TestCheckNamesThePlace damages records, and adds keys that do not belong in the file. Check must name the place of each.
 func TestCheckNamesThePlace(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -234,8 +225,8 @@ func TestCheckNamesThePlace(t *testing.T) {
 	}
 }
 
-// TestAFileChangedWhileItIsOpen changes a file behind the back of the package, with bbolt, while the file is open.
-// Operations that need the changed part (a bucket) must return an error, and nothing may be stored.
+// TestAFileChangedWhileItIsOpen changes an open file with bbolt. Operations that need the changed bucket must return an
+// error, and nothing may be stored.
 func TestAFileChangedWhileItIsOpen(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -271,7 +262,6 @@ func TestAFileChangedWhileItIsOpen(t *testing.T) {
 	}
 }
 
-// TestTheLongestPayload stores a payload of MaxPayload bytes, which must be accepted, and a longer one, which must be refused.
 func TestTheLongestPayload(t *testing.T) {
 	path, _ := sample(t)
 	db := mustOpen(t, path)
@@ -294,7 +284,6 @@ func TestTheLongestPayload(t *testing.T) {
 	}
 }
 
-// A panic of bbolt becomes an error.
 func TestGuardReturnsThePanic(t *testing.T) {
 	for _, test := range []struct {
 		f    func()
@@ -311,8 +300,8 @@ func TestGuardReturnsThePanic(t *testing.T) {
 	}
 }
 
-// TestOpenRemovesTheRestOfAKilledProcess opens a file next to the temporary file of a killed process. Open must remove the temporary file,
-// unless it opens the database only for reading.
+// TestOpenRemovesTheRestOfAKilledProcess opens a file next to the temporary file of a killed process, which Open must
+// remove unless it opens the database only for reading.
 func TestOpenRemovesTheRestOfAKilledProcess(t *testing.T) {
 	path, _ := sample(t)
 	rest := filepath.Join(filepath.Dir(path), ".enumerate-0123456789abcdef")
@@ -331,7 +320,6 @@ func TestOpenRemovesTheRestOfAKilledProcess(t *testing.T) {
 	}
 }
 
-// TestOpeningAFileThatDoesNotExist checks that the error for a missing file says what to do.
 func TestOpeningAFileThatDoesNotExist(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "missing.db")
 	_, err := Open(path, Options{ReadOnly: true})
@@ -341,7 +329,6 @@ func TestOpeningAFileThatDoesNotExist(t *testing.T) {
 	}
 }
 
-// TestHeldByAnUnknownProcess checks that the error for a locked file names no process if the process is not known.
 func TestHeldByAnUnknownProcess(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
 	if err != nil {
@@ -354,7 +341,6 @@ func TestHeldByAnUnknownProcess(t *testing.T) {
 	}
 }
 
-// TestLockReportsWhatItCannotDo checks that Lock fails if it cannot create its file, and that release fails if it cannot remove the file.
 func TestLockReportsWhatItCannotDo(t *testing.T) {
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "missing", "lock")

@@ -25,15 +25,14 @@ type Salvaged struct {
 	Shards       map[uint64][]byte
 }
 
-// Salvage returns the sound records of a damaged file, as the last complete transaction left them, without those of
-// deleted runs. It calls report with one line for each loss. It returns an error if the file cannot be read, is not a
-// database, or has lost both meta pages.
+// Salvage returns the sound records of a damaged file, as the last complete transaction left them. It calls report with
+// one line for each loss. It returns an error if the file cannot be read, is not a database, or has lost both meta
+// pages.
 //
-// Salvage does not use bbolt, which could crash. It reads all pages of the tree, even the sound part of a damaged one.
-// If the tree is damaged and the list of free pages is not, pages may be in neither, because the references to them are
-// lost. Salvage reads these pages, too: the checksum of a record shows which run it belongs to. Records on pages that
-// may be free are outdated or belong to an incomplete transaction; among them, Salvage only searches for earlier
-// headers of runs whose header is lost.
+// Salvage does not use bbolt, which could crash. It reads all pages of the tree. If the tree is damaged and the list of
+// free pages is not, it also reads the pages that are in neither, because references to them may be lost: the checksum
+// of a record shows which run it belongs to. Records on pages that may be free are outdated or belong to an incomplete
+// transaction; there, Salvage only searches for earlier headers of runs whose header is lost.
 //
 // The time is linear in the size of the file, the memory in the size of the records.
 func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
@@ -50,7 +49,6 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	defer func() { _ = unlock(f) }() // the lock ends with the file anyway
 	defer recoverDamage(&err)
 
-	// Find the pages in use and read their records, then search the others for headers.
 	s := &salvage{pageCheck: pageCheck{path: path, file: f}, report: report, told: make(map[uint64]bool), runs: make(map[uint64]*Salvaged)}
 	freelist, root := s.begin(f)
 	used := s.used(s.reach(root), freelist)
@@ -66,7 +64,6 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 		}
 	}
 
-	// A run with a larger number than the last run is a damaged record.
 	for _, id := range slices.Sorted(maps.Keys(s.runs)) {
 		if s.last > 0 && id > s.last {
 			report(corruptAt(path, fmt.Sprintf("run %d", id), "it was never created, the last run is %d", s.last))
@@ -77,7 +74,7 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	return runs, nil
 }
 
-// A salvage is one call of Salvage. The pages taken are those that were reached through the tree.
+// A salvage is one call of Salvage. The pages in taken were reached through the tree.
 type salvage struct {
 	pageCheck
 	report func(error)
@@ -88,7 +85,6 @@ type salvage struct {
 	runs   map[uint64]*Salvaged
 }
 
-// lost reports a damaged page, unless it was reported before.
 func (s *salvage) lost(id uint64, format string, args ...any) {
 	if s.told[id] {
 		return
@@ -97,9 +93,8 @@ func (s *salvage) lost(id uint64, format string, args ...any) {
 	s.report(corruptAt(s.path, fmt.Sprintf("page %d", id), format, args...))
 }
 
-// begin reads the two meta pages, and reports what is lost: a damaged meta page, and missing pages at the end of the
-// file. It returns the numbers of the first page of the list of free pages and of the root page of the tree. It panics
-// with a damage if nothing can be salvaged.
+// begin reads the two meta pages, and reports what is lost of them and at the end of the file. It returns the first
+// page of the list of free pages and the root page of the tree, and panics with a damage if nothing can be salvaged.
 func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	info, err := f.Stat()
 	if err != nil {
@@ -140,8 +135,8 @@ type leftover struct {
 	more int64  // the number of bytes on the pages that continue it
 }
 
-// look reads page number id of the damaged file, and reports whether its header is sound: it must have this number and
-// one of the types flags.
+// look reads page number id of the damaged file, and reports whether its header has this number and one of the types
+// flags.
 func (s *salvage) look(id uint64, flags ...uint16) (p leftover, ok bool) {
 	if id < 2 || id >= uint64(len(s.taken)) { // a meta page, or beyond the end of the file
 		return p, false
@@ -166,11 +161,8 @@ type item struct {
 
 func (it item) end() int64 { return it.value + it.length }
 
-// items decodes the table at the beginning of a page, which says where each element has its key and value. It leaves
-// out elements whose key or value ends beyond the page, and returns their number, lost.
-//
-// An element of a leaf has its type, the distance to its key, and the lengths of key and value. An element of a
-// branch has the distance to its key, the length of the key, and the number of the page below.
+// items decodes the table at the beginning of a page, whose layout pageCheck.elements explains. It leaves out elements
+// whose key or value ends beyond the page, and returns their number, lost.
 func (p *leftover) items() (items []item, lost int) {
 	length := int64(len(p.data))
 	for i := range int64(p.Count) {
@@ -186,7 +178,6 @@ func (p *leftover) items() (items []item, lost int) {
 			b = b[4:]
 		}
 
-		// Key and value must be within the page or the pages that continue it.
 		it.key, it.size = at+int64(native.Uint32(b)), int64(native.Uint32(b[4:]))
 		it.value = it.key + it.size
 		if it.end() > length+p.more {
@@ -198,9 +189,8 @@ func (p *leftover) items() (items []item, lost int) {
 	return items, lost
 }
 
-// reach goes through the tree of a damaged file, from the page root, and marks in s.taken each page to which references
-// lead. It reports whether the tree is whole: no page of it is damaged or used twice. The pages below a damaged branch
-// are not reached.
+// reach marks in s.taken each page of the tree below the page root, except those below a damaged branch. It reports
+// whether the tree is whole: no page of it is damaged or used twice.
 func (s *salvage) reach(root uint64) (whole bool) {
 	whole = true
 	for next := []uint64{root}; len(next) > 0; {
@@ -242,12 +232,9 @@ func (p *leftover) root(it item) uint64 {
 	return native.Uint64(p.data[it.value:])
 }
 
-// used returns which pages of a damaged file may hold records that are still valid; records on other pages are
-// outdated.
-//
-// If the tree, whose pages are s.taken, is whole, the pages in use are its pages. Otherwise, if the list of free pages,
-// whose first page has the number `list`, is sound, they are all pages that are not in it. A page in both is not read,
-// because one of the two is wrong.
+// used returns which pages of a damaged file may hold valid records. If the tree, whose pages are s.taken, is whole,
+// they are its pages. Otherwise, if the list of free pages, which begins on page `list`, is sound, they are the pages
+// that are not in it. A page in both is not read, because one of the two is wrong.
 func (s *salvage) used(whole bool, list uint64) []bool {
 	used := slices.Clone(s.taken)
 
@@ -259,7 +246,7 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 		return used
 	}
 
-	// If the tree and the list contradict each other, the list is not trusted, and only the pages of the tree are read.
+	// A list that contradicts the tree is not trusted.
 	for id, free := range free {
 		if free && used[id] {
 			s.lost(uint64(id), "it is both in use and free")
@@ -275,14 +262,13 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 	return used
 }
 
-// free reads the list of free pages, whose first page has the number `list`. It returns, for each page, whether it has
-// no records because it is in the list, part of the list itself, or a meta page; and whether the list is sound: its
-// numbers must ascend, and be pages of the file.
+// free reads the list of free pages, which begins on page `list`. It returns, for each page, whether it has no records
+// because it is in the list, part of the list, or a meta page; and whether the list is sound: its numbers must ascend,
+// and be pages of the file.
 func (s *salvage) free(list uint64) (free []bool, ok bool) {
 	free = make([]bool, len(s.taken))
 	free[0], free[1] = true, true
 
-	// Read all pages of the list.
 	p, ok := s.look(list, freelistFlag)
 	if !ok {
 		return nil, false
@@ -310,15 +296,13 @@ func (s *salvage) free(list uint64) (free []bool, ok bool) {
 		}
 	}
 
-	// The list itself has no records.
 	for id := list; id <= list+uint64(p.more)/pageSize; id++ {
 		free[id] = true
 	}
 	return free, true
 }
 
-// records reads the sound records on page number id, which is in use, and keeps them. It returns the number of pages
-// that continue it, which the caller can skip.
+// records keeps the sound records on page number id, which is in use. It returns the number of pages that continue it.
 func (s *salvage) records(id uint64) (more uint64) {
 	p, ok := s.look(id, leafFlag, branchFlag)
 	if !ok {
@@ -334,7 +318,7 @@ func (s *salvage) records(id uint64) (more uint64) {
 		s.lost(id, "%d of its %d records are damaged", lost, found+lost)
 	}
 
-	// The last record must end on the last of the pages that, by its header, continue this one. Otherwise the header is
+	// Unless the last record ends on the last of the pages that, by its header, continue this one, the header is
 	// damaged, and no page is skipped.
 	if more := uint64(max(end, 1)-1) / pageSize; more == uint64(p.Overflow) {
 		return more
@@ -342,11 +326,9 @@ func (s *salvage) records(id uint64) (more uint64) {
 	return 0
 }
 
-// leaf reads and keeps the sound records of page p, a leaf of a tree. It returns how many sound and damaged records it
-// has found, and the offset at which the last one ends.
-//
-// A small bucket is stored inside a value, as a leaf. leaf reads such leaves by calling itself with inside set to true.
-// They must not contain buckets.
+// leaf keeps the sound records of page p, a leaf of a tree. It returns the numbers of sound and damaged records, and
+// the offset at which the last one ends. For a small bucket, which is a leaf inside a value, leaf calls itself with
+// inside set to true. Such a leaf must not contain buckets.
 func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 	items, lost := p.items()
 	for _, it := range items {
@@ -375,14 +357,13 @@ func (s *salvage) leaf(p *leftover, inside bool) (found, lost int, end int64) {
 			}
 		}
 
-		// All other items are damaged.
 		lost++
 	}
 	return found, lost, end
 }
 
-// part returns n bytes of the page p from offset off, such as a key or a value. They may be on the pages that continue
-// p. It returns nil if they cannot be read or are longer than any record, or if too many bytes were read already.
+// part returns n bytes from offset off of the page p and the pages that continue it, or nil if they cannot be read, are
+// longer than any record, or too many bytes were read already.
 func (s *salvage) part(p *leftover, off, n int64) []byte {
 	// Damaged lengths may have the same bytes read again and again, so the sum of all lengths is limited.
 	s.effort -= n
@@ -399,8 +380,8 @@ func (s *salvage) part(p *leftover, off, n int64) []byte {
 	return b
 }
 
-// older searches page number id, which is free, for headers of runs. If a run has lost its header, an outdated one
-// still says what was counted, so older adds it to the run's field Older.
+// older searches page number id, which is free, for headers of runs that have lost theirs: an outdated header still
+// says what was counted.
 func (s *salvage) older(id uint64) {
 	p, ok := s.look(id, leafFlag)
 	if !ok {
@@ -418,7 +399,6 @@ func (s *salvage) older(id uint64) {
 			continue
 		}
 
-		// Keep each header once, if its run exists.
 		r, header := s.runs[runOf(headerKind, headerKey, record)], record[:len(record)-checksumSize]
 		known := func(other []byte) bool { return bytes.Equal(other, header) }
 		if r != nil && r.Header == nil && !slices.ContainsFunc(r.Older, known) {
@@ -438,9 +418,8 @@ func (s *salvage) run(id uint64) *Salvaged {
 	return s.runs[id]
 }
 
-// mostRuns is a number of runs that no file reaches. If a record is damaged, the number of its run, which runOf
-// computes from the checksum, is random below 1<<64. It is at most mostRuns for only one damaged record in 2^40; the
-// others are recognized by the large number.
+// mostRuns is a number of runs that no file reaches. The number that runOf computes for a damaged record is random
+// below 1<<64, and at most mostRuns for only one such record in 2^40.
 const mostRuns = 1 << 24
 
 // record keeps a record, and reports whether it is sound.
@@ -466,7 +445,7 @@ func (s *salvage) record(key, record []byte) bool {
 		return keep(totalKind, func(r *Salvaged, total []byte) { r.Total = total })
 	}
 
-	// The key is a number: that of a shard or of a contributor. The checksum is right for one of the two at most.
+	// The checksum is right for a shard or for a contributor, not both.
 	if len(key) != 8 {
 		return false
 	}
@@ -475,9 +454,8 @@ func (s *salvage) record(key, record []byte) bool {
 		keep(contributorKind, func(r *Salvaged, contributor []byte) { r.Contributors[id] = contributor })
 }
 
-// meta reads a record of the bucket meta and reports whether its checksum is right. From the record "last", it keeps
-// the number of the run created last. If the record "version" has a version of the format that this program cannot
-// read, nothing can be salvaged, so meta panics with a damage.
+// meta reads a record of the bucket meta and reports whether its checksum is right. It panics with a damage if this
+// program cannot read the version of the format.
 func (s *salvage) meta(name string, payload, record []byte) bool {
 	if _, err := metaAddress([]byte(name)).open(s.path, record); err != nil {
 		return false
@@ -495,20 +473,17 @@ func (s *salvage) meta(name string, payload, record []byte) bool {
 	return true
 }
 
-// runOf computes which run a record belongs to, from the kind, the key and the checksum of the record. Salvage needs
-// this for records on pages whose place in the tree is lost. The checksum covers the number of the run, and is right
-// for exactly one of the 1<<64 possible numbers.
+// runOf computes which run a record belongs to from its kind, key and checksum, because its place in the tree may be
+// lost. The checksum covers the number of the run, and is right for exactly one of the 1<<64 possible numbers.
 //
-// A CRC is computed byte by byte, and its state has eight bytes. runOf computes the state before the eight bytes of the
-// run, forward from the start, and the state after them, backward from the stored checksum. The two states determine
-// the eight bytes between them.
+// A CRC is computed byte by byte, and its state has eight bytes. The state before the eight bytes of the run, computed
+// forward from the start, and the state after them, computed backward from the stored checksum, determine these bytes.
 func runOf(k kind, key, record []byte) uint64 {
 	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
 
-	// The checksum covers the kind, the run, the key and the payload, in this order. Go backward from the checksum
-	// through the payload and the key, and then through eight bytes 0 in place of the unknown run. A step of CRC-64
-	// shifts the state by a byte, and adds the entry of a table; the highest byte of the state tells which entry it
-	// was.
+	// The checksum covers the kind, the run, the key and the payload. Go backward through the payload and the key, and
+	// then through eight bytes 0 in place of the run. A step of CRC-64 shifts the state by a byte, and adds the entry
+	// of a table; the highest byte of the state tells which entry it was.
 	after := ^sum
 	for _, b := range [][]byte{payload, key, make([]byte, 8)} {
 		for _, c := range slices.Backward(b) {
@@ -517,9 +492,8 @@ func runOf(k kind, key, record []byte) uint64 {
 		}
 	}
 
-	// If the run is 0, the state reached backward is the state after the kind, which is computed forward. For another
-	// run, the exclusive or of the two states is the eight bytes of the run, because CRC-64 is linear and has a state
-	// of eight bytes.
+	// If the run is 0, the state reached backward is the state after the kind, computed forward. For another run, the
+	// exclusive or of the two states is the eight bytes of the run, because CRC-64 is linear.
 	before := ^crc64.Update(0, checksumTable, []byte{byte(k)})
 	return bits.ReverseBytes64(after ^ before)
 }

@@ -19,7 +19,6 @@ type element struct {
 	value []byte
 }
 
-// leafOf returns the bytes of a leaf page with the given elements.
 func leafOf(id uint64, elements ...element) []byte {
 	b := make([]byte, pageSize)
 	native.PutUint64(b, id)
@@ -39,7 +38,6 @@ func leafOf(id uint64, elements ...element) []byte {
 	return b
 }
 
-// salvageOf returns a salvage of a file with the given content, before it has read anything.
 func salvageOf(data []byte) *salvage {
 	pages := len(data) / pageSize
 	return &salvage{
@@ -52,7 +50,6 @@ func salvageOf(data []byte) *salvage {
 	}
 }
 
-// bytesOf returns the content of the file at path.
 func bytesOf(t testing.TB, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -62,8 +59,6 @@ func bytesOf(t testing.TB, path string) []byte {
 	return data
 }
 
-// TestSalvageReadsTheFreeList has salvage read right and wrong lists of free pages. A list must be accepted only if its
-// pages are in ascending order and within the file.
 func TestSalvageReadsTheFreeList(t *testing.T) {
 	const list, pages = 5, 900
 	many := make([]uint64, 600) // they need two pages
@@ -128,9 +123,8 @@ func TestSalvageReadsTheFreeList(t *testing.T) {
 	}
 }
 
-// The head of a page says on how many further pages its content continues. TestSalvageLooksAtPagesOfTheFileOnly has salvage
-// read pages whose numbers, or whose counts of further pages, lead beyond the end of the file. Pages outside the file must
-// not be read, and a page may continue only up to the end of the file.
+// The head of a page says on how many further pages its content continues. TestSalvageLooksAtPagesOfTheFileOnly reads
+// pages whose numbers, or whose counts of further pages, lead beyond the end of the file.
 func TestSalvageLooksAtPagesOfTheFileOnly(t *testing.T) {
 	data := slices.Concat(make([]byte, 2*pageSize), leafOf(2), leafOf(3), leafOf(4), leafOf(5))
 	for page := 2; page < 6; page++ {
@@ -148,7 +142,6 @@ func TestSalvageLooksAtPagesOfTheFileOnly(t *testing.T) {
 	}
 }
 
-// TestSalvageLosesElementsOutsideThePage reads a page with an element that is not within the page. This element must be lost, and no other.
 func TestSalvageLosesElementsOutsideThePage(t *testing.T) {
 	b := leafOf(2, element{"a", []byte("1")}, element{"b", []byte("2")}, element{"c", []byte("3")})
 	native.PutUint32(b[pageHeaderSize+elementSize+12:], pageSize) // the length of the second value
@@ -164,9 +157,8 @@ func TestSalvageLosesElementsOutsideThePage(t *testing.T) {
 	}
 }
 
-// TestSalvageReadsNoMoreThanItsEffort has salvage read a part of a page. Each row has the number of bytes that salvage may
-// still read (effort), the length of the part, and whether the part may be read. Without this limit, damaged lengths could
-// have the same bytes read any number of times.
+// Each row has the number of bytes that salvage may still read (effort), the length of a part, and whether the part may
+// be read. Without this limit, damaged lengths could have the same bytes read any number of times.
 func TestSalvageReadsNoMoreThanItsEffort(t *testing.T) {
 	for _, test := range []struct {
 		effort, length int64
@@ -181,8 +173,6 @@ func TestSalvageReadsNoMoreThanItsEffort(t *testing.T) {
 	}
 }
 
-// TestSalvageKeepsSoundRecordsOnly offers records to salvage. A record must be kept only if its key has the form of a
-// record's key and its checksum is right.
 func TestSalvageKeepsSoundRecordsOnly(t *testing.T) {
 	sound := address{shardKind, 3, number(7)}.seal([]byte("payload"))
 	for _, test := range []struct {
@@ -204,8 +194,8 @@ func TestSalvageKeepsSoundRecordsOnly(t *testing.T) {
 	}
 }
 
-// TestSalvageFindsOlderHeaders searches a free page for earlier headers. Only headers of runs whose own header is lost must be listed, and each
-// only once.
+// TestSalvageFindsOlderHeaders searches a free page for earlier headers. Only headers of runs whose own header is lost
+// must be listed, and each only once.
 func TestSalvageFindsOlderHeaders(t *testing.T) {
 	header := func(run uint64, payload string) element {
 		return element{"header", address{headerKind, run, headerKey}.seal([]byte(payload))}
@@ -233,7 +223,6 @@ func TestSalvageFindsOlderHeaders(t *testing.T) {
 	}
 }
 
-// TestSalvageReturnsTheHeaderBefore replaces the header of a run and damages the new header. Salvage must return the earlier header.
 func TestSalvageReturnsTheHeaderBefore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -252,8 +241,7 @@ func TestSalvageReturnsTheHeaderBefore(t *testing.T) {
 	}
 }
 
-// TestSalvageReportsEachPageOnce damages a page in several ways. Salvage must report it once, in one line, and only records on this page may be
-// lost.
+// TestSalvageReportsEachPageOnce damages a page in several ways. Only records on this page may be lost.
 func TestSalvageReportsEachPageOnce(t *testing.T) {
 	path, _ := sample(t)
 	sound := bytesOf(t, path)
@@ -320,7 +308,7 @@ func TestSalvageReportsEachPageOnce(t *testing.T) {
 	}
 }
 
-// TestSalvageReportsADamagedBranch damages an element of a branch. Salvage must report it, and read the pages that the other elements refer to.
+// TestSalvageReportsADamagedBranch damages an element of a branch. Salvage must read the pages of the other elements.
 func TestSalvageReportsADamagedBranch(t *testing.T) {
 	path := large(t)
 	data := bytesOf(t, path)
@@ -340,7 +328,6 @@ func TestSalvageReportsADamagedBranch(t *testing.T) {
 	}
 }
 
-// TestSalvageListsARunWithoutRecords damages all pages of a run. Salvage must still list the run, so that it does not seem to be deleted.
 func TestSalvageListsARunWithoutRecords(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
@@ -362,7 +349,6 @@ func TestSalvageListsARunWithoutRecords(t *testing.T) {
 	}
 }
 
-// TestSalvageInventsNoSecondRun adds a record of run 2 to a file in which only run 1 was ever created. Salvage must leave it out.
 func TestSalvageInventsNoSecondRun(t *testing.T) {
 	s := salvageOf(nil)
 	if !s.record(lastKey, metaAddress(lastKey).seal(number(1))) || s.last != 1 {
@@ -391,7 +377,6 @@ func TestSalvageInventsNoSecondRun(t *testing.T) {
 	}
 }
 
-// TestSalvageOfAMissingOrTruncatedFile salvages a missing file, which must be an error, and a truncated file, whose rest must be read.
 func TestSalvageOfAMissingOrTruncatedFile(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.db")
 	_, err := Salvage(missing, nil)

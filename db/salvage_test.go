@@ -15,7 +15,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// salvaged returns the payloads that Salvage finds, by place, and the losses that it reports.
 func salvaged(path string) (c content, lost []error, err error) {
 	runs, err := Salvage(path, func(err error) { lost = append(lost, err) })
 	c = content{}
@@ -34,7 +33,6 @@ func salvaged(path string) (c content, lost []error, err error) {
 	return c, lost, err
 }
 
-// within reports whether all of a is in b.
 func within(a, b content) bool {
 	for place, payload := range a {
 		if other, ok := b[place]; !ok || other != payload {
@@ -58,7 +56,6 @@ func TestChecksumNamesTheRun(t *testing.T) {
 	})
 }
 
-// TestSalvageOfASoundFile salvages undamaged files. Salvage must find exactly their content, and nothing that was deleted or replaced.
 func TestSalvageOfASoundFile(t *testing.T) {
 	small, _ := sample(t)
 	for _, path := range []string{small, large(t)} {
@@ -73,9 +70,8 @@ func TestSalvageOfASoundFile(t *testing.T) {
 	}
 }
 
-// The pages of a database form a tree, whose leaves have the records. TestSalvageLosesNoMoreThanABadPage damages one page
-// after another. If the damaged page is a leaf, only the records on this page may be lost. If it is a branch, a free page or
-// the list of free pages, no record may be lost.
+// TestSalvageLosesNoMoreThanABadPage damages one page after another. If it is a leaf, only the records on it may be
+// lost. If it is a branch, a free page or the list of free pages, no record may be lost.
 func TestSalvageLosesNoMoreThanABadPage(t *testing.T) {
 	path := large(t)
 	was, err := stateOf(path)
@@ -127,7 +123,6 @@ func TestSalvageLosesNoMoreThanABadPage(t *testing.T) {
 	t.Logf("%d pages, %d records", a.high, total)
 }
 
-// records returns the names of the records on each page, by the offset of the page.
 func (a anatomy) records() map[int][]string {
 	on := make(map[int][]string)
 	var page func(at, home int, run uint64, inShards bool)
@@ -175,7 +170,6 @@ func bigEndian(key string) (n uint64) {
 	return n
 }
 
-// What cannot be salvaged is one line.
 func TestSalvageRefuses(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)
@@ -205,7 +199,6 @@ func TestSalvageRefuses(t *testing.T) {
 	}
 }
 
-// TestSalvageInventsNoRun stores a record of a run that was never created, with a right checksum. Salvage must leave it out.
 func TestSalvageInventsNoRun(t *testing.T) {
 	path, _ := sample(t)
 	change(t, path, func(tx *bbolt.Tx) error {

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// TestWhatIsStoredIsSyncedInOrder checks, with strace, the order of writes and syncs that the tests of power cuts assume. A
-// new database must be synced before it gets its name, and its name before Open returns. A longer file and changed pages
-// must be synced before the meta page that refers to them is written, and the meta page before Update returns. The traced
-// process creates a database and stores something 51 times.
+// TestWhatIsStoredIsSyncedInOrder checks, with strace, the order of writes and syncs that the tests of power cuts
+// assume. A new database must be synced before it gets its name, and its name before Open returns. A longer file and
+// changed pages must be synced before the meta page that refers to them is written, and the meta page before Update
+// returns.
 func TestWhatIsStoredIsSyncedInOrder(t *testing.T) {
 	dir, log := t.TempDir(), filepath.Join(t.TempDir(), "calls")
 	db, err := Open(filepath.Join(dir, "here.db"), Options{})
@@ -51,8 +51,8 @@ func TestWhatIsStoredIsSyncedInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Write down one letter for each system call: p writes a page, m writes a meta page, g makes the file grow, n gives it its name, and s
-	// syncs it.
+	// Write down one letter for each system call: p writes a page, m a meta page, g makes the file grow, n names it,
+	// and s syncs it.
 	var order strings.Builder
 	call := regexp.MustCompile(`(pwrite64|fsync|fdatasync|ftruncate|linkat)\(`)
 	offset := regexp.MustCompile(`, (\d+)(\)| <unfinished)`)

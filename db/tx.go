@@ -19,7 +19,8 @@ import (
 // Slices that methods return or pass to functions are copies, and methods keep no slices of the caller.
 //
 // Every method may return ErrChecksum or ErrCorrupt if the file is damaged, and ErrClosed if the transaction has ended.
-// Writing methods return ErrReadOnly inside View.
+// Methods that take the id of a run return ErrNotFound if the run does not exist. Writing methods return ErrReadOnly
+// inside View, and ErrTooLarge if the payload has more than MaxPayload bytes.
 type Tx struct {
 	db       *DB
 	writable bool
@@ -32,8 +33,8 @@ type Tx struct {
 	err   error // of bbolt, nil at first; after an error every operation fails, and nothing is stored
 }
 
-// ID returns the number of the transaction, 0 after it has ended. Transactions that store something are numbered in
-// order, in one sequence for all processes. Others have the number of the last transaction that stored something.
+// ID returns the number of the transaction, 0 after it has ended. Transactions that store something are numbered in one
+// sequence for all processes. Others have the number of the last transaction that stored something.
 func (tx *Tx) ID() uint64 {
 	if tx.bolt == nil {
 		return 0
@@ -55,7 +56,7 @@ func (tx *Tx) Runs(visit func(run uint64, header []byte) error) error {
 }
 
 // CreateRun creates a run without shards and returns its id: 1 for the first run of a file, then one more than the last
-// id, even if that run was deleted. The header may be empty.
+// id, even if that run was deleted.
 func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 	err = tx.edit(header, func() error {
 		last, err := tx.last()
@@ -79,14 +80,12 @@ func (tx *Tx) CreateRun(header []byte) (run uint64, err error) {
 	return run, err
 }
 
-// PutHeader replaces the header of a run. The error is ErrNotFound if the run does not exist, or ErrTooLarge.
+// PutHeader replaces the header of a run.
 func (tx *Tx) PutHeader(run uint64, header []byte) error {
 	return tx.put(address{headerKind, run, headerKey}, header)
 }
 
-// PutShard stores the payload of a shard of a run. It does nothing if the same payload is stored already. The error is
-// ErrConflict if another payload is stored, ErrNotFound if the run does not exist, and ErrTooLarge if the payload has
-// more than MaxPayload bytes.
+// PutShard stores the payload of a shard of a run. The error is ErrConflict if another payload is stored already.
 func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 	a := address{shardKind, run, number(shard)}
 	return tx.edit(payload, func() error {
@@ -111,44 +110,37 @@ func (tx *Tx) PutShard(run, shard uint64, payload []byte) error {
 	})
 }
 
-// ReplaceShard stores the payload of a shard, and replaces the stored one, if any. Its errors are those of PutShard,
-// except for ErrConflict.
+// ReplaceShard stores the payload of a shard, and replaces the stored one, if any.
 func (tx *Tx) ReplaceShard(run, shard uint64, payload []byte) error {
 	return tx.put(address{shardKind, run, number(shard)}, payload)
 }
 
-// Shard returns the payload of a shard, and whether it is stored. The error is ErrNotFound if the run does not exist.
-//
-// If a fault of the disk has changed the key of a shard, Shard reports that the shard is not stored; [Tx.Shards] and
-// [Check] notice that the checksum does not fit the changed key.
+// Shard returns the payload of a shard, and whether it is stored. If a fault of the disk has changed the key of a
+// shard, Shard does not find it; [Tx.Shards] and [Check] notice that the checksum does not fit the changed key.
 func (tx *Tx) Shard(run, shard uint64) (payload []byte, ok bool, err error) {
 	return tx.find(address{shardKind, run, number(shard)})
 }
 
-// Shards calls visit for every stored shard of a run, in ascending order of their numbers. It returns the first error
-// of visit, or ErrNotFound if the run does not exist. visit may add, change or delete shards; Shards sees the changes
-// to shards that it has not visited yet.
+// Shards calls visit for every stored shard of a run, in ascending order, and returns the first error of visit. visit
+// may add, change or delete shards; Shards sees the changes to shards that it has not visited yet.
 func (tx *Tx) Shards(run uint64, visit func(shard uint64, payload []byte) error) error {
 	return tx.OtherShards(run, nil, visit)
 }
 
-// SoundShards works like Shards, except that for a record with a wrong checksum it calls damaged instead of visit, and
-// continues.
+// SoundShards works like Shards, but passes records with a wrong checksum to damaged.
 func (tx *Tx) SoundShards(run uint64, visit func(shard uint64, payload []byte) error, damaged func(shard uint64, err error)) error {
 	return tx.numbered(address{kind: shardKind, run: run}, nil, visit, damaged)
 }
 
-// OtherShards calls visit for the stored shards of a run, in ascending order, except those for which known returns true
-// (none if known is nil). It does not read the records of the shards that it leaves out, so it can be several times
-// faster than Shards.
+// OtherShards works like Shards, except that it leaves out the shards for which known returns true (none if known is
+// nil). It does not read their records, so it can be several times faster.
 func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(shard uint64, payload []byte) error) error {
 	return tx.numbered(address{kind: shardKind, run: run}, known, visit, nil)
 }
 
-// numbered calls visit for the shards of a run, or for its contributors, with the number and the payload of each, in
-// ascending order. The address a gives the kind and the run; its key is not used. numbered leaves out the numbers for
-// which skip returns true, unless skip is nil. If the checksum of a record is wrong, it calls damaged, or returns the
-// error if damaged is nil.
+// numbered calls visit for the shards of a run, or for its contributors, in ascending order. The address a gives the
+// kind and the run. numbered leaves out the numbers for which skip, if not nil, returns true. If the checksum of a
+// record is wrong, it calls damaged, or returns the error if damaged is nil.
 func (tx *Tx) numbered(a address, skip func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
 	load := func(id uint64, record []byte) ([]byte, error) {
 		payload, err := address{a.kind, a.run, number(id)}.open(tx.db.path, record)
@@ -158,15 +150,12 @@ func (tx *Tx) numbered(a address, skip func(uint64) bool, visit func(uint64, []b
 	return tx.each(scan{open: open, skip: skip, load: load, visit: visit, damaged: damaged})
 }
 
-// DeleteShard deletes a shard, if it is stored, even if it is damaged. The error is ErrNotFound if the run does not
-// exist.
+// DeleteShard deletes a shard, if it is stored, even if it is damaged.
 func (tx *Tx) DeleteShard(run, shard uint64) error {
 	return tx.remove(address{shardKind, run, number(shard)})
 }
 
-// AddContributor adds a contributor to a run and returns its number: 1 for the first, then one more than the highest
-// number so far. The error is ErrNotFound if the run does not exist, and ErrTooLarge if the payload has more than
-// MaxPayload bytes.
+// AddContributor adds a contributor to a run and returns its number: 1 for the first, then one more than the highest.
 func (tx *Tx) AddContributor(run uint64, payload []byte) (contributor uint64, err error) {
 	err = tx.edit(payload, func() error {
 		b, err := tx.run(run)
@@ -193,31 +182,28 @@ func (tx *Tx) PutContributor(run, contributor uint64, payload []byte) error {
 	return tx.put(address{contributorKind, run, number(contributor)}, payload)
 }
 
-// Contributors calls visit for every contributor of a run, in ascending order. If the checksum of a record is wrong, it
-// calls damaged instead. It returns the first error of visit, or ErrNotFound if the run does not exist.
+// Contributors calls visit for every contributor of a run, in ascending order, or damaged if its checksum is wrong. It
+// returns the first error of visit.
 func (tx *Tx) Contributors(run uint64, visit func(contributor uint64, payload []byte) error, damaged func(contributor uint64, err error)) error {
 	return tx.numbered(address{kind: contributorKind, run: run}, nil, visit, damaged)
 }
 
-// PutTotal stores the total of a run, which marks the run as finished, and replaces a stored one. The error is
-// ErrNotFound if the run does not exist, and ErrTooLarge if the payload has more than MaxPayload bytes.
+// PutTotal stores the total of a run, which marks the run as finished, and replaces a stored one.
 func (tx *Tx) PutTotal(run uint64, payload []byte) error {
 	return tx.put(address{totalKind, run, totalKey}, payload)
 }
 
-// DeleteTotal deletes the total of a run, if any, even if it is damaged. The error is ErrNotFound if the run does not
-// exist.
+// DeleteTotal deletes the total of a run, if any, even if it is damaged.
 func (tx *Tx) DeleteTotal(run uint64) error {
 	return tx.remove(address{totalKind, run, totalKey})
 }
 
-// Total returns the total of a run, and whether one is stored. The error is ErrNotFound if the run does not exist.
+// Total returns the total of a run, and whether one is stored.
 func (tx *Tx) Total(run uint64) (payload []byte, ok bool, err error) {
 	return tx.find(address{totalKind, run, totalKey})
 }
 
-// DeleteRun deletes a run with all its records. The error is ErrNotFound if the run does not exist. The file does not
-// shrink; later runs use the pages.
+// DeleteRun deletes a run with all its records. The file does not shrink; later runs use the pages.
 func (tx *Tx) DeleteRun(run uint64) error {
 	return tx.edit(nil, func() error {
 		if _, err := tx.run(run); err != nil {
@@ -227,9 +213,8 @@ func (tx *Tx) DeleteRun(run uint64) error {
 	})
 }
 
-// do calls f, which is one operation on bbolt in this transaction, and returns its error. If f panics or fails inside
-// bbolt, the operation may be half done; then the transaction is useless: all later operations return the same error. f
-// must not call functions that users of this package provide; see guard.
+// do calls f, which is one operation on bbolt. If f panics or fails inside bbolt, the operation may be half done, so
+// all later operations return the same error. f must not call functions that users of this package provide; see guard.
 func (tx *Tx) do(f func() error) error {
 	if tx.bolt == nil {
 		return &file.Error{Subject: tx.db.path, Kind: ErrClosed, Detail: "the transaction has ended; use it inside View or Update"}
@@ -245,17 +230,15 @@ func (tx *Tx) do(f func() error) error {
 		err = cause
 	}
 	if err != nil && !errors.As(err, new(*file.Error)) {
-		// The error is not one of this package, so bbolt found something unexpected, such as a record instead of a
-		// bucket.
+		// bbolt found something unexpected, such as a record instead of a bucket.
 		err = tx.db.corrupt(err)
 		tx.err = err
 	}
 	return err
 }
 
-// edit calls f, which is one operation that writes, and counts the operation in tx.edits. It first checks that the
-// transaction may write, and that the payload, which f stores, is not too long. If f panics or fails inside bbolt, the
-// transaction is useless; see [Tx.do].
+// edit calls f, which is one operation that writes, after checking that the transaction may write, and that the
+// payload, which f stores, is not too long.
 func (tx *Tx) edit(payload []byte, f func() error) error {
 	return tx.do(func() error {
 		if !tx.writable {
@@ -293,9 +276,8 @@ func (tx *Tx) each(s scan) error {
 		end     bool  // there is no further key
 	)
 
-	// step finds the next key and loads its record: it sets key, payload, fault and end. It is called inside do, which
-	// catches the panics of bbolt. The functions visit and damaged belong to a user of this package, so they are called
-	// outside of do, which would hide their panics.
+	// step finds the next key and loads its record inside do, which catches the panics of bbolt. The functions visit
+	// and damaged are called outside of do, which would hide their panics.
 	step := func() error {
 		var found, value []byte
 		if cursor == nil || edits != tx.edits { // a write invalidates the cursors of bbolt
@@ -344,7 +326,6 @@ func (tx *Tx) each(s scan) error {
 	}
 }
 
-// put stores payload at a, and replaces the payload that is stored there, if any.
 func (tx *Tx) put(a address, payload []byte) error {
 	return tx.edit(payload, func() error {
 		b, err := tx.bucket(a)
@@ -355,7 +336,6 @@ func (tx *Tx) put(a address, payload []byte) error {
 	})
 }
 
-// remove deletes the record at a.
 func (tx *Tx) remove(a address) error {
 	return tx.edit(nil, func() error {
 		b, err := tx.bucket(a)
@@ -366,8 +346,6 @@ func (tx *Tx) remove(a address) error {
 	})
 }
 
-// find returns the payload that is stored at the address a, and whether there is one. The error is ErrNotFound if the
-// run does not exist, and ErrChecksum if the record is damaged.
 func (tx *Tx) find(a address) (payload []byte, ok bool, err error) {
 	err = tx.do(func() error {
 		b, err := tx.bucket(a)
@@ -389,8 +367,8 @@ func (tx *Tx) payload(b *bbolt.Bucket, a address) ([]byte, error) {
 
 // put stores payload at a. Bucket b is that of a.
 func put(b *bbolt.Bucket, a address, payload []byte) error {
-	// If a page is full, bbolt splits it in two, and fills the first up to this share. It needs little free room:
-	// shards finish roughly in order, so most are added at the end of their bucket.
+	// Shards finish roughly in order, so most are added at the end of their bucket, and a page that bbolt splits needs
+	// little free room.
 	b.FillPercent = 0.9
 	return b.Put(a.key, a.seal(payload))
 }
@@ -407,13 +385,9 @@ func (tx *Tx) last() (uint64, error) {
 	return binary.BigEndian.Uint64(payload), nil
 }
 
-// The next functions return buckets. [Open] has checked that the bucket of the runs exists, and that of the shards of
-// each run.
-
-// runs returns the bucket of all runs.
+// runs returns the bucket of all runs. [Open] has checked that it exists, and that each run has a bucket of shards.
 func (tx *Tx) runs() *bbolt.Bucket { return tx.bolt.Bucket(runsBucket) }
 
-// run returns the bucket of a run, or ErrNotFound.
 func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	b := tx.runs().Bucket(number(run))
 	if b == nil {
@@ -423,9 +397,7 @@ func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	return b, nil
 }
 
-// bucket returns the bucket in which the record at the address a is stored. For the header and the total of a run, this
-// is the bucket of the run. For a shard or a contributor, it is the bucket of shards or of contributors inside that
-// one. The bucket of contributors is nil if the run has none. The error is ErrNotFound if the run does not exist.
+// bucket returns the bucket of the record at the address a, nil if it is that of contributors and the run has none.
 func (tx *Tx) bucket(a address) (*bbolt.Bucket, error) {
 	b, err := tx.run(a.run)
 	if err != nil {
