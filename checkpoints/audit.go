@@ -16,10 +16,8 @@ import (
 // An Audit looks for faults in a database.
 type Audit struct {
 	// Space returns the space of a run's key, or an error if this program does not have it. For a sample, it must
-	// return a sampling.Sampling that has at least the trials that are stored, so that every stored shard is one of its
-	// shards.
+	// return a sampling.Sampling with at least the stored trials.
 	Space func(Key) (enum.Space, error)
-	// Rerun selects shards that are computed again and compared. A share of 0 selects none.
 	Rerun Rerun
 	// Record stores the checks of runs without faults in their headers.
 	Record bool
@@ -48,7 +46,6 @@ func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	return c.result, err
 }
 
-// An auditCheck is one call of Audit.Check.
 type auditCheck struct {
 	Audit
 	path     string
@@ -62,15 +59,12 @@ func (c *auditCheck) fault(err error) {
 	c.Fault(err)
 }
 
-// check audits the file, and then each of its runs. It calls c.fault for every fault, and returns an error only if
-// the audit cannot go on.
 func (c *auditCheck) check(ctx context.Context) error {
 	readable, err := c.checkFile()
 	if err != nil || !readable {
 		return err
 	}
 
-	// Open the database for writing only to store checks or signatures.
 	runs, err := readAll(c.path, c.fault)
 	if err != nil {
 		return err
@@ -93,9 +87,9 @@ func (c *auditCheck) check(ctx context.Context) error {
 	return nil
 }
 
-// checkFile looks for damaged pages and records of the database file, and passes each to c.fault. It reports whether
-// the file is readable, so that the audit can go on with its runs: it can be opened, and no records except those of
-// contributors are damaged. The error is that of a check that could not be made, such as a missing file.
+// checkFile passes the damaged pages and records of the file to c.fault. It reports whether the audit can go on with
+// the runs: the file can be opened, and no records except those of contributors are damaged. The error is that of a
+// check that could not be made.
 func (c *auditCheck) checkFile() (readable bool, err error) {
 	readable = true
 	err = db.Check(c.path, func(err error) {
@@ -113,15 +107,13 @@ func (c *auditCheck) checkFile() (readable bool, err error) {
 	return err == nil, err
 }
 
-// checkRun looks for faults of the run r. If it finds none, it stores checks and a signature in the header of the run,
-// if they were asked for.
+// checkRun looks for faults of the run r. If it finds none, it stores the requested checks and signature.
 func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	before := c.result.Faults
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 
-	// If this program cuts the games into other shards than the program that stored the run, the shards cannot be
-	// computed again, so space is nil. But tallySpace is kept, because the meaning of a tally does not depend on the
-	// shards.
+	// If this program cuts the games into other shards than the run, they cannot be computed again, so space is nil.
+	// But tallySpace is kept, because the meaning of a tally does not depend on the shards.
 	space, err := r.header.SpaceOf(c.Space)
 	tallySpace := space
 	switch {
@@ -143,7 +135,6 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	r.space = space
 	c.result.Shards += r.stored.sum.Shards
 
-	// Check the signature and the sums, and compare a complete run with the other complete runs.
 	if _, err := signedBy(r.header, r.stored); err != nil {
 		c.fault(fmt.Errorf("%s: %w", name, err))
 	}
@@ -180,9 +171,8 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	return nil
 }
 
-// rerunShards computes a random selection of a run's shards again, and passes each that differs from the stored shard
-// to c.fault. name names the run in messages. If all are equal and the audit was asked to record checks, rerunShards
-// returns the check to store with the run.
+// rerunShards computes a random selection of a run's shards again, and passes each that differs to c.fault. name names
+// the run in messages. If all are equal and checks are recorded, rerunShards returns the check.
 func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) ([]Check, error) {
 	if c.Rerun.Share <= 0 { // the audit was not asked to compute shards again
 		return nil, nil
@@ -211,9 +201,8 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	return []Check{check}, nil
 }
 
-// storeChecks stores checks in the header of the run r, which an audit has found to be without faults. If the signer
-// `by` is not nil, storeChecks also signs the run, and reports whether it did: it does not if the stored shards are no
-// longer those that the audit has read. If the run was deleted meanwhile, it does nothing.
+// storeChecks stores checks in the header of the run r, unless it was deleted meanwhile. If the signer `by` is not nil
+// and the stored shards are still those that the audit has read, storeChecks also signs the run, and returns true.
 func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed bool, err error) {
 	err = s.db.Update(func(tx *db.Tx) error {
 		signed = false
@@ -222,7 +211,6 @@ func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed boo
 			return err
 		}
 
-		// The run may have been deleted since it was read.
 		i := slices.IndexFunc(runs, func(o *snapshot) bool {
 			return o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started)
 		})
@@ -252,7 +240,6 @@ func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed boo
 	return signed && err == nil, err
 }
 
-// readAll reads all runs of a database. It calls fault for each header that cannot be decoded.
 func readAll(path string, fault func(error)) (runs []*snapshot, err error) {
 	d, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {
@@ -263,10 +250,9 @@ func readAll(path string, fault func(error)) (runs []*snapshot, err error) {
 	return runs, errors.Join(err, s.Close())
 }
 
-// auditSums checks the sum of a run's shards, and the stored total of a finished run, which must be equal to it. It
-// passes the faults to the function fault, and reports whether the run is whole: no shard is missing.
-//
-// r.space is nil if this program cuts the games into other shards; then a run counts as whole if it is finished.
+// auditSums checks the sum of a run's shards, and the stored total of a finished run, which must be equal. It reports
+// whether no shard is missing or, if r.space is nil because this program cuts the games into other shards, whether the
+// run is finished.
 func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 	finished := r.stored.total != nil
@@ -292,9 +278,8 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	return whole
 }
 
-// auditShape checks the shards of a run and their sum against the run's space, and reports whether the run is whole. If
-// the shards cover all labelled games, their sum must pass its proof, even if the run is not marked as finished. A
-// sample must not be finished, and is never whole.
+// auditShape checks the shards of a run and their sum against the run's space, and reports whether the run is whole, as
+// a sample never is. If the shards cover all labelled games, their sum must pass its proof.
 func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	// The stored batches of a sample are complete, so their number determines the number of trials.
 	sum := r.stored.sum
@@ -325,6 +310,6 @@ func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	if err := r.fits(finished); err != nil {
 		return false, err
 	}
-	// An unfinished run may cover all games although shards without games are missing.
+	// An unfinished run that covers all games may lack shards without games.
 	return finished || r.fits(true) == nil, nil
 }

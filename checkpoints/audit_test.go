@@ -40,9 +40,8 @@ func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
 	return done, told
 }
 
-// TestAnAuditRecordsAndSignsRunsWithoutAFault audits a database of three runs. The second run has an invalid signature,
-// a fault that is not found by computing shards again. The audit must record its check in the first and the third run,
-// and sign them, but must leave the second run unchanged.
+// TestAnAuditRecordsAndSignsRunsWithoutAFault audits three runs. The second has an invalid signature, a fault that
+// computing shards again does not find, and must remain unchanged.
 func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 	again := Rerun{Share: 1, Seed: 3, Workers: 1}
 	signer := newSigner(t)
@@ -96,8 +95,8 @@ func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 	}
 }
 
-// TestARunThatChangesWhileItIsAuditedIsNotSigned changes a run during its audit: after the audit has computed the shards again, and
-// before it signs the run. A signature would also cover shards that the audit has not seen, so the audit must not sign.
+// TestARunThatChangesWhileItIsAuditedIsNotSigned changes a run after the audit has computed the shards again. A
+// signature would cover shards that the audit has not seen.
 func TestARunThatChangesWhileItIsAuditedIsNotSigned(t *testing.T) {
 	const walked, unsigned = "run 1, a walk of wonderwall n=5: 2 of 2", "remark: run 1, a walk of wonderwall n=5, is not signed: it has changed since it was read"
 	for _, c := range []struct {
@@ -146,7 +145,6 @@ func resumeSmall(t testing.TB, s *Store) *Run {
 	return r
 }
 
-// rewrite changes the header of the first run directly in the database, as a faulty or malicious program may do.
 func rewrite(t testing.TB, s *Store, change func(h *Header)) {
 	t.Helper()
 	r := runs(t, s)[0]
@@ -154,8 +152,8 @@ func rewrite(t testing.TB, s *Store, change func(h *Header)) {
 	inject(t, s, func(tx *db.Tx) error { return putHeader(tx, r.ID, r.Header) })
 }
 
-// TestAFileThatCannotBeAuditedIsNotAnEmptyOne audits a sound database file, and files that are damaged, half-written (torn) or cut
-// short. For each of the bad files the audit must report a fault. It must not report success, as it does for a database without runs.
+// TestAFileThatCannotBeAuditedIsNotAnEmptyOne audits files that are damaged, half-written (torn) or cut short. The
+// audit must not report success, as it does for a database without runs.
 func TestAFileThatCannotBeAuditedIsNotAnEmptyOne(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
@@ -193,7 +191,6 @@ func TestAFileThatCannotBeAuditedIsNotAnEmptyOne(t *testing.T) {
 	}
 }
 
-// inStages is a space that divides its shards into stages; see enum.Stages.
 type inStages struct{ enum.Space }
 
 func (s inStages) Stages() iter.Seq[iter.Seq[enum.Shard]] {
@@ -212,9 +209,8 @@ func TestStoredShardsAreWalkedAgainInTheStagesOfTheirSpace(t *testing.T) {
 	}
 }
 
-// TestARunThatCannotBeProvedHasOneFault audits runs whose header does not fit this program: the header has another fingerprint of the
-// enumeration, or other names of the verdicts. The audit must report exactly one fault for such a run. It must not compute shards of the
-// run again, record a check in it, or sign it.
+// TestARunThatCannotBeProvedHasOneFault audits runs whose header has another fingerprint, or other names of the
+// verdicts.
 func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
@@ -241,9 +237,8 @@ func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
 	}
 }
 
-// TestARunWithoutAProofIsNotWhole checks runs whose totals cannot be proved: half of a walk, half of a walk that has more classes than
-// its space, and a sample, which never ends. auditShape must not report such a run as whole. An audit compares whole runs with each
-// other, and would otherwise find contradictions where there are none. It must report a fault if such a run is marked as finished.
+// TestARunWithoutAProofIsNotWhole checks half of a walk, half of a walk that has more classes than its space, and a
+// sample. An audit compares whole runs, and would otherwise find contradictions where there are none.
 func TestARunWithoutAProofIsNotWhole(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
@@ -273,9 +268,8 @@ func TestARunWithoutAProofIsNotWhole(t *testing.T) {
 	}
 }
 
-// TestRunsOfUnknownSpacesAreComparedIfFinished audits two runs of the same size and method whose shards differ. The program does not
-// have this size, so the audit cannot know which shards are missing, and must go by the stored totals instead. Two unfinished runs may
-// be different parts of the same result, which is no fault. Two finished runs with different totals contradict each other.
+// TestRunsOfUnknownSpacesAreComparedIfFinished audits two runs whose shards differ, of a size that the program does not
+// have. Two unfinished runs may be different parts of the same result.
 func TestRunsOfUnknownSpacesAreComparedIfFinished(t *testing.T) {
 	unknown := func(Key) (enum.Space, error) { return nil, errors.New("this program has no such size") }
 	s := newStore(t)
@@ -293,7 +287,6 @@ func TestRunsOfUnknownSpacesAreComparedIfFinished(t *testing.T) {
 	}
 }
 
-// fewer is a space that refuses all tallies.
 type fewer struct{ enum.Space }
 
 func (fewer) Totals(*enum.Tally) (enum.Totals, error) {

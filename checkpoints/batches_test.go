@@ -15,9 +15,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// TestEveryBatchHasItsTrials stores samples, whose random trials are counted in batches. In the first row all batches are right. In the
-// others the batches are wrong although their trials may add up: one batch has a trial too few and the next one a trial too many, or there
-// is a batch after the last one. Validate, Verify, Declare and an audit must each report the wrong batch.
+// TestEveryBatchHasItsTrials stores samples. Except in the first row, their batches are wrong although their trials may
+// add up: one has a trial too few and the next one a trial too many, or there is a batch after the last one.
 func TestEveryBatchHasItsTrials(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
@@ -64,8 +63,8 @@ func TestEveryBatchHasItsTrials(t *testing.T) {
 	}
 }
 
-// TestSamplesWithOtherVerdictsAreOmitted stores two samples of one size, the second with other names of the verdicts, as another version
-// of the ruleset may have had. Pools must leave out the second with a remark, and Sample must refuse to resume it.
+// TestSamplesWithOtherVerdictsAreOmitted stores two samples of one size, the second with other names of the verdicts.
+// Pools must leave it out, and Sample must refuse to resume it.
 func TestSamplesWithOtherVerdictsAreOmitted(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 30), 1)
@@ -84,9 +83,8 @@ func TestSamplesWithOtherVerdictsAreOmitted(t *testing.T) {
 	}
 }
 
-// TestOfSeveralRunsOfASeedTheNewestIsPooled draws a second sample with the same seed, without --resume, so that it is stored as a new run.
-// Both samples have the same random trials. The pool, which adds up the stored samples of a size, must therefore count only the trials of
-// the newest sample.
+// TestOfSeveralRunsOfASeedTheNewestIsPooled draws a second sample with the same seed, without --resume. Both samples
+// have the same random trials, which the pool must count once.
 func TestOfSeveralRunsOfASeedTheNewestIsPooled(t *testing.T) {
 	s := newStore(t)
 	for _, trials := range []uint64{30, 20} {
@@ -100,15 +98,14 @@ func TestOfSeveralRunsOfASeedTheNewestIsPooled(t *testing.T) {
 	}
 }
 
-// ids returns the numbers of the stored shards, in ascending order.
 func (r *snapshot) ids() []uint64 {
 	ids := lists.Map(r.stored.shards, func(s shard) uint64 { return s.id })
 	slices.Sort(ids)
 	return ids
 }
 
-// peersOf returns a walk that computes the missing shards of the run r. The walk knows that another process has stored shards of r, which it
-// has not read yet. It appends its remarks, and the number of each shard that it observes, to told.
+// peersOf returns a walk of the run r that knows that another process has stored shards of r, which it has not read
+// yet. The walk appends its remarks, and the number of each shard that it observes, to told.
 func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
 	w := newWalk(r)
 	w.observe = func(r enum.Result) { *told = append(*told, fmt.Sprint(r.Shard.ID)) }
@@ -117,9 +114,8 @@ func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
 	return w
 }
 
-// TestAWalkReadsWhatOthersStore has another process change a run while this process walks it, and then calls refresh.
-// The walk must read the new shards, observe each new shard once, and add them to its sum. If the new shards cannot be
-// read, the walk must keep its own shards and try to read again later.
+// TestAWalkReadsWhatOthersStore has another process change a run during a walk, and then calls refresh. The walk must
+// observe each new shard once. If the new shards cannot be read, it must keep its own shards and try again later.
 func TestAWalkReadsWhatOthersStore(t *testing.T) {
 	const others = "another process stores shards of this run too; this one leaves them out"
 	right := tallies(t, smallSpace(t))
@@ -197,9 +193,8 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 	}
 }
 
-// TestAWalkKnowsThatOthersHaveStored stores shards of a walk, in one transaction each time, before and after another process has stored
-// something in the same file. From the number of its transaction, the walk must know whether other processes have stored anything that it
-// has not read.
+// TestAWalkKnowsThatOthersHaveStored stores shards of a walk before and after another process has stored something,
+// which the walk must know from the number of its transaction.
 func TestAWalkKnowsThatOthersHaveStored(t *testing.T) {
 	right := tallies(t, smallSpace(t))
 	s := newStore(t)
@@ -223,7 +218,6 @@ func TestAWalkKnowsThatOthersHaveStored(t *testing.T) {
 	}
 }
 
-// heavy is a space whose shards have the given tally, which takes much room.
 type heavy struct {
 	enum.Space
 	walk func(shard uint64, tally *enum.Tally)
@@ -238,8 +232,6 @@ func (h heavyWalker) Walk(_ context.Context, shard enum.Shard, tally *enum.Tally
 	return nil
 }
 
-// TestAWalkOfTooMuchEndsWithAnError walks shards whose tallies, alone or added up, exceed a limit of the database. The walk must end with an
-// error that names the limit.
 func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 	for _, c := range []struct {
 		claim  string
@@ -269,7 +261,6 @@ func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 	}
 }
 
-// TestShardsAreSkippedIfStoredOrDelayed asks for shards in order.
 func TestShardsAreSkippedIfStoredOrDelayed(t *testing.T) {
 	p := peers{stored: new(ShardSet)}
 	p.stored.Add(1)
@@ -291,8 +282,7 @@ func TestShardsAreSkippedIfStoredOrDelayed(t *testing.T) {
 }
 
 // TestShardsThatAChangeAddsAreSummedOnce has a change add the shards of one run to another run, and then calls addUp,
-// which sums the other run's shards again. The sum must count each shard once, although both the change and addUp have
-// added it.
+// which sums the other run's shards again.
 func TestShardsThatAChangeAddsAreSummedOnce(t *testing.T) {
 	s := newStore(t)
 	for part := range uint64(2) {

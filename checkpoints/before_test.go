@@ -39,7 +39,6 @@ func unpacked(t testing.TB, name string) (path string) {
 	return path
 }
 
-// rerunAll computes all stored shards again, and returns the messages.
 func rerunAll(t testing.TB, path string) (said []string) {
 	t.Helper()
 	tell := func(text string) { said = append(said, strings.ReplaceAll(text, path, "")) }
@@ -52,15 +51,15 @@ func rerunAll(t testing.TB, path string) (said []string) {
 	return said
 }
 
-// TestADatabaseFromBeforeShardsHadContributors opens a database of an older program, whose shards did not name their contributors. Its runs
-// must be listed, audited, merged and resumed. The program at commit 0015aeb wrote it with these commands, and signed it with its own key:
+// TestADatabaseFromBeforeShardsHadContributors opens a database of an older program, whose shards did not name their
+// contributors. The program at commit 0015aeb wrote it with these commands, and signed it with its own key:
 //
 //	enumerate --n 4..5
 //	enumerate --n 5 --method count
 //	enumerate sample --n 6 --trials 20000 --resume
 //
-// A served walk of n = 6 was interrupted. The coordinator had computed shards 0 to 11, worker ann 10 to 24, and worker ben 30 to 39. Ben
-// had confirmed ann's shards 15 to 17 and contradicted her shard 20. Worker cleo was banned.
+// A served walk of n = 6 was interrupted. The coordinator had computed shards 0 to 11, worker ann 10 to 24, and worker
+// ben 30 to 39. Ben had confirmed ann's shards 15 to 17 and contradicted her shard 20. Worker cleo was banned.
 func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 	const signer = "SHA256:awgRZt3+xtmbLaPvNXNuY72L+Zun3XOQkc9638a0VDA"
 	path := unpacked(t, "before-shards-had-contributors")
@@ -94,7 +93,6 @@ func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 		t.Errorf("it holds %q, want %q", got, want)
 	}
 
-	// Resume does not take over the shards of the workers, and makes a remark about it.
 	var remarks []string
 	s.Remark = func(text string) { remarks = append(remarks, text) }
 	if sum, err := resume(t, s, space(t)).Sum(enum.Part{}); err != nil || sum.Shards != 12 {
@@ -105,16 +103,16 @@ func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 	}
 }
 
-// TestADatabaseFromBeforeRunsHadContributors opens a database of a program whose runs did not list any contributors. Its runs must be listed,
-// merged, resumed and audited. The program at commit cf35e18 wrote it with these commands:
+// TestADatabaseFromBeforeRunsHadContributors opens a database of a program whose runs did not list any contributors.
+// The program at commit cf35e18 wrote it with these commands:
 //
 //	enumerate --n 4..5
 //	enumerate --n 6 --shard 0/2
 //	enumerate count --n 6 --shard 0/3
 //	enumerate sample --n 6 --trials 20000 --resume
 //
-// If a change of the walk, the count or the sample gives them another fingerprint, make the database again with the last program that
-// has the present fingerprint; otherwise the runs could not be resumed.
+// If the walk, the count or the sample gets another fingerprint, make the database again with the last program that has
+// the present fingerprint; otherwise the runs could not be resumed.
 func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 	s := openStore(t, unpacked(t, "before-contributors"))
 	s.contributor = Contributor{Host: "new", Version: "2"}
@@ -130,7 +128,6 @@ func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 		t.Errorf("it holds %q, want %q", got, want)
 	}
 
-	// Merge the database into a new one, and resume the walk in both.
 	into := storeOf(t, "new")
 	if _, err := mergeAll(into, s); err != nil {
 		t.Fatal(err)
@@ -152,9 +149,8 @@ func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 	}
 }
 
-// TestABegunWalkContinues audits the unfinished walk of all games with 11 players, whose finished shards are kept in data/parts, and computes
-// one of these shards again. If the program now divided the games into other shards, or counted them differently, the walk could not be
-// continued, and the audit would report it.
+// TestABegunWalkContinues audits the unfinished walk of all games with 11 players in data/parts, and computes one of
+// its shards again. If the program now divided or counted the games differently, the walk could not be continued.
 func TestABegunWalkContinues(t *testing.T) {
 	path := unpacked(t, "../../data/parts/wonderwall-11-walk")
 	audited, err := Audit{
@@ -166,9 +162,8 @@ func TestABegunWalkContinues(t *testing.T) {
 	}
 }
 
-// TestTheBegunWalkHasNoSolvableClassYet checks a statement of docs/papers/walk.md about the unfinished walk of all games with 11 players,
-// whose first 27,278 shards are kept in data/parts. In each of these shards the choices of the first two players contradict each other, so
-// that no shard has a solvable class.
+// TestTheBegunWalkHasNoSolvableClassYet checks a statement of docs/papers/walk.md about the first 27,278 shards of the
+// walk of 11 players in data/parts: in each, the choices of the first two players contradict each other.
 func TestTheBegunWalkHasNoSolvableClassYet(t *testing.T) {
 	s, err := OpenReadOnly(unpacked(t, "../../data/parts/wonderwall-11-walk"))
 	if err != nil {
@@ -208,9 +203,9 @@ func TestTheBegunWalkHasNoSolvableClassYet(t *testing.T) {
 	}
 }
 
-// contradict reports whether no order of the players satisfies both the choice of player 0 (first) and that of player 1 (second). It tries
-// all orders. A choice is a byte: its low four bits are the wonderwall, who must stand between the player and the ninja; its high four bits
-// are the ninja.
+// contradict reports whether no order of the players satisfies the choices of both player 0 (first) and player 1
+// (second). The low four bits of a choice are the wonderwall, who must stand between the player and the ninja; the high
+// four bits are the ninja.
 func contradict(first, second byte) bool {
 	stands := func(order []byte, player, choice byte) bool {
 		p, w, n := slices.Index(order, player), slices.Index(order, choice&15), slices.Index(order, choice>>4)

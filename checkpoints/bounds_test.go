@@ -22,8 +22,6 @@ import (
 	"enumerate/enum"
 )
 
-// TestAHeaderThatCannotBeReadIsNotStored tries to store a run whose header has an unprintable name, which decodeHeader would refuse to read.
-// Storing must fail: otherwise no program could open the database again.
 func TestAHeaderThatCannotBeReadIsNotStored(t *testing.T) {
 	s := newStore(t)
 	unprintable := small
@@ -49,8 +47,7 @@ func TestAHeaderThatCannotBeReadIsNotStored(t *testing.T) {
 	}
 }
 
-// TestShardsThatDoNotCompareAreErrors compares two stored results (payloads) of the same shard. Equal tallies must agree even if their times
-// and contributors differ. Different tallies must be an error, and so must a payload that cannot be decoded, whichever of the two it is.
+// TestShardsThatDoNotCompareAreErrors compares two payloads of a shard. Their times and contributors may differ.
 func TestShardsThatDoNotCompareAreErrors(t *testing.T) {
 	right := encodeBars(t, bars(1))
 	h := newHeader(small, smallSpace(t), now())
@@ -73,7 +70,6 @@ func TestShardsThatDoNotCompareAreErrors(t *testing.T) {
 	}
 }
 
-// TestCountedThingsAreNamed names bars of tallies of several methods.
 func TestCountedThingsAreNamed(t *testing.T) {
 	for _, c := range []struct {
 		method string
@@ -92,8 +88,8 @@ func TestCountedThingsAreNamed(t *testing.T) {
 	}
 }
 
-// mostBars returns a tally, encoded for a shard, whose histogram has the largest allowed number of bars. oneBar returns a tally with a single
-// bar, which mostBars does not have; so both tallies together have one bar too many.
+// mostBars returns an encoded tally whose histogram has the largest allowed number of bars. oneBar returns a tally with
+// a single bar, which mostBars does not have.
 var mostBars = sync.OnceValues(func() (payload, error) { return encodeTally(bars(MostBars), 0) })
 
 func oneBar(t testing.TB) payload {
@@ -107,8 +103,8 @@ func oneBar(t testing.TB) payload {
 	return data
 }
 
-// TestRunsTogetherCountNoMoreThanMayBeStored merges two runs. The tally of each run has an allowed number of bars in its histogram, but their
-// sum has one bar too many. The merge must fail and leave the database as it was.
+// TestRunsTogetherCountNoMoreThanMayBeStored merges two runs whose tallies together have one bar too many. The merge
+// must leave the database as it was.
 func TestRunsTogetherCountNoMoreThanMayBeStored(t *testing.T) {
 	most, err := mostBars()
 	if err != nil {
@@ -132,9 +128,8 @@ func TestRunsTogetherCountNoMoreThanMayBeStored(t *testing.T) {
 	}
 }
 
-// TestAPartMustBeOneThatThereCanBe walks a part of a run. Before the part is finished, another process stores an impossible or damaged shard in
-// the run, or deletes the run. Finish must report an error in each of these cases. In the first row nothing happens to the run, and Finish must
-// succeed.
+// TestAPartMustBeOneThatThereCanBe finishes a part of a run in which another process has stored an impossible or
+// damaged shard, or which it has deleted. In the first row nothing happens to the run.
 func TestAPartMustBeOneThatThereCanBe(t *testing.T) {
 	part := enum.Part{Res: 3, Mod: 7}
 	for _, c := range []struct {
@@ -173,8 +168,8 @@ func TestAPartMustBeOneThatThereCanBe(t *testing.T) {
 	}
 }
 
-// TestASampleIsDeclaredWithoutATotal calls Declare, which stores the total of a complete run, for a sample. The sample must not get a total,
-// because a run with a total is finished, and trials can always be added to a sample.
+// TestASampleIsDeclaredWithoutATotal calls Declare, which stores the total of a complete run, for a sample. A total
+// would mark the sample as finished, although trials can always be added.
 func TestASampleIsDeclaredWithoutATotal(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 30), 1)
@@ -199,7 +194,6 @@ func TestASampleIsDeclaredWithoutATotal(t *testing.T) {
 	}
 }
 
-// TestAKeyThatIsNotOfEd25519DoesNotSign reads a private key of another kind, which must be refused.
 func TestAKeyThatIsNotOfEd25519DoesNotSign(t *testing.T) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -216,8 +210,7 @@ func TestAKeyThatIsNotOfEd25519DoesNotSign(t *testing.T) {
 }
 
 // TestARunWithoutShardsNeedsNoSignature offers unsigned runs for a merge that accepts only signed runs. A run without
-// shards must be accepted, because it has nothing to merge. When a second run, which has a shard, is offered together
-// with it, Signed must refuse the second run.
+// shards has nothing to merge.
 func TestARunWithoutShardsNeedsNoSignature(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })
@@ -237,7 +230,6 @@ func TestARunWithoutShardsNeedsNoSignature(t *testing.T) {
 	}
 }
 
-// TestSalvageTakesWhatProvesItself salvages runs with lost or impossible records.
 func TestSalvageTakesWhatProvesItself(t *testing.T) {
 	header, err := newHeader(small, smallSpace(t), now()).encode()
 	if err != nil {
@@ -309,9 +301,8 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 	}
 }
 
-// TestSalvageWritesANewDatabase salvages a database twice. The first time the file is undamaged: the copied run must be finished and signed as
-// before. The second time one shard is damaged, and a run with an impossible header was added. Then the copied run must lack the shard, its
-// total and its signature, and the impossible run must be reported as lost.
+// TestSalvageWritesANewDatabase salvages an undamaged file, and one with a damaged shard and a run with an impossible
+// header.
 func TestSalvageWritesANewDatabase(t *testing.T) {
 	s := newStore(t)
 	run := s.Fresh(small, smallSpace(t))
@@ -350,7 +341,6 @@ func TestSalvageWritesANewDatabase(t *testing.T) {
 		t.Errorf("salvaged is %+v, want 6 shards that nobody has signed", all)
 	}
 
-	// If the file does not exist or has no run, no new file is written.
 	empty := newStore(t)
 	for _, c := range []struct {
 		path string
@@ -369,9 +359,9 @@ func TestSalvageWritesANewDatabase(t *testing.T) {
 	}
 }
 
-// TestMissingShardsOfKnownRunsAreListed salvages four unfinished runs. Missing shards must be listed only for the first run, since only for it
-// does the program know which shards there should be. The second run has another fingerprint, the third has an unknown method, and the fourth
-// is a sample, which has no last shard.
+// TestMissingShardsOfKnownRunsAreListed salvages four unfinished runs. Only for the first run does the program know
+// which shards there should be: the second has another fingerprint, the third an unknown method, and the fourth is a
+// sample.
 func TestMissingShardsOfKnownRunsAreListed(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
@@ -395,8 +385,8 @@ func TestMissingShardsOfKnownRunsAreListed(t *testing.T) {
 	}
 }
 
-// TestAFinishedRunIsSalvagedOnlyWhole salvages a finished run that has lost a shard. Another shard contains the counts of the lost one, so the
-// total of the run is still the sum of its shards. The copy must nevertheless be unfinished.
+// TestAFinishedRunIsSalvagedOnlyWhole salvages a finished run that has lost a shard. Another shard contains the counts
+// of the lost one, so the total is still the sum of the shards.
 func TestAFinishedRunIsSalvagedOnlyWhole(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
@@ -415,9 +405,8 @@ func TestAFinishedRunIsSalvagedOnlyWhole(t *testing.T) {
 	}
 }
 
-// TestARequestThatCannotBeginEndsWithTheError runs requests, i.e. computations of one size, that fail at the beginning: the space, the run or
-// the layers (the intermediate results of a count) cannot be opened. Run must return the error. The table also states how often Run must have
-// closed the space and discarded the layers.
+// TestARequestThatCannotBeginEndsWithTheError runs requests for which the space, the run or the layers (the
+// intermediate results of a count) cannot be opened.
 func TestARequestThatCannotBeginEndsWithTheError(t *testing.T) {
 	wrong := errors.New("wrong")
 	space5 := smallSpace(t)
@@ -482,8 +471,6 @@ func TestARequestThatCannotBeginEndsWithTheError(t *testing.T) {
 	}
 }
 
-// TestAMethodOfAnotherProgramIsNotCompared stores a finished run of a method that the ruleset does not have, and finished runs of methods that
-// it has. Run must compare its totals only with those of the methods that the ruleset has.
 func TestAMethodOfAnotherProgramIsNotCompared(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, smallGuess, lying{smallSpace(t), 3}, enum.Part{})
@@ -506,8 +493,8 @@ func TestAMethodOfAnotherProgramIsNotCompared(t *testing.T) {
 	}
 }
 
-// TestALeftOverIsDrawnAgain extends a sample of 20 stored trials to 25. Trials are stored in batches of ten. So the two stored batches must be
-// used, and only the five trials of the third, incomplete batch must be drawn. If Draw is interrupted, it must return the error and no tally.
+// TestALeftOverIsDrawnAgain extends a sample of 20 stored trials to 25, with batches of ten trials. Only the five
+// trials of the third batch must be drawn. If Draw is interrupted, it must return no tally.
 func TestALeftOverIsDrawnAgain(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 20), 1)
@@ -527,8 +514,6 @@ func TestALeftOverIsDrawnAgain(t *testing.T) {
 	}
 }
 
-// TestAContributorSurvivesItsEncoding encodes a contributor whose fields are all set, and decodes it: no field may be lost. A contributor whose
-// ban has too long a reason must be refused.
 func TestAContributorSurvivesItsEncoding(t *testing.T) {
 	m := Contributor{Host: "a", Version: "1", Started: now(), Shards: 7, SignedBy: "SHA256:x", Key: "ann", Banned: "it was wrong"}
 	data, err := m.Encode()

@@ -16,21 +16,17 @@ type change struct {
 	runs  []*snapshot // with what the change has done so far, oldest first
 }
 
-// lastAttempt is the number of attempts after which change locks the file before it reads the runs.
 const lastAttempt = 3
 
 // change calls f to change the runs whose header matches, in a transaction that stores all changes or none. f gets the
 // current state of these runs, with their sums; it may be called more than once.
 //
-// Reading and adding up the runs takes time, so change does both before it locks the file. If another process has
-// stored something before the lock, change reads the runs again. After three such attempts it reads them while the
-// file is locked.
-//
-// kept is a run that the caller has read before, or nil; change does not read it again if it is unchanged.
+// Reading and adding up the runs takes time, so change does both before it locks the file, and again if another process
+// has stored something by then; after lastAttempt attempts, while the file is locked. kept is a run that the caller has
+// read before, or nil; it is not read again if it is unchanged.
 func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) error) error {
 	stale := errors.New("stored meanwhile")
 	for attempt := 1; ; attempt++ {
-		// at is the number of the last transaction that was stored before.
 		runs, at, err := s.read(match, kept, nil, toUse)
 		if err != nil {
 			return err
@@ -54,8 +50,8 @@ func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) 
 	}
 }
 
-// readLocked returns the runs whose header matches, with the sums of their shards. It reads them in the transaction tx,
-// which is about to change them. That keeps others waiting, so it is the last resort.
+// readLocked reads the runs whose header matches, with the sums of their shards, while others wait, so it is the last
+// resort.
 func (s *Store) readLocked(tx *db.Tx, match func(Header) bool) ([]*snapshot, error) {
 	runs, err := s.headers(tx, nil)
 	if err != nil {
@@ -73,7 +69,6 @@ func (s *Store) readLocked(tx *db.Tx, match func(Header) bool) ([]*snapshot, err
 	return runs, nil
 }
 
-// create stores a new run with the header h and without shards, adds it to the runs of the change, and returns it.
 func (c *change) create(h Header) (*snapshot, error) {
 	id, err := createRun(c.tx, h)
 	if err != nil {
@@ -101,7 +96,6 @@ func putHeader(tx *db.Tx, run uint64, h Header) error {
 	return tx.PutHeader(run, header)
 }
 
-// unsign removes the signature of a run that was changed.
 func (r *snapshot) unsign(tx *db.Tx) error {
 	if r.header.Signature == "" {
 		return nil
@@ -110,7 +104,6 @@ func (r *snapshot) unsign(tx *db.Tx) error {
 	return putHeader(tx, r.id, r.header)
 }
 
-// addChecks stores checks in the header of a run.
 func (c *change) addChecks(r *snapshot, checks []Check) error {
 	if len(checks) == 0 {
 		return nil
@@ -124,7 +117,7 @@ func (c *change) delete(r *snapshot) error {
 	return c.tx.DeleteRun(r.id)
 }
 
-// add stores shards of the run from in the run r, which does not have them, and adds them to the sum of r.
+// add stores shards of the run from in the run r, which lacks them, and adds them to the sum of r.
 func (c *change) add(r, from *snapshot, shards []shard) error {
 	if len(shards) == 0 {
 		return nil
@@ -159,11 +152,10 @@ func (c *change) add(r, from *snapshot, shards []shard) error {
 	return nil
 }
 
-// adopt copies shards of another run, `from`, to the run r, and stores them. It adds their contributors, with new
-// numbers, to the roster of r, contributors. It returns all copied shards, with the new numbers of their contributors,
-// and those that r did not have before, added.
+// adopt copies shards of another run, `from`, to the run r, and their contributors to the roster of r. It returns all
+// copied shards, with the new numbers of their contributors, and those that r did not have before, added.
 func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards []shard) (list, added []shard, err error) {
-	// Only contributors of these shards are added, and banned ones, so that a ban is not forgotten.
+	// Banned contributors are added too, so that a ban is not forgotten.
 	used := make(map[uint32]bool)
 	for _, s := range shards {
 		who := s.provenance()
@@ -201,9 +193,8 @@ func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards
 	return list, added, nil
 }
 
-// finish stores the sum of a run's shards as its total, which marks the run as finished. The caller has checked that no
-// shard is missing. If a total is stored already, finish only compares it with the sum; the error is ErrContradiction
-// if they differ.
+// finish stores the sum of a run's shards as its total, which marks the run as finished. No shard may be missing. If a
+// stored total differs, the error is ErrContradiction.
 func (c *change) finish(r *snapshot) error {
 	now := r.stored
 	if now.total != nil {
@@ -229,8 +220,8 @@ func (c *change) finish(r *snapshot) error {
 
 var errTotal = fmt.Errorf("%w: its shards do not sum to its stored total", ErrContradiction)
 
-// takeOver moves the shards of several runs, the list `from`, into one run, the target. It deletes the emptied runs,
-// and returns them. It leaves finished runs, damaged runs, and runs that are cut into other shards than the target.
+// takeOver moves the shards of the runs `from` into the target, and deletes and returns these runs, except finished and
+// damaged ones and those that are cut into other shards.
 func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 	var others []Other
 	for _, o := range from {
@@ -238,7 +229,6 @@ func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 			continue // o is cut into other shards, finished or damaged
 		}
 
-		// Shards of both runs must be equal.
 		added, _, err := compareShards(o.stored, target.stored, target.header)
 		if err == nil {
 			err = c.add(target, o, added)

@@ -30,10 +30,8 @@ func space(t testing.TB) enum.Space {
 	return s
 }
 
-// spaceOf returns the space of a stored walk.
 var spaceOf = Spaces([]*enum.Ruleset{wonderwall.New()}, nil)
 
-// inject changes the database directly.
 func inject(t testing.TB, s *Store, f func(tx *db.Tx) error) {
 	t.Helper()
 	if err := s.db.Update(f); err != nil {
@@ -56,7 +54,6 @@ func newStore(t testing.TB) *Store {
 	return openStore(t, filepath.Join(t.TempDir(), "test.db"))
 }
 
-// walkPart walks a part of a run and finishes it.
 func walkPart(t testing.TB, r *Run, part enum.Part) Result {
 	t.Helper()
 	if err := r.Walk(context.Background(), enum.Plan{Workers: 2, Part: part}, nil); err != nil {
@@ -87,7 +84,6 @@ func runs(t testing.TB, s *Store) []Summary {
 	return all
 }
 
-// mergeAll merges all runs of a database into another one.
 func mergeAll(into, from *Store) ([]Merged, error) {
 	offer, err := from.Offer()
 	if err != nil {
@@ -101,8 +97,8 @@ type renamed struct{ enum.Space }
 
 func (renamed) Fingerprint() string { return "another version" }
 
-// lying is a space, i.e. the set of games that a walk visits, whose walker swaps the verdicts of the games in one shard. The numbers of games
-// and classes remain right, so the proof of the totals does not notice the swap.
+// lying is a space whose walker swaps the verdicts of the games in one shard. The numbers of games and classes remain
+// right, so the proof of the totals does not notice the swap.
 type lying struct {
 	enum.Space
 	shard uint64
@@ -215,7 +211,6 @@ func TestAFreshRunReplacesTheOldOneOnlyWhenFinished(t *testing.T) {
 	if all := runs(t, s); len(all) != 2 || !all[0].Finished || all[1].Finished {
 		t.Fatalf("runs = %+v, want a finished one and an unfinished one", all)
 	}
-	// The unfinished run is continued, and replaces the other one.
 	result := walkPart(t, resume(t, s, space(t)), enum.Part{})
 	if all := runs(t, s); len(all) != 1 || all[0].ID != 2 || !all[0].Finished {
 		t.Errorf("runs = %+v, want the second, finished", all)
@@ -310,7 +305,6 @@ func TestAPartThatAgreesWithAFinishedRunLeavesIt(t *testing.T) {
 	if all := runs(t, s); len(all) != 1 || all[0].ID != 1 || !all[0].Finished {
 		t.Errorf("runs = %+v, want the first, finished", all)
 	}
-	// A run that does not agree is kept.
 	r := s.Fresh(key, lying{space(t), 5})
 	if err := r.Walk(context.Background(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
 		t.Fatal(err)
@@ -389,7 +383,6 @@ func TestAStoreThatFailsEndsTheWalkWithItsError(t *testing.T) {
 	if !errors.Is(err, db.ErrClosed) {
 		t.Errorf("Walk = %v, want %v", err, db.ErrClosed)
 	}
-	// The same holds if the walk is interrupted at the same time.
 	s = newStore(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	err = s.Fresh(key, space(t)).Walk(ctx, enum.Plan{Workers: 1}, func(enum.Result) { s.Close(); cancel() })
@@ -398,7 +391,6 @@ func TestAStoreThatFailsEndsTheWalkWithItsError(t *testing.T) {
 	}
 }
 
-// endless is a space whose shards never end.
 type endless struct{ enum.Space }
 
 func (e endless) Shards() iter.Seq[enum.Shard] {
@@ -448,7 +440,6 @@ func TestMergeKeepsTotals(t *testing.T) {
 	if all := runs(t, s); len(all) != 2 || !all[0].Finished || !all[1].Finished {
 		t.Fatalf("runs = %+v, want two, finished", all)
 	}
-	// A finished run has no shard to come.
 	payload, err := encodeTally(enum.NewTally(2), 0)
 	if err != nil {
 		t.Fatal(err)
@@ -605,8 +596,8 @@ func TestDefaultPath(t *testing.T) {
 	}
 }
 
-// BenchmarkCommit measures how long a walk takes to store (commit) the shards that two workers compute in a second for
-// games of 9 players. It reports this time as a share of the second.
+// BenchmarkCommit measures the time in which a walk stores (commits) the shards that two workers compute in a second
+// for games of 9 players, and reports it as a share of the second.
 func BenchmarkCommit(b *testing.B) {
 	w := newWalk(newStore(b).Fresh(key, space(b)))
 	tally := enum.NewTally(2)
@@ -670,7 +661,6 @@ func ExampleStore_Resume() {
 	// 3 shards walked, 7 stored, checked: true
 }
 
-// TestAFinishedRunLeavesYoungerOnesAlone: another process has begun one meanwhile.
 func TestAFinishedRunLeavesYoungerOnesAlone(t *testing.T) {
 	s := newStore(t)
 	old, young := s.Fresh(key, space(t)), s.Fresh(key, space(t))
@@ -687,9 +677,8 @@ func TestAFinishedRunLeavesYoungerOnesAlone(t *testing.T) {
 	}
 }
 
-// TestPartsThatDoNotProveThemselvesAreNotJoined computes the two halves of a run. The first half has a wrong shard.
-// Each shard is in only one of the halves, so a comparison cannot find the wrong one. When the second half completes
-// the run, the proof of the totals must fail, and the halves must remain two unfinished runs.
+// TestPartsThatDoNotProveThemselvesAreNotJoined computes the two halves of a run, the first with a wrong shard. Each
+// shard is in only one of the halves, so a comparison cannot find the wrong one.
 func TestPartsThatDoNotProveThemselvesAreNotJoined(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
@@ -711,8 +700,6 @@ func TestPartsThatDoNotProveThemselvesAreNotJoined(t *testing.T) {
 	}
 }
 
-// TestAPartConfirmsNoDamagedRun finishes a part of a run next to a damaged finished run of the same ruleset, size and method. The damaged run
-// proves nothing, so it must not be compared with the part, and both runs must be kept.
 func TestAPartConfirmsNoDamagedRun(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
@@ -722,8 +709,8 @@ func TestAPartConfirmsNoDamagedRun(t *testing.T) {
 	}
 }
 
-// TestCompleteLeavesWhatIsCutInAnotherWay stores a run with another fingerprint: its games were divided into shards in another way. It has as
-// many shards as this program's run would have. Complete must not finish it, because shards with equal numbers contain other games.
+// TestCompleteLeavesWhatIsCutInAnotherWay stores a run with another fingerprint and as many shards as this program's
+// run would have. Shards with equal numbers contain other games.
 func TestCompleteLeavesWhatIsCutInAnotherWay(t *testing.T) {
 	s := newStore(t)
 	if err := s.Fresh(key, renamed{space(t)}).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
@@ -734,7 +721,6 @@ func TestCompleteLeavesWhatIsCutInAnotherWay(t *testing.T) {
 	}
 }
 
-// TestOfAPartWithoutShardsNothingIsStored finishes a part that contains no shard of the space. Finish must succeed, and no run must be stored.
 func TestOfAPartWithoutShardsNothingIsStored(t *testing.T) {
 	s := newStore(t)
 	if result := walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 98, Mod: 100}); result.Shards > 0 || len(runs(t, s)) > 0 {

@@ -21,9 +21,9 @@ import (
 	"enumerate/enum"
 )
 
-// TestAMergedPartOmitsItsConfirmers merges, twice, shards that were computed in another fleet: worker ant computed
-// them, and worker bee computed some shards again and so confirmed them. The merge must keep the host of ant. It must
-// drop the keys of the workers, their bans and the confirmations, which only the other fleet can check.
+// TestAMergedPartOmitsItsConfirmers merges, twice, shards of another fleet, which worker ant computed and worker bee
+// partly confirmed. The merge must keep the host of ant, and drop the keys of the workers, their bans and the
+// confirmations.
 func TestAMergedPartOmitsItsConfirmers(t *testing.T) {
 	right := tallies(t, space(t))
 	from, into := newStore(t), newStore(t)
@@ -56,14 +56,11 @@ func TestAMergedPartOmitsItsConfirmers(t *testing.T) {
 	}
 }
 
-// putContributor stores a payload as that of the contributor with the given number, without a check of the payload.
 func putContributor(t *testing.T, s *Store, number uint64, record string) {
 	t.Helper()
 	inject(t, s, func(tx *db.Tx) error { return tx.PutContributor(1, number, []byte(record)) })
 }
 
-// TestContributorsThatMakeNoSenseDamageTheirRun stores records of contributors, i.e. of who computed shards, that this program never stores:
-// their numbers are wrong, or they cannot be decoded. The run must be listed as damaged.
 func TestContributorsThatMakeNoSenseDamageTheirRun(t *testing.T) {
 	long := strings.Repeat("a", longestHost+1)
 	for _, c := range []struct {
@@ -93,7 +90,6 @@ func TestContributorsThatMakeNoSenseDamageTheirRun(t *testing.T) {
 	}
 }
 
-// TestHeadersHaveBounds reads headers at each limit, which must be accepted, and just above it, which must be refused.
 func TestHeadersHaveBounds(t *testing.T) {
 	valid := func() Header {
 		return Header{Key: Key{Ruleset: "chess", Size: 1, Method: "walk"}, Verdicts: []string{"won"}}
@@ -142,7 +138,6 @@ func TestHeadersHaveBounds(t *testing.T) {
 	}
 }
 
-// bars returns a tally with a number of bars.
 func bars(number int) *enum.Tally {
 	tally := enum.NewTally(2)
 	for key := range number {
@@ -254,7 +249,6 @@ func TestWhatShardsSumToHasBounds(t *testing.T) {
 	}
 }
 
-// TestPartsSayWhoDidWhich writes the shards of a run as text, as documented at [Summary.Parts], with the contributor of each shard.
 func TestPartsSayWhoDidWhich(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)
@@ -292,7 +286,6 @@ func TestPartsSayWhoDidWhich(t *testing.T) {
 	}
 }
 
-// publicKey returns a public key of Ed25519 as ssh-keygen writes it, and its fingerprint.
 func publicKey(t *testing.T, seed byte) (line, fingerprint string) {
 	t.Helper()
 	private := ed25519.NewKeyFromSeed(slices.Repeat([]byte{seed}, ed25519.SeedSize))
@@ -353,8 +346,6 @@ func TestSignersAreKeysThatCanSign(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatTrustedKeysSignedIsMerged offers a part without a signature, signed by an untrusted key, and signed by a trusted key. Signed
-// must accept only the last.
 func TestOnlyWhatTrustedKeysSignedIsMerged(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
@@ -393,8 +384,7 @@ func TestHeadersAreThoseOfAllRuns(t *testing.T) {
 	}
 }
 
-// TestAnOfferNamesNoConfirmer offers three shards for a merge. For two shards, a second worker computed the same result
-// and so confirmed it. The offer must contain all three shards without confirmers, because the machine that merges them
+// TestAnOfferNamesNoConfirmer offers three shards, two of which a second worker confirmed. The machine that merges them
 // cannot check confirmations.
 func TestAnOfferNamesNoConfirmer(t *testing.T) {
 	right := tallies(t, space(t))
@@ -420,7 +410,6 @@ func TestAnOfferNamesNoConfirmer(t *testing.T) {
 	}
 }
 
-// TestAProcessIsNamedByItsHost checks that this process, as a contributor, has the host name of the machine.
 func TestAProcessIsNamedByItsHost(t *testing.T) {
 	host, err := os.Hostname()
 	if err != nil || checkName(host, longestHost) != nil {

@@ -12,9 +12,7 @@ import (
 	"enumerate/enum"
 )
 
-// A finding is the result of a run or of one of its shards, in a form that can be compared; see [difference]. Results
-// are compared wherever they must be equal: those of a shard that two processes, runs or workers computed; the sum of a
-// run's shards and its total; and the totals of different methods.
+// A finding is the result of a run or of one of its shards, in a form that can be compared; see [difference].
 type finding struct {
 	id uint64 // of the run
 	Header
@@ -23,15 +21,15 @@ type finding struct {
 	from   []string     // the databases that the run is being merged from; nil if the run was stored here before
 }
 
-// difference describes how two findings of the same ruleset and size differ, or returns "" if they agree. With the same
-// key, and so the same method, the tallies must be equal, even if the method cuts the games into other shards now.
-// Different methods count in different ways, so only their totals are compared, if both have totals.
+// difference describes how two findings of the same ruleset and size differ, or returns "". With the same key, the
+// tallies must be equal, however the method cuts the games into shards. Different methods count in different ways, so
+// only their totals are compared, if both have totals.
 func difference(a, b finding) string {
 	if a.Key == b.Key && a.tally.Equal(b.tally) {
 		return ""
 	}
 
-	// A difference of the totals says most, so it is looked for first.
+	// A difference of the totals says most.
 	if len(a.totals) == len(b.totals) { // otherwise one has no totals
 		for v, x := range a.totals {
 			y, verdict := b.totals[v], a.Verdicts[v]
@@ -62,12 +60,10 @@ func difference(a, b finding) string {
 		x.Decisions, x.Conflicts, y.Decisions, y.Conflicts)
 }
 
-// difference describes how two tallies of the same shards of a run differ.
 func (h Header) difference(a, b *enum.Tally) string {
 	return difference(finding{Header: h, tally: a}, finding{Header: h, tally: b})
 }
 
-// String names the run and, if it is being merged, the databases that it comes from.
 func (f finding) String() string {
 	if f.from != nil {
 		return fmt.Sprintf("a %v, merged from %s", f.Key, strings.Join(f.from, ", "))
@@ -75,8 +71,8 @@ func (f finding) String() string {
 	return fmt.Sprintf("run %d, a %v", f.id, f.Key)
 }
 
-// contradicts compares the result f of a run with the results of other runs. The error is ErrContradiction if one of
-// the same ruleset and size differs.
+// contradicts compares the result f of a run with those of other runs. The error is ErrContradiction if one of the same
+// ruleset and size differs.
 func (f finding) contradicts(others []finding) error {
 	for _, o := range others {
 		if o.Ruleset != f.Ruleset || o.Size != f.Size {
@@ -89,11 +85,8 @@ func (f finding) contradicts(others []finding) error {
 	return nil
 }
 
-// finding returns the result of a run, to be compared with the results of other runs. If the space, which computes the
-// totals from the tally, is nil or has other verdicts, the result has no totals.
-//
-// The space may cut the games into other shards than the run, because the meaning of a tally does not depend on the
-// shards.
+// finding returns the result of a run, for comparison with other runs. It has no totals if the space, which computes
+// them from the tally, is nil or has other verdicts. The space may cut the games into other shards than the run.
 func (s Summary) finding(space enum.Space) finding {
 	f := finding{id: s.ID, Header: s.Header, tally: s.Tally}
 	if space == nil || !slices.Equal(s.Verdicts, space.Verdicts()) {
@@ -105,8 +98,8 @@ func (s Summary) finding(space enum.Space) finding {
 	return f
 }
 
-// compareShard compares two stored versions of the shard with number id, and returns ErrContradiction if their tallies
-// differ. Times and contributors may differ.
+// compareShard returns ErrContradiction if the tallies of two stored versions of the shard id differ. Times and
+// contributors may differ.
 func (h Header) compareShard(id uint64, there, here payload) error {
 	// Equal tallies have equal encodings, so most pairs need not be decoded.
 	encodedThere, errThere := there.split()
@@ -126,16 +119,14 @@ func (h Header) compareShard(id uint64, there, here payload) error {
 	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, id, h.difference(tallyThere, tallyHere))
 }
 
-// compareShards compares two runs that are cut into the same shards, before the shards of `from` are added to `to`. It
-// returns the shards that only `from` has, and the number of shards that both have. The error is ErrContradiction if
-// the tallies of a shard differ, or if `to` is finished and does not have all shards of `from`. h is the header of one
-// of the runs.
+// compareShards compares two runs that are cut into the same shards. It returns the shards that only `from` has, and
+// the number of shards that both have. The error is ErrContradiction if the tallies of a shard differ, or if `to` is
+// finished and lacks shards of `from`. h is the header of one of the runs.
 func compareShards(from, to *contents, h Header) (added []shard, double uint64, err error) {
 	if err := cmp.Or(from.damage, to.damage); err != nil {
 		return nil, 0, err
 	}
 
-	// Both lists are in ascending order. rest is the part of the second list still to compare.
 	rest := to.shards
 	for _, s := range from.shards {
 		for len(rest) > 0 && rest[0].id < s.id {
@@ -157,9 +148,8 @@ func compareShards(from, to *contents, h Header) (added []shard, double uint64, 
 	return added, double, nil
 }
 
-// putShards stores a list of shards in the run with number run and header h, and returns those that were not stored
-// before. If a stored shard has another tally, the error is ErrContradiction, and the caller must not commit the
-// transaction.
+// putShards stores shards in a run, and returns those that were not stored before. If a stored shard has another tally,
+// the error is ErrContradiction, and the caller must not commit the transaction.
 func putShards(tx *db.Tx, run uint64, h Header, list []shard) (added []shard, err error) {
 	for _, s := range list {
 		stored, found, err := tx.Shard(run, s.id)

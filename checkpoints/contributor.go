@@ -15,29 +15,25 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Contributor describes the machine, program or worker that computed shards of a run. Contributors describe
-// themselves, so the description distinguishes honest machines, but proves nothing.
+// A Contributor is an unproved description of the machine, program or worker that computed shards of a run.
 type Contributor struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"` // of the program, see build.Build.Name
 	Started time.Time `json:"started"` // when its first shard was stored
 	Shards  uint64    `json:"shards,omitempty"`
-	// SignedBy is the fingerprint of the key that signed the run from which the shards were merged, "" if there was
-	// no signature.
+	// SignedBy is the fingerprint of the key that signed the run from which the shards were merged, or "".
 	SignedBy string `json:"signed_by,omitempty"`
-	// Key identifies a worker of a served run (see package fleet). Banned is the reason for its ban, "" if it is not
-	// banned.
+	// Key identifies a worker of a served run (see package fleet). Banned is the reason for its ban, or "".
 	Key    string `json:"key,omitempty"`
 	Banned string `json:"banned,omitempty"`
-	// Coordinator identifies the coordinator that stored the shards; it is "" if there was none. If Key is "", the
-	// coordinator computed the shards itself; otherwise it accepted them from the worker with this key. The value is a
-	// secret, by which the coordinator recognizes its shards after a restart, so no one else can make a database whose
-	// shards seem to be accepted by it. A merge drops the value; see [Store.Offer].
+	// Coordinator identifies the coordinator that stored the shards, or is "". If Key is "", the coordinator computed
+	// the shards itself; otherwise it accepted them from the worker with this key. The value, by which the coordinator
+	// recognizes its shards after a restart, is a secret, so that no one else can make a database whose shards seem to
+	// be accepted. A merge drops it; see [Store.Offer].
 	Coordinator string `json:"coordinator,omitempty"`
 }
 
-// A Check records that shards of a run were computed again, or were compared with those of another run, and that they
-// were equal.
+// A Check records that shards of a run were computed again, or compared with those of another run, and were equal.
 type Check struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"`
@@ -47,7 +43,7 @@ type Check struct {
 	Seed    uint64    `json:"seed,omitempty"` // selected the shards; 0 if they were compared with another run
 }
 
-// MostContributors is the largest number of contributors of a run. Further contributors are not named.
+// MostContributors is the largest number of contributors of a run. Further ones are not named.
 const MostContributors = 1 << 20
 
 const (
@@ -56,8 +52,7 @@ const (
 	mostShards = 1 << 48 // of a contributor or a check
 )
 
-// ownContributor describes this process as a contributor. A host name that is too long or not printable becomes
-// "unknown", because it could not be read again.
+// ownContributor describes this process. A host name that could not be read again becomes "unknown".
 func ownContributor() Contributor {
 	host, err := os.Hostname()
 	if err != nil || checkName(host, longestHost) != nil {
@@ -70,10 +65,9 @@ func ownContributor() Contributor {
 	return Contributor{Host: host, Version: version}
 }
 
-// now returns the time in the resolution of headers.
 func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 
-// identity returns the contributor with only those fields that distinguish it from others.
+// identity returns the fields that distinguish the contributor from others.
 func (m Contributor) identity() Contributor {
 	if m.Key != "" {
 		return Contributor{Key: m.Key, Coordinator: m.Coordinator}
@@ -81,8 +75,7 @@ func (m Contributor) identity() Contributor {
 	return Contributor{Host: m.Host, Version: m.Version, SignedBy: m.SignedBy, Coordinator: m.Coordinator}
 }
 
-// check returns an error if a field of a contributor exceeds a limit or is not printable. Contributors are read from
-// files of any program.
+// check returns an error if a field exceeds a limit or is not printable, because any program may have written it.
 func (m Contributor) check() error {
 	return cmp.Or(
 		checkClaim(m.Host, m.Version, m.Shards, mostShards),
@@ -101,16 +94,16 @@ func (m Contributor) Encode() ([]byte, error) {
 	return json.Marshal(m)
 }
 
-// A roster is the list of contributors of a run. Shards refer to them by their numbers, which start at 1. A contributor
-// whose record is damaged is the zero Contributor, so that the later ones keep their numbers.
+// A roster is the list of contributors of a run. Shards refer to them by numbers from 1. A contributor whose record is
+// damaged is the zero Contributor, so that the later ones keep their numbers.
 type roster struct {
 	list    []Contributor
 	some    map[uint32]Contributor // by number, used instead of the list if only some were read
 	numbers map[Contributor]uint32 // by identity; nil before the first call of find
 }
 
-// readRoster reads the contributors of a run: all contributors if wanted is nil, otherwise only those whose numbers
-// are in wanted. If broken is not nil, readRoster calls it for each record whose checksum is wrong.
+// readRoster reads the contributors of a run, or only the wanted numbers if wanted is not nil. It calls broken, if not
+// nil, for each record whose checksum is wrong.
 func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(number uint64, err error)) (*roster, error) {
 	r := new(roster)
 	if wanted != nil {
@@ -148,7 +141,6 @@ func readRoster(tx *db.Tx, run uint64, wanted map[uint32]bool, broken func(numbe
 	return r, tx.Contributors(run, sound, damaged)
 }
 
-// decodeContributor decodes the payload of a contributor. It checks the payload, which may come from any program.
 func decodeContributor(data []byte) (Contributor, error) {
 	var m Contributor
 	if err := json.Unmarshal(data, &m); err != nil {
@@ -160,7 +152,6 @@ func decodeContributor(data []byte) (Contributor, error) {
 	return m, nil
 }
 
-// add gives a contributor the next number.
 func (r *roster) add(m Contributor) {
 	r.list = append(r.list, m)
 	if r.numbers != nil && m != (Contributor{}) {
@@ -168,7 +159,6 @@ func (r *roster) add(m Contributor) {
 	}
 }
 
-// get returns the contributor of a number, or the zero Contributor if there is none.
 func (r *roster) get(number uint32) Contributor {
 	if r.some != nil {
 		return r.some[number]
@@ -179,7 +169,6 @@ func (r *roster) get(number uint32) Contributor {
 	return r.list[number-1]
 }
 
-// all yields the contributors that were read, with their numbers in ascending order.
 func (r *roster) all() iter.Seq2[uint32, Contributor] {
 	return func(yield func(uint32, Contributor) bool) {
 		for i, m := range r.list {
@@ -195,15 +184,12 @@ func (r *roster) all() iter.Seq2[uint32, Contributor] {
 	}
 }
 
-// clone returns a copy. Additions to it do not change r.
 func (r *roster) clone() *roster {
 	return &roster{list: slices.Clip(r.list), numbers: maps.Clone(r.numbers)}
 }
 
-// find returns the number of the contributor in r.list that is the same as m, or 0 if there is none. Contributors are
-// the same if their identities are equal.
+// find returns the number of the contributor in r.list with the same identity as m, or 0.
 func (r *roster) find(m Contributor) uint32 {
-	// The first call makes an index of the list. Damaged contributors are empty.
 	if r.numbers == nil {
 		r.numbers = make(map[Contributor]uint32, len(r.list))
 		for i, listed := range r.list {
@@ -215,8 +201,8 @@ func (r *roster) find(m Contributor) uint32 {
 	return r.numbers[m.identity()]
 }
 
-// enlist returns the number of the contributor m of a run. If m is not in the roster r, enlist adds it, and stores it
-// in the transaction tx. The number is 0, unknown, if m is the zero Contributor, or if m is new and the list is full.
+// enlist returns the number of the contributor m of a run, adding it to the roster and the database if necessary, or 0
+// if m is the zero Contributor, or new and the list is full.
 func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 	if m == (Contributor{}) {
 		return 0, nil
@@ -253,9 +239,8 @@ func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 	return uint32(number), nil
 }
 
-// listContributors returns the contributors that computed the shards of a run, each with a number of shards.
-// Contributors with the same machine, program and signature, such as workers of a coordinator, which differ only in
-// their keys, are listed as one. For shards that name no contributor, see [Header.anonymous].
+// listContributors returns the contributors of a run with their numbers of shards. Those with the same machine, program
+// and signature, such as workers that differ only in their keys, are listed as one.
 func (in *contents) listContributors(h Header) []Contributor {
 	shards := make(map[uint32]uint64)
 	for _, s := range in.shards {
@@ -289,9 +274,8 @@ func (in *contents) listContributors(h Header) []Contributor {
 
 // anonymous returns who computed the anonymous shards of a run, given their number, or nil if that is unknown.
 //
-// Development versions stored anonymous shards: the shards name no contributor, but the header of the run lists the
-// contributors with their numbers of shards. If the run has lost some of these shards since, the others can be
-// attributed only if the header lists a single contributor.
+// Development versions stored shards that name no contributor, and listed the contributors with their numbers of shards
+// in the header. If some of these shards are lost since, the others can be attributed only to a single contributor.
 func (h Header) anonymous(shards uint64) []Contributor {
 	switch {
 	case sumShards(h.Contributors) <= shards: // none is lost
@@ -304,12 +288,9 @@ func (h Header) anonymous(shards uint64) []Contributor {
 	return nil
 }
 
-// inherit updates the list of contributors in the header h after anonymous shards of another run were added to the run
-// of h.
-//
-// The other run, with the header other, has `stored` anonymous shards, and `added` of these shards were new in the run
-// of h. If all were new, h inherits all contributors of other. If only some were new, it is unknown who computed them,
-// unless a single contributor has computed all.
+// inherit updates the contributors in the header h after `added` of the `stored` anonymous shards of another run were
+// added to its run. If only some were added, it is unknown who computed them, unless a single contributor has computed
+// all.
 func (h *Header) inherit(other Header, stored, added uint64) {
 	if added == 0 {
 		return
@@ -333,7 +314,6 @@ func (h *Header) inherit(other Header, stored, added uint64) {
 	}
 }
 
-// sumShards returns how many shards the contributors have computed.
 func sumShards(list []Contributor) (shards uint64) {
 	for _, m := range list {
 		shards += m.Shards
@@ -341,30 +321,28 @@ func sumShards(list []Contributor) (shards uint64) {
 	return shards
 }
 
-// Unknown returns how many of the stored shards have no known contributor.
+// Unknown returns the number of the stored shards that have no known contributor.
 func (s Summary) Unknown(stored uint64) uint64 {
 	return stored - min(stored, sumShards(s.Contributors))
 }
 
-// addChecks adds checks, and drops the oldest ones if there are too many. It also drops the signature.
+// addChecks adds checks, and drops the signature and the oldest checks beyond the limit.
 func (h *Header) addChecks(checks ...Check) {
 	h.Signature = ""
 	h.Checks = slices.Concat(h.Checks, checks)
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns checks for another run, with `of` shards, which the caller has compared: the shards of s are
-// among them, with the same tallies. So all shards that a contributor computed for s count as recomputed shards of the
-// other run.
+// confirmations returns the checks for another run, with `of` shards, which include those of s with the same tallies:
+// all shards that a contributor computed for s count as recomputed shards of the other run.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}
 	})
 }
 
-// checkContributors returns an error if a header has too many contributors or checks, or if one of these exceeds a
-// limit or has a name that is not printable. The limits keep a hostile header from filling the memory or writing
-// control characters to a terminal.
+// checkContributors returns an error if the contributors or checks of a header exceed a limit, so that a hostile header
+// cannot fill the memory, or have a name that is not printable.
 func (h Header) checkContributors() error {
 	if len(h.Contributors) > mostListed || len(h.Checks) > mostChecks {
 		return fmt.Errorf("%d contributors and %d checks; the limits are %d and %d", len(h.Contributors), len(h.Checks), mostListed, mostChecks)
@@ -392,12 +370,12 @@ func checkClaim(host, version string, shards, most uint64) error {
 // Sure is the probability in [Check.Enough].
 const Sure = 0.95
 
-// Enough returns the smallest number w such that the check would have noticed w wrong shards with probability Sure. It
-// notices them if it selects at least one, and every shard is equally likely to be selected. Enough takes w steps, so
-// call it only for checks that this process has made: a check that a file claims may be of any size.
+// Enough returns the smallest number w such that the check would have noticed w wrong shards with probability Sure, if
+// every shard is equally likely to be selected. It takes w steps, so call it only for checks of this process, not for
+// those that a file claims.
 //
-// If k of m shards are selected, the probability that none of w wrong shards is selected is
-// C(m-w, k) / C(m, k) = (m-k)/m * (m-k-1)/(m-1) * ..., a product of w factors.
+// If k of m shards are selected, the probability that none of w wrong shards is selected is C(m-w, k) / C(m, k) =
+// (m-k)/m * (m-k-1)/(m-1) * ..., a product of w factors.
 func (c Check) Enough() (wrong uint64) {
 	for missed := 1.0; missed > 1-Sure && wrong < c.Of; wrong++ {
 		missed *= float64(c.Of-c.Shards-min(wrong, c.Of-c.Shards)) / float64(c.Of-wrong)
@@ -405,12 +383,11 @@ func (c Check) Enough() (wrong uint64) {
 	return wrong
 }
 
-// Machines returns how many machines, at least, have computed the common result of finished runs independently of each
-// other. Machines that computed a run together count as one. Machines are distinguished by their host names, which the
-// runs claim without proof.
+// Machines returns the least number of machines that have computed the common result of finished runs independently.
+// Machines that computed a run together count as one. Machines are distinguished by host names, which are unproved
+// claims.
 func Machines(runs []Summary) int {
-	// The groups that have computed the whole result: the hosts of a run, if they are known for all its shards, and
-	// each host that has recomputed all shards of a run.
+	// The hosts of each run, if all are known, and each host that has recomputed all shards of a run.
 	var groups [][]string
 	for _, r := range runs {
 		if r.Unknown(r.Sum.Shards) == 0 {
@@ -425,7 +402,7 @@ func Machines(runs []Summary) int {
 	}
 	slices.SortStableFunc(groups, func(a, b []string) int { return cmp.Compare(len(a), len(b)) })
 
-	// Count disjoint groups. The smallest come first, because they exclude the fewest others.
+	// Count disjoint groups, the smallest first, because they exclude the fewest others.
 	counted := make(map[string]bool)
 	machines := 0
 	for _, hosts := range groups {

@@ -17,7 +17,6 @@ import (
 	"enumerate/enum"
 )
 
-// storeOf returns a new database that names the host as the contributor of all shards that are stored through it.
 func storeOf(t testing.TB, host string) *Store {
 	t.Helper()
 	s := newStore(t)
@@ -25,7 +24,7 @@ func storeOf(t testing.TB, host string) *Store {
 	return s
 }
 
-// made lists the contributors of a run with their numbers of shards, for example "alpha 31, unknown 0".
+// made lists the contributors of a run with their numbers of shards, such as "alpha 31, unknown 0".
 func made(r Summary) string {
 	var words []string
 	for _, m := range r.Contributors {
@@ -47,13 +46,11 @@ func TestARunNamesItsContributors(t *testing.T) {
 	walkPart(t, alpha.Fresh(key, space(t)), even)
 	wantMade(t, alpha, "alpha 31, unknown 0")
 
-	// Resume the run on another machine.
 	resumed := openStore(t, alpha.Path())
 	resumed.contributor = Contributor{Host: "gamma", Version: "2"}
 	walkPart(t, resume(t, resumed, space(t)), enum.Part{Res: 1, Mod: 4})
 	wantMade(t, alpha, "alpha 31, gamma 16, unknown 0")
 
-	// Merge a database that has some of the same shards.
 	walkPart(t, beta.Fresh(key, space(t)), odd)
 	if _, err := mergeAll(alpha, beta); err != nil {
 		t.Fatal(err)
@@ -64,7 +61,6 @@ func TestARunNamesItsContributors(t *testing.T) {
 	}
 	wantMade(t, alpha, "alpha 31, gamma 16, beta 15, unknown 0")
 
-	// A run that takes over another one.
 	gamma := storeOf(t, "gamma")
 	walkAs(t, gamma, key, space(t), even)
 	gamma.contributor.Host = "delta"
@@ -124,9 +120,8 @@ func TestMachinesCountThoseThatFoundAllByThemselves(t *testing.T) {
 	}
 }
 
-// TestContributorsNeverNameMoreShardsThanThereAre merges random runs of older and newer programs. In an older run, the header says how many
-// shards each contributor computed; in a newer run, each shard names its contributor. After each merge, the contributors of a run together
-// must not have more shards than are stored.
+// TestContributorsNeverNameMoreShardsThanThereAre merges random runs of older and newer programs. In an older run, the
+// header says how many shards each contributor computed; in a newer run, each shard names its contributor.
 func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Summary{stored: &contents{contributors: new(roster)}}
@@ -158,9 +153,9 @@ func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 	})
 }
 
-// TestContributorsOfOlderShardsAreNotGuessed lists the contributors of a run of an older program, whose shards do not name them; only the
-// header lists them, each with its number of shards. Some of the shards are lost, or only some are merged into another run. If two
-// contributors computed the shards, it is unknown whose shards are left, so these must be listed as shards of an unknown contributor.
+// TestContributorsOfOlderShardsAreNotGuessed lists the contributors of a run whose header has each contributor with its
+// number of shards, after some of the shards are lost, or merged into another run. If there were two contributors, the
+// shards that are left must have an unknown one.
 func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
 	a, b := Contributor{Host: "a", Shards: 6}, Contributor{Host: "b", Shards: 4}
 	for _, c := range []struct {
@@ -192,8 +187,8 @@ func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
 	}
 }
 
-// TestARunHasTensOfThousandsOfContributors stores 70,000 contributors with one shard each. A number of 16 bits for a
-// contributor would confuse some contributors.
+// TestARunHasTensOfThousandsOfContributors stores 70,000 contributors with one shard each, more than 16 bits can
+// number.
 func TestARunHasTensOfThousandsOfContributors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -224,8 +219,6 @@ func TestARunHasTensOfThousandsOfContributors(t *testing.T) {
 	}
 }
 
-// TestContributorsOfNothingTakeLittleMemory lists a run with 100,000 contributors and a single shard. Only the contributor of the shard may be
-// kept in memory.
 func TestContributorsOfNothingTakeLittleMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -263,7 +256,6 @@ func TestContributorsOfNothingTakeLittleMemory(t *testing.T) {
 	}
 }
 
-// TestEnoughIsTheLeastNumberThatIsFound compares with binomial coefficients.
 func TestEnoughIsTheLeastNumberThatIsFound(t *testing.T) {
 	for m := int64(1); m <= 40; m++ {
 		for k := int64(1); k <= m; k++ {
@@ -311,7 +303,6 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 		t.Fatalf("%v solvable games in both: the lie is none", a)
 	}
 
-	// If all shards are computed again, the error names the wrong one, with the stored and the computed tally.
 	for _, c := range []struct {
 		verb string
 		find func() []string
@@ -345,12 +336,10 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 		t.Errorf("a wrong run is recorded as checked: %+v", checks)
 	}
 
-	// A second method that is right contradicts it.
 	walkPart(t, into.Fresh(summedKey, summed{space(t), true}), enum.Part{})
 	if _, err := into.ExactRuns(ofRuleset(key.Ruleset), spacesByMethod(space(t), summed{space(t), true}), unremarked); !errors.Is(err, ErrContradiction) {
 		t.Errorf("ExactRuns with a second method = %v, want ErrContradiction", err)
 	}
-	// A second run by the same method contradicts it too, and both runs are kept.
 	ours := into.Fresh(key, space(t))
 	if err := ours.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
 		t.Fatal(err)
@@ -360,9 +349,8 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 	}
 }
 
-// TestOneWrongShardIsFoundAsOftenAsItIsPicked has one wrong shard among 62. Verify computes a random tenth of the shards again, which is 7
-// after rounding up. Over many seeds, the wrong shard must be selected with a frequency near 7/62, and Verify must report it if and only if it
-// is selected.
+// TestOneWrongShardIsFoundAsOftenAsItIsPicked has one wrong shard among 62. Verify selects a random tenth, which is 7
+// after rounding up. Over many seeds, the wrong shard must be selected with a frequency near 7/62.
 func TestOneWrongShardIsFoundAsOftenAsItIsPicked(t *testing.T) {
 	offer, err := liar(t, 40).Offer()
 	if err != nil {
@@ -393,7 +381,6 @@ func TestOneWrongShardIsFoundAsOftenAsItIsPicked(t *testing.T) {
 func TestAVerifiedMergeNamesTheVerifier(t *testing.T) {
 	from, into := storeOf(t, "alpha"), newStore(t)
 	walkPart(t, from.Fresh(key, space(t)), enum.Part{})
-	// A check that the file itself claims is not believed.
 	claimed := runs(t, from)[0].Header
 	claimed.addChecks(Check{Host: "nobody", Version: "1", Shards: 62, Of: 62})
 	inject(t, from, func(tx *db.Tx) error { return putHeader(tx, 1, claimed) })

@@ -11,16 +11,16 @@ import (
 
 // This file makes the files that a power cut, or a kill during a write, can leave of a database.
 //
-// A power cut may keep or lose any of the data that was written since the last sync. As strace shows and the code of bbolt's Tx.Commit
-// says, bbolt commits a transaction in three steps:
+// A power cut may keep or lose any data written since the last sync. As strace and the code of bbolt's Tx.Commit show,
+// bbolt commits a transaction in three steps:
 //
 //	it makes the file longer if necessary, and syncs;
 //	it writes the pages that have changed, none of which was in use before, and syncs;
 //	it writes one of the two meta pages, which makes the new pages valid, and syncs.
 //
-// So every file that a power cut can leave can be made from the files before and after the transaction. If the power fails before the second
-// sync ends, the file has any length between the two lengths, any part of the changed pages, and the old meta pages. If it fails later,
-// the file has all changed pages, and the meta page being written is the old one, the new one, or torn: partly old and partly new.
+// Before the second sync ends, a power cut can leave any length between the two lengths, any part of the changed pages,
+// and the old meta pages. Later, it leaves all changed pages, and the meta page being written is old, new, or torn:
+// partly old and partly new.
 
 // The sizes of what a disk writes, and the layout of bbolt's meta pages.
 const (
@@ -32,8 +32,8 @@ const (
 	metaSum         = metaTransaction + 8 // the offset of the checksum
 )
 
-// contentOf returns all records of the database at path, each under a name such as "run 1 shard 3". The error torn is that of DB.Torn, which
-// reports a half-written meta page; err is any other error.
+// contentOf returns all records of the database at path, each under a name such as "run 1 shard 3". The error torn is
+// that of DB.Torn; err is any other error.
 func contentOf(path string) (content map[string]string, torn, err error) {
 	d, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {
@@ -60,13 +60,12 @@ func contentOf(path string) (content map[string]string, torn, err error) {
 	return content, d.Torn(), err
 }
 
-// transactionOf returns the number of the last transaction of a file. Both meta pages of the file must be intact.
 func transactionOf(file []byte) uint64 {
 	number := func(page int) uint64 { return binary.NativeEndian.Uint64(file[page*diskPage+metaTransaction:]) }
 	return max(number(0), number(1))
 }
 
-// mix returns the bytes of before, except that it takes the bytes of after at the offsets for which taken returns true.
+// mix returns the bytes of after at the offsets for which taken returns true, and elsewhere those of before.
 func mix(before, after []byte, taken func(at int) bool) []byte {
 	data := bytes.Clone(before)
 	for at := range data {
@@ -77,13 +76,12 @@ func mix(before, after []byte, taken func(at int) bool) []byte {
 	return data
 }
 
-// longer returns data, padded with zeros up to a length.
 func longer(data []byte, length int) []byte {
 	return append(bytes.Clone(data), make([]byte, max(0, length-len(data)))...)
 }
 
-// beforeMeta returns the file that a power cut leaves shortly before the end of a transaction: all changed pages are written, and the meta
-// page that makes them valid is not. It also returns the offset of this meta page, which the transaction writes next.
+// beforeMeta returns the file that a power cut leaves shortly before the end of a transaction: all changed pages are
+// written, but not the meta page that makes them valid. It also returns the offset of this meta page.
 func beforeMeta(before, after []byte) (file []byte, at int) {
 	file = longer(before, len(after))
 	copy(file[2*diskPage:], after[2*diskPage:])
@@ -99,8 +97,8 @@ const (
 	ways
 )
 
-// beforeSync returns a file that a power cut can leave while the changed pages of a transaction are being written. The file has the given
-// length, between those of before and after, and the meta pages of before. The function how decides how much of each other page is written.
+// beforeSync returns a file that a power cut can leave while the changed pages of a transaction are being written. It
+// has the given length, and the meta pages of before. The function how decides how much of each other page is written.
 func beforeSync(random *rand.Rand, before, after []byte, length int, how func(page int) int) []byte {
 	pages := (len(after) + diskPage - 1) / diskPage // rounded up, because an earlier cut may have left a part of a page
 	written := make([]int, pages)

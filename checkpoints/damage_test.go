@@ -13,8 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestASignatureIsOfTheseBytes compares the signed bytes of two small runs with the format that is documented at signature.go. If the bytes
-// changed, the signatures of stored runs could no longer be verified.
+// TestASignatureIsOfTheseBytes compares the signed bytes of two small runs with the format documented at signature.go.
+// If they changed, the signatures of stored runs could no longer be verified.
 func TestASignatureIsOfTheseBytes(t *testing.T) {
 	started := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	h := Header{Key: Key{Ruleset: "chess", Size: 3, Method: "walk"}, Fingerprint: "x", Verdicts: []string{"won"}, Started: started, Signature: "an older one"}
@@ -37,8 +37,6 @@ func TestASignatureIsOfTheseBytes(t *testing.T) {
 	}
 }
 
-// TestAFinishedPartMustSumToItsTotal merges a finished run whose stored total is not the sum of its shards, or cannot be decoded. The merge
-// must fail and store nothing.
 func TestAFinishedPartMustSumToItsTotal(t *testing.T) {
 	more := enum.NewTally(2)
 	more.Add(0, 1, 1)
@@ -65,8 +63,6 @@ func TestAFinishedPartMustSumToItsTotal(t *testing.T) {
 	}
 }
 
-// TestAMergedRunThatIsFinishedIsFinished merges a finished run into a run that has only half of its shards. After the merge that run has all
-// shards, and must be finished.
 func TestAMergedRunThatIsFinishedIsFinished(t *testing.T) {
 	from, into := newStore(t), newStore(t)
 	whole := walkPart(t, from.Fresh(key, space(t)), enum.Part{})
@@ -111,7 +107,6 @@ func TestARequestEndsWithTheErrorOfItsObserver(t *testing.T) {
 	}
 }
 
-// TestMissingShardsAreNamed describes the missing shards of runs that lack one part, several parts, or scattered shards.
 func TestMissingShardsAreNamed(t *testing.T) {
 	all := tallies(t, space(t))
 	for _, c := range []struct {
@@ -147,8 +142,7 @@ func TestMissingShardsAreNamed(t *testing.T) {
 	}
 }
 
-// TestAnAuditDistinguishesRuns audits two runs that do not fit this program. A run of a size that the program does not have must be reported
-// in a remark. A run whose verdicts have other names in the program must be reported as a fault.
+// TestAnAuditDistinguishesRuns: an unknown size must be a remark, other names of the verdicts a fault.
 func TestAnAuditDistinguishesRuns(t *testing.T) {
 	unknown := func(Key) (enum.Space, error) { return nil, errors.New("this program has no such size") }
 	others := func(k Key) (enum.Space, error) { return onlyOne{space(t)}, nil }
@@ -187,8 +181,6 @@ func TestAnAuditDistinguishesRuns(t *testing.T) {
 	}
 }
 
-// TestAServedRunThatIsDamagedIsNotServed stores a shard that cannot be decoded although its checksum is right. A coordinator, which serves
-// the run to workers, must refuse to read the shard, and must refuse to serve the run again.
 func TestAServedRunThatIsDamagedIsNotServed(t *testing.T) {
 	s := newStore(t)
 	serve(t, s, "ant", tallies(t, space(t))[:3]...)

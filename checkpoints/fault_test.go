@@ -16,7 +16,6 @@ import (
 	"enumerate/internal/file"
 )
 
-// small is the key of walks of 7 shards.
 var small = Key{Ruleset: "wonderwall", Size: 5, Method: enum.Walk}
 
 func smallSpace(t testing.TB) enum.Space {
@@ -28,18 +27,16 @@ func smallSpace(t testing.TB) enum.Space {
 	return s
 }
 
-// errFault is the error of a database that fails in a test.
 var errFault = errors.New("fails on purpose")
 
-// A faulty is a Store whose database fails once. It passes left-1 steps, such as the begin of a transaction, and fails in the next one;
-// [db.Options] lists the steps. If left is 0, it never fails.
+// A faulty is a Store whose database fails in step number left; [db.Options] lists the steps. If left is 0, it never
+// fails.
 type faulty struct {
 	*Store
 	left int
 	met  string // the name of the step that failed
 }
 
-// openFaulty opens a database that exists.
 func openFaulty(t testing.TB, path string) *faulty {
 	t.Helper()
 	f := new(faulty)
@@ -59,9 +56,8 @@ func openFaulty(t testing.TB, path string) *faulty {
 	return f
 }
 
-// TestAnErrorOfTheDatabaseIsReportedAndChangesNothing calls each method that uses the database many times. In the first call the first step of
-// the database fails, in the second call the second step, and so on; a step is the begin of a transaction, an operation in it, or its storing.
-// Each of these calls must return an error with the name of the file, and leave the file as it was. In the last call no step fails.
+// TestAnErrorOfTheDatabaseIsReportedAndChangesNothing calls each method that uses the database many times: the first
+// time the first step of the database fails, then the second step, and so on, until no step fails.
 func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 	half, rest := enum.Part{Res: 0, Mod: 2}, enum.Part{Res: 1, Mod: 2}
 	all := enum.Part{}
@@ -75,7 +71,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 	}
 	for _, c := range []struct {
 		claim string
-		// make prepares the database, and returns the call to be tested. The test passes a database that fails to this call.
+		// make prepares the database, and returns the call to be tested, which gets a database that fails.
 		make func(t *testing.T, s *Store) (call func(s *Store) error)
 	}{
 		{"Runs", func(t *testing.T, s *Store) func(*Store) error {
@@ -267,8 +263,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 	}
 }
 
-// TestRunsThatAreDeletedWhileOneIsResumedGiveAFreshRun deletes two unfinished runs after Resume has read them, and before it joins them. Resume
-// must then return a new run.
+// TestRunsThatAreDeletedWhileOneIsResumedGiveAFreshRun deletes two runs after Resume has read them.
 func TestRunsThatAreDeletedWhileOneIsResumedGiveAFreshRun(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error {

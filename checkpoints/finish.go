@@ -31,14 +31,14 @@ type Other struct {
 type Fate int
 
 const (
-	// Replaced: the older run agrees with the new one. The older run was deleted.
+	// Replaced: the older run agrees with the new one, and was deleted.
 	Replaced Fate = iota
-	// Outdated: the older run is unfinished and its shards are cut differently, so it cannot be compared. The older
-	// run was deleted.
+	// Outdated: the older run is unfinished and its shards are cut differently, so it cannot be compared. It was
+	// deleted.
 	Outdated
-	// TakenOver: the older run is unfinished. Its shards were moved to the new run, and the older run was deleted.
+	// TakenOver: the older run is unfinished. Its shards were moved to the new run, and it was deleted.
 	TakenOver
-	// Damaged: the older run cannot be read. The older run was deleted.
+	// Damaged: the older run cannot be read, and was deleted.
 	Damaged
 	// Confirmed: the older run is finished, and the new run is a part that agrees with it. The new run was deleted.
 	Confirmed
@@ -48,14 +48,14 @@ const (
 // up the stored runs of the same key, so that one run is left if all agree. If runs differ, the error is
 // ErrContradiction, and all runs are kept.
 //
-// If the part is the whole, Finish finishes the run r: it proves the sum (see enum.Prove) and stores the sum as the
-// total. A total that is stored already must be equal to the sum. Then Finish compares the older runs of the key with
-// r, and deletes them. Shards of an older run with the same fingerprint must be equal to those of r. A finished older
-// run with another fingerprint must have the same totals. A damaged run is not compared.
+// If the part is the whole, Finish proves the sum (see enum.Prove) and stores it as the total; a stored total must be
+// equal. Then it compares the older runs of the key with r, and deletes them. Shards of an older run with the same
+// fingerprint must be equal to those of r, and a finished older run with another fingerprint must have the same totals.
+// A damaged run is not compared.
 //
-// If the part is not the whole, and the key has a finished run with the same fingerprint, r only confirms it: the
-// shards of r must be equal to those of the finished run, and r is deleted. Otherwise r takes over the shards of the
-// unfinished runs with the same fingerprint. If r then has all shards, Finish proves and finishes r.
+// If the part is not the whole, and a finished run of the key has the same fingerprint, r only confirms it: the shards
+// of r must be equal to those of that run, and r is deleted. Otherwise r takes over the shards of the unfinished runs
+// with the same fingerprint, and is proved and finished if it then has all shards.
 func (r *Run) Finish(part enum.Part) (result Result, err error) {
 	if r.id == 0 { // a part without shards stores nothing
 		result, err = r.result(part)
@@ -92,8 +92,7 @@ func (r *Run) Finish(part enum.Part) (result Result, err error) {
 	return result, nil
 }
 
-// result returns the result of a part of the run: the sum of the stored shards that belong to the part, and their
-// totals. If the part is the whole run, result also proves the sum, and fails if a shard is missing.
+// result returns the sum and the totals of a part of the run. A whole run must have all shards, and is proved.
 func (r *snapshot) result(part enum.Part) (result Result, err error) {
 	result = Result{Key: r.header.Key, Part: part, Space: r.space}
 	result.Sum, err = r.sum(part.Whole(), part.Contains)
@@ -113,7 +112,6 @@ func (r *snapshot) result(part enum.Part) (result Result, err error) {
 	return result, nil
 }
 
-// named adds the path of the database to an error that does not have it.
 func (s *Store) named(err error) error {
 	if err == nil || strings.HasPrefix(err.Error(), s.Path()+": ") {
 		return err
@@ -121,9 +119,8 @@ func (s *Store) named(err error) error {
 	return fmt.Errorf("%s: %w", s.Path(), err)
 }
 
-// proveComplete proves the sum of all stored shards of the run (see enum.Prove), and checks that no shard is missing,
-// and that all are shards of the space. It returns the totals and what was checked. If a check fails, the error is
-// ErrProof.
+// proveComplete proves the sum of all stored shards of the run, which must be all shards of its space. If a check
+// fails, the error is ErrProof.
 func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	totals, checks, err := enum.Prove(r.space, sum.Tally)
 	if err == nil {
@@ -135,9 +132,8 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	return totals, checks, err
 }
 
-// replace compares older runs of the same key with the finished run r, which has the given totals, and deletes them. It
-// returns the deleted runs, each with the reason; see Finish. If an older run is cut into the same shards as r, then r
-// gets its checks, and a check for each of its contributors, who computed the same shards.
+// replace compares older runs of the same key with the finished run r, which has the given totals, and deletes them;
+// see Finish. From an older run that is cut into the same shards, r gets the checks, and a check for each contributor.
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other
@@ -189,7 +185,6 @@ func (c *change) join(older []*snapshot, r *snapshot) ([]Other, error) {
 		return []Other{{o.summary(), Confirmed}}, c.delete(r)
 	}
 
-	// Otherwise r collects the shards of all unfinished runs, and is finished if it has them all.
 	others, err := c.takeOver(older, r)
 	if err != nil {
 		return nil, err
@@ -203,18 +198,16 @@ func (c *change) join(older []*snapshot, r *snapshot) ([]Other, error) {
 	return others, c.finish(r)
 }
 
-// A Completion lists the missing shards of a run. A run without missing shards is finished.
+// A Completion lists the missing shards of a run.
 type Completion struct {
 	ID uint64
 	Header
 	Missing Missing
 }
 
-// Complete finishes each unfinished run that has all its shards, as after a merge: it proves their sum, and stores it
-// as the total. It returns an entry for every unfinished run, with the shards that are missing.
-//
-// spaceOf returns the space of a key. Complete ignores samples, which have no end, and runs whose space this program
-// does not have or cuts into other shards.
+// Complete finishes each unfinished run that has all its shards, as after a merge. It returns an entry for every
+// unfinished run, except samples, which have no end, and runs whose space this program does not have or cuts into other
+// shards. spaceOf returns the space of a key.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" })
 	if err != nil {
@@ -248,11 +241,10 @@ type ExactRun struct {
 	Checks enum.Checks
 }
 
-// ExactRuns returns the runs that cover all games of their size and whose key matches, oldest first. These are the
-// finished runs, and runs that have all shards but were not finished because they contradict another run. ExactRuns
-// proves them again. The error is ErrProof if the proof of a finished run fails, and ErrContradiction if two runs of a
-// ruleset and size differ. ExactRuns leaves out samples and, with a remark for each, damaged runs and runs of methods
-// and sizes that this program does not have.
+// ExactRuns returns the runs that have all shards of their space and whose key matches, oldest first, finished or not,
+// and proves them again. The error is ErrProof if the proof of a finished run fails, and ErrContradiction if two runs
+// of a ruleset and size differ. ExactRuns leaves out samples and, with a remark for each, damaged runs and runs of
+// methods and sizes that this program does not have.
 func (s *Store) ExactRuns(match func(Key) bool, spaceOf func(Key) (enum.Space, error), remark func(string)) ([]ExactRun, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" && match(h.Key) })
 	if err != nil {

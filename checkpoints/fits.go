@@ -7,13 +7,11 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// fits compares the stored shards of a run with those of its space. It returns an error if the run has shards that the
-// space does not have, if a shard counts more games than it can contain, or if shards are missing although complete is
-// true. The sum of the shards does not show these faults: it can be right although one shard counts games of another.
-// If the run has another fingerprint than the space, its shards cannot be compared, and fits returns nil.
+// fits returns an error if the run has shards that its space does not have, if a shard counts more games than it can
+// contain, or if shards are missing although complete is true. The sum of the shards can be right in spite of these
+// faults. If the run has another fingerprint than the space, its shards cannot be compared, and fits returns nil.
 //
-// The time is linear in the number of shards. If the space is enum.Bounded, fits decodes all stored shards to check
-// their tallies.
+// The time is linear in the number of shards. If the space is enum.Bounded, fits decodes all of them.
 func (r *snapshot) fits(complete bool) error {
 	if r.space.Fingerprint() != r.header.Fingerprint {
 		return nil
@@ -24,7 +22,7 @@ func (r *snapshot) fits(complete bool) error {
 		return fmt.Errorf("%d of its shards are not shards of the space, which has %d: shard %d is the first", len(left), number, left[0].id)
 	}
 
-	// The batches of a sample have consecutive numbers. A sample is never complete, so missing batches are no error.
+	// The batches of a sample have consecutive numbers. Missing ones are no error.
 	if sample, ok := r.space.(sampling.Sampling); ok {
 		batches := sample.Batches()
 		for len(left) > 0 && left[0].id < batches {
@@ -39,7 +37,6 @@ func (r *snapshot) fits(complete bool) error {
 		return nil
 	}
 
-	// The shards of any other space are compared in order.
 	bounded, _ := r.space.(enum.Bounded)
 	var missing, first, number uint64
 	for piece := range r.space.Shards() {
@@ -72,7 +69,6 @@ func (r *snapshot) fits(complete bool) error {
 }
 
 // bounded returns an error if a stored shard s counts more games than the space allows for it, or cannot be decoded.
-// piece is the same shard as the space describes it.
 func (r *snapshot) bounded(space enum.Bounded, piece enum.Shard, s shard) error {
 	tally, _, err := s.decode(len(r.header.Verdicts))
 	if err == nil {

@@ -29,8 +29,7 @@ func (k Key) String() string {
 	return fmt.Sprintf("%s of %s n=%d", k.Method, k.Ruleset, k.Size)
 }
 
-// counted describes in words what one bar of a tally counts, for messages about two bars that differ. In a walk, a bar
-// counts the classes with a number of automorphisms, its key. In a sample, it counts random trials.
+// counted describes in words what one bar of a tally counts, for messages about two bars that differ.
 func (k Key) counted(verdict string, key uint64) string {
 	switch {
 	case k.Method == enum.Walk && key == enum.NoClass:
@@ -43,11 +42,11 @@ func (k Key) counted(verdict string, key uint64) string {
 	return fmt.Sprintf("%s under key %d", verdict, key)
 }
 
-// A Header identifies a stored run, and lists the contributors of its shards and their checks. Its names are
-// printable and short.
+// A Header identifies a stored run, and lists the contributors of its shards and their checks. Its names are printable
+// and short.
 type Header struct {
 	Key
-	// Fingerprint is that of the run's space. A space with another fingerprint cannot resume the run.
+	// Fingerprint is that of the run's space.
 	Fingerprint string    `json:"fingerprint"`
 	Verdicts    []string  `json:"verdicts"`
 	Started     time.Time `json:"started"`
@@ -56,9 +55,8 @@ type Header struct {
 	Checks       []Check       `json:"checks,omitempty"` // oldest first
 	// Signature is a signature of the stored run, or ""; see [Summary.SignedBy].
 	Signature string `json:"signature,omitempty"`
-	// Worker and Banned are set only in runs of development versions. When a coordinator distributed a run, these
-	// stored a separate run for each worker. Worker is the worker's name, Banned the reason for its ban. Such a run is
-	// never joined with others.
+	// Worker and Banned are set only in runs of development versions, which stored a separate run for each worker of a
+	// coordinator: its name and the reason for its ban. Such a run is never joined with others.
 	Worker string `json:"worker,omitempty"`
 	Banned string `json:"banned,omitempty"`
 }
@@ -74,7 +72,7 @@ func newHeader(k Key, s enum.Space, started time.Time) Header {
 	return Header{Key: k, Fingerprint: s.Fingerprint(), Verdicts: s.Verdicts(), Started: started.UTC().Truncate(time.Second)}
 }
 
-// An identity tells which shards a run has: runs with equal identities are cut into the same shards.
+// Runs with equal identities are cut into the same shards.
 type identity struct {
 	Key
 	fingerprint, worker string
@@ -82,14 +80,13 @@ type identity struct {
 
 func (h Header) identity() identity { return identity{h.Key, h.Fingerprint, h.Worker} }
 
-// same reports whether two runs are cut into the same shards.
 func (h Header) same(other Header) bool { return h.identity() == other.identity() }
 
 // of reports whether a run has the key, and is not a worker's run of a development version.
 func (h Header) of(k Key) bool { return h.Key == k && h.Worker == "" }
 
-// SpaceOf returns the space of a stored run from spaceOf, which knows the spaces of this program. The error is ErrProof
-// if the space has other verdicts than the run, whose counts are then useless.
+// SpaceOf returns the space of a stored run from spaceOf. The error is ErrProof if the space has other verdicts than
+// the run, whose counts are then useless.
 func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, error) {
 	space, err := spaceOf(h.Key)
 	if err != nil {
@@ -101,14 +98,12 @@ func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, erro
 	return space, nil
 }
 
-// bare returns the header without contributors, checks and signature.
 func (h Header) bare() Header {
 	h.Contributors, h.Checks, h.Signature = nil, nil, ""
 	return h
 }
 
-// encode returns the payload of the header, its JSON. It decodes the payload as a test, so that no header is stored
-// that cannot be read again.
+// encode returns the JSON of the header, and fails if decodeHeader could not read it.
 func (h Header) encode() ([]byte, error) {
 	data, err := json.Marshal(h)
 	if err != nil {
@@ -120,8 +115,8 @@ func (h Header) encode() ([]byte, error) {
 	return data, nil
 }
 
-// decodeHeader decodes the stored header of a run, and checks its content, which any program may have written: texts
-// and lists must not be so long that they fill the memory, and names must be printable.
+// decodeHeader decodes the stored header of a run, which any program may have written. Its texts and lists must not be
+// so long that they fill the memory, and names must be printable.
 func decodeHeader(data []byte) (Header, error) {
 	var h Header
 	if len(data) > longestHeader {
@@ -150,7 +145,6 @@ func decodeHeader(data []byte) (Header, error) {
 	return h, nil
 }
 
-// checkName returns an error if a name is not printable or has more than most bytes.
 func checkName(name string, most int) error {
 	switch {
 	case len(name) > most:

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// FuzzHeader decodes arbitrary bytes as a header. An error must be short enough to print. A header that can be decoded must be
-// unchanged after it is encoded and decoded again.
+// FuzzHeader decodes arbitrary bytes as a header. An error must be short enough to print. A decoded header must survive
+// encoding.
 func FuzzHeader(f *testing.F) {
 	for _, seed := range []string{
 		`{"ruleset":"wonderwall","n":6,"method":"walk","fingerprint":"x","verdicts":["a","b"],"started":"2026-01-01T00:00:00Z"}`,
@@ -53,8 +53,8 @@ func TestAnUnsignedHeaderHasTheFormatOfOlderPrograms(t *testing.T) {
 	}
 }
 
-// TestAHeaderKeepsTheNewestChecks adds more checks, i.e. records of audits, to the header of a run than it can hold, one by one and all at
-// once. The newest checks must remain. The signature must be gone, because it is not valid for a changed header.
+// TestAHeaderKeepsTheNewestChecks adds more checks to the header of a run than it can hold, one by one and all at once.
+// The signature must be gone.
 func TestAHeaderKeepsTheNewestChecks(t *testing.T) {
 	check := func(seed int) Check { return Check{Host: "alpha", Version: "1", Shards: 1, Of: 1, Seed: uint64(seed)} }
 	h := Header{Signature: "signed"}

@@ -15,8 +15,8 @@ import (
 	"enumerate/enum"
 )
 
-// flip inverts one bit in every copy of a record in a database file that is not open. The argument bit is the number of the bit, counted from
-// the end of the record's key.
+// flip inverts one bit in every copy of a record in a database file that is not open. bit is counted from the end of
+// the record's key.
 func flip(t *testing.T, path string, key, payload []byte, bit int) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -41,8 +41,8 @@ func flip(t *testing.T, path string, key, payload []byte, bit int) {
 	}
 }
 
-// TestADamagedShardAloneIsDoneAgain damages records of a run in the database file, and resumes the run. The program must compute exactly the
-// damaged shards again, and must name them in a remark of one line.
+// TestADamagedShardAloneIsDoneAgain damages records of a run. Resuming the run must compute exactly the damaged shards
+// again, and name them in a remark.
 func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 	for _, tt := range []struct {
 		claim    string
@@ -108,9 +108,8 @@ func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 	}
 }
 
-// TestARunWithADamagedContributorIsThere damages one of the two records of a finished run that say who computed its shards. No shard is lost,
-// so the run must still be listed as finished with the same sum, and an audit must find this one fault. Resuming the run must remove the
-// damage.
+// TestARunWithADamagedContributorIsThere damages one of the two contributors of a finished run. No shard is lost, so
+// the run must still be listed as finished. Resuming must remove the damage.
 func TestARunWithADamagedContributorIsThere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
@@ -157,7 +156,6 @@ func TestARunWithADamagedContributorIsThere(t *testing.T) {
 	}
 }
 
-// TestRunsThatAreJoinedAreNamed resumes a run that takes over the shards of another one. A remark must name both runs.
 func TestRunsThatAreJoinedAreNamed(t *testing.T) {
 	s := newStore(t)
 	for part := range uint64(2) {
@@ -173,9 +171,9 @@ func TestRunsThatAreJoinedAreNamed(t *testing.T) {
 	}
 }
 
-// TestTheFirstLostRecordIsNamed damages several records of a run, whose shards fill more than one page of the file, and reads the run. The
-// error must name the first lost record; shards come first, in the order of their numbers, and then the total. A page of shards that cannot
-// be read must be an error too: otherwise the run would seem to have only the shards before that page.
+// TestTheFirstLostRecordIsNamed damages several records of a run, whose shards fill more than one page. The error must
+// name the first lost shard, or else the total. A page that cannot be read must be an error too: otherwise the run
+// would seem to have only the shards before that page.
 func TestTheFirstLostRecordIsNamed(t *testing.T) {
 	const shards = 10
 	key := func(id int) []byte { return binary.BigEndian.AppendUint64(nil, uint64(id)) }
@@ -226,8 +224,8 @@ func TestTheFirstLostRecordIsNamed(t *testing.T) {
 	}
 }
 
-// flipPage damages the page of the file on which a record lies: it changes the field that says which kind of page it is, so that bbolt cannot
-// read the page. The database must be open already, because opening it would report the page.
+// flipPage damages the page of the file on which a record lies: it changes the kind of the page, so that bbolt cannot
+// read it. The database must be open already, because opening it would report the page.
 func flipPage(t *testing.T, path string, record []byte) {
 	t.Helper()
 	file, err := os.OpenFile(path, os.O_RDWR, 0)

@@ -18,17 +18,15 @@ type Merged struct {
 }
 
 // Merge merges the runs of other databases into this one: each run into the newest run with the same key and
-// fingerprint, or into a new run if there is none. It returns what was merged. If the error is ErrContradiction or
-// ErrProof, nothing is merged.
+// fingerprint, or into a new run. If the error is ErrContradiction or ErrProof, nothing is merged.
 //
 // If both runs have a shard, the tallies must be equal. If a run has all shards after the merge, it must pass its
 // proof, and must have the same totals as all complete runs of its ruleset and size, by any method. spaceOf returns the
-// space of a key. Without a space, a run is compared only with runs of its own key.
+// space of a key; without a space, a run is compared only with runs of its own key.
 //
-// Merge keeps the names of the other databases' contributors, but not their checks, which are only claims. It keeps
-// the checks of Offer.Verify, which this process has made.
+// Merge keeps the names of the contributors and the checks of Offer.Verify, but no checks that the other databases
+// claim.
 func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (merged []Merged, err error) {
-	// All runs of the offered rulesets and sizes are needed, by any method, because the totals must agree.
 	size := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} }
 	offered := make(map[Key]bool)
 	for _, o := range others {
@@ -37,7 +35,6 @@ func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (
 		}
 	}
 
-	// An error undoes all merges.
 	err = s.change(func(h Header) bool { return offered[size(h)] }, nil, func(c *change) error {
 		merged = nil // change may call this function again
 		for _, o := range others {
@@ -52,7 +49,6 @@ func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (
 	return merged, err
 }
 
-// mergeOffer merges the runs of one database.
 func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 	newest := make(map[identity]*snapshot)
 	for _, r := range c.runs {
@@ -90,9 +86,9 @@ func (r *snapshot) empty() bool {
 	return len(r.stored.shards) == 0 && r.stored.total == nil && r.stored.damage == nil
 }
 
-// merge adds the shards of one run, `from`, to another run, the target. It returns how many shards are new in the
-// target, and how many both runs had before. If `from` is finished, and so has all shards, merge checks that the
-// target's shards now sum to the total of `from`, and finishes the target.
+// merge adds the shards of the run `from` to the target. It returns the numbers of shards that are new in the target,
+// and that both runs had before. If `from` is finished, the target's shards must now sum to the total of `from`, and
+// merge finishes the target.
 func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	h := target.header
 	if !slices.Equal(from.header.Verdicts, h.Verdicts) {
@@ -122,10 +118,9 @@ func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	return new, double, c.finish(target)
 }
 
-// agree checks the runs of the database after a merge, before the merge is committed. Each merged run that has all its
-// shards must pass its proof, and must have the same totals as all other complete runs of its ruleset and size. Two
-// runs that were stored before are not compared with each other, because a contradiction between them is not the fault
-// of the merge.
+// agree checks the runs of the database before a merge is committed. Each merged run that has all its shards must pass
+// its proof, and must have the same totals as all other complete runs of its ruleset and size. A contradiction between
+// two earlier runs is not the fault of the merge.
 func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) error {
 	paths := make(map[uint64][]string) // by run, the databases that were merged into it
 	for _, m := range merged {
@@ -145,7 +140,7 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 			continue
 		}
 
-		// Prove a merged run, unless it covers only a part of the space.
+		// A run that covers only a part of the space cannot be proved.
 		this := r.summary().finding(space)
 		this.from = slices.Compact(from)
 		if from != nil && err == nil {
@@ -159,7 +154,6 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 			}
 		}
 
-		// Compare a merged run with all runs, and an earlier run with the merged ones.
 		others := all
 		if from == nil {
 			others = merges

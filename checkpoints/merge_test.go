@@ -12,14 +12,14 @@ import (
 	"enumerate/enum"
 )
 
-// smallSum and smallGuess are keys of runs, i.e. their ruleset, size and method. Type summed implements the method of
-// smallSum. The program does not have the method of smallGuess.
+// smallSum and smallGuess are keys of runs. Type summed implements the method of smallSum. The program does not have
+// the method of smallGuess.
 var (
 	smallSum   = Key{Ruleset: small.Ruleset, Size: small.Size, Method: "sum"}
 	smallGuess = Key{Ruleset: small.Ruleset, Size: small.Size, Method: "guess"}
 )
 
-// declare stores the sum of a run's shards as its total, so that the run counts as finished. Shards may be missing.
+// declare stores the sum of a run's shards as its total, although shards may be missing.
 func declare(t testing.TB, s *Store, run uint64) {
 	t.Helper()
 	for _, r := range runs(t, s) {
@@ -33,9 +33,8 @@ func declare(t testing.TB, s *Store, run uint64) {
 	}
 }
 
-// TestAMergedRunMustProveItselfAndAgree merges databases into a database that has runs already. A merged run that becomes complete must pass
-// the proof of its totals, and must have the same totals as all complete runs of its size; otherwise the merge must fail. The runs that were
-// stored before are compared, but need not pass their proof again.
+// TestAMergedRunMustProveItselfAndAgree merges databases into a database with runs. A merged run that becomes complete
+// must pass its proof, and agree with all complete runs of its size. The earlier runs need not pass their proof again.
 func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 	honest := smallSpace(t)
 	lie := lying{honest, 3}
@@ -141,8 +140,6 @@ func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 	}
 }
 
-// TestASampleIsMergedWithoutAProof merges a sample. It has no end, so there is nothing to prove, and its batches must
-// be merged unchanged.
 func TestASampleIsMergedWithoutAProof(t *testing.T) {
 	s, from := newStore(t), newStore(t)
 	sample(t, from, throws(1, 100), 1)
@@ -156,14 +153,12 @@ func TestASampleIsMergedWithoutAProof(t *testing.T) {
 	}
 }
 
-// titled is a space whose verdicts have other names.
 type titled struct{ enum.Space }
 
 func (titled) Verdicts() []string { return []string{"yes", "no"} }
 
-// TestAMergeReportsTheResultForEachRun merges a database with three runs into a database with two. The first run must be merged into the second
-// run there, which is the newest one and already has one of the two shards of the first run. The second run is empty and must be left out, and the third must
-// become a new run.
+// TestAMergeReportsTheResultForEachRun merges three runs: one of two shards into the newest run, which already has one
+// of them, an empty one, and one that must become a new run.
 func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	s, from := newStore(t), newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
@@ -196,7 +191,6 @@ func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 		t.Errorf("then there are %+v", into)
 	}
 
-	// A run whose verdicts have other names is not merged, and the error names both runs.
 	other := newStore(t)
 	walkAs(t, other, small, titled{smallSpace(t)}, enum.Part{Res: 0, Mod: 7})
 	_, err = mergeAll(s, other)
@@ -207,10 +201,9 @@ func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	}
 }
 
-// A change reads the runs of a file, locks the file, and then stores something. TestAChangeIsMadeOfWhatIsStoredThen has
-// another process store a shard between the reading and the locking, up to five times in a row. The change must then
-// read the runs again, and its function must be called only once, with the runs that are stored at that time. After
-// three attempts the change must read the runs while it holds the lock.
+// TestAChangeIsMadeOfWhatIsStoredThen has another process store a shard between the reading and the locking of a
+// change, up to five times in a row. The change must read the runs again, after three attempts under the lock, and call
+// its function once.
 func TestAChangeIsMadeOfWhatIsStoredThen(t *testing.T) {
 	plain := newStore(t)
 	walkAs(t, plain, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
@@ -254,7 +247,6 @@ func TestAChangeIsMadeOfWhatIsStoredThen(t *testing.T) {
 		s.Close()
 	}
 
-	// Each operation under the lock fails in turn.
 	for step := 1; ; step++ {
 		left, locked := 0, 0
 		s, err := open(plain.Path(), db.Options{Fault: func(before string) error {

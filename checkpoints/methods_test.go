@@ -16,9 +16,9 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// summed is the space of a second method, whose totals do not come from orbits, unlike those of a walk. Its tallies count labelled games under
-// the key 0. If classes is true, they count classes under the key 1; the number of classes is known only when all games are counted. Its
-// coverage, i.e. how much of the run is done, is counted in choices: each game has one for every player.
+// summed is the space of a second method, whose totals do not come from orbits. Its tallies count labelled games under
+// the key 0 and, if classes is true, classes under the key 1; the number of classes is known only when all games are
+// counted. Its coverage, i.e. how much of the run is done, is counted in choices: each game has one for every player.
 type summed struct {
 	enum.Space
 	classes bool
@@ -76,7 +76,6 @@ func (c confused) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, err
 }
 
-// walkAs walks a run of a method without finishing it.
 func walkAs(t testing.TB, s *Store, k Key, space enum.Space, part enum.Part) {
 	t.Helper()
 	if err := s.Fresh(k, space).Walk(context.Background(), enum.Plan{Workers: 2, Part: part}, nil); err != nil {
@@ -134,7 +133,6 @@ func TestARunOfAnotherMethodIsMerged(t *testing.T) {
 	}
 }
 
-// spacesByMethod returns the space of a walk or of a sum.
 func spacesByMethod(walked, sum enum.Space) func(Key) (enum.Space, error) {
 	return func(k Key) (enum.Space, error) {
 		switch k.Method {
@@ -201,8 +199,8 @@ func TestMethodsMustAgree(t *testing.T) {
 	}
 }
 
-// A noted space is another space whose walker adds one more bar to the histogram of shard 0, which does not enter the totals. So its tally
-// differs from that of the other space, although the totals of both are equal.
+// noted is a space whose walker adds one more bar to the histogram of shard 0, which does not enter the totals. So its
+// tally differs from that of the embedded space, although the totals are equal.
 type noted struct{ enum.Space }
 
 func (n noted) Walker() enum.Walker { return notingWalker{n.Space.Walker()} }
@@ -274,7 +272,6 @@ func TestARunOfOtherVerdictsContradicts(t *testing.T) {
 	}
 }
 
-// onlyOne is a space with another fingerprint and a single verdict.
 type onlyOne struct{ enum.Space }
 
 func (onlyOne) Fingerprint() string   { return "one verdict" }
@@ -294,7 +291,6 @@ func (w playedWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	return err
 }
 
-// ofRuleset matches the keys of a ruleset.
 func ofRuleset(name string) func(Key) bool {
 	return func(k Key) bool { return k.Ruleset == name }
 }
@@ -342,11 +338,8 @@ func TestAnOmittedDamagedRunIsReported(t *testing.T) {
 	}
 }
 
-// unremarked ignores a remark, for tests that do not check remarks.
 func unremarked(string) {}
 
-// TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut walks a size for which a damaged run by another method, count, is stored. Run must
-// finish the walk without comparing it with the damaged run, and say in a remark why.
 func TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut(t *testing.T) {
 	s := newStore(t)
 	ruleset := wonderwall.New()

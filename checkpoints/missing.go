@@ -14,8 +14,7 @@ import (
 // Missing lists the shards of a space that a run does not have.
 type Missing struct {
 	Shards uint64
-	// Parts are disjoint parts that hold the missing shards and no others. Parts is nil if more than a few parts
-	// would be necessary.
+	// Parts are disjoint parts that hold exactly the missing shards, or nil if more than a few would be necessary.
 	Parts []enum.Part
 	First []uint64 // the first few missing shards
 }
@@ -27,9 +26,9 @@ const (
 	mostSearched = 1 << 27 // shards of a space whose missing shards are described by parts; their set takes at most 32 MB
 )
 
-// Missing returns which shards of the space the run does not have: their number, the first few, and the parts that they
-// form. A user can compute a part such as 1 modulo 4 with --shard 1/4. Missing leaves out the parts if the space has
-// more than mostSearched shards. The space must number its shards 0, 1, 2, ....
+// Missing returns which shards of the space, with the numbers 0, 1, 2, ..., the run does not have. A user can compute a
+// part such as 1 modulo 4 with --shard 1/4. Missing leaves out the parts if the space has more than mostSearched
+// shards.
 func (s Summary) Missing(space enum.Space) Missing {
 	stored := newShardSet(s.stored.shards)
 
@@ -56,10 +55,9 @@ func (s Summary) Missing(space enum.Space) Missing {
 	return m
 }
 
-// partsOf expresses a set of shard numbers by disjoint parts that, among the numbers below the limit, have exactly the
-// numbers of the set. It returns nil if more than a few parts are necessary. Each part contains the smallest number
-// that the parts before it do not contain, and has the smallest possible modulus. So if a run lacks some of the parts
-// into which it was cut, partsOf returns just these.
+// partsOf expresses the set of shard numbers by disjoint parts of the numbers below the limit, or returns nil if more
+// than a few parts are necessary. Each part contains the smallest number that the parts before it do not contain, and
+// has the smallest possible modulus, so if a run lacks some of the parts into which it was cut, partsOf returns these.
 func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	left := set.Clone()
 	for {
@@ -80,8 +78,8 @@ func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	}
 }
 
-// partWith returns the part with the smallest modulus, at most largestMod, that contains the given number and whose
-// numbers below the limit are all in the set, and reports whether there is one.
+// partWith returns the part with the smallest modulus, at most largestMod, that contains the given number and of the
+// numbers below the limit only members of the set.
 func partWith(set *bitset.BitSet, limit, number uint) (enum.Part, bool) {
 	for mod := uint(1); mod <= largestMod; mod++ {
 		res := number % mod
@@ -92,7 +90,6 @@ func partWith(set *bitset.BitSet, limit, number uint) (enum.Part, bool) {
 	return enum.Part{}, false
 }
 
-// holdsAll reports whether a set holds every number below the limit that leaves the remainder res modulo mod.
 func holdsAll(set *bitset.BitSet, limit, res, mod uint) bool {
 	for id := res; id < limit; id += mod {
 		if !set.Test(id) {
@@ -102,7 +99,7 @@ func holdsAll(set *bitset.BitSet, limit, res, mod uint) bool {
 	return true
 }
 
-// String lists the missing shards: as parts, or their number and the first few. It returns "" if none is missing.
+// String lists the missing shards: as parts, or their number and the first few.
 func (m Missing) String() string {
 	switch {
 	case m.Shards == 0:

@@ -21,9 +21,9 @@ type Offer struct {
 	wrong   map[uint64]error  // by run, why its signature is not valid
 }
 
-// Offer reads the runs of a database, so that they can be merged into another database. It drops the keys of workers,
-// their bans, and who confirmed which shard: a coordinator that continues the run would rely on these, but they are
-// claims that this machine cannot check.
+// Offer reads the runs of a database, to be merged into another database. It drops the keys of workers, their bans, and
+// who confirmed which shard: a coordinator that continues the run would rely on these claims, which this machine cannot
+// check.
 func (s *Store) Offer() (*Offer, error) {
 	runs, err := s.match(func(Header) bool { return true })
 	if err != nil {
@@ -57,10 +57,9 @@ func (s *Store) Offer() (*Offer, error) {
 	return o, nil
 }
 
-// Validate checks the offered runs before they are merged, without computing anything again. It returns an error if a
-// run is damaged, has an invalid signature, or cannot be right: its size and verdicts must be known to this program,
-// and its shards must not count more games than there are or, if it is finished, fewer. This holds for a run that is
-// cut into other shards, too.
+// Validate checks the offered runs without computing anything again. It returns an error if a run is damaged, has an
+// invalid signature, or cannot be right: this program must know its size and verdicts, and its shards must not count
+// more games than there are or, if it is finished, fewer.
 //
 // Validate leaves out runs of rulesets and methods that this program does not have, with a remark.
 func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(string)) error {
@@ -99,17 +98,15 @@ func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(stri
 	return nil
 }
 
-// LeftOut reports whether Validate has left out runs of the offer.
+// LeftOut reports whether Validate has left out runs.
 func (o *Offer) LeftOut() bool { return o.leftOut }
 
-// Foreign reports whether Validate has left out all runs of the offer.
+// Foreign reports whether Validate has left out all runs.
 func (o *Offer) Foreign() bool { return o.leftOut && len(o.runs) == 0 }
 
-// Verify computes some shards of each offered run again, as q says, before the runs are merged into another database.
-// spaceOf returns the space of a key. Verify keeps what it has checked, so that Merge can store it.
-//
-// The error is ErrContradiction if a shard differs, and ErrProof if a run has shards that its space does not have.
-// Any other error says why this program cannot compute the shards of a run.
+// Verify computes some shards of each offered run again, as q says, and keeps its checks for Merge to store. spaceOf
+// returns the space of a key. The error is ErrContradiction if a shard differs, and ErrProof if a run has shards that
+// its space does not have. Any other error says why this program cannot compute the shards of a run.
 func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun) error {
 	for _, r := range o.runs {
 		name := fmt.Sprintf("%s: run %d, a %v", o.path, r.id, r.header.Key)
@@ -128,10 +125,9 @@ func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error
 	return nil
 }
 
-// verify computes some shards of a run again, and returns what it has compared; see Offer.Verify. If shards differ,
-// the error describes the first one, and gives the number of the others. name names the run in messages.
+// verify is Verify for one run, which is called name in messages. If shards differ, the error describes the first one,
+// and gives the number of the others.
 func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
-	// The fingerprint tells whether this program cuts the games into the same shards.
 	if r.space, err = r.header.SpaceOf(spaceOf); err != nil {
 		return Check{}, fmt.Errorf("%s, cannot be walked again: %w", name, err)
 	}

@@ -23,7 +23,6 @@ func (l lyingAlwaysWalker) Walk(ctx context.Context, shard enum.Shard, tally *en
 	return lyingWalker{l.Walker, shard.ID}.Walk(ctx, shard, tally)
 }
 
-// closing is a space with a Close method.
 type closing struct {
 	enum.Space
 	closed *int
@@ -35,9 +34,8 @@ func (c closing) Close() error {
 	return c.err
 }
 
-// TestOffersAreCheckedAgainstTheirSpaces calls Validate and Verify on right and wrong offers, i.e. contents of
-// databases for a merge. Validate must find runs that are impossible as a whole, and Verify must find wrong shards,
-// because it computes shards again. In the expected errors, PATH stands for the path of the database.
+// TestOffersAreCheckedAgainstTheirSpaces calls Validate and Verify on right and wrong offers. Only Verify must find
+// wrong shards in runs that are possible as a whole. In the expected errors, PATH stands for the path of the database.
 func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 	honest := smallSpace(t)
 	half := enum.Part{Res: 0, Mod: 2}
@@ -121,7 +119,6 @@ func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 	}
 }
 
-// TestForeignRunsAreLeftOutOfAnOffer offers runs of a ruleset and of a method that the program does not have.
 func TestForeignRunsAreLeftOutOfAnOffer(t *testing.T) {
 	rulesets := []*enum.Ruleset{{
 		Name:    small.Ruleset,
@@ -181,7 +178,6 @@ func TestForeignRunsAreLeftOutOfAnOffer(t *testing.T) {
 	}
 }
 
-// encodeNothing returns the payload of a shard with an empty tally.
 func encodeNothing(t testing.TB) payload {
 	t.Helper()
 	data, err := encodeTally(enum.NewTally(2), 0)
@@ -191,9 +187,8 @@ func encodeNothing(t testing.TB) payload {
 	return data
 }
 
-// TestAVerifiedShareIsPrinted verifies a share of an offer, i.e. computes this share of the offered shards again. The
-// observer, which prints the progress, must first be called with the number of shards to compute, and then once for
-// each shard.
+// TestAVerifiedShareIsPrinted verifies a share of an offer. The observer must first be called with the number of shards
+// to compute, and then once for each shard.
 func TestAVerifiedShareIsPrinted(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Parts returns the shards of a run as text, so that a user can compare them with shards of another run. After comments
-// that name the run and its contributors, it has a line for each shard:
+// Parts returns the shards of a run as text. After comments that name the run and its contributors, it has a line for
+// each shard:
 //
 //	NUMBER TAB VERDICT=KEY:COUNT,KEY:COUNT... VERDICT=... TAB CONTRIBUTOR
 //
-// The second column is the tally of the shard. In a walk, KEY is a number of automorphisms, and COUNT the number of
-// classes with it. The last column is the number of the contributor, 0 if unknown. The first two columns are the same
-// for all runs with the same key and fingerprint. If the run is damaged, the error says how.
+// The second column is the tally. In a walk, KEY is a number of automorphisms, and COUNT the number of classes with it.
+// The last column is the number of the contributor, 0 if unknown. The other columns are the same for all runs with the
+// same key and fingerprint.
 func (s Summary) Parts() ([]byte, error) {
 	if s.Damage != nil {
 		return nil, s.Damage

@@ -19,17 +19,14 @@ import (
 //	uvarint   the worker's time in nanoseconds
 //	rest      the tally, see enum.Tally.MarshalBinary
 //
-// The first three fields are absent if both numbers are 0. So they are absent in totals, and in shards that were stored
-// before payloads had contributors. A payload without these fields begins with the time, but never with 0, 0: if its
-// first byte is 0, this is the whole time, and the second byte begins the tally with the number of its verdicts, which
-// is not 0.
+// The first three fields are absent if both numbers are 0, as in totals. Such a payload begins with the time, but never
+// with 0, 0: if its first byte is 0, this is the whole time, and the second byte is the number of verdicts, which is
+// not 0.
 type payload []byte
 
-// provenanceMark begins a payload that names its contributors.
 var provenanceMark = []byte{0, 0}
 
-// The limits of a payload are far above what any ruleset needs. They keep a small hostile database from filling the
-// memory.
+// The limits of a payload are far above what any ruleset needs. They keep a hostile database from filling the memory.
 const (
 	longestPayload = 1 << 20 // bytes
 	longestCount   = 1 << 16 // bits of a count
@@ -52,9 +49,8 @@ type Entry struct {
 	Tally []byte // as enum.Tally encodes it
 }
 
-// NewEntry returns the entry of a finished shard, to be stored. It does not name its contributors yet. NewEntry takes
-// both the tally and its encoding, because package fleet receives the encoding from a worker. If the tally exceeds a
-// limit, the error says which.
+// NewEntry returns the entry of a finished shard, without contributors. It takes both the tally and its encoding,
+// because package fleet receives the encoding from a worker. The error says which limit the tally exceeds.
 func NewEntry(shard uint64, tally *enum.Tally, encoded []byte, took time.Duration) (Entry, error) {
 	e := Entry{Shard: shard, Took: max(took, 0), Tally: encoded}
 
@@ -71,7 +67,7 @@ func ReadEntry(shard uint64, data []byte) (Entry, error) {
 	return e, err
 }
 
-// Encode returns the payload of the shard; see payload.
+// Encode returns the payload of the shard.
 func (e Entry) Encode() []byte {
 	var data []byte
 	if e.Provenance != (Provenance{}) {
@@ -84,8 +80,7 @@ func (e Entry) Encode() []byte {
 	return append(data, e.Tally...)
 }
 
-// encodeTally returns the payload of a shard or a total. It names no contributors: a total has none, and those of a
-// shard are added later. The error says that the tally exceeds a limit.
+// encodeTally returns the payload of a shard or a total, without contributors, unless the tally exceeds a limit.
 func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
 	encoded, err := tally.MarshalBinary()
 	if err != nil {
@@ -99,7 +94,7 @@ func encodeTally(tally *enum.Tally, took time.Duration) (payload, error) {
 	return e.Encode(), nil
 }
 
-// split returns the fields of a payload. The tally is still encoded.
+// split returns the fields of a payload, with the tally still encoded.
 func (p payload) split() (Entry, error) {
 	rest := []byte(p)
 	short := false // the payload ends within a number, or a number is too large
@@ -131,8 +126,7 @@ func (p payload) split() (Entry, error) {
 	return e, nil
 }
 
-// decode returns the tally of a shard or a total, and the worker's time. The error says that the payload cannot be
-// decoded, exceeds a limit, or does not have the expected number of verdicts.
+// decode returns the tally of a shard or a total, which must have the given number of verdicts, and the worker's time.
 func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	if err := p.checkLength(); err != nil {
 		return nil, 0, err
@@ -155,7 +149,6 @@ func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	return tally, e.Took, nil
 }
 
-// checkLimits returns an error if a payload, or the tally in it, exceeds a limit: bytes, bars, or bits of a count.
 func (p payload) checkLimits(tally *enum.Tally) error {
 	if err := p.checkLength(); err != nil {
 		return err
@@ -176,8 +169,7 @@ func (p payload) checkLength() error {
 	return nil
 }
 
-// provenance returns the contributors of a shard, or none if the payload cannot be read. Such a payload is reported
-// by decode.
+// provenance returns the contributors of a shard, or none if the payload cannot be read, which decode reports.
 func (p payload) provenance() Provenance {
 	e, err := p.split()
 	if err != nil {
@@ -186,7 +178,7 @@ func (p payload) provenance() Provenance {
 	return e.Provenance
 }
 
-// withProvenance returns the payload with other contributors. It returns an unreadable payload unchanged.
+// withProvenance returns the payload with other contributors, or unchanged if it cannot be read.
 func (p payload) withProvenance(who Provenance) payload {
 	e, err := p.split()
 	if err != nil {
@@ -196,7 +188,6 @@ func (p payload) withProvenance(who Provenance) payload {
 	return e.Encode()
 }
 
-// countAnonymous returns how many of the shards name no contributors.
 func countAnonymous(shards []shard) (number uint64) {
 	for _, s := range shards {
 		if !bytes.HasPrefix(s.payload, provenanceMark) {

@@ -9,7 +9,7 @@ import (
 	"enumerate/enum"
 )
 
-// Peers are the other processes that store shards of a run while this process walks it.
+// Peers are the other processes that store shards of a run while this one walks it.
 type peers struct {
 	// Guarded by walk.storing:
 	unread   bool      // the peers have stored something that this process has not read
@@ -23,9 +23,9 @@ type peers struct {
 	again  bool      // a shard was delayed
 }
 
-// skip reports whether the walk must not compute the shard with number id now: it is stored already, or delayed. If
-// several processes compute the shards of one run in the same order, each delays some missing shards, so that they
-// rarely compute the same ones. The walk comes back to the delayed shards at its end.
+// skip reports whether the walk must not compute shard id now: it is stored already, or delayed. Processes that compute
+// the shards of one run in the same order each delay some missing shards until the end of the walk, so that they rarely
+// compute the same ones.
 func (p *peers) skip(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -41,14 +41,12 @@ func (p *peers) skip(id uint64) bool {
 	return true
 }
 
-// postpone makes skip delay the given number of the next missing shards.
 func (p *peers) postpone(shards int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.delay = shards
 }
 
-// delayed reports whether shards were delayed since the last call.
 func (p *peers) delayed() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -58,22 +56,19 @@ func (p *peers) delayed() bool {
 	return again
 }
 
-// has reports whether a shard is known to be stored.
 func (p *peers) has(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.stored.Has(id)
 }
 
-// addOwn adds a shard that this process has stored, and reports whether it is new.
 func (p *peers) addOwn(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.stored.Add(id)
 }
 
-// addTheirs records shards that other processes have stored, the list `found`. It reports whether these are the first
-// of this walk; then the caller informs the user that another process takes part.
+// addTheirs records shards of other processes, and reports whether these are the first of this walk.
 func (p *peers) addTheirs(found []enum.Result) (first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,11 +81,8 @@ func (p *peers) addTheirs(found []enum.Result) (first bool) {
 	return first
 }
 
-// refresh reads the shards that other processes have stored since the last call, so that this process does not
-// compute them. It is called after each commit.
-//
-// Reading 100,000 shards takes milliseconds. After each read, refresh does nothing for 50 times as long as the read
-// took, so it takes at most about 2 % of the time.
+// refresh reads the shards that other processes have stored since the last call. Reading 100,000 shards takes
+// milliseconds. After each read, refresh does nothing for 50 times as long, so it takes at most about 2 % of the time.
 func (w *walk) refresh() error {
 	w.storing.Lock()
 	began := time.Now()
@@ -120,8 +112,8 @@ func (w *walk) refresh() error {
 	return err
 }
 
-// readPeers reads the shards that other processes have stored and this one does not know yet, adds them and their sum
-// to the run in memory, and returns them. It does nothing if the run was merged into another run meanwhile.
+// readPeers adds the shards that other processes have stored to the run in memory, and returns them. It does nothing if
+// the run was merged into another run meanwhile.
 func (w *walk) readPeers() (found []enum.Result, err error) {
 	theirs, at, err := w.news(w.peers.stored.Has)
 	if errors.Is(err, ErrMoved) {
@@ -131,7 +123,7 @@ func (w *walk) readPeers() (found []enum.Result, err error) {
 		return nil, w.store.named(err)
 	}
 
-	// Add up the shards first, so that an error leaves the run in memory unchanged.
+	// An error must leave the run in memory unchanged.
 	sum := newSum(len(w.header.Verdicts))
 	for _, s := range theirs {
 		tally, took, err := s.decode(len(w.header.Verdicts))

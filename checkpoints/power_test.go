@@ -39,8 +39,8 @@ func (h *history) record(t testing.TB, path string) {
 	h.files, h.contents = append(h.files, data), append(h.contents, content)
 }
 
-// recordHistory stores two runs piece by piece, as walks do, and deletes one run. It returns the history, which has the
-// database after each step, and the result of the run that remains.
+// recordHistory stores two runs piece by piece, as walks do, and deletes one run. It returns the database after each
+// step, and the result of the run that remains.
 func recordHistory(t testing.TB, dir string) (h history, whole Result) {
 	t.Helper()
 	template := newStore(t)
@@ -106,9 +106,9 @@ func newVictim(t testing.TB) *victim {
 	return &victim{h, whole, filepath.Join(dir, "cut.db")}
 }
 
-// meet opens a database that a power cut has left, with the bytes data, and returns its content. The power cut was during the transaction
-// that follows the given step of the history. The content must be that before this transaction or that after it. A meta page that is torn,
-// i.e. written only in part, must be reported, and the next transaction must repair it without changing other records.
+// meet opens a database that a power cut has left, with the bytes data, during the transaction that follows the given
+// step of the history. It returns the content, which must be that before or after this transaction. A meta page that is
+// torn, i.e. written only in part, must be reported, and the next transaction must repair it.
 func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	if err := os.WriteFile(v.path, data, 0o600); err != nil {
 		return nil, err
@@ -151,7 +151,6 @@ func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	return found, nil
 }
 
-// resumes resumes the run in a file that a power cut has left, and checks that its totals are those of the same run without a power cut.
 func (v *victim) resumes(t testing.TB, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(v.path, data, 0o600); err != nil {
@@ -180,9 +179,8 @@ func tallyBytes(t testing.TB, tally *enum.Tally) []byte {
 	return data
 }
 
-// TestPowerCutInAMetaPage simulates a power cut while a transaction writes its last page, the meta page, which says where the new content is.
-// Any number of the first or last bytes of this page are new, or its sector contains arbitrary bytes. The database must open with the old or
-// the new content, and the run must resume to the right totals.
+// TestPowerCutInAMetaPage simulates a power cut while a transaction writes its last page, the meta page, which says
+// where the new content is. Any number of its first or last bytes are new, or its sector contains arbitrary bytes.
 func TestPowerCutInAMetaPage(t *testing.T) {
 	v := newVictim(t)
 	met, torn := 0, 0
@@ -209,7 +207,6 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 		for name, junk := range map[string]byte{"zeros": 0, "ones": 0xFF} {
 			meet(name, append(bytes.Repeat([]byte{junk}, diskSector), is[diskSector:]...))
 		}
-		// Resume the run of a file whose new meta page lacks its last bytes.
 		data := bytes.Clone(under)
 		copy(data[at:], mix(was, is, func(at int) bool { return at < metaBytes-4 }))
 		v.resumes(t, data)
@@ -218,9 +215,8 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 	t.Logf("%d files, %d runs resumed", met, torn)
 }
 
-// TestPowerCut simulates a power cut before a transaction writes its last page, the meta page, which makes the changed pages valid. Any of
-// the changed pages may be on the disk, completely or in part, and the file may have any length between the old and the new one. The database
-// must open with the old content.
+// TestPowerCut simulates a power cut before a transaction writes its meta page. Any of the changed pages may be on the
+// disk, completely or in part, and the file may have any length between the old and the new one.
 func TestPowerCut(t *testing.T) {
 	v := newVictim(t)
 	met := 0
@@ -235,7 +231,6 @@ func TestPowerCut(t *testing.T) {
 		case 1:
 			length = len(after)
 		}
-		// Each changed page is written completely, not at all, in some sectors, or up to some byte.
 		how := rapid.SliceOfN(rapid.IntRange(0, 3), len(after)/diskPage, len(after)/diskPage).Draw(t, "pages")
 		data := beforeSync(random, before, after, length, func(page int) int { return how[page] })
 		found, err := v.meet(step, data)
@@ -250,8 +245,8 @@ func TestPowerCut(t *testing.T) {
 	t.Logf("%d files", met)
 }
 
-// TestPowerCutTwice simulates a second power cut. The first power cut has torn one of the two meta pages, and the second happens while the
-// program repairs it. The program must not touch the other meta page, so that the content is never lost.
+// TestPowerCutTwice simulates a second power cut, while the program repairs the meta page that the first has torn. The
+// program must not touch the other meta page.
 func TestPowerCutTwice(t *testing.T) {
 	v := newVictim(t)
 	step := slices.IndexFunc(v.h.contents, func(c map[string]string) bool { return len(c) > 10 })
@@ -297,8 +292,8 @@ func TestPowerCutTwice(t *testing.T) {
 	}
 }
 
-// TestPowerCutInACreation simulates a power cut while a database is created, first under a temporary name. The temporary file may have any
-// length. If the file already has its final name, it is complete. The next run of the program must work, and leave no temporary file behind.
+// TestPowerCutInACreation simulates a power cut while a database is created, first under a temporary name. The
+// temporary file may have any length, and must be gone after the next run of the program.
 func TestPowerCutInACreation(t *testing.T) {
 	h, whole := recordHistory(t, t.TempDir())
 	created := h.files[0]

@@ -16,27 +16,25 @@ import (
 // A Rerun selects stored shards to be computed again.
 type Rerun struct {
 	// Share is the share of a run's shards that is selected, from 0 to 1. The number is rounded up, and at least one.
-	// All shards are equally likely.
 	Share float64
 	// Seed determines the selection. It must be secret until the shards are stored, because a contributor who knows it
 	// can falsify the shards that are not selected.
 	Seed    uint64
 	Workers int
 	// Begin and Shard, if not nil, show the progress: Begin is called once for each run, with its name in messages and
-	// the number of its selected shards, Shard for each shard after it was computed. Calls do not overlap.
+	// the number of its selected shards, Shard for each computed shard. Calls do not overlap.
 	Begin func(run string, shards uint64)
 	Shard func(enum.Result)
 }
 
-// rerun computes randomly selected shards of a run again, and calls fault for each that differs from the stored shard.
-// It returns a record of this check. name names the run in messages.
+// rerun computes randomly selected shards of a run again, and calls fault for each that differs. name names the run in
+// messages.
 func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(error)) (Check, error) {
 	picked := r.pick(q)
 	if q.Begin != nil {
 		q.Begin(name, uint64(len(picked)))
 	}
 
-	// Shards are not computed in order, so the errors are collected by shard and reported in order at the end.
 	wrong := make(map[uint64]error)
 	plan := enum.Plan{Workers: q.Workers, Done: func(id uint64) bool { return picked[id] == nil }}
 	err := enum.Run(ctx, storedSpace{r.space, r.stored.shards}, plan, func(result enum.Result) error {
@@ -77,17 +75,16 @@ func (r *snapshot) pick(q Rerun) map[uint64]payload {
 	return picked
 }
 
-// A storedSpace is a space that ends at the last stored shard. A sample is endless otherwise.
+// A storedSpace is a space that ends at the last stored shard, because a sample is endless.
 type storedSpace struct {
 	enum.Space
 	stored []shard // in ascending order
 }
 
-// Shards yields the shards of the space up to the last stored one, or only the stored batches of a sample.
+// Shards yields the shards up to the last stored one, or only the stored batches of a sample.
 func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 	last := s.stored[len(s.stored)-1].id
 	return func(yield func(enum.Shard) bool) {
-		// A batch of a sample has only a number.
 		if sample, ok := s.Space.(sampling.Sampling); ok {
 			for _, shard := range s.stored {
 				if shard.id >= sample.Batches() || !yield(enum.Shard{ID: shard.id}) {
@@ -104,5 +101,4 @@ func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Stages yields the stages of the space, if it has any.
 func (s storedSpace) Stages() iter.Seq[iter.Seq[enum.Shard]] { return enum.Stages(s.Space) }

@@ -19,16 +19,13 @@ type Run struct {
 	remark func(string) // called once if other processes store shards of the run, unless nil
 }
 
-// Resume returns the newest stored run of the key that is cut into the same shards as the space, so that Walk can
-// compute its missing shards. If there is none, Resume returns a new run, which is stored together with its first
-// shards. If another process has stored such a run by then, these shards are stored in that run.
+// Resume returns the newest stored run of the key that is cut into the same shards as the space, or else a new run,
+// which is stored with its first shards, in the run of another process if that has stored one by then.
 //
 // A run that is not finished takes over the shards of the other unfinished runs. If shards are damaged, Resume deletes
 // them and the total, so that Walk computes them again. The error is ErrFingerprint if the key has stored runs, but all
-// are cut into other shards.
-//
-// Resume passes remarks to s.Remark if results of other machines were not confirmed, or if this program cannot use
-// them.
+// are cut into other shards. s.Remark learns of results of other machines that were not confirmed, or that this program
+// cannot use.
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
 	if err != nil {
@@ -53,8 +50,8 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	return run, nil
 }
 
-// countWorkerRuns returns how many stored runs of the key have the shards of a single worker. Only development versions
-// stored such runs. Those of banned workers do not count, because their results are not trusted.
+// countWorkerRuns returns the number of stored runs of the key with the shards of a single worker that is not banned,
+// which only development versions stored.
 func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
@@ -71,7 +68,7 @@ func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	return number, err
 }
 
-// resume does the work of Resume, without the remarks about unconfirmed shards and runs of workers.
+// resume does the work of Resume, without the remarks.
 func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	fresh := s.Fresh(k, space)
 	fresh.fresh = false
@@ -117,10 +114,9 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	return &Run{snapshot: *run, store: s}, nil
 }
 
-// mendAndJoin prepares stored runs to be resumed, and returns the run to resume: the newest run that is cut into the
-// same shards as a run with the header h. It mends this run. If the run is not finished, it takes over the shards of
-// the other unfinished runs for which match returns true. The result is nil if another process has deleted all of these
-// runs.
+// mendAndJoin mends and returns the newest stored run that is cut into the same shards as a run with the header h, or
+// nil if another process has deleted it. If the run is not finished, it takes over the shards of the other unfinished
+// runs for which match returns true.
 func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error) {
 	var run *snapshot
 	var remarks []string
@@ -175,8 +171,7 @@ func (r *Run) Sum(part enum.Part) (Sum, error) {
 	return sum, nil
 }
 
-// here returns the stored run in which to store the shards of r now, and whether it has just created this run. Other
-// processes may have joined the run with another one since, or r was never stored; see locate.
+// here returns the stored run in which to store the shards of r now, see locate, or creates it.
 func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	runs, err := r.store.headers(tx, nil)
 	if err != nil {
@@ -198,11 +193,11 @@ func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	return own, true, nil
 }
 
-// locate returns which of the runs that are stored now holds the shards of r, or nil if r is not stored yet. The result
-// is r itself or, if another process has joined r with another run meanwhile, the newest run that is cut into the same
-// shards. The error is ErrReplaced if r was deleted and there is no such run.
+// locate returns the stored run that holds the shards of r now, or nil if r is not stored yet: r itself or, if another
+// process has joined r with another run, the newest run that is cut into the same shards. The error is ErrReplaced if r
+// was deleted and there is no such run.
 func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
-	// The number alone is not enough, because another file may have been copied over the database.
+	// Another file with a run of this number may have been copied over the database.
 	for _, o := range runs {
 		if o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started) {
 			return o, nil
@@ -221,9 +216,8 @@ func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 		Detail: "the run was deleted; restore the file, or start again"}
 }
 
-// news reads what other processes have stored in the run r. It returns the stored shards that are not known, and the
-// number of the last transaction in the file. It also reads the contributors of the run again. The error is ErrMoved if
-// another process has joined the run with another one.
+// news returns the stored shards of the run that are not known, and the number of the last transaction. It also reads
+// the contributors of the run again. The error is ErrMoved if another process has joined the run with another one.
 func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
 		runs, err := r.store.headers(tx, nil)

@@ -25,9 +25,8 @@ type Salvaged struct {
 // the copied runs, and calls fault for everything that is lost. The new database is written completely or not at all.
 // If `into` exists, the error is [fs.ErrExist].
 //
-// Salvage copies the total of a run only if the copied shards still sum to it and none is known to be missing.
-// Otherwise the new run is unfinished, and can be resumed. The result lists the missing shards of a run if spaceOf
-// knows its space.
+// A run becomes unfinished if its copied shards do not sum to its total, or if some are known to be missing. The result
+// lists the missing shards of a run if spaceOf knows its space.
 func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault func(error)) ([]Salvaged, error) {
 	if _, err := os.Lstat(into); err == nil {
 		return nil, &file.Error{Subject: into, Kind: fs.ErrExist, Detail: "name one that does not exist"}
@@ -107,12 +106,9 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	return runs, err
 }
 
-// older replaces the lost header of a run. headers are outdated headers with the number of this run, which were found
-// on free pages of the file. older returns one of the headers, or nil if they do not all identify the same computation.
-//
-// The header may still be a wrong one: a process that was killed while it created a run may have left the header of
-// that run, and the next run got the same number. Then the proof of the resumed run fails, so no wrong result is
-// printed.
+// older returns one of the outdated headers of a run that has lost its header, or nil if they do not all identify the
+// same computation. It may still be wrong: a process that was killed while it created a run may have left the header of
+// that run, and the next run got the same number. Then the proof of the resumed run fails.
 func older(headers [][]byte) (header []byte) {
 	var first Header
 	for _, data := range headers {
@@ -129,8 +125,8 @@ func notAll(run Salvaged) error {
 	return fmt.Errorf("run %d, a %v, was finished, and some of its shards are lost", run.From, run.Key)
 }
 
-// salvage decodes the remaining records of a run in a damaged file, adds up its shards, and returns the run. It calls
-// fault for each record that is lost or cannot be decoded. The error says why nothing of the run can be salvaged.
+// salvage decodes and adds up the remaining records of a run in a damaged file. It calls fault for each one that is
+// lost or cannot be decoded. The error says why nothing of the run can be salvaged.
 func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	if left.Header == nil {
 		return run, errors.New("its header is damaged")

@@ -15,8 +15,7 @@ import (
 	"enumerate/enum"
 )
 
-// TestSalvagedRunsAreResumed overwrites each page of a database with zeros in turn, and salvages the file. Whichever page is lost, the
-// salvaged run must resume to the totals of an undamaged run.
+// TestSalvagedRunsAreResumed overwrites each page of a database with zeros in turn, and resumes what is salvaged.
 func TestSalvagedRunsAreResumed(t *testing.T) {
 	dir := t.TempDir()
 	h, whole := recordHistory(t, dir)
@@ -58,9 +57,8 @@ func TestSalvagedRunsAreResumed(t *testing.T) {
 	}
 }
 
-// Old versions of a run's header can remain in a damaged database. TestSalvageNeedsTheHeader calls older, which chooses
-// an old version if the present header is lost. It must choose a header only if all old versions belong to the same
-// run; otherwise the salvaged shards could be those of another run.
+// TestSalvageNeedsTheHeader calls older, which replaces a lost header by an old version of it. It must choose one only
+// if all old versions belong to the same run; otherwise the salvaged shards could be those of another run.
 func TestSalvageNeedsTheHeader(t *testing.T) {
 	one, err := newHeader(key, space(t), time.Now()).encode()
 	if err != nil {

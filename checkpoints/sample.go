@@ -12,8 +12,7 @@ import (
 )
 
 // A SampleRun draws a sample, in batches of the same number of trials. It stores each finished batch except a smaller
-// last one. So the number of a stored batch determines its trials, and a larger sample can use the batches of a smaller
-// one.
+// last one, so that a larger sample can use the batches of a smaller one.
 type SampleRun struct {
 	run    *Run // of the complete batches
 	sample sampling.Sampling
@@ -28,14 +27,14 @@ func KeyOf(s sampling.Sampling) Key {
 	return Key{Ruleset: s.Ruleset, Size: s.Size, Method: s.Method, Seed: s.Seed}
 }
 
-// samplingOf returns the space of a key's random trials, with every batch that a stored sample could have, for checking
-// stored batches. It cannot draw trials, because it has only the name of the ruleset.
+// samplingOf returns the space of a key's random trials, with every batch that a stored sample could have. It cannot
+// draw trials.
 func samplingOf(k Key) sampling.Sampling {
 	return sampling.Sampling{Ruleset: k.Ruleset, Method: k.Method, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
 }
 
-// Sample prepares a sample for Draw: it resumes the stored run of the same seed, or begins a new one. The run may have
-// fewer batches than the sample or, after a larger sample with the same seed, more. The errors are those of Resume.
+// Sample prepares a sample for Draw: it resumes the stored run of the same seed, which may have more batches, or begins
+// a new one. The errors are those of Resume.
 func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
 	run, err := s.Resume(KeyOf(sample), sample.Whole())
 	if err != nil {
@@ -49,12 +48,12 @@ func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
 	return r, nil
 }
 
-// Found returns the sum of the batches of the sampling that were stored before.
+// Found returns the sum of the batches that were stored before.
 func (r *SampleRun) Found() *enum.Tally { return r.found }
 
 // Draw draws the trials of the sample that are not stored, and stores complete batches as Run.Walk stores shards. It
-// returns the tally of all trials of the sample, as sampling.Draw would. If observe is not nil, Draw calls it for each
-// batch that was drawn; the calls do not overlap.
+// returns the tally of all trials of the sample. It calls observe, if not nil, for each batch that was drawn; the calls
+// do not overlap.
 func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Result)) (*enum.Tally, error) {
 	plan := enum.Plan{Workers: workers}
 	if err := r.run.Walk(ctx, plan, observe); err != nil {
@@ -83,7 +82,6 @@ func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Res
 	return tally, nil
 }
 
-// stored returns the sum of the stored batches of the sampling.
 func (r *SampleRun) stored() (*enum.Tally, error) {
 	whole := r.sample.Whole().Batches()
 	sum, err := r.run.sum(false, func(batch uint64) bool { return batch < whole })
@@ -101,16 +99,16 @@ type Pool struct {
 	Tally    *enum.Tally
 }
 
-// Pools returns a pool for each size, with the stored trials of all seeds. If a batch of a sample is missing, as after
-// an interruption, Pools takes only the batches before it, so that the pool has the first trials of the seed, as Draw
-// returns them. It leaves out samples that cannot be used, and calls remark for each.
+// Pools returns a pool for each size, with the stored trials of all seeds. From each seed it takes the batches before
+// the first missing one, which Draw would draw first. It leaves out samples that cannot be used, with a remark for
+// each.
 func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	runs, err := s.match(func(h Header) bool { return h.Ruleset == ruleset && h.Method == enum.Sample && h.Worker == "" })
 	if err != nil {
 		return nil, err
 	}
 
-	// Of several runs of a seed, only the newest is used.
+	// Use only the newest run of a seed.
 	newest := make(map[Key]*snapshot)
 	for _, r := range runs {
 		h := r.header
@@ -159,8 +157,7 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	return all, nil
 }
 
-// leading returns the sum of the stored batches of a sample that come before the first missing batch. It fails if the
-// sum does not have the trials of these batches.
+// leading returns the sum of the stored batches of a sample before the first missing one, which must have their trials.
 func (r *snapshot) leading() (*enum.Tally, error) {
 	var batches uint64
 	for batches < uint64(len(r.stored.shards)) && r.stored.shards[batches].id == batches {

@@ -16,8 +16,8 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// dice is a ruleset whose random games are throws of a die. The verdict of a throw is six or other, and the number thrown is recorded as
-// the work of the trial.
+// dice is a ruleset whose random games are throws of a die. The verdict of a throw is six or other, and the number
+// thrown is recorded as the work of the trial.
 var dice = &enum.Ruleset{
 	Name:    "dice",
 	Space:   func(int) (enum.Space, error) { return die{}, nil },
@@ -46,10 +46,8 @@ func throwsOf(size int, seed, trials uint64) sampling.Sampling {
 	return s
 }
 
-// diceOf returns the space of a stored sample of dice.
 var diceOf = Spaces([]*enum.Ruleset{dice}, nil)
 
-// drawn returns the tally of a sampling that is drawn without a database.
 func drawn(t testing.TB, s sampling.Sampling) *enum.Tally {
 	t.Helper()
 	tally, err := sampling.Draw(context.Background(), s, 2, nil)
@@ -59,7 +57,6 @@ func drawn(t testing.TB, s sampling.Sampling) *enum.Tally {
 	return tally
 }
 
-// sample draws a sampling and stores it.
 func sample(t testing.TB, s *Store, sampling sampling.Sampling, workers int) *enum.Tally {
 	t.Helper()
 	run, err := s.Sample(sampling)
@@ -73,13 +70,11 @@ func sample(t testing.TB, s *Store, sampling sampling.Sampling, workers int) *en
 	return tally
 }
 
-// putShard stores a shard that was not walked.
 func putShard(t testing.TB, s *Store, run, shard uint64, payload []byte) {
 	t.Helper()
 	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(run, shard, payload) })
 }
 
-// batchOf returns the payload of a batch of trials with the second verdict.
 func batchOf(t testing.TB, trials uint64, work enum.Work) []byte {
 	t.Helper()
 	tally := enum.NewTally(2)
@@ -163,7 +158,6 @@ func TestASampleThatCannotBeStoredEndsWithTheError(t *testing.T) {
 	}
 }
 
-// otherVersion stores a run of a sampling with another fingerprint, as another version of the program would store it.
 func otherVersion(t testing.TB, s *Store, sampling sampling.Sampling) {
 	t.Helper()
 	run := s.Fresh(KeyOf(sampling), renamed{sampling})
@@ -244,7 +238,8 @@ func TestPoolsHoldAllSeedsOfASize(t *testing.T) {
 	}
 }
 
-// parts stores the batches of some parts of a sample, so that batches between them are missing, as after an interruption.
+// parts stores the batches of some parts of a sample, so that batches between them are missing, as after an
+// interruption.
 func parts(t testing.TB, s *Store, sampling sampling.Sampling, parts ...enum.Part) {
 	t.Helper()
 	for _, part := range parts {
@@ -291,12 +286,10 @@ func TestMergeJoinsBatchesOfASeed(t *testing.T) {
 			t.Errorf("%d trials of the merged sample differ from those drawn", trials)
 		}
 	}
-	// A sample has no end, so it is never complete.
 	completions, err := s.Complete(diceOf)
 	if err != nil || len(completions) != 0 {
 		t.Errorf("Complete = %+v, %v, want none", completions, err)
 	}
-	// Batches that contradict each other are not merged.
 	liar := newStore(t)
 	forge(t, liar, forged{throws(2, 10), 0, enum.NewTally(2)})
 	if _, err := mergeAll(s, liar); !errors.Is(err, ErrContradiction) {
@@ -357,7 +350,6 @@ func TestAuditOfSamples(t *testing.T) {
 	}
 }
 
-// A forged is a sampling in which one batch has the given tally instead of the right one.
 type forged struct {
 	sampling.Sampling
 	batch uint64
@@ -379,7 +371,6 @@ func (f forgingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.T
 	return f.Walker.Walk(ctx, shard, tally)
 }
 
-// forge stores a forged sample.
 func forge(t testing.TB, s *Store, f forged) {
 	t.Helper()
 	if err := s.Fresh(KeyOf(f.Sampling), f).Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
@@ -387,7 +378,6 @@ func forge(t testing.TB, s *Store, f forged) {
 	}
 }
 
-// payloadOf returns the payload of a batch of seed 1.
 func payloadOf(t testing.TB, batch uint64) []byte {
 	t.Helper()
 	tally := enum.NewTally(2)

@@ -10,15 +10,13 @@ import (
 	"enumerate/enum"
 )
 
-// The functions in this file are for package fleet, which runs a coordinator that distributes shards to workers.
-// Workers may be faulty or malicious, so the coordinator itself decides which result of a shard is stored, and with
-// which contributors.
+// The functions in this file are for the coordinator of package fleet, which distributes shards to workers. It decides
+// which result of a shard is stored, and with which contributors, because workers may be malicious.
 
 // ErrMoved is returned if another process has joined the run with another one.
 var ErrMoved = errors.New("the run was joined with another one")
 
-// Served returns the run whose shards a coordinator is to distribute to workers; see Resume. Damage that Resume does
-// not remove is an error.
+// Served returns the run for a coordinator; see Resume. Damage that Resume does not remove is an error.
 func (s *Store) Served(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
 	if err != nil {
@@ -53,9 +51,9 @@ func (r *Run) Drain() iter.Seq[Entry] {
 	}
 }
 
-// Refresh reads what other processes have stored in the run meanwhile: the contributors, and the shards that are not
-// known. The coordinator then takes these with Drain; they replace any shards that are still there. The error is
-// ErrMoved if another process has joined the run with another one.
+// Refresh reads what other processes have stored in the run: the contributors, and the shards that are not known, which
+// replace any shards that Drain has not yielded. The error is ErrMoved if another process has joined the run with
+// another one.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
 	list, _, err := r.news(known)
 	if err != nil {
@@ -70,9 +68,9 @@ func (r *Run) Refresh(known func(shard uint64) bool) error {
 	return nil
 }
 
-// Edit lets f change the stored run: it calls f in a transaction, with the number of the run. Edit creates the run if
-// it is not stored yet, and removes its signature, which no longer fits. The error is that of f, or ErrMoved if another
-// process has joined the run with another one; then nothing is changed.
+// Edit calls f in a transaction that changes the stored run, with the number of the run. It creates the run if it is
+// not stored yet, and removes its signature. The error is that of f, or ErrMoved if another process has joined the run
+// with another one; then nothing is changed.
 func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
 	var own *snapshot
 	err := r.store.db.Update(func(tx *db.Tx) error {
@@ -95,9 +93,7 @@ func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
 }
 
 // Declare finishes the run after all of its shards were stored: it reads the whole run again, proves the sum, and
-// stores it as the total. If Declare is interrupted, it can be called again.
-//
-// A sample is never finished, so Declare only checks that its shards are batches of the sample.
+// stores it as the total. A sample is never finished, so Declare only checks that its shards are batches of the sample.
 func (r *Run) Declare() error {
 	key := r.header.Key
 	return r.store.named(r.store.change(func(h Header) bool { return h.of(key) }, nil, func(c *change) error {

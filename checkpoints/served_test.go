@@ -13,7 +13,6 @@ import (
 	"enumerate/enum"
 )
 
-// tallies computes all shards of a space, and returns the results in ascending order.
 func tallies(t testing.TB, s enum.Space) (list []enum.Result) {
 	t.Helper()
 	if err := enum.Run(t.Context(), s, enum.Plan{Workers: 2}, func(r enum.Result) error { list = append(list, r); return nil }); err != nil {
@@ -23,8 +22,8 @@ func tallies(t testing.TB, s enum.Space) (list []enum.Result) {
 	return list
 }
 
-// serve stores shards in the way of a coordinator, which has workers compute the shards of a run. The given worker becomes their contributor;
-// "" stands for the coordinator itself. If a shard is stored already, the worker becomes its confirmer.
+// serve stores shards in the way of a coordinator. The given worker becomes their contributor, or the confirmer of a
+// shard that is stored already; "" stands for the coordinator itself.
 func serve(t testing.TB, s *Store, worker string, results ...enum.Result) {
 	t.Helper()
 	run, err := s.Served(key, space(t))
@@ -70,7 +69,6 @@ func serve(t testing.TB, s *Store, worker string, results ...enum.Result) {
 	}
 }
 
-// workers returns the names of the workers of a served run, sorted.
 func workers(t testing.TB, s *Store) (names []string) {
 	t.Helper()
 	run, err := s.Served(key, space(t))
@@ -86,8 +84,8 @@ func workers(t testing.TB, s *Store) (names []string) {
 	return names
 }
 
-// TestNothingIsDeclaredWholeThatIsNot changes a run that has all its shards: it removes or empties a shard, or moves the counts of all shards
-// into one. Declare, which marks a run as finished, must refuse the run, except if nothing was changed.
+// TestNothingIsDeclaredWholeThatIsNot changes a run that has all its shards: it removes or empties a shard, or moves
+// the counts of all shards into one. Declare must refuse the run, except if nothing was changed.
 func TestNothingIsDeclaredWholeThatIsNot(t *testing.T) {
 	right := tallies(t, space(t))
 	for claim, change := range map[string]func(tx *db.Tx) error{
@@ -131,8 +129,8 @@ func TestNothingIsDeclaredWholeThatIsNot(t *testing.T) {
 	}
 }
 
-// TestAnEditFindsWhatOthersHaveDone has another process store shards of a run that this process serves to workers. Refresh must find these
-// shards. Then the other process joins the run with a new one, into which the shards move. Refresh and Edit must then report ErrMoved.
+// TestAnEditFindsWhatOthersHaveDone has another process store shards of a served run, which Refresh must find. Then the
+// other process moves the shards to a new run, which Refresh and Edit must report as ErrMoved.
 func TestAnEditFindsWhatOthersHaveDone(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)
@@ -168,9 +166,8 @@ func TestAnEditFindsWhatOthersHaveDone(t *testing.T) {
 	}
 }
 
-// A served run is one whose shards were computed by several workers; the database names the worker (contributor) of each shard.
-// TestContributorsOfAServedRunAreKept resumes, salvages, merges and damages such a run. The contributors of its shards must be kept each time,
-// and shards whose contributor is lost must not be attributed to anyone else.
+// TestContributorsOfAServedRunAreKept resumes, salvages, merges and damages a run whose shards several workers
+// computed. Shards whose contributor is lost must not be attributed to anyone else.
 func TestContributorsOfAServedRunAreKept(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)
@@ -207,7 +204,6 @@ func TestContributorsOfAServedRunAreKept(t *testing.T) {
 		t.Errorf("merged, the workers are %v", got)
 	}
 
-	// The shards of a lost contributor are salvaged, and are not attributed to another one later.
 	s.Close()
 	lost := filepath.Join(t.TempDir(), "lost.db")
 	data, err := os.ReadFile(s.Path())
@@ -227,7 +223,6 @@ func TestContributorsOfAServedRunAreKept(t *testing.T) {
 	walkPart(t, resume(t, left, space(t)), enum.Part{})
 	wantMade(t, left, "host of ann 20, host of ben 20, new 12, unknown 10")
 
-	// The shards of a damaged contributor are kept, without a contributor.
 	salvaged.Close()
 	flip(t, into, binary.BigEndian.AppendUint64(nil, 1), []byte(`{"host":"host of ann"`), 40)
 	salvaged = openStore(t, into)

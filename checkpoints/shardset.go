@@ -2,22 +2,20 @@ package checkpoints
 
 import "github.com/bits-and-blooms/bitset"
 
-// A ShardSet is a set of shard numbers, such as the finished shards of a run. The zero ShardSet is empty.
+// A ShardSet is a set of shard numbers. The zero ShardSet is empty.
 //
 // The shards of a space have the numbers 0, 1, 2, ..., so a bit set holds them: 38 KB for the 305,373 shards of a walk
-// of wonderwall games with 11 players. But a damaged or hostile database may hold arbitrary numbers. Therefore the bit
-// set takes at most one word for each member, and 8 KB more, and larger numbers are kept in a map. So the memory is
-// proportional to the size of the database.
+// of wonderwall games with 11 players. But a hostile database may hold arbitrary numbers. Therefore the bit set takes
+// at most one word for each member, and 8 KB more, and a map holds larger numbers, so the memory is proportional to the
+// size of the database.
 type ShardSet struct {
 	members int
 	bits    bitset.BitSet
 	large   map[uint64]bool
 }
 
-// wordsAtLeast is the number of words that the bits of every set may take.
 const wordsAtLeast = 1024
 
-// newShardSet returns the numbers of stored shards.
 func newShardSet(shards []shard) *ShardSet {
 	s := new(ShardSet)
 	for _, stored := range shards {
@@ -31,8 +29,8 @@ func (s *ShardSet) Has(id uint64) bool {
 	return id < uint64(s.bits.Len()) && s.bits.Test(uint(id)) || s.large[id]
 }
 
-// Add adds a number to the set, and reports whether it is new. A number goes into the bit set if its word there has an
-// index of less than wordsAtLeast plus the number of members, and otherwise into the map.
+// Add adds a number to the set, and reports whether it is new. A number goes into the bit set if the index of its word
+// is less than wordsAtLeast plus the number of members.
 func (s *ShardSet) Add(id uint64) bool {
 	if s.Has(id) {
 		return false

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestAShardSetHoldsWhatWasAdded adds and removes random numbers, and compares the set with a map after each step. Some of the numbers are
-// small, and the set keeps them as bits; others are large, and it keeps them in a map.
+// TestAShardSetHoldsWhatWasAdded adds and removes random numbers, small ones that the set keeps as bits and large ones
+// that it keeps in a map, and compares the set with a map after each step.
 func TestAShardSetHoldsWhatWasAdded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(
@@ -41,8 +41,8 @@ func TestAShardSetHoldsWhatWasAdded(t *testing.T) {
 	})
 }
 
-// TestAShardSetTakesMemoryInProportionToItsMembers adds numbers of shards to sets: those of a long run, and those that a hostile database may
-// contain. The memory of a set must be proportional to the number of its members, however large the numbers are.
+// TestAShardSetTakesMemoryInProportionToItsMembers adds the shard numbers of a long run, and those that a hostile
+// database may contain.
 func TestAShardSetTakesMemoryInProportionToItsMembers(t *testing.T) {
 	for _, c := range []struct {
 		claim string
@@ -68,7 +68,6 @@ func TestAShardSetTakesMemoryInProportionToItsMembers(t *testing.T) {
 	}
 }
 
-// TestTheFirstNumberOfAShardSetIsABitUpToALimit adds one number to an empty set.
 func TestTheFirstNumberOfAShardSetIsABitUpToALimit(t *testing.T) {
 	const limit = 64 * (1 + wordsAtLeast)
 	for _, c := range []struct {

@@ -21,7 +21,6 @@ import (
 	"enumerate/enum"
 )
 
-// A slow space takes some milliseconds for each shard, and counts the shards that its walkers have computed.
 type slow struct {
 	enum.Space
 	done *atomic.Int64
@@ -44,8 +43,8 @@ func (w slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 	return w.Walker.Walk(ctx, shard, tally)
 }
 
-// In the tests of this file, several values of type Store stand for several processes that use one database: each
-// process has opened the file itself, and when one locks the file, the others must wait.
+// In the tests of this file, several Stores stand for several processes that use one database: each has opened the file
+// itself, and when one locks the file, the others must wait.
 
 func TestWalksOfOneRunShareTheWork(t *testing.T) {
 	synctest.Test(t, walksShareTheWork) // the walks take time for each shard
@@ -75,7 +74,8 @@ func walksShareTheWork(t *testing.T) {
 	}
 	all.Wait()
 	t.Logf("%d shards done, %d told of, in %v", done.Load(), told.Load(), time.Since(began))
-	// Each process alone would compute 62 shards. They begin with the same shards, and later sometimes compute a shard twice.
+	// Each process alone would compute 62 shards. They begin with the same ones, and later sometimes compute a shard
+	// twice.
 	if n := done.Load(); n < 62 || n >= 3*62 {
 		t.Errorf("%d shards were done by three, want 62 and some, and fewer than three alone would do", n)
 	}
@@ -88,9 +88,8 @@ func walksShareTheWork(t *testing.T) {
 	}
 }
 
-// TestAJoinedRunContinuesInTheOther walks a run twice, and lets another process delete the run in between. If the other process has moved the
-// shards to another run, or has finished a run with the same shards, the second walk must continue in that run. If a run with another
-// fingerprint has taken the place of the deleted one, or if the run was simply deleted, the walk must end with ErrReplaced.
+// TestAJoinedRunContinuesInTheOther walks a run twice, and lets another process delete the run in between. The second
+// walk must continue in the run with the same shards, if any, or else end with ErrReplaced.
 func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 	for _, c := range []struct {
 		claim     string
@@ -132,8 +131,7 @@ func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 }
 
 // TestAPartIsHeldAgainstItsTotal merges a finished run whose total is not the sum of its shards, which must fail. Then
-// it removes each shard of the run in turn. `fits(true)` must name the missing shard, and `fits(false)`, which allows
-// an incomplete run, must accept the run.
+// it removes each shard of the run in turn, which only `fits(true)` must report.
 func TestAPartIsHeldAgainstItsTotal(t *testing.T) {
 	from, into := newStore(t), newStore(t)
 	walkPart(t, from.Fresh(key, space(t)), enum.Part{})
@@ -158,8 +156,8 @@ func TestAPartIsHeldAgainstItsTotal(t *testing.T) {
 	}
 }
 
-// TestAWalkTakesItsContributorsAlong deletes a stored run twice while a walk computes it, so that the walk must create a new run each time. All shards of the
-// walk must be stored again in that run, with their contributor.
+// TestAWalkTakesItsContributorsAlong deletes a stored run twice while a walk computes it. All shards of the walk must
+// be stored again, with their contributor.
 func TestAWalkTakesItsContributorsAlong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
@@ -220,8 +218,8 @@ func TestConcurrentMergesLoseNothing(t *testing.T) {
 	}
 }
 
-// TestAChangeSeesAllThatIsStored makes changes while another process keeps storing shards. Each change must see exactly the shards that are
-// stored when it locks the file.
+// TestAChangeSeesAllThatIsStored makes changes while another process keeps storing shards. Each must see exactly the
+// shards that are stored when it locks the file.
 func TestAChangeSeesAllThatIsStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s, other := openStore(t, path), openStore(t, path)
@@ -317,7 +315,6 @@ func TestLayersAreMadeByOneProcess(t *testing.T) {
 	}
 }
 
-// setOf returns the indices of the elements that are true.
 func setOf(marked []bool) *bitset.BitSet {
 	set := new(bitset.BitSet)
 	for id, in := range marked {

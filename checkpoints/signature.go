@@ -14,13 +14,13 @@ import (
 )
 
 // A signature of a run is an SSH signature (PROTOCOL.sshsig of OpenSSH) by an Ed25519 key, in this namespace. The
-// header of the run holds the signature in base64. The signed bytes of a run without contributors are
+// header of the run holds it in base64. The signed bytes of a run without contributors are
 //
 //	"enumerate run 1\n"
 //	the header in JSON, without the signature
 //	for each shard, in ascending order: uvarint its number, uvarint the length of its payload, the payload
 //
-// and the signed bytes of a run with contributors are
+// and of a run with contributors
 //
 //	"enumerate run 2\n"
 //	the header in JSON, without the signature
@@ -33,8 +33,7 @@ const namespace = "enumerate"
 // ErrSignature is the error of a run whose signature is missing, invalid or not trusted.
 var ErrSignature error = failedCheck("its signature is not accepted")
 
-// longestSignature is the largest number of characters of a signature in a header. The signatures of this program
-// have 252.
+// longestSignature is the largest length of a signature in a header. Those of this program have 252 characters.
 const longestSignature = 1000
 
 // A Signer signs runs.
@@ -61,7 +60,6 @@ func ParseSigner(data []byte) (*Signer, error) {
 // Key returns the fingerprint of the signer's public key, as ssh-keygen -l prints it.
 func (s *Signer) Key() string { return ssh.FingerprintSHA256(s.key.PublicKey()) }
 
-// sign returns the signature of a run for its header.
 func (s *Signer) sign(h Header, in *contents) (string, error) {
 	signature, err := sshsig.Sign(signedBytes(h, in), s.key, sshsig.HashSHA512, namespace)
 	if err != nil {
@@ -70,7 +68,6 @@ func (s *Signer) sign(h Header, in *contents) (string, error) {
 	return base64.StdEncoding.EncodeToString(signature.Marshal()), nil
 }
 
-// signedBytes returns the bytes of a run that are signed.
 func signedBytes(h Header, in *contents) *bytes.Buffer {
 	h.Signature = ""
 	b := bytes.NewBufferString("enumerate run 1\n")
@@ -89,7 +86,6 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 		b.Write(number)
 	}
 
-	// The first line tells the two formats apart.
 	if contributors := in.contributors.list; len(contributors) > 0 {
 		b = bytes.NewBufferString("enumerate run 2\n")
 		b.Write(text(h))
@@ -112,11 +108,10 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 }
 
 // SignedBy checks the signature of the run and returns the fingerprint of the key that signed it, or "" if there is no
-// signature. The error is ErrSignature if the signature does not fit. SignedBy takes as long as reading the shards,
-// because the signature covers them.
+// signature. The error is ErrSignature if the signature does not fit. It covers the shards, so this takes as long as
+// reading them.
 func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.stored) }
 
-// signedBy is SignedBy for a header and contents.
 func signedBy(h Header, in *contents) (key string, err error) {
 	if h.Signature == "" {
 		return "", nil
@@ -141,9 +136,8 @@ func signedBy(h Header, in *contents) (key string, err error) {
 // Trusted lists the keys whose signatures are accepted: the name of each, by its fingerprint.
 type Trusted map[string]string
 
-// ParseTrusted reads a user's file of trusted public keys: Ed25519 keys, one on each line. A line is as ssh-keygen
-// writes it, or has a name before the key, as in an allowed_signers file of OpenSSH without options. ParseTrusted
-// ignores blank lines, and lines that begin with #.
+// ParseTrusted reads a file of trusted public Ed25519 keys, one on each line: as ssh-keygen writes it, or after a name,
+// as in an allowed_signers file of OpenSSH without options. It ignores blank lines, and lines that begin with #.
 func ParseTrusted(data []byte) (Trusted, error) {
 	trusted := make(Trusted)
 	number := 0

@@ -14,8 +14,8 @@ import (
 	"enumerate/enum"
 )
 
-// TestASignatureIsOfAllThatIsStored signs a part of a served run, and then changes the run. A change by the program, such as a merge, must
-// remove the signature. A change directly in the database must make the signature invalid. If nothing changes, the signature must stay valid.
+// TestASignatureIsOfAllThatIsStored signs a part of a served run, and then changes the run. A change by the program
+// must remove the signature. A change directly in the database must make it invalid.
 func TestASignatureIsOfAllThatIsStored(t *testing.T) {
 	right, signer := tallies(t, space(t)), newSigner(t)
 	for claim, c := range map[string]struct {
@@ -75,7 +75,6 @@ func TestASignatureIsOfAllThatIsStored(t *testing.T) {
 	}
 }
 
-// newSigner returns a signer with a new key.
 func newSigner(t testing.TB) *Signer {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
@@ -93,7 +92,6 @@ func newSigner(t testing.TB) *Signer {
 	return signer
 }
 
-// signedRun signs and returns the only run of a database.
 func signedRun(t testing.TB, s *Store, r *Run) *Run {
 	t.Helper()
 	all, err := s.match(func(Header) bool { return true })
@@ -110,7 +108,6 @@ func signedRun(t testing.TB, s *Store, r *Run) *Run {
 	return &Run{snapshot: snapshot{id: r.id, header: all[0].header, space: r.space, stored: all[0].stored, at: all[0].at}, store: s}
 }
 
-// replace changes the contributors of a shard of the first run, directly in the database.
 func replace(t testing.TB, s *Store, id uint64, who Provenance) {
 	t.Helper()
 	inject(t, s, func(tx *db.Tx) error {

@@ -36,12 +36,11 @@ func (q Request) Key() Key {
 
 // An Observer observes the progress of a run. Any function may be nil.
 type Observer struct {
-	// Begin is called before the first shard is computed, with the sum of the shards that are stored already. If Begin
-	// returns an error, the run ends with it.
+	// Begin is called before the first shard is computed, with the sum of the stored shards. Its error ends the run.
 	Begin func(ctx context.Context, space enum.Space, found Sum) error
 	// Shard is called for each shard that this process or another one has computed, Layer for each layer (an
 	// intermediate result of some methods) while it is being made, and Share with the finished share of a single long
-	// shard (see enum.Means).
+	// shard.
 	Shard func(enum.Result)
 	Layer func(enum.LayerProgress)
 	Share func(share float64)
@@ -57,10 +56,9 @@ func (o Observer) remark(format string, args ...any) {
 	}
 }
 
-// Run counts the games of one size by one method, as a request asks: it resumes or begins a run, computes and stores
-// the missing shards, proves the result (see Run.Walk and Run.Finish), and compares the totals with the stored ones of
-// other methods. At the end Run removes the files that the method keeps next to the database, except after an error, so
-// that the run can be resumed.
+// Run counts the games of one size by one method: it resumes or begins a run, computes and stores the missing shards,
+// proves the result (see Run.Walk and Run.Finish), and compares the totals with the stored ones of other methods.
+// Unless there is an error, it removes the files that the method keeps next to the database.
 //
 // Several processes may run the same request and share the work. If the method keeps files, a second process waits five
 // seconds for the first to end, and then fails with db.ErrHeld.
@@ -94,9 +92,8 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 			return Result{}, err
 		}
 	}
-	// Compute the missing shards. Methods with layers make a layer before the first shard that needs it and free it
-	// after the last, so they compute shards in order. Others use a mixed order, so that at any time the finished
-	// shards are a sample of all.
+	// Methods with layers make a layer before the first shard that needs it and free it after the last, so their shards
+	// are computed in order. In a mixed order, the finished shards are a sample of all at any time.
 	plan := enum.Plan{Workers: q.Workers, Part: q.Part, Spread: q.Method.Layers == nil}
 	err = run.Walk(ctx, plan, o.Shard)
 	if o.End != nil {
@@ -117,9 +114,9 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 	return result, err
 }
 
-// OpenSpace returns the space of a request, and the function closeSpace, which the caller must call at the end. If the
-// method keeps files next to the database, no other process can open the space before that, and closeSpace removes the
-// files if finished is true.
+// OpenSpace returns the space of a request, and the function closeSpace, which the caller must call at the end. Before
+// that, no other process can open the space of a method that keeps files. closeSpace removes the files if finished is
+// true.
 func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace func(finished bool) error, err error) {
 	key := q.Key()
 	dir := fmt.Sprintf("%s.layers/%s-%d-%s", s.Path(), key.Ruleset, key.Size, key.Method)
@@ -158,8 +155,7 @@ func (s *Store) OpenSpace(q Request, o Observer) (space enum.Space, closeSpace f
 	}, nil
 }
 
-// shardsWithout returns 0 if at least one shard of a space belongs to the part, and otherwise the number of all shards
-// of the space.
+// shardsWithout returns the number of shards of a space if none belongs to the part, and otherwise 0.
 func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 	for shard := range space.Shards() {
 		if part.Contains(shard.ID) {
@@ -170,15 +166,12 @@ func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 	return shards
 }
 
-// lockLayers locks the directory dir, in which the run of the key keeps its layers, so that no other process can make
-// them. If another process holds the lock, lockLayers waits, and then fails.
-//
-// The returned function, release, unlocks dir. It also removes the parent directory, if that is empty and not a
-// symbolic link.
+// lockLayers locks the directory dir, in which the run of the key keeps its layers, or fails after a wait. release
+// unlocks dir, and removes the parent directory if that is empty and not a symbolic link.
 func lockLayers(key Key, dir string, wait time.Duration) (release func() error, err error) {
 	all := filepath.Dir(dir)
 
-	// Lock a file in the parent directory. If another process removes that directory in between, make it again.
+	// Another process may remove the parent directory before the file in it is locked.
 	var unlock func() error
 	for {
 		if err := os.MkdirAll(all, 0o777); err != nil {
@@ -205,9 +198,8 @@ func lockLayers(key Key, dir string, wait time.Duration) (release func() error, 
 	}, nil
 }
 
-// begin returns the run for the shards of a request: a stored run if the request asks to resume one, otherwise a fresh
-// run. If a whole size is begun afresh although an unfinished run is stored, begin remarks that the user could resume
-// it.
+// begin returns the run for the shards of a request, with a remark if a whole size is begun afresh although an
+// unfinished run is stored.
 func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, error) {
 	if q.Resume {
 		return s.Resume(key, space)
@@ -225,8 +217,7 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 }
 
 // agreeing compares the result of a finished run with the stored results of other methods, and returns the names of
-// those that agree. The error is ErrContradiction if totals differ. agreeing ignores methods that this program does not
-// have.
+// those that agree. The error is ErrContradiction if totals differ.
 func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Observer) (methods []string, err error) {
 	spaceOf := Spaces([]*enum.Ruleset{ruleset}, nil)
 	proved, err := s.ExactRuns(func(k Key) bool {
@@ -252,11 +243,9 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Obser
 	return methods, nil
 }
 
-// Spaces returns a function that finds the space of a stored run by the run's key.
-//
-// The function means returns the memory and the directory that the computation of a key's shards may use; nil stands
-// for defaults. The error of the returned function is ErrForeign if the program does not have the run's ruleset, with
-// its parameters, or its method.
+// Spaces returns a function that finds the space of a stored run by its key. Its error is ErrForeign if the program
+// does not have the ruleset, with its parameters, or the method. The function means returns the memory and the
+// directory for the shards of a key; nil stands for defaults.
 func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enum.Space, error) {
 	return func(k Key) (enum.Space, error) {
 		r, err := find(rulesets, k.Ruleset)
@@ -281,8 +270,7 @@ func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enu
 	}
 }
 
-// find returns the ruleset whose name is stored in a run. For a name with other settings of parameters, such as
-// "jump:players=2", enum.Find makes the ruleset.
+// find returns the ruleset with a stored name, which may have settings, such as "jump:players=2".
 func find(rulesets []*enum.Ruleset, name string) (*enum.Ruleset, error) {
 	for _, r := range rulesets {
 		if r.Name == name {

@@ -14,7 +14,6 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// request asks for wonderwall games of six players by a method.
 func request(t testing.TB, method string) Request {
 	t.Helper()
 	r := wonderwall.New()
@@ -82,8 +81,7 @@ func TestARequestThatContradictsAnotherMethodFails(t *testing.T) {
 	}
 }
 
-// TestLayersAreRemovedWhenTheirPartIsDone interrupts a count whose layers are in files: the files must remain. Then the count is finished:
-// the files must be gone.
+// TestLayersAreRemovedWhenTheirPartIsDone interrupts a count whose layers are in files, and finishes it.
 func TestLayersAreRemovedWhenTheirPartIsDone(t *testing.T) {
 	s := newStore(t)
 	q := request(t, "count")
@@ -104,9 +102,8 @@ func TestLayersAreRemovedWhenTheirPartIsDone(t *testing.T) {
 	}
 }
 
-// Runs store the name of their ruleset, which can include the value of a parameter, such as chess:board=large.
-// TestAStoredNameFindsItsRuleset finds rulesets by such names in a list of three. For chess the parameter of the listed ruleset must be
-// set; choices is listed with its parameter already set.
+// TestAStoredNameFindsItsRuleset finds rulesets by stored names, which can include the value of a parameter, such as
+// chess:board=large. The listed chess has no value set; choices is listed with its parameter set.
 func TestAStoredNameFindsItsRuleset(t *testing.T) {
 	large := &enum.Ruleset{Name: "chess:board=large"}
 	chess := &enum.Ruleset{Name: "chess", Parameters: []enum.Parameter{{Name: "board", Values: "small|large", Default: "small"}}}

@@ -19,12 +19,10 @@ type snapshot struct {
 	at     uint64 // the number of the last transaction when the run was read
 }
 
-// newSnapshot returns a run that is not stored yet.
 func newSnapshot(h Header) snapshot {
 	return snapshot{header: h, stored: &contents{added: true, contributors: new(roster), sum: newSum(len(h.Verdicts))}}
 }
 
-// A shard is a stored shard.
 type shard struct {
 	id uint64
 	payload
@@ -32,7 +30,6 @@ type shard struct {
 
 func (s shard) compare(id uint64) int { return cmp.Compare(s.id, id) }
 
-// contents are the records of a run, except for its header.
 type contents struct {
 	contributors *roster
 	shards       []shard // in ascending order, except for those that a walk adds
@@ -40,8 +37,8 @@ type contents struct {
 	sum          Sum
 	total        payload // nil if the run is not finished
 
-	// damage is the error of a damaged record, nil if all records are sound. lost is the error of the first shard that
-	// is lost, or of a lost total. If only contributors are damaged, damage is set and lost is nil.
+	// damage is the error of a damaged record, or nil. lost is the error of the first lost shard, or of a lost total;
+	// it is nil if only contributors are damaged.
 	damage error
 	lost   error
 
@@ -49,11 +46,9 @@ type contents struct {
 	lostContributors []uint64 // the contributors whose checksums are wrong
 }
 
-// read reads the records of a run into r.stored, in the transaction tx. Adding up the shards takes ten times as long,
-// so it is left to addUp, when the file is no longer locked.
-//
-// kept is an earlier snapshot, or nil. If it is of the same run, and the file has not changed since, read uses its
-// contents and reads nothing.
+// read reads the records of a run into r.stored. Adding up the shards takes ten times as long, so it is left to addUp,
+// when the file is no longer locked. read takes the contents of kept, if that is the same run and the file has not
+// changed.
 func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	r.at = tx.ID()
 	if kept != nil && kept.id == r.id && kept.at == r.at {
@@ -89,11 +84,9 @@ func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	return nil
 }
 
-// readContributors reads the contributors of a run into its contents `in`, whose shards were read before, and records
-// which are damaged.
-//
-// For a list, it reads just the contributors of the shards, because a hostile database may have a million others,
-// unless the run has a signature, which covers all contributors.
+// readContributors reads the contributors of a run into `in`, whose shards were read before. For a list without a
+// signature, which covers all contributors, it reads just those of the shards, because a hostile database may have a
+// million others.
 func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
 	var wanted map[uint32]bool // by number; nil means all
 	if r.listed && r.header.Signature == "" {
@@ -116,8 +109,8 @@ func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
 	return nil
 }
 
-// addUp computes r.stored.sum, the sum of the shards, unless it was computed before. If the payload of a shard cannot
-// be decoded, addUp drops this shard and all later ones, and marks the run as damaged.
+// addUp computes r.stored.sum. It drops the first shard that cannot be decoded and all later ones, and marks the run as
+// damaged.
 func (r *snapshot) addUp() {
 	in := r.stored
 	if in.added {
@@ -139,8 +132,8 @@ func (r *snapshot) addUp() {
 	}
 }
 
-// countUnconfirmed returns how many shards were computed by a worker of a coordinator, which may be faulty, and
-// confirmed by no one. Only workers have a key.
+// countUnconfirmed returns the number of shards that a worker of a coordinator computed and no one confirmed. Only
+// workers have a key.
 func (in *contents) countUnconfirmed() (number uint64) {
 	for _, s := range in.shards {
 		who := s.provenance()
@@ -152,8 +145,8 @@ func (in *contents) countUnconfirmed() (number uint64) {
 	return number
 }
 
-// sum adds up stored shards of the run: all if whole is true, otherwise those that `included` accepts. If the run is
-// damaged, the error says how.
+// sum adds up stored shards of the run: all if whole is true, otherwise those that `included` accepts. It fails if the
+// run is damaged.
 func (r *snapshot) sum(whole bool, included func(shard uint64) bool) (Sum, error) {
 	sum := newSum(len(r.header.Verdicts))
 	if err := r.stored.damage; err != nil {
@@ -184,8 +177,8 @@ func damaged(err error) bool {
 	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
 }
 
-// summary returns what users of this package see of a run. If a shard or the total is damaged, the sum is empty, so
-// that it is not taken for a result.
+// summary returns what users of this package see of a run. The sum of a damaged run is empty, so that no one takes it
+// for a result.
 func (r *snapshot) summary() Summary {
 	s := Summary{
 		ID:           r.id,
@@ -204,13 +197,10 @@ func (r *snapshot) summary() Summary {
 	return s
 }
 
-// mendable reports whether [change.mend] may repair the run, by deleting its damaged records. It may if the damage is a
-// wrong checksum. A record with a right checksum that cannot be decoded was stored by some other program, and mend must
-// not delete it.
+// mendable reports whether [change.mend] may delete the damaged records. One with a right checksum that cannot be
+// decoded was stored by some other program, and must be kept.
 func (in *contents) mendable() bool { return errors.Is(in.damage, db.ErrChecksum) }
 
-// describeLost says in a few words, for a message, which records of a damaged run are lost. It names shards, or else
-// contributors, or else the total.
 func (in *contents) describeLost() string {
 	kind, numbers := "shard", in.lostShards
 	if len(numbers) == 0 {
@@ -226,8 +216,7 @@ func (in *contents) describeLost() string {
 }
 
 // mend repairs a damaged run, so that it can be resumed. It deletes damaged shards and, if a shard or the total is
-// lost, the total, which makes the run unfinished. It replaces a damaged contributor by an empty one, so that the other
-// contributors keep their numbers. It removes the signature, which no longer fits.
+// lost, the total. It replaces a damaged contributor by an empty one, so that the others keep their numbers.
 func (c *change) mend(r *snapshot) error {
 	for _, index := range r.stored.lostContributors {
 		if err := c.tx.PutContributor(r.id, index, []byte("{}")); err != nil {
@@ -257,7 +246,7 @@ func (c *change) mend(r *snapshot) error {
 	return nil
 }
 
-// newest returns the newest run that is cut into the same shards as h, nil if there is none.
+// newest returns the newest run that is cut into the same shards as h, or nil.
 func newest(runs []*snapshot, h Header) (newest *snapshot) {
 	for _, r := range runs {
 		if r.header.same(h) {

@@ -12,7 +12,7 @@ import (
 	"enumerate/games/wonderwall"
 )
 
-// begunInOrder stores the first shards of a walk. Earlier programs computed shards in the order of their numbers, and left such runs.
+// begunInOrder stores the first shards of a walk, as earlier programs did, which computed shards in order.
 func begunInOrder(t *testing.T, s *Store, shards int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -28,7 +28,6 @@ func begunInOrder(t *testing.T, s *Store, shards int) {
 	}
 }
 
-// storedShards returns the numbers of the stored shards.
 func storedShards(t *testing.T, s *Store) []uint64 {
 	t.Helper()
 	return resume(t, s, space(t)).ids()
@@ -63,8 +62,8 @@ func TestARunThatBeganInTheOrderOfNumbersIsResumed(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedWalkIsASample interrupts a walk after 60 shards. A walk computes its shards in an order that is spread over all games. So
-// the classes in these 60 shards must give good estimates of the number of all classes and of the share of solvable ones.
+// TestAnInterruptedWalkIsASample interrupts a walk after 60 shards. The classes in them must give good estimates of the
+// number of all classes and of the share of solvable ones, because a walk spreads its shards over all games.
 func TestAnInterruptedWalkIsASample(t *testing.T) {
 	const players = 7
 	ruleset := wonderwall.New()
@@ -113,7 +112,6 @@ func TestAnInterruptedWalkIsASample(t *testing.T) {
 	}
 }
 
-// goldenNumber returns a total of the main game.
 func goldenNumber(t *testing.T, players int, column string) float64 {
 	t.Helper()
 	number, err := strconv.ParseFloat(data.Golden("wonderwall", players, column), 64)

@@ -42,9 +42,8 @@ type failedCheck string
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-// A Store is a database file of runs. Other processes may use the file at the same time, because each method reads the
-// current content, and makes its changes in one transaction. A Store must not be used by several goroutines at the same
-// time.
+// A Store is a database file of runs, for one goroutine at a time. Other processes may use the file at the same time,
+// because each method reads the current content, and makes its changes in one transaction.
 type Store struct {
 	// Remark, if not nil, is called with messages of one line about what Resume changes in the database.
 	Remark func(string)
@@ -55,11 +54,11 @@ type Store struct {
 	wait        time.Duration // for the lock of layers, see db.Lock
 }
 
-// Open opens the database at path for reading and writing, and creates it if necessary. See db.Open for its errors.
+// Open opens the database at path for reading and writing, and creates it if necessary. Its errors are those of
+// db.Open.
 func Open(path string) (*Store, error) { return open(path, db.Options{}) }
 
-// OpenThere opens an existing database for reading and writing. It opens the file for reading first, which fails if
-// there is none.
+// OpenThere opens an existing database for reading and writing.
 func OpenThere(path string) (*Store, error) {
 	s, err := OpenReadOnly(path)
 	if err != nil {
@@ -74,8 +73,7 @@ func OpenThere(path string) (*Store, error) {
 // OpenReadOnly opens an existing database for reading.
 func OpenReadOnly(path string) (*Store, error) { return open(path, db.Options{ReadOnly: true}) }
 
-// open opens an existing database with the options o. It reads the headers of all runs, so that a user learns of a
-// damaged one at the beginning of a command.
+// open reads the headers of all runs, so that a user learns of a damaged one at the beginning of a command.
 func open(path string, o db.Options) (*Store, error) {
 	d, err := db.Open(path, o)
 	if err != nil {
@@ -88,8 +86,8 @@ func open(path string, o db.Options) (*Store, error) {
 	return s, nil
 }
 
-// headers returns all stored runs, oldest first. It reads only their headers. If a header cannot be decoded, headers
-// calls unread with the error and continues without this run; if unread is nil, headers returns the error.
+// headers returns all stored runs, oldest first, with their headers only. If unread is not nil, headers calls it for
+// each header that cannot be decoded, and continues.
 func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*snapshot, err error) {
 	err = tx.Runs(func(id uint64, header []byte) error {
 		h, err := decodeHeader(header)
@@ -109,8 +107,7 @@ func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*snapshot, err er
 // Close closes the database.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Torn returns an error if a power cut has torn a page of the file, see [db.DB.Torn]. At most the last transaction is
-// lost.
+// Torn returns an error if a power cut has torn a page of the file, see [db.DB.Torn].
 func (s *Store) Torn() error { return s.db.Torn() }
 
 // Path returns the path of the database.
@@ -131,11 +128,11 @@ type Summary struct {
 	Sum
 	Contributors []Contributor // of its shards, by host, version and signature
 	Finished     bool
-	// Damage is the error of the first shard or total that cannot be read, nil if all can be read. The sum of a
-	// damaged run is empty. When a fresh run of the same key is finished, it replaces the damaged one.
+	// Damage is the error of the first shard or total that cannot be read, or nil. The sum of a damaged run is empty. A
+	// finished fresh run of the same key replaces the damaged one.
 	Damage error
-	// Unnamed is the error of the first contributor whose record is damaged, if nothing else is damaged. Resuming the
-	// run removes the damage.
+	// Unnamed is the error of the first damaged contributor, if nothing else is damaged. Resuming the run removes the
+	// damage.
 	Unnamed error
 
 	stored *contents
@@ -147,7 +144,7 @@ func (s *Store) Runs() ([]Summary, error) {
 	return lists.Map(runs, (*snapshot).summary), err
 }
 
-// Headers returns the headers of all stored runs, oldest first, and reads nothing else.
+// Headers returns the headers of all stored runs, oldest first.
 func (s *Store) Headers() (list []Header, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
@@ -160,8 +157,7 @@ func (s *Store) Headers() (list []Header, err error) {
 	return list, s.named(err)
 }
 
-// Delete deletes the run with the given number, and returns its header. The error is db.ErrNotFound if there is no
-// such run.
+// Delete deletes the run with the given number, and returns its header, or db.ErrNotFound.
 func (s *Store) Delete(run uint64) (deleted Header, err error) {
 	err = s.change(func(Header) bool { return true }, nil, func(c *change) error {
 		for _, r := range c.runs {
@@ -175,8 +171,8 @@ func (s *Store) Delete(run uint64) (deleted Header, err error) {
 	return deleted, err
 }
 
-// Underway returns the unfinished runs of all keys, oldest first, and the number of the last transaction. If `since`,
-// the number that an earlier call returned, is still the last, Underway reads and returns no runs.
+// Underway returns the unfinished runs of all keys, oldest first, and the number of the last transaction. If that is
+// still `since`, the number that an earlier call returned, Underway returns no runs.
 func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
 	var runs []*snapshot
 	err = s.db.View(func(tx *db.Tx) error {
@@ -215,7 +211,6 @@ func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
 	return list, at, s.named(err)
 }
 
-// match reads the runs whose header matches, oldest first.
 func (s *Store) match(match func(Header) bool) ([]*snapshot, error) {
 	runs, _, err := s.read(match, nil, nil, toUse)
 	return runs, err
@@ -230,10 +225,8 @@ const (
 )
 
 // read returns the runs whose header matches, oldest first, with the sums of their shards, and the number of the last
-// transaction that was stored before the runs were read.
-//
-// kept is a run that was read before, or nil; it is not read again if it is unchanged. If a header cannot be decoded,
-// read calls unread with the error and continues; if unread is nil, it returns the error.
+// transaction. kept is a run that was read before, or nil; it is not read again if it is unchanged. unread is as for
+// headers.
 func (s *Store) read(match func(Header) bool, kept *snapshot, unread func(error), what reading) (runs []*snapshot, at uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		at = tx.ID()
@@ -260,10 +253,9 @@ func (s *Store) read(match func(Header) bool, kept *snapshot, unread func(error)
 	return runs, at, nil
 }
 
-// DefaultPath returns the path of the database if the user names none: the value of the environment variable
-// ENUMERATE_DB, if it is set. Otherwise it is enumerate/enumerate.db in a directory of the user: in the state
-// directory of the XDG base directory specification ($XDG_STATE_HOME or ~/.local/state), or on Windows in
-// %LocalAppData%.
+// DefaultPath returns the path of the database if the user names none: the value of ENUMERATE_DB, or
+// enumerate/enumerate.db in the state directory of the XDG base directory specification ($XDG_STATE_HOME or
+// ~/.local/state), on Windows in %LocalAppData%.
 func DefaultPath() (string, error) {
 	if path := os.Getenv("ENUMERATE_DB"); path != "" {
 		return path, nil

@@ -16,7 +16,6 @@ import (
 	"enumerate/enum"
 )
 
-// TestADatabaseThatIsToExistIsNotCreated opens a path without a file, which must fail and create no file, and then an existing database.
 func TestADatabaseThatIsToExistIsNotCreated(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	for name, open := range map[string]func(string) (*Store, error){"OpenThere": OpenThere, "OpenReadOnly": OpenReadOnly} {
@@ -39,8 +38,6 @@ func TestADatabaseThatIsToExistIsNotCreated(t *testing.T) {
 	}
 }
 
-// TestADatabaseOfAnotherProgramsRunsIsNotOpened stores a run whose header this program cannot decode. Opening the database must then fail. An
-// audit must report the header, and check the other runs.
 func TestADatabaseOfAnotherProgramsRunsIsNotOpened(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
@@ -93,8 +90,6 @@ func TestDeleteReturnsWhatItDeletes(t *testing.T) {
 	}
 }
 
-// TestUnderwayReturnsUnfinishedRunsOnce calls Underway again with the transaction number that it has returned. It must return no runs until
-// something is stored.
 func TestUnderwayReturnsUnfinishedRunsOnce(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
@@ -122,8 +117,6 @@ func TestWithoutAHomeTheDatabaseHasNoDefault(t *testing.T) {
 	}
 }
 
-// TestAMendedRunIsNotSigned damages a shard, the total and a contributor of a signed run, and resumes the run. The run must lose these three
-// records. It must also lose its signature, because it is no longer the run that was signed.
 func TestAMendedRunIsNotSigned(t *testing.T) {
 	s := storeOf(t, "alpha")
 	run := s.Fresh(small, smallSpace(t))
@@ -155,8 +148,6 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 	}
 }
 
-// TestAMendedRunOfUnknownContributorsKeepsItsShards damages the record that says who computed the shards of a run, and resumes the run. All
-// shards must remain, and a remark must say that some contributors are unknown.
 func TestAMendedRunOfUnknownContributorsKeepsItsShards(t *testing.T) {
 	s := storeOf(t, "alpha")
 	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{Res: 1, Mod: 2})
@@ -173,7 +164,6 @@ func TestAMendedRunOfUnknownContributorsKeepsItsShards(t *testing.T) {
 	}
 }
 
-// TestADamagedRunNamesItsDamagedRecords describes damaged records: shards first, then contributors, then the total.
 func TestADamagedRunNamesItsDamagedRecords(t *testing.T) {
 	for _, c := range []struct {
 		shards, contributors []uint64
@@ -191,8 +181,8 @@ func TestADamagedRunNamesItsDamagedRecords(t *testing.T) {
 	}
 }
 
-// A walk can be divided into more parts than it has shards. TestAPartThatHasNoShardsHasAResult finishes such a part, which has no shards: its
-// result must be empty. A whole run without shards must fail its proof.
+// TestAPartThatHasNoShardsHasAResult: a walk can be divided into more parts than it has shards. A whole run without
+// shards must fail its proof.
 func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 	s := newStore(t)
 	part := enum.Part{Res: 98, Mod: 100}
@@ -206,8 +196,8 @@ func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 	}
 }
 
-// TestARunIsNotReplacedByWhatDiffers finishes a run next to an older run of the same size. The older run must be deleted if it agrees with the
-// new one, or if the two cannot be compared. If their results differ, both runs must be kept, and the error must name both and the difference.
+// TestARunIsNotReplacedByWhatDiffers finishes a run next to an older run of the same size, which must be deleted if it
+// agrees, or if the two cannot be compared.
 func TestARunIsNotReplacedByWhatDiffers(t *testing.T) {
 	honest := smallSpace(t)
 	for _, c := range []struct {
@@ -240,9 +230,8 @@ func TestARunIsNotReplacedByWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestARunThatWasCutInAnotherWayIsProvedByItsTotals stores a finished run of an older program, which did not divide the games: the run has a
-// single shard. Its sum must pass the proof, although its shard cannot be compared with those of this program. A new run with the same totals
-// must replace it.
+// TestARunThatWasCutInAnotherWayIsProvedByItsTotals stores a finished run of an older program with a single shard. A
+// new run with the same totals must replace it.
 func TestARunThatWasCutInAnotherWayIsProvedByItsTotals(t *testing.T) {
 	s := newStore(t)
 	h := newHeader(small, renamed{smallSpace(t)}, now())
@@ -264,8 +253,7 @@ func TestARunThatWasCutInAnotherWayIsProvedByItsTotals(t *testing.T) {
 	}
 }
 
-// TestAStoredTotalIsTheSumOfTheShards changes the stored total of a finished run, to a wrong total or to bytes that cannot be decoded, and
-// finishes the run again. Finish and an audit must both report the total.
+// TestAStoredTotalIsTheSumOfTheShards stores a wrong total, or one that cannot be decoded, for a finished run.
 func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
 	for _, c := range []struct {
 		claim string
@@ -290,8 +278,8 @@ func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
 	}
 }
 
-// TestContributorsOfOlderRunsAreAdded adds contributors, which the header of an older program's run lists, to a header that lists contributors
-// already. Equal contributors must become one, and the list must not exceed its limit.
+// TestContributorsOfOlderRunsAreAdded adds the contributors in the header of an older program's run to a header that
+// lists contributors already. Equal contributors must become one.
 func TestContributorsOfOlderRunsAreAdded(t *testing.T) {
 	full := Header{}
 	for i := range mostListed {
@@ -326,8 +314,8 @@ func TestContributorsOfOlderRunsAreAdded(t *testing.T) {
 	}
 }
 
-// TestContributorsOfAnOlderPartGoAlong merges parts of a run that older programs have stored. In these parts only the headers name the
-// contributors, not the shards. The contributors must be listed after the merge.
+// TestContributorsOfAnOlderPartGoAlong merges parts of a run of older programs, in which only the headers name the
+// contributors, not the shards.
 func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 	right := tallies(t, smallSpace(t))
 	older := func(host string, ids ...int) *Store {
@@ -362,8 +350,8 @@ func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 	}
 }
 
-// TestAContributorIsEnlistedOnce adds contributors to a run through two rosters, as two processes do; a roster is what a process knows of the
-// stored contributors. Even if a roster does not know what the other has stored, no contributor may be stored twice.
+// TestAContributorIsEnlistedOnce adds contributors to a run through two rosters, as two processes do. A roster may not
+// know what the other has stored.
 func TestAContributorIsEnlistedOnce(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, smallSpace(t), now())); return err })
@@ -429,9 +417,8 @@ func TestAContributorIsEnlistedOnce(t *testing.T) {
 	}
 }
 
-// TestOneContributorIsShownOnce lists contributors. Two contributors are stored twice: one as two workers on the same
-// machine, and one both in the header and in a separate record. Each must be listed once, with all its shards and its
-// earliest time.
+// TestOneContributorIsShownOnce lists contributors. One is stored as two workers on the same machine, and one both in
+// the header and in a separate record. Each must have all its shards and its earliest time.
 func TestOneContributorIsShownOnce(t *testing.T) {
 	early, late := now().AddDate(-1, 0, 0), now()
 	in := &contents{contributors: &roster{list: []Contributor{
@@ -450,7 +437,6 @@ func TestOneContributorIsShownOnce(t *testing.T) {
 	}
 }
 
-// TestSpacesAreFoundByName asks for the spaces of stored runs, also for methods and rulesets that this program does not have.
 func TestSpacesAreFoundByName(t *testing.T) {
 	dicey := Spaces([]*enum.Ruleset{dice}, nil)
 	for _, c := range []struct {
@@ -480,8 +466,6 @@ func TestSpacesAreFoundByName(t *testing.T) {
 	}
 }
 
-// TestAnObserverSeesARequest runs two requests, i.e. computations of one size, with an observer, which shows their progress. The functions of
-// the observer must be called in order, and the shards must be computed in the order of enum.Spread.
 func TestAnObserverSeesARequest(t *testing.T) {
 	s := newStore(t)
 	q := request(t, enum.Walk)

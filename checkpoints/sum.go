@@ -17,8 +17,7 @@ type Sum struct {
 
 func newSum(verdicts int) Sum { return Sum{Tally: enum.NewTally(verdicts)} }
 
-// add adds a shard to the sum. The error says that the sum has more bars than any ruleset needs, so that a hostile
-// database cannot fill the memory.
+// add adds a shard. It limits the bars of the sum, so that a hostile database cannot fill the memory.
 func (s *Sum) add(tally *enum.Tally, took time.Duration) error {
 	s.Shards++
 	s.Tally.Merge(tally)
@@ -30,14 +29,12 @@ func (s *Sum) add(tally *enum.Tally, took time.Duration) error {
 	return nil
 }
 
-// merge adds a sum of other shards.
 func (s *Sum) merge(other Sum) {
 	s.Shards += other.Shards
 	s.Took = addTime(s.Took, other.Took)
 	s.Tally.Merge(other.Tally)
 }
 
-// addTime returns the sum of two times that are not negative, or the largest possible time.
 func addTime(a, b time.Duration) time.Duration {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64

@@ -14,17 +14,14 @@ import (
 )
 
 // commitEvery is the time between two commits of a walk. A commit syncs the file a few times, which takes a few
-// milliseconds on most disks, so committing takes less than 2 % of the time. Workers do not wait for it.
+// milliseconds on most disks, and workers do not wait for it.
 const commitEvery = time.Second
 
-// patience is how long a walk continues while another process keeps the file locked, as to merge many millions of
-// shards.
+// patience is how long a walk continues while another process keeps the file locked, as to merge millions of shards.
 const patience = time.Minute
 
-// mostCounted is the largest number of shards that a walk counts.
 const mostCounted = 1_000_000
 
-// A walk computes shards of a run and stores each when it is finished.
 type walk struct {
 	*Run    // guarded by storing, except for its space and store
 	storing mutex
@@ -41,7 +38,7 @@ type walk struct {
 }
 
 // A mutex is a lock made of a channel. Tests run walks in the virtual time of testing/synctest, which passes only while
-// all goroutines are blocked; one that waits for a channel counts as blocked, one that waits for a sync.Mutex does not.
+// all goroutines are blocked. Waiting for a channel counts as blocked, waiting for a sync.Mutex does not.
 type mutex chan struct{}
 
 func (m mutex) Lock()   { m <- struct{}{} }
@@ -51,13 +48,12 @@ func newWalk(r *Run) *walk {
 	return &walk{Run: r, storing: make(mutex, 1), peers: peers{stored: newShardSet(r.stored.shards)}}
 }
 
-// Walk computes the shards of the run that are not stored yet. If the plan names a part, it computes only that. It
-// stores each shard within two seconds after it is computed. If the context or an error ends the walk, Walk stores the
-// finished shards before it returns. If storing fails, too, it returns that error. If observe is not nil, Walk calls it
-// for each shard that this process or another one computes meanwhile; the calls do not overlap.
+// Walk computes the shards of the run, or of the part in the plan, that are not stored yet. It stores each shard within
+// two seconds, also if the context or an error ends the walk. If storing fails, Walk returns that error. It calls
+// observe, if not nil, for each shard that this process or another one computes; the calls do not overlap.
 //
 // The error is db.ErrHeld if the file cannot be locked for a minute, and db.ErrReplaced if the path leads to another
-// file or the run was deleted. An error leaves the shards that were stored before it in the database.
+// file or the run was deleted.
 func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) error {
 	w := newWalk(r)
 	w.part, w.observe = p.Part, observe
@@ -88,10 +84,7 @@ func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) 
 	return err
 }
 
-// walkMissing computes the shards that are not stored. It appends each result to w.pending, which commit stores about
-// once a second, and reports it to the observer of the walk.
-//
-// At the end it comes back to delayed shards (see skip), and computes those that no other process has stored by then.
+// walkMissing computes the shards that are not stored. At the end it comes back to delayed shards (see skip).
 func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
 	p.Done = w.peers.skip // called for each shard: leaves out those that are stored or delayed
 	for {
@@ -124,8 +117,7 @@ func (w *walk) report(result enum.Result) {
 }
 
 // keepStoring stores the computed shards about once a second until stop is closed. If another process keeps the file
-// locked, keepStoring tries again at the next tick, because nothing is lost meanwhile. It gives up, and returns the
-// error, after a minute without success.
+// locked, it tries again at the next tick, for a minute.
 func (w *walk) keepStoring(stop <-chan struct{}) error {
 	tick := time.NewTicker(w.store.every)
 	defer tick.Stop()
@@ -149,7 +141,6 @@ func (w *walk) keepStoring(stop <-chan struct{}) error {
 	}
 }
 
-// share commits, and reads the shards that other processes have stored.
 func (w *walk) share() error {
 	if err := w.commit(); err != nil {
 		return err
@@ -157,15 +148,11 @@ func (w *walk) share() error {
 	return w.refresh()
 }
 
-// commit stores all pending shards, or none if it fails.
-//
-// If another process has stored some of these before, both compute the same shards in the same order. Then this process
-// leaves a random number of the missing shards for the end, and continues after them.
+// commit stores all pending shards, or none if it fails. If another process has stored some of them before, both
+// compute the same shards in the same order, so this process leaves a random number of the missing shards for the end.
 func (w *walk) commit() error {
 	w.storing.Lock()
 	defer w.storing.Unlock()
-
-	// Take the pending shards without holding back the workers, and store them.
 
 	w.mu.Lock()
 	pending := w.pending
@@ -187,7 +174,7 @@ func (w *walk) commit() error {
 		return w.store.named(err)
 	}
 
-	// If other transactions were committed since the last one of this walk, other processes may have stored shards.
+	// A transaction since the last one of this walk may have stored shards.
 	moved := c.run.id != w.id
 	w.peers.unread = !c.created && (moved || c.at != w.at+1)
 	if !w.peers.unread {
@@ -201,7 +188,6 @@ func (w *walk) commit() error {
 		w.stored.shards = c.adopted
 	}
 
-	// Count the stored shards, each once.
 	w.mu.Lock()
 	w.pending = w.pending[len(pending):]
 	w.mu.Unlock()
@@ -232,9 +218,9 @@ type commit struct {
 	new          int       // how many of the committed shards were not stored before
 }
 
-// put stores shards that this process has computed, in one transaction, and returns what the transaction has done. If
-// another process has joined the run with another one meanwhile, put stores the shards there, together with all shards
-// that this walk has read and stored before, because the other run may lack some.
+// put stores shards that this process has computed, in one transaction. If another process has joined the run with
+// another one, put stores them there, with all shards that this walk has read and stored before, which may be missing
+// there.
 func (w *walk) put(shards []shard) (c commit, err error) {
 	err = w.store.db.Update(func(tx *db.Tx) error {
 		c = commit{at: tx.ID(), index: w.index}
@@ -273,7 +259,6 @@ func (w *walk) put(shards []shard) (c commit, err error) {
 	return c, err
 }
 
-// pendingSet returns the numbers of the pending shards: those that this process has computed but not stored yet.
 func (w *walk) pendingSet() *ShardSet {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -285,8 +270,7 @@ func (w *walk) pendingSet() *ShardSet {
 	return set
 }
 
-// missing returns how many shards of the walk's part are not stored. Of a part with more than mostCounted shards, only
-// the first ones are counted.
+// missing returns the number of shards of the walk's part that are not stored, out of the first mostCounted.
 func (w *walk) missing() int {
 	if w.shards == 0 { // the first call
 		w.shards = countShards(w.space, w.part)
@@ -301,7 +285,6 @@ func (w *walk) missing() int {
 	return max(missing, 0)
 }
 
-// countShards returns the number of shards of the space that belong to a part, but at most mostCounted.
 func countShards(space enum.Space, part enum.Part) (number int) {
 	for s := range space.Shards() {
 		if number == mostCounted {
