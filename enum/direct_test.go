@@ -11,7 +11,6 @@ import (
 	"enumerate/enum/kit"
 )
 
-// direct returns a space of necklaces that is counted by a function; see kit.Direct.
 func direct(n necklaces, count func(context.Context) ([]*big.Int, error)) kit.Direct {
 	return kit.Direct{Space: n, Method: "guess", Version: 1, Count: count}
 }
@@ -19,7 +18,6 @@ func direct(n necklaces, count func(context.Context) ([]*big.Int, error)) kit.Di
 // left represents a missing count.
 const left = 1 << 40
 
-// guess returns numbers as counts.
 func guess(numbers ...int64) func(context.Context) ([]*big.Int, error) {
 	return func(context.Context) ([]*big.Int, error) {
 		var counts []*big.Int
@@ -34,7 +32,6 @@ func guess(numbers ...int64) func(context.Context) ([]*big.Int, error) {
 	}
 }
 
-// counted runs a space's only shard.
 func counted(s enum.Space) (*enum.Tally, error) {
 	tally := enum.NewTally(len(s.Verdicts()))
 	err := enum.Run(context.Background(), s, enum.Plan{Workers: 2}, func(r enum.Result) error {
@@ -88,9 +85,9 @@ func TestADirectCountKnowsClassesOfATrivialGroupOnly(t *testing.T) {
 	}
 }
 
-// TestWhatIsLeftProvesNothing is about a verdict whose count is computed as all games minus the games of the other
-// verdicts. The counts then sum to the number of games even if another count is wrong. Prove must therefore report the
-// number of games as not checked, as in the second row, where 7 is wrong.
+// TestWhatIsLeftProvesNothing computes the count of one verdict as all games minus the others. The counts then sum to
+// the number of games even if another count is wrong, as 7 is in the second row, so Prove must report it as not
+// checked.
 func TestWhatIsLeftProvesNothing(t *testing.T) {
 	for _, c := range []struct {
 		counts []int64

@@ -1,7 +1,7 @@
 // Package enum is the engine of exhaustive counts: shards, workers, tallies and proofs. It knows no ruleset and stores
 // nothing on disk. [Run] turns the shards of a [Space] into tallies, and [Prove] checks their sum: the labelled games
-// against a closed form, the classes against Burnside's lemma. [Count] does both. Four players of Ninja Assassin
-// Wonderwall have 1,296 labelled games in 60 classes; 6 classes, with 108 labelled games, are solvable.
+// against a closed form, the classes against Burnside's lemma. Four players of Ninja Assassin Wonderwall have 1,296
+// labelled games in 60 classes; 6 classes, with 108 labelled games, are solvable.
 //
 // The words of the project, from games to stored runs:
 //

@@ -13,9 +13,9 @@ import (
 	"enumerate/internal/cpu"
 )
 
-// A Descent walks down one random path of the tree that a walk of the space searches, and adds what it finds on the
-// path to the tally. It returns a weight. A quantity measured on the path, such as the time, times this weight is an
-// unbiased estimate for the whole space (Knuth, Estimating the efficiency of backtrack programs, 1975).
+// A Descent walks down one random path of the tree that a walk of the space searches, and adds what it finds to the
+// tally. A quantity measured on the path, such as the time, times the returned weight is an unbiased estimate for the
+// whole space (Knuth, Estimating the efficiency of backtrack programs, 1975).
 type Descent func(ctx context.Context, random *rand.Rand, tally *Tally) (weight float64, err error)
 
 // A Forecast is the time that one core of this machine takes for a size.
@@ -24,7 +24,7 @@ type Forecast struct {
 	Low, High float64 // a 95 % interval
 	By        string  // the method of the forecast, in words
 	// Files is the number of bytes that layers (intermediate results) take on disk while shards are computed, Making
-	// what they take in addition while a layer is made. Both are 0 if the method makes no layers.
+	// what they take in addition while a layer is made. Both are 0 without layers.
 	Files, Making float64
 }
 
@@ -35,14 +35,12 @@ func (f Forecast) Between(factor float64) Forecast {
 }
 
 // Estimate forecasts the time of a walk of the whole space from random descents, which it makes for the given processor
-// time. The descents also estimate the number of classes. If a formula gives the true number, Estimate estimates the
-// time for a class instead, and multiplies that by the true number, which is more precise. The interval follows from
-// the spread of the descents, plus 10 % for the varying speed of a core.
+// time. It is more precise if a formula gives the number of classes: then it multiplies that by the time for a class.
+// The interval follows from the spread of the descents, plus 10 % for the varying speed of a core.
 func Estimate(ctx context.Context, s Space, descend Descent, during time.Duration, seed uint64) (Forecast, error) {
 	return estimate(ctx, s, descend, cpu.Time, during, seed)
 }
 
-// estimate is Estimate with a clock that the caller provides.
 func estimate(ctx context.Context, s Space, descend Descent, clock func() time.Duration, during time.Duration, seed uint64) (Forecast, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	known := s.Classes()
@@ -68,7 +66,6 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 		classes = append(classes, weight*found)
 	}
 
-	// Multiply the time for a class by the known number of classes.
 	whole := 1.0
 	if known == nil || floats.Sum(classes) == 0 {
 		classes = slices.Repeat([]float64{1}, len(taken)) // without numbers of classes, the ratio below is the mean time
@@ -80,11 +77,9 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 	return f.Between(1.1 * math.Exp(width)), nil
 }
 
-// ratio estimates how many times larger one quantity is on average than another. Descent i found x[i] for the one, such
-// as the time, and y[i] for the other, such as the number of classes.
-//
-// The true ratio is between mean·(1-width) and mean·(1+width) with a probability of 95 % (Cochran, Sampling
-// Techniques, 1977, section 6.4; with Student's quantile for few pairs).
+// ratio estimates how many times larger one quantity, x[i] on descent i, is on average than another, y[i]. The true
+// ratio is between mean·(1-width) and mean·(1+width) with a probability of 95 % (Cochran, Sampling Techniques, 1977,
+// section 6.4; with Student's quantile for few pairs).
 func ratio(x, y []float64) (mean, width float64) {
 	sum := floats.Sum(y)
 	mean = floats.Sum(x) / sum
@@ -92,15 +87,14 @@ func ratio(x, y []float64) (mean, width float64) {
 		return 0, 0
 	}
 
-	// Add up the squares of the differences from a constant ratio.
 	squares := 0.0
 	for i := range x {
 		difference := x[i] - mean*y[i]
 		squares += difference * difference
 	}
 
-	// The interval is Student's quantile times the standard error. The quantile is 12.7, 4.3, 3.2, ... for 2, 3, 4,
-	// ... pairs, and 1.96 for many; the formula is close to that.
+	// The interval is Student's quantile times the standard error. The quantile is 12.7, 4.3, 3.2, ... for 2, 3, 4, ...
+	// pairs, and 1.96 for many; the formula is close to that.
 	n := float64(len(x))
 	student := 2 + 10/(n-1)/(n-1)
 	return mean, student * math.Sqrt(squares*n/(n-1)) / sum / mean

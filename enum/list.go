@@ -24,13 +24,11 @@ type Class struct {
 const AnyVerdict = -1
 
 // A Lister calls visit for each class in a shard that has the given verdict, or for every class if the verdict is
-// [AnyVerdict], in a fixed order, until visit returns false. The classes of a shard are the same as those that the
-// walk counts.
+// [AnyVerdict], in a fixed order, until visit returns false. The classes are the same as those that the walk counts.
 type Lister func(ctx context.Context, shard Shard, verdict int, visit func(Class) bool) error
 
 // List calls visit for each class in a part of the space s that has the given verdict, or for every class if the
-// verdict is [AnyVerdict], until visit returns false or the context ends. The function list finds the classes of a
-// shard.
+// verdict is [AnyVerdict], until visit returns false or the context ends.
 func List(ctx context.Context, s Space, list Lister, part Part, verdict int, visit func(Class) bool) error {
 	for shard := range s.Shards() {
 		if err := ctx.Err(); err != nil {

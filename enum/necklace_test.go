@@ -14,8 +14,8 @@ import (
 )
 
 // necklaces is a small space for testing the engine. Its labelled games are rings of n beads, each black or white, and
-// its group consists of the rotations. The verdict of a ring is the colour of most beads, or even. A shard (an
-// independent piece of the work) has the rings with the same first three beads.
+// its group consists of the rotations. The verdict of a ring is the colour of most beads, or even. A shard has the
+// rings with the same first three beads.
 type necklaces int
 
 func (n necklaces) Games() *big.Int     { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
@@ -32,7 +32,7 @@ func (n necklaces) Classes() *big.Int {
 	return sum.Div(sum, n.Group())
 }
 
-// fixed returns how many rings a rotation by k fixes: 2^gcd(n, k).
+// fixed returns the number of rings that a rotation by k fixes: 2^gcd(n, k).
 func (n necklaces) fixed(k int) *big.Int {
 	gcd, b := int(n), k
 	for b != 0 {
@@ -55,7 +55,6 @@ func (n necklaces) Totals(t *enum.Tally) (enum.Totals, error) { return enum.Orbi
 
 func (n necklaces) Walker() enum.Walker { return beadWalker(n) }
 
-// samplingOf returns a sampling of the games of a space.
 func samplingOf(name string, size int, of enum.Space, sampler func() enum.Sampler, seed, trials uint64) sampling.Sampling {
 	r := &enum.Ruleset{
 		Name:    name,
@@ -114,8 +113,8 @@ func (r ring) verdict() int {
 	return 2
 }
 
-// turn reports whether the ring, read as a number, is the least of its rotations; the walk visits only this one of each
-// class. It also returns how many rotations leave the ring unchanged.
+// turn reports whether the ring, read as a number, is the least of its rotations, and returns how many of them leave it
+// unchanged.
 func (r ring) turn() (least bool, automorphisms uint64) {
 	least = true
 	for k := range r.n {

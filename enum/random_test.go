@@ -6,8 +6,8 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// TestGeneratedGamesAreTheSameForEver compares the random numbers of some seeds with recorded ones. The numbers must be
-// the same in all versions, because published games are named by their seeds.
+// TestGeneratedGamesAreTheSameForEver compares the random numbers of some seeds with recorded ones, because published
+// games are named by their seeds.
 func TestGeneratedGamesAreTheSameForEver(t *testing.T) {
 	first := func(seed uint64, size int, number uint64) uint64 {
 		return sampling.GameSource(seed, size, number).Uint64()

@@ -14,12 +14,12 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Ruleset is a kind of game with all operations that the program needs. The fields up to Space are required. Others
-// are empty or nil if the ruleset does not offer the operation. If a size is not possible, functions that take a size
-// return an error that names the possible sizes. A Ruleset does not change after it is made.
+// A Ruleset is a kind of game with all operations that the program needs. The fields up to Space are required; others
+// are empty or nil if the ruleset does not offer the operation. If a size is impossible, functions return an error that
+// names the possible sizes. A Ruleset does not change after it is made.
 type Ruleset struct {
-	// Name is the name on the command line and in databases: one word without ":", "=" or ",". With
-	// parameters, the settings are part of the name; see package kit.
+	// Name is the name on the command line and in databases: one word without ":", "=" or ",". Settings of parameters
+	// are part of the name; see package kit.
 	Name    string
 	Summary string // one line
 	Size    string // what the size counts: "players"
@@ -31,37 +31,33 @@ type Ruleset struct {
 
 	// Methods are the ways to exact totals: the walk, then the counts, the most usual first.
 	Methods []Method
-	// Lister returns a Lister of the classes of a size.
-	Lister func(size int) (Lister, error)
+	Lister  func(size int) (Lister, error)
 	// Sampler returns a function that makes samplers of a size, each with its own buffers.
 	Sampler func(size int) (func() Sampler, error)
-	// Values returns the values that occur among the games of a size, in a fixed order, if
-	// games have values in addition to verdicts.
+	// Values returns the values that occur among the games of a size, in a fixed order, if games have values besides
+	// verdicts.
 	Values func(ctx context.Context, size int) ([]playing.ValueCount, error)
-	// Expansion returns an asymptotic expansion of a share: that of the games with the first verdict among all labelled
-	// games of size n, as n grows. The coefficients are those of n^0, n^-1, ..., n^-terms; terms is from 1 to
-	// MostTerms.
+	// Expansion returns an asymptotic expansion of the share of games with the first verdict among all labelled games
+	// of size n, as n grows: the coefficients of n^0, n^-1, ..., n^-terms. terms is from 1 to MostTerms.
 	Expansion func(ctx context.Context, terms int) ([]*big.Rat, error)
 	MostTerms int
 	// Akin names sequences of the OEIS that are related to the numbers of classes.
 	Akin string
 
-	// Parameters are what a user can set in the ruleset. With returns the ruleset with the given settings: a map from
-	// names of parameters to values; the other parameters keep their defaults. Settings with the same games in all
-	// sizes give rulesets of the same Name, so that they share stored results; each still writes games with its own
-	// settings.
+	// Parameters are what a user can set in the ruleset. With returns the ruleset with some of them set, by name.
+	// Settings with the same games in all sizes give rulesets of the same Name, which share stored results; each still
+	// writes games with its own settings.
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
 	// Judged returns the ruleset whose verdicts a program of the user, the judge, computes. The program becomes part of
-	// the name. Judged is nil if the ruleset needs no judge.
+	// the name.
 	Judged func(ctx context.Context, j single.Judge) (*Ruleset, error)
 
-	// Games is what the ruleset can do with a single game.
 	single.Games
 }
 
-// Walked returns the sizes that can be walked, which are those of the first method.
+// Walked returns the sizes that can be walked.
 func (r *Ruleset) Walked() Range {
 	if len(r.Methods) == 0 {
 		return Range{First: 1}
@@ -78,8 +74,7 @@ func (r *Ruleset) Method(name string) (*Method, error) {
 	return nil, fmt.Errorf("%s: %w", r.Name, single.Unknown("method", name, names))
 }
 
-// Independent groups methods by the code that they run (see Method.SharesCode). The groups, and the methods in a group,
-// keep the order of the list.
+// Independent groups methods by the code that they run (see Method.SharesCode), in the order of the list.
 func (r *Ruleset) Independent(methods []string) (groups [][]string) {
 	groupOf := make(map[string]int) // by the method whose code is shared
 	for _, name := range methods {
@@ -97,7 +92,7 @@ func (r *Ruleset) Independent(methods []string) (groups [][]string) {
 	return groups
 }
 
-// FindClasses returns the methods of a list that count the classes of each verdict.
+// FindClasses returns those methods that count the classes of each verdict.
 func (r *Ruleset) FindClasses(methods []string) []string {
 	return slices.DeleteFunc(slices.Clone(methods), func(name string) bool {
 		m, err := r.Method(name)
@@ -105,8 +100,8 @@ func (r *Ruleset) FindClasses(methods []string) []string {
 	})
 }
 
-// Find returns the ruleset with a name, such as "jump", from a list. If the name has settings, as in
-// "jump:players=2,tie=inherit", Find returns the ruleset of the list with these settings of its parameters.
+// Find returns the ruleset with a name from a list, with the settings in the name, such as
+// "jump:players=2,tie=inherit".
 func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 	plain, settings, set := strings.Cut(name, ":")
 	var names []string
@@ -129,8 +124,8 @@ func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 	return nil, single.Unknown("ruleset", plain, names)
 }
 
-// Settings reads settings of parameters that a user has written, such as "players=2,tie=inherit", and returns the
-// values by the names of their parameters. It checks that the parameters exist, but not the values.
+// Settings reads settings of parameters, such as "players=2,tie=inherit", and returns the values by parameter. It
+// checks that the parameters exist, but not the values.
 func Settings(written string, parameters []Parameter) (map[string]string, error) {
 	names := lists.Map(parameters, func(p Parameter) string { return p.Name })
 	values := make(map[string]string)
@@ -161,75 +156,71 @@ func (r Range) Empty() bool { return r.First > r.Last }
 // Contains reports whether the range has a size.
 func (r Range) Contains(size int) bool { return r.First <= size && size <= r.Last }
 
-// The names of the two methods that every ruleset uses with the same meaning.
+// The two methods that every ruleset uses with the same meaning.
 const (
 	Walk   = "walk"   // visits one game of every class, or counts many in bulk
 	Sample = "sample" // draws labelled games uniformly at random; Ruleset.Methods does not list it, because it finds no exact numbers
 )
 
-// IsSampling reports whether a method runs random trials, which have seeds and find no exact numbers: [Sample], and
-// methods with a colon in their name, which separates the kind of trial from its settings.
+// IsSampling reports whether a method runs random trials: [Sample], and methods with a colon between the kind of trial
+// and its settings.
 func IsSampling(method string) bool {
 	return method == Sample || strings.Contains(method, ":")
 }
 
-// A Method is a way to the exact totals of a size. Workers, storage, parts, merging and audits treat all methods alike.
+// A Method is a way to the exact totals of a size.
 type Method struct {
 	Name    string // without a colon; see [IsSampling]
 	Summary string // one line
-	// SharesCode names another method of the ruleset whose code this method runs to find verdicts or to visit games; ""
-	// if there is none. A fault of shared code makes both results wrong in the same way, so such methods count as one
-	// if they agree.
+	// SharesCode names another method of the ruleset whose code this method runs to find verdicts or to visit games, or
+	// "". Such methods count as one if they agree, because a fault of shared code makes both results wrong in the same
+	// way.
 	SharesCode string
 	// GamesOnly says that the method counts games but not classes.
 	GamesOnly bool
-	// Sizes are the sizes that the method can reach, given enough memory and time.
-	Sizes Range
-	// Space returns all games of a size as a [Space], divided into the shards that this method computes. If the Space
-	// holds files or much memory, it is also an io.Closer.
+	Sizes     Range
+	// Space returns all games of a size, divided into the shards that this method computes. If the Space holds files or
+	// much memory, it is also an io.Closer.
 	Space func(size int, m Means) (Space, error)
-	// Estimate forecasts the time that one core takes for a size. It tries out pieces of the work for about the given
-	// processor time. Estimate is nil if the method has no forecast.
+	// Estimate forecasts the time that one core takes for a size, by trying out pieces of the work for about the given
+	// processor time. It may be nil.
 	Estimate func(ctx context.Context, size int, during time.Duration) (Forecast, error)
 	// Layers makes the layers (intermediate results) that are the largest part of the work for a size, without counting
-	// any game, to show how large they are. It reports each layer to Means.Observe. Layers is nil if the method makes
-	// no layers.
+	// any game, to show their size. It reports each to Means.Observe. It may be nil.
 	Layers func(ctx context.Context, size int, m Means) error
-	// Certify begins to write a proof of the number of labelled games with the first verdict, which can be checked by
-	// programs that share no code with the method. Certify is nil if the method has no such proof.
+	// Certify begins a proof of the number of labelled games with the first verdict, which programs that share no code
+	// with the method can check. It may be nil.
 	Certify func(ctx context.Context, size int) (Certificate, error)
-	// Discard removes the files that spaces of a size keep in the directory Means.Dir. Discard is nil if they keep
-	// none.
+	// Discard removes the files that spaces of a size keep in the directory Means.Dir. It is nil if they keep none.
 	Discard func(size int, dir string) error
 }
 
-// A Certificate is a proof that is written in shards (pieces). They can be made in any order and on any machines, and
-// are joined to one file, always the same.
+// A Certificate is a proof in shards (pieces), which are made in any order and on any machines. Joined, they are always
+// the same file.
 type Certificate interface {
 	Shards() int
 	// Shard writes a shard, from 0. Several goroutines may call it at the same time.
 	Shard(ctx context.Context, shard int, to io.Writer) error
-	// Join joins the shards, writes the certificate, and returns the number of facts that it states. It reads the
-	// shards with the function open, possibly more than once each.
+	// Join writes the certificate, and returns the number of facts that it states. It reads the shards with the
+	// function open, possibly more than once each.
 	Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error)
 }
 
 // Means are the resources of a space, and its ways to report progress. Functions may be nil.
 type Means struct {
 	// Dir is a directory for layers (intermediate results) that do not fit in memory or should survive an interruption.
-	// The space creates it when necessary. If Dir is "", everything stays in memory.
+	// The space creates it if necessary. If Dir is "", everything stays in memory.
 	Dir string
-	// Memory is the number of bytes that layers may take in memory while they are made, or 0 for a default.
+	// Memory is the number of bytes for layers in memory while they are made, or 0 for a default.
 	Memory int64
 	// Workers is the number of goroutines that make a layer, at least 1.
 	Workers int
 	// Observe receives the progress of layers, from one goroutine at a time.
 	Observe func(LayerProgress)
-	// Share receives the progress of a space with a single shard: the finished share of the shard, from 0 to 1. After a
-	// resumption, the first call has the share that was done before. Several goroutines may call Share at the same
-	// time, so the shares do not always ascend.
-	Share func(share float64)
-	// Remark receives one-line remarks for the user.
+	// Share receives the finished share, from 0 to 1, of a space with a single shard. After a resumption, the first
+	// call has the share that was done before. Several goroutines may call Share at the same time, so the shares do not
+	// always ascend.
+	Share  func(share float64)
 	Remark func(string)
 }
 

@@ -13,8 +13,7 @@ type Plan struct {
 	Workers int  // at least 1
 	Part    Part // the zero Part is the whole space
 	// Spread says whether to compute the shards in the mixed order of function [Spread], so that at any time the
-	// finished shards are a sample of all. If it is false, or if the space has stages, the shards are computed in the
-	// order of their ids.
+	// finished shards are a sample of all. Otherwise, or if the space has stages, their ids ascend.
 	Spread bool
 	// Done, if not nil, reports whether to skip a shard, such as a stored one. It is called just before the shard would
 	// be computed, always by the same goroutine.
@@ -33,7 +32,6 @@ type Result struct {
 // Run abandons unfinished shards, reports the finished ones, and returns the context's error. All goroutines have ended
 // when Run returns.
 func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error {
-	// The first error of a worker ends all goroutines.
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	shards := make(chan Shard)
@@ -57,7 +55,6 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 		close(results)
 	}()
 
-	// After an error of report, drain the channel, so that the workers can end.
 	var failed error // the first error of report
 	for r := range results {
 		if failed != nil {
@@ -90,10 +87,8 @@ func Count(ctx context.Context, s Space, workers int) (Totals, error) {
 	return totals, err
 }
 
-// feed sends the shards of the plan to the workers until the context ends. underWay counts the unfinished ones.
-//
-// feed sends the shards of a stage (see Staged) only after those of the stage before are finished. Without stages, the
-// plan decides about the order.
+// feed sends the shards of the plan to the workers until the context ends. underWay counts the unfinished ones, because
+// the shards of a stage (see Staged) must wait for those of the stage before.
 func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	stages := Stages(s)
 	if stages == nil {
@@ -114,7 +109,6 @@ func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *s
 }
 
 // feedStage sends the shards of a stage to the workers, except for those that the plan skips, until the context ends.
-// It counts each sent shard in underWay.
 func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	for shard := range stage {
 		if ctx.Err() != nil {
@@ -133,7 +127,6 @@ func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<-
 	}
 }
 
-// shards yields the shards of the plan's part, until the context ends.
 func (p Plan) shards(ctx context.Context, all iter.Seq[Shard]) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for shard := range all {
@@ -147,8 +140,8 @@ func (p Plan) shards(ctx context.Context, all iter.Seq[Shard]) iter.Seq[Shard] {
 	}
 }
 
-// work is the work of one goroutine: it receives shards, computes them with its own walker, and sends the results. If
-// the context interrupts a shard, work sends no result and returns nil. It returns the error of the walker, if any.
+// work computes shards with its own walker, and sends the results. If the context interrupts a shard, work sends no
+// result and returns nil.
 func work(ctx context.Context, s Space, shards <-chan Shard, results chan<- Result, underWay *sync.WaitGroup) error {
 	walker := s.Walker()
 	for shard := range shards {

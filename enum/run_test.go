@@ -233,7 +233,6 @@ func TestFinishedShardsAreSkipped(t *testing.T) {
 	}
 }
 
-// broken is a space whose walker fails.
 type broken struct{ necklaces }
 
 var errBroken = errors.New("broken")
@@ -300,7 +299,6 @@ func TestFinishedShardsAreReportedWhenTheContextEnds(t *testing.T) {
 		if walked := space.walked.Load(); reported != walked {
 			t.Fatalf("%d shards were walked, %d reported", walked, reported)
 		}
-		// No shard may be left to cancel: all may have been handed out before the context ended.
 		if err != context.Canceled {
 			t.Fatalf("Run = %v, want %v", err, context.Canceled)
 		}
@@ -365,9 +363,9 @@ func TestEstimateIsOfTheWholeSpace(t *testing.T) {
 	}
 }
 
-// TestTheIntervalOfAnEstimateHasTheTime makes 200 estimates of how long a space takes whose shards need very different
-// times, with a virtual clock. At least nine of ten of the returned intervals must contain the true time. After a
-// minute of measuring, the intervals must also be narrow.
+// TestTheIntervalOfAnEstimateHasTheTime makes 200 estimates, with a virtual clock, of a space whose shards need very
+// different times. At least nine of ten intervals must contain the true time, and be narrow after a minute of
+// measuring.
 func TestTheIntervalOfAnEstimateHasTheTime(t *testing.T) {
 	took := func(shard int) time.Duration { return time.Duration(shard*shard) * 20 * time.Millisecond }
 	want := 0.0
@@ -403,7 +401,6 @@ type virtual struct{ now time.Duration }
 
 func (v *virtual) read() time.Duration { return v.now }
 
-// descend returns a descent that walks one of eight shards.
 func (v *virtual) descend(took func(shard int) time.Duration) enum.Descent {
 	return func(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 		shard := random.IntN(8)

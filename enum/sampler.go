@@ -7,18 +7,18 @@ import (
 
 // A Sampler solves labelled games drawn uniformly at random.
 type Sampler interface {
-	// Sample draws a game, and returns its verdict and the work of solving it. Both depend only on the random
-	// numbers. When the context ends, Sample soon returns the context's error.
+	// Sample draws a game, and returns its verdict and the work of solving it, which depend only on the random numbers.
+	// When the context ends, Sample soon returns the context's error.
 	Sample(ctx context.Context, random *rand.Rand) (verdict int, work Work, err error)
 }
 
-// A BatchSampler is a Sampler that can solve many games together faster than one by one.
+// A BatchSampler can solve many games together faster than one by one.
 type BatchSampler interface {
 	Sampler
 	// Draw draws a game from the same random numbers as Sample.
 	Draw(random *rand.Rand)
-	// Decide returns the verdicts of the games drawn since the last call, in order. When the context ends, it soon
-	// returns the context's error.
+	// Decide returns the verdicts of the games drawn since the last call. When the context ends, it soon returns the
+	// context's error.
 	Decide(ctx context.Context) (verdicts []int, err error)
 }
 

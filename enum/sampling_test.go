@@ -15,7 +15,6 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// rings is a sampling of rings of ten beads.
 func rings(seed, trials uint64) sampling.Sampling {
 	return samplingOf("necklaces", 10, necklaces(10), func() enum.Sampler { return necklaces(10) }, seed, trials)
 }
@@ -96,8 +95,7 @@ func TestASampleIsUniform(t *testing.T) {
 	}
 }
 
-// recorded is a sampler that records the first two random numbers of each trial. It works with
-// one worker only.
+// recorded is a sampler that records the first two random numbers of each trial. It works with one worker only.
 type recorded struct{ firsts, seconds *[]uint64 }
 
 func (r recorded) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, error) {
@@ -106,7 +104,6 @@ func (r recorded) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, 
 	return 0, enum.Work{}, nil
 }
 
-// streams returns the first two numbers of each trial.
 func streams(t *testing.T, size int, seed, trials uint64) (firsts, seconds []uint64) {
 	sampler := func() enum.Sampler { return recorded{&firsts, &seconds} }
 	draw(t, samplingOf("recorded", size, necklaces(3), sampler, seed, trials), 1)
@@ -123,8 +120,8 @@ func TestASampleBeginsWithASmallerOne(t *testing.T) {
 	}
 }
 
-// TestTrialsAreTheSameForEver compares the random numbers of some trials of a sample with recorded ones. The numbers
-// must be the same in all versions, because stored samples and printed figures depend on them.
+// TestTrialsAreTheSameForEver compares the random numbers of some trials of a sample with recorded ones, on which
+// stored samples and printed figures depend.
 func TestTrialsAreTheSameForEver(t *testing.T) {
 	firsts, _ := streams(t, 10, 1, 3)
 	want := "[90780aa5c6edfa9f 7935cc8eab6bcfbf 5a3929f3f847568]"
@@ -157,9 +154,8 @@ func TestTrialsDoNotResembleEachOther(t *testing.T) {
 		}
 		all = append(all, firsts, seconds)
 	}
-	// Pairs of related random numbers must agree in about half of their bits, like independent numbers. Related are the
-	// two numbers of a trial, the numbers of a trial and of the next one, and those of the same trial under
-	// neighbouring seeds and sizes.
+	// Related random numbers must agree in about half of their bits, like independent numbers: the two numbers of a
+	// trial, those of a trial and of the next one, and those of the same trial under neighbouring seeds and sizes.
 	for i, a := range all {
 		for j, b := range all {
 			for step := range 3 {
@@ -257,7 +253,6 @@ func TestAnInterruptedBatchHasNoResult(t *testing.T) {
 	}
 }
 
-// idle is a sampler that does nothing.
 type idle struct{}
 
 func newIdle() enum.Sampler { return idle{} }
@@ -281,7 +276,6 @@ func TestATrialAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkDraw measures the time that the engine takes for a trial besides solving the game: its games cost nothing.
 func BenchmarkDraw(b *testing.B) {
 	const trials = 10_000
 	s := samplingOf("idle", 100, necklaces(3), newIdle, 1, trials)
@@ -319,7 +313,6 @@ func ExampleDraw() {
 	// even 252
 }
 
-// chacha returns the first random number of ChaCha8 with a key.
 func chacha(key string) uint64 { return rand.NewChaCha8([32]byte([]byte(key))).Uint64() }
 
 func TestTrialsOfAnotherMethodKeepTheirKeysAndHaveOtherRandomNumbers(t *testing.T) {
@@ -414,7 +407,6 @@ func TestABatchEndsWithItsContextThoughItsTrialsIgnoreIt(t *testing.T) {
 	}
 }
 
-// failing is a sampler whose trials all fail with err.
 type failing struct{ err error }
 
 func (f failing) Sample(context.Context, *rand.Rand) (int, enum.Work, error) {
@@ -459,7 +451,6 @@ func (parity) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, erro
 	return int(random.Uint64() % 2), enum.Work{}, nil
 }
 
-// parities is the same as a batch sampler.
 type parities struct {
 	parity
 	drawn []int

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A Space is all labelled games of one ruleset and size, for one method. Several goroutines may call its methods at
-// the same time.
+// A Space is all labelled games of one ruleset and size, for one method. Several goroutines may use it at the same
+// time.
 type Space interface {
 	// Games returns the number of labelled games.
 	Games() *big.Int
@@ -21,32 +21,29 @@ type Space interface {
 	// Verdicts returns the names of the verdicts, such as "solvable" and "unsolvable". Everywhere else a verdict is an
 	// index in this list. Samples estimate the share of the first one.
 	Verdicts() []string
-	// Totals computes what a tally means. The meaning is the same for all versions of a method, so that stored tallies
-	// of older versions can be compared. The error says that no shards can have this tally, or that the tally covers
-	// the whole space but breaks a rule of the space.
+	// Totals computes what a tally means, in the same way for all versions of a method. The error says that no shards
+	// can have this tally, or that it covers the whole space but breaks a rule of the space.
 	Totals(t *Tally) (Totals, error)
 	// Fingerprint names everything that a stored shard depends on: ruleset, size, and the version of the method. A run
 	// with another fingerprint cannot be resumed.
 	Fingerprint() string
 	// Shards yields the shards in the order of their ids 0, 1, 2, ..., always the same ones.
 	Shards() iter.Seq[Shard]
-	// Walker returns a walker for one goroutine.
 	Walker() Walker
 }
 
-// A Portable space can send its shards to other machines, with the data that are needed to compute them, such as a part
-// of a layer (an intermediate result). Load returns the shard with these data in its Path, which may have several
-// megabytes. It returns false if the shard must be computed on this machine, which depends only on its number. The
-// first call of Load may take as long as making the layers.
+// A Portable space can send its shards to other machines. Load returns the shard with the data to compute it, up to
+// several megabytes, in its Path, or false if the shard must be computed on this machine, which depends only on its
+// number. The first call may take as long as making the layers (intermediate results).
 type Portable interface {
 	Space
 	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)
 }
 
-// A Staged space divides its shards into stages, which must be computed one after the other. The shards of a stage
-// share something large, such as a part of a layer (an intermediate result), and there is room only for one stage at a
-// time. Stages yields the stages, or returns nil if the order of shards does not matter. A space with stages cannot be
-// distributed to other machines, because these return shards in any order.
+// A Staged space divides its shards into stages, which must be computed one after the other, because the shards of a
+// stage share something large, such as a part of a layer (an intermediate result). Stages returns nil if the order of
+// shards does not matter. A space with stages cannot be distributed to other machines, which return shards in any
+// order.
 type Staged interface {
 	Space
 	Stages() iter.Seq[iter.Seq[Shard]]
@@ -60,9 +57,9 @@ func Stages(s Space) iter.Seq[iter.Seq[Shard]] {
 	return nil
 }
 
-// A Bounded space knows limits for the tally of each shard, such as the number of its games, so that wrong or forged
-// stored shards are noticed. Fits returns an error if it can tell, without computing a shard again, that the shard
-// cannot have a tally. A single shard needs no limits, because the proof of the totals checks it.
+// A Bounded space knows limits for the tally of each shard, such as the number of its games. Fits returns an error if
+// it can tell, without computing the shard, that it cannot have the tally, so that forged stored shards are noticed. A
+// single shard needs no limits, because the proof of the totals checks it.
 type Bounded interface {
 	Space
 	Fits(shard Shard, t *Tally) error
@@ -76,7 +73,6 @@ func AtMost(t *Tally, limit *big.Int) error {
 	return nil
 }
 
-// brief returns a number for a message.
 func brief(x *big.Int) string {
 	const longest = 40
 	digits := x.String()
@@ -88,13 +84,13 @@ func brief(x *big.Int) string {
 
 // A Walker works on one shard after another.
 type Walker interface {
-	// Walk adds the counts of a shard to a tally. When the context ends, it soon returns the context's
-	// error, and the tally is useless.
+	// Walk adds the counts of a shard to a tally. When the context ends, it soon returns the context's error, and the
+	// tally is useless.
 	Walk(ctx context.Context, shard Shard, tally *Tally) error
 }
 
-// A Shard is an independent piece of a space, with a number, its ID. Path has the data by which the space finds the
-// piece, in a form of the space's own; it is nil if the ID is enough.
+// A Shard is an independent piece of a space. Path has the data by which the space finds the piece, in a form of the
+// space's own; it is nil if the ID is enough.
 type Shard struct {
 	ID   uint64
 	Path []byte
@@ -111,8 +107,7 @@ func Shards(number uint64) iter.Seq[Shard] {
 	}
 }
 
-// A Part is the set of shards whose ids leave the remainder Res modulo Mod. Part 1/4 is the union of parts 1/8 and 5/8.
-// The zero Part is the whole space.
+// A Part is the set of shards whose ids leave the remainder Res modulo Mod. The zero Part is the whole space.
 type Part struct {
 	Res, Mod uint64
 }

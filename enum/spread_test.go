@@ -12,7 +12,6 @@ import (
 	"enumerate/enum"
 )
 
-// ids returns the numbers of shards.
 func ids(shards iter.Seq[enum.Shard]) (list []uint64) {
 	for shard := range shards {
 		list = append(list, shard.ID)
@@ -33,9 +32,8 @@ func TestASpreadOrderHasEveryShardOnce(t *testing.T) {
 	})
 }
 
-// TestAnyBeginningOfASpreadOrderIsASample claims that the first shards of a spread order, however many, are spread
-// evenly over all shards. It divides the shards by their numbers into ten ranges and counts how many of the first ones
-// are in each range. Their share must be near the share of the range among all shards.
+// TestAnyBeginningOfASpreadOrderIsASample divides the shards by their numbers into ten ranges. Among the first shards
+// of a spread order, however many, the share of each range must be near its share among all.
 func TestAnyBeginningOfASpreadOrderIsASample(t *testing.T) {
 	for _, c := range []struct {
 		claim        string
@@ -68,8 +66,8 @@ func TestAnyBeginningOfASpreadOrderIsASample(t *testing.T) {
 	}
 }
 
-// TestASpreadOrderFollowsNoPattern claims that a spread order is a fair sample even if every k-th shard is special, for
-// k from 2 to 64. Among the first shards of the order, every remainder modulo k must have about its share.
+// TestASpreadOrderFollowsNoPattern: among the first shards of the order, every remainder modulo k, for k from 2 to 64,
+// must have about its share.
 func TestASpreadOrderFollowsNoPattern(t *testing.T) {
 	const number, begun = 1 << 16, 4096
 	first := ids(enum.Spread(enum.Shards(number)))[:begun]

@@ -10,18 +10,16 @@ import (
 	"slices"
 )
 
-// A Tally is the result of some shards of a space: counts by verdict and by a number, the key. The space defines what
-// is counted under which key; see Space.Totals. In a walk, a class counts under its number of automorphisms. A Tally
-// also adds up the work of solvers, if they report it.
-//
-// Counts are integers of any size. A Tally must not be used by several goroutines at the same time.
+// A Tally is the result of some shards of a space: counts, integers of any size, by verdict and by a number, the key.
+// The space defines what is counted under which key; see Space.Totals. In a walk, a class counts under its number of
+// automorphisms. A Tally also adds up the work of solvers, if they report it. It is for one goroutine at a time.
 type Tally struct {
 	counts []map[uint64]*big.Int // verdict -> key -> count, none 0
 	work   Work
 }
 
-// NoClass is the key under which a walk counts games that it does not visit class by class. The other keys of a walk
-// are numbers of automorphisms, and so at least 1.
+// NoClass is the key of a walk's games that are not visited class by class. The other keys are numbers of
+// automorphisms, at least 1.
 const NoClass = 0
 
 // NewTally returns an empty tally for a number of verdicts.
@@ -73,8 +71,7 @@ func (t *Tally) Merge(u *Tally) {
 	}
 }
 
-// Remove subtracts the counts of u from those of t. It undoes a merge of u into t, so no count becomes negative. Counts
-// that become 0 are deleted.
+// Remove undoes a merge of u into t.
 func (t *Tally) Remove(u *Tally) {
 	t.work.Decisions -= u.work.Decisions
 	t.work.Conflicts -= u.work.Conflicts
@@ -156,7 +153,7 @@ func (t *Tally) SumAll() *big.Int {
 	return sum
 }
 
-// MarshalBinary encodes a tally for storage. The encoding has these parts, in this order:
+// MarshalBinary encodes a tally for storage as follows:
 //
 //	the number of verdicts
 //	for each verdict: the number of its counts that are not 0
@@ -209,14 +206,13 @@ func (t *Tally) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// A tallyReader reads an encoded tally. After a failure it returns zeros.
 type tallyReader struct {
 	rest   []byte
 	failed bool
 }
 
-// histogram reads the encoded counts of a verdict into bars. It fails unless keys ascend and no count is 0 or begins
-// with a zero byte, so that a tally has only one encoding.
+// histogram reads the counts of a verdict into bars. It fails unless keys ascend and no count is 0 or begins with a
+// zero byte, so that a tally has only one encoding.
 func (r *tallyReader) histogram(bars map[uint64]*big.Int) {
 	last := uint64(0)
 	number := r.number()
@@ -245,7 +241,6 @@ func (r *tallyReader) number() uint64 {
 	return x
 }
 
-// fail records a failure and drops the rest.
 func (r *tallyReader) fail() {
 	r.rest = nil
 	r.failed = true

@@ -15,7 +15,6 @@ import (
 	"enumerate/enum"
 )
 
-// anyTally draws a tally.
 func anyTally(t *rapid.T, verdicts int) *enum.Tally {
 	tally := enum.NewTally(verdicts)
 	if tally.Verdicts() == 0 {
@@ -113,7 +112,6 @@ func TestRemoveTakesBackWhatWasMerged(t *testing.T) {
 	})
 }
 
-// large is a space with a large group.
 type large struct{ necklaces }
 
 func (large) Group() *big.Int { return new(big.Int).Lsh(big.NewInt(1), 100) }
@@ -244,7 +242,7 @@ func readLeniently(data []byte) *enum.Tally {
 }
 
 // TestADamagedEncodingIsNotReadAsAnother changes, inserts or deletes a byte of an encoded tally. Decoding must return
-// an error, or a tally that encodes to exactly these bytes: no tally may have a second encoding.
+// an error, or a tally that encodes to exactly these bytes.
 func TestADamagedEncodingIsNotReadAsAnother(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data, err := anyTally(t, rapid.IntRange(0, 4).Draw(t, "verdicts")).MarshalBinary()

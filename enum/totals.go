@@ -10,16 +10,15 @@ import (
 type Total struct {
 	Games   *big.Int // labelled
 	Classes *big.Int
-	// GamesLeft and ClassesLeft say that Games or Classes was not counted but found by subtracting the numbers of the
-	// other verdicts from that of all games or classes. Then the sum of the verdicts proves nothing.
+	// GamesLeft and ClassesLeft say that Games or Classes is what the other verdicts leave of all games or classes.
+	// Then the sum of the verdicts proves nothing.
 	GamesLeft, ClassesLeft bool
 }
 
 // Totals are the meaning of a tally.
 type Totals struct {
 	Verdicts []Total // in the order of Space.Verdicts
-	// Classes is the number of classes of all verdicts from the space's formula, if the tally does not
-	// determine it; otherwise nil.
+	// Classes is the number of all classes from the space's formula, if the tally does not determine it; otherwise nil.
 	Classes *big.Int
 	// Covered is the amount of the space that the tally's shards cover, and Whole, which is positive, that of the whole
 	// space, in a unit that the space chooses, such as labelled games. The amounts of disjoint sets of shards add up.
@@ -30,8 +29,8 @@ type Totals struct {
 // Complete reports whether the tally covers the whole space.
 func (t Totals) Complete() bool { return t.Covered.Cmp(t.Whole) == 0 }
 
-// All returns the numbers of games and classes of all verdicts together. A number is nil if it is unknown for one of
-// the verdicts, unless a formula gives the number of all classes.
+// All returns the numbers of games and classes of all verdicts together, nil if unknown for a verdict. A formula may
+// still give the number of all classes.
 func (t Totals) All() Total {
 	sum := func(s, x *big.Int) *big.Int { // s + x, or nil if one of them is unknown
 		if s == nil || x == nil {
@@ -40,7 +39,6 @@ func (t Totals) All() Total {
 		return s.Add(s, x)
 	}
 
-	// If the number of one verdict was found by subtraction, so was the sum.
 	all := Total{Games: new(big.Int), Classes: new(big.Int)}
 	for _, v := range t.Verdicts {
 		all.Games, all.Classes = sum(all.Games, v.Games), sum(all.Classes, v.Classes)
@@ -52,7 +50,7 @@ func (t Totals) All() Total {
 	return all
 }
 
-// Share returns the covered share of the space, from 0 to 1. A large shard counts more than a small one, as in Covered.
+// Share returns the covered share of the space, from 0 to 1.
 func (t Totals) Share() float64 {
 	share, _ := new(big.Float).Quo(new(big.Float).SetInt(t.Covered), new(big.Float).SetInt(t.Whole)).Float64()
 	if share >= 1 && !t.Complete() {
@@ -69,8 +67,7 @@ func NewTotals(s Space, verdicts []Total) Totals {
 }
 
 // OrbitTotals returns the numbers of labelled games and classes of each verdict, from a tally that counts classes by
-// their number of automorphisms. A class with |Aut| automorphisms has |group| / |Aut| labelled games. It is an error if
-// |Aut| does not divide |group|.
+// their number of automorphisms. A class has |group| / |Aut| labelled games; if this is not an integer, it is an error.
 func OrbitTotals(s Space, t *Tally) (Totals, error) {
 	group := s.Group()
 	totals := make([]Total, t.Verdicts())
@@ -88,24 +85,23 @@ func OrbitTotals(s Space, t *Tally) (Totals, error) {
 	return NewTotals(s, totals), nil
 }
 
-// Checks say how the total numbers of games and classes were checked. A check is [Checked] if the counted number is
-// equal to that of a formula; [ByFormula] if a formula gives the number but it was not counted; or "not checked" if
-// there is no formula, or if one verdict was found by subtracting from it.
+// Checks say how the total numbers of games and classes were checked: [Checked] if the counted number is that of a
+// formula; [ByFormula] if it was not counted; or "not checked" if there is no formula, or if one verdict was found by
+// subtracting from it.
 type Checks struct {
 	Games   string `json:"games"`
 	Classes string `json:"classes"`
 }
 
-// The results of a check.
 const (
 	Checked   = "ok"
 	ByFormula = "by formula"
 	unchecked = "not checked"
 )
 
-// Prove returns the totals of a tally after checking that the tally covers the whole space, that the labelled games of
-// all verdicts sum to Space.Games, and that the classes, if the tally determines their numbers, sum to Space.Classes. A
-// mismatch is an error that names both numbers.
+// Prove returns the totals of a tally after checking that it covers the whole space, that the labelled games of all
+// verdicts sum to Space.Games, and that the classes, if the tally determines them, sum to Space.Classes. An error names
+// both numbers.
 func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	fail := func(format string, args ...any) (Totals, Checks, error) {
 		return Totals{}, Checks{}, fmt.Errorf(format, args...)
@@ -132,7 +128,6 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 		checks.Games = unchecked
 	}
 
-	// Check the classes, or take their number from the formula.
 	classes := s.Classes()
 	switch {
 	case classes == nil:

@@ -11,7 +11,6 @@ import (
 	"enumerate/enum/meter"
 )
 
-// totals returns the totals of each verdict of a tally.
 func totals(t testing.TB, s enum.Space, tally *enum.Tally) []enum.Total {
 	t.Helper()
 	totals, err := s.Totals(tally)

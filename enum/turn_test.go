@@ -10,9 +10,8 @@ import (
 )
 
 // turns is a space with the same rings as necklaces, counted by another method, whose totals do not come from orbits.
-// Shard k counts the rings that a rotation by k leaves unchanged, and stores this count under the key k. The count
-// under the key 0 is therefore the number of all rings. By Burnside's lemma the number of classes is the mean of the
-// counts over all rotations, so it is known only when all shards are counted.
+// Shard k counts the rings that a rotation by k leaves unchanged, under the key k; the key 0 has all rings. By
+// Burnside's lemma the number of classes is the mean over all rotations, known only when all shards are counted.
 type turns struct{ necklaces }
 
 func (s turns) Fingerprint() string { return fmt.Sprintf("turns n=%d", int(s.necklaces)) }

@@ -9,30 +9,27 @@ import (
 	"enumerate/enum"
 )
 
-// The keys under which tallies of a Direct count labelled games.
 const (
 	gamesKey = 1 // of games that were counted
 	leftKey  = 2 // of games that were found by subtracting the other verdicts from all games
 )
 
 // A Direct is a space whose games are counted by one call of a function, for methods that do not cut their work into
-// shards. Its one shard has, for each verdict, the number of labelled games under gamesKey if they were counted, or
-// under leftKey if they were found by subtraction. The number of classes is known only if the group of relabelings is
-// trivial, because then every game is a class.
+// shards. Its one shard has, for each verdict, the number of labelled games, under gamesKey if they were counted, or
+// under leftKey if they were found by subtraction. Classes are known only if the group is trivial, because then every
+// game is a class.
 type Direct struct {
 	enum.Space        // the games; a Direct replaces the way to count them
 	Method     string // the name of its Method
 	Version    int    // of the method; see Fingerprint
-	// Count returns the number of labelled games of each verdict. One number may be nil; it
-	// is then computed as all games minus the others. Count returns the context's error soon
-	// after the context ends. If it takes long, it reports its progress to Means.Share.
+	// Count returns the number of labelled games of each verdict. One number may be nil, for all games minus the
+	// others. When the context ends, Count soon returns its error. If it takes long, it reports its progress to
+	// Means.Share.
 	Count func(ctx context.Context) ([]*big.Int, error)
 }
 
-// Totals returns the number of labelled games of each verdict from a tally of Walk. If the group is trivial, the number
-// of classes is the same; otherwise it is unknown.
-//
-// Totals fails if the tally has games under other keys than gamesKey and leftKey.
+// Totals returns the number of labelled games of each verdict from a tally of Walk, and that of classes if the group is
+// trivial. It fails if the tally has other keys than gamesKey and leftKey.
 func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	trivial := d.Group().Cmp(big.NewInt(1)) == 0
 	totals := make([]enum.Total, t.Verdicts())
@@ -50,8 +47,8 @@ func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	return enum.NewTotals(d, totals), nil
 }
 
-// Fingerprint returns a text that is stored with the count and changes if an earlier count must not be used any more.
-// It contains the fingerprint of the walk of the same games, so a change of the walk invalidates stored counts, too.
+// Fingerprint contains the fingerprint of the walk of the same games, so a change of the walk invalidates stored
+// counts, too.
 func (d Direct) Fingerprint() string {
 	return fmt.Sprintf("%s; %s=%d", d.Space.Fingerprint(), d.Method, d.Version)
 }

@@ -12,8 +12,7 @@ func Plays[T single.Game](begin func(g T) (playing.Position, bool)) func(single.
 	return func(g single.Game) (playing.Position, bool) { return begin(g.(T)) }
 }
 
-// Nimber returns the standard notation for the value of an impartial position with a Grundy value: 0, *, *2, *3 and
-// so on.
+// Nimber returns the standard notation for a Grundy value: 0, *, *2, *3 and so on.
 func Nimber(grundy uint64) string {
 	switch grundy {
 	case 0:

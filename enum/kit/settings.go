@@ -8,9 +8,9 @@ import (
 	"enumerate/enum"
 )
 
-// SettingName returns the name of a ruleset with parameters: the plain name and the settings that differ from the
-// default, such as "jump:players=2,values=0..4". The function value returns the value of a parameter; it must return
-// the default for parameters, such as preset, that only abbreviate values of others.
+// SettingName returns the name of a ruleset with the settings that differ from the default, such as
+// "jump:players=2,values=0..4". The function value returns the value of a parameter; it must return the default for
+// parameters, such as preset, that only abbreviate values of others.
 func SettingName(plain string, parameters []enum.Parameter, value func(parameter string) string) string {
 	var set []string
 	for _, p := range parameters {
@@ -24,8 +24,7 @@ func SettingName(plain string, parameters []enum.Parameter, value func(parameter
 	return plain + ":" + strings.Join(set, ",")
 }
 
-// With returns a ruleset's With: it combines a function that reads settings with one that makes
-// the ruleset.
+// With returns a ruleset's With from a function that reads settings and one that makes the ruleset.
 func With[S any](read func(values map[string]string) (S, error), ruleset func(S) *enum.Ruleset) func(map[string]string) (*enum.Ruleset, error) {
 	return func(values map[string]string) (*enum.Ruleset, error) {
 		set, err := read(values)
@@ -36,9 +35,8 @@ func With[S any](read func(values map[string]string) (S, error), ruleset func(S)
 	}
 }
 
-// Choose returns the index of a parameter's value among its possible values, the choices, or 0 if the parameter is not
-// set. If the value is not among them, the error is a sentence such as "the move is straight or diamond", where "is" is
-// the verb.
+// Choose returns the index of a parameter's value among the choices, or 0 if the parameter is not set. If the value is
+// not among them, the error is a sentence such as "the move is straight or diamond", where "is" is the verb.
 func Choose(values map[string]string, parameter, verb string, choices ...string) (int, error) {
 	value, set := values[parameter]
 	if !set {

@@ -9,8 +9,7 @@ import (
 	"enumerate/enum"
 )
 
-// Forecasts returns a function for enum.Method.Estimate, which forecasts the time of a walk by random descents; see
-// enum.Estimate.
+// Forecasts returns an enum.Method.Estimate that forecasts the time of a walk by random descents; see enum.Estimate.
 func Forecasts(walk func(size int, m enum.Means) (enum.Space, error), descent func(enum.Space) enum.Descent) func(context.Context, int, time.Duration) (enum.Forecast, error) {
 	return func(ctx context.Context, size int, during time.Duration) (enum.Forecast, error) {
 		s, err := walk(size, enum.Means{})
@@ -21,7 +20,7 @@ func Forecasts(walk func(size int, m enum.Means) (enum.Space, error), descent fu
 	}
 }
 
-// Lists returns a function for enum.Ruleset.Lister, which lists the classes that a walk visits.
+// Lists returns an enum.Ruleset.Lister, which lists the classes that a walk visits.
 func Lists(walk func(size int, m enum.Means) (enum.Space, error), list func(enum.Space) enum.Lister) func(int) (enum.Lister, error) {
 	return func(size int) (enum.Lister, error) {
 		s, err := walk(size, enum.Means{})
@@ -32,8 +31,7 @@ func Lists(walk func(size int, m enum.Means) (enum.Space, error), list func(enum
 	}
 }
 
-// Samples returns a function for enum.Ruleset.Sampler: given a size, it makes the space once, and each sampler from
-// this space.
+// Samples returns an enum.Ruleset.Sampler, which makes the space of a size once for all samplers.
 func Samples(space func(size int) (enum.Space, error), sampler func(enum.Space) enum.Sampler) func(int) (func() enum.Sampler, error) {
 	return func(size int) (func() enum.Sampler, error) {
 		s, err := space(size)

@@ -9,8 +9,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// Sized returns a range of sizes in words, such as "with 2 to 4 columns", given the singular and the plural of what
-// sizes count.
+// Sized returns a range of sizes in words, such as "with 2 to 4 columns".
 func Sized(r enum.Range, one, several string) string {
 	switch {
 	case r.Empty():
@@ -23,10 +22,9 @@ func Sized(r enum.Range, one, several string) string {
 	return fmt.Sprintf("with %d to %d %s", r.First, r.Last, several)
 }
 
-// ListRows lists classes of isomorphic games as rows for printing: it calls visit with a row for each class in a part
-// of the space s, until visit returns false. It leaves out classes with other verdicts than the given one, and classes
-// with fewer than minAut automorphisms. The function list finds the classes of a shard; see [enum.List]. A row is valid
-// until visit returns.
+// ListRows calls visit with a row for each class in a part of the space s that has the given verdict and at least
+// minAut automorphisms, until visit returns false. The function list finds the classes of a shard; see [enum.List]. A
+// row is valid until visit returns.
 func ListRows(ctx context.Context, s enum.Space, list enum.Lister, part enum.Part, verdict int, minAut uint64, visit func(*single.ClassRow) bool) error {
 	orbits := make(map[uint64]string) // by number of automorphisms: kept, because few numbers occur, and often
 	verdicts := s.Verdicts()

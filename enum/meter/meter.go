@@ -25,7 +25,7 @@ type Coverage struct {
 	only   float64     // if the space has one shard: the share of this shard that is done
 }
 
-// NewCoverage returns the coverage of a part without completed shards.
+// NewCoverage returns the coverage of a part without finished shards.
 func NewCoverage(s enum.Space, p enum.Part) *Coverage {
 	return &Coverage{space: s, part: p, tally: enum.NewTally(len(s.Verdicts())), totals: enum.Totals{Covered: new(big.Int), Whole: big.NewInt(1)}}
 }
@@ -41,12 +41,12 @@ func (c *Coverage) Add(t *enum.Tally, shards uint64) error {
 	return err
 }
 
-// Reach records which share of the work is done, for a space that has a single shard (see enum.Means.Share). A single
-// shard has no tally before it is finished.
+// Reach records the finished share of a space with a single shard (see enum.Means.Share), which has no tally before it
+// is finished.
 func (c *Coverage) Reach(share float64) { c.only = max(c.only, share) }
 
-// Amount returns how much is done of the part of the space that the user asked for. Part k/m has every m-th shard, so
-// Amount supposes that it covers 1/m of the space.
+// Amount returns how much of the part is done. Part k/m has every m-th shard, so Amount supposes that it covers 1/m of
+// the space.
 func (c *Coverage) Amount() Amount {
 	all := c.totals.All()
 	return Amount{min(max(c.totals.Share()*float64(max(c.part.Mod, 1)), c.only), 1), c.shards, all.Games, all.Classes}
@@ -54,15 +54,13 @@ func (c *Coverage) Amount() Amount {
 
 // A Meter estimates the speed and the end of a run from recent observations. The zero Meter is ready for use.
 //
-// A Meter forecasts the end only when the speed seems steady: after several steps and a few seconds, of which neither
-// half was more than twice as productive as the other. The finished shards of a walk are a sample of all (see
-// [enum.Spread]), but a few are a small sample, and shards that are distributed to other machines are computed in the
-// order of their numbers, so they are no sample.
+// It forecasts the end only when the speed seems steady: after several steps and a few seconds, of which neither half
+// was more than twice as productive as the other. The first shards are a small sample, or none if they are distributed
+// to other machines, in the order of their numbers.
 type Meter struct {
 	readings []reading // in the order of time; the speed is measured from the first to the last
 }
 
-// A reading is an observation of a run.
 type reading struct {
 	at time.Time
 	Amount
@@ -76,11 +74,10 @@ const (
 	leastTime     = 3 * time.Second
 )
 
-// See tells the meter that the amount a of the run is done at the time now. The first call tells what was done before,
-// as by an earlier process. See keeps only the readings of about the last minute, so that Progress finds the recent
-// speed.
+// See tells the meter that the amount a of the run is done at the time now. The first call tells what was done before.
+// See keeps the readings of about the last minute.
 func (m *Meter) See(now time.Time, a Amount) {
-	// Record nothing if nothing was done since the last reading. If nothing was done at all, the run begins only now.
+	// If nothing was done at all, the run begins only now.
 	n := len(m.readings)
 	unchanged := n > 0 && a.Share == m.readings[n-1].Share && a.Shards == m.readings[n-1].Shards
 	if unchanged {
@@ -90,20 +87,19 @@ func (m *Meter) See(now time.Time, a Amount) {
 		return
 	}
 
-	// Replace the last reading if it follows the one before by less than 1/readingsKept of the time from the first one
-	// to now.
+	// Replace the last reading if it follows the one before by less than 1/readingsKept of the whole time.
 	if n > leastSteps && m.readings[n-1].at.Sub(m.readings[n-2].at) < now.Sub(m.readings[0].at)/readingsKept {
 		m.readings = m.readings[:n-1]
 	}
 	m.readings = append(m.readings, reading{now, a})
 
-	// Forget the readings before the window, except the last one, with which the window begins.
+	// Keep the last reading before the window, with which the window begins.
 	for len(m.readings) > leastSteps+1 && now.Sub(m.readings[1].at) > window {
 		m.readings = m.readings[1:]
 	}
 }
 
-// Progress is what a meter shows. Values that are not known are 0.
+// Progress is what a meter shows. Unknown values are 0.
 type Progress struct {
 	Share            float64 // 0 to 1
 	Shards           uint64
@@ -128,7 +124,6 @@ func (m *Meter) Progress(now time.Time) Progress {
 	p.GamesPerSecond = perSecond(first.Games, last.Games, elapsed)
 	p.ClassesPerSecond = perSecond(first.Classes, last.Classes, elapsed)
 
-	// Compare what was done in the two halves of the time.
 	middle := first.Share
 	for _, r := range m.readings {
 		if r.at.Sub(first.at) <= elapsed/2 {
@@ -146,7 +141,6 @@ func (m *Meter) Progress(now time.Time) Progress {
 	return p
 }
 
-// perSecond returns the speed of a count, or 0 if one of its values is unknown.
 func perSecond(before, now *big.Int, elapsed time.Duration) float64 {
 	if before == nil || now == nil {
 		return 0

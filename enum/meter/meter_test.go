@@ -23,8 +23,8 @@ func seen(began time.Time, every time.Duration, shares ...float64) (m meter.Mete
 	return m, now
 }
 
-// curve returns which share of a run is done at equal steps of time. The share grows from `from` to `to` like a power
-// of the time.
+// curve returns the shares of a run that are done at equal steps of time. The share grows from `from` to `to` like a
+// power of the time.
 func curve(steps int, from, to, power float64) (shares []float64) {
 	for i := range steps + 1 {
 		shares = append(shares, from+(to-from)*math.Pow(float64(i)/float64(steps), power))
@@ -95,9 +95,8 @@ func TestAMeterMeasuresRatesOfTheLastMinute(t *testing.T) {
 	}
 }
 
-// TestMetersThatSeeARunOftenOrSeldomAgree compares the forecasts of two meters that watch the same run. One meter is
-// told of every shard that is done, as for a terminal; the other learns the share once a second, as a page or a server
-// does. The two forecasts must agree.
+// TestMetersThatSeeARunOftenOrSeldomAgree compares the forecasts of two meters that watch the same run: one sees every
+// shard, like a terminal, the other the share once a second, like a page or a server.
 func TestMetersThatSeeARunOftenOrSeldomAgree(t *testing.T) {
 	began := time.Unix(0, 0)
 	const seconds = 300

@@ -1,5 +1,6 @@
 // Package playing describes games that are played: positions of sides that move in turns, puzzles in which one player
-// places pieces, and the boards on which both are drawn.
+// places pieces, and the boards on which both are drawn. Functions that take a context soon return its error when it
+// ends.
 package playing
 
 import (
@@ -7,8 +8,7 @@ import (
 	"math/big"
 )
 
-// The sides of a game. Most games have two, Left and Right. In a race of two or more players, the sides are their
-// numbers, from 0.
+// The sides of a game. In a race of two or more players, the sides are their numbers, from 0.
 const (
 	Left   = 0 // or the player who begins
 	Right  = 1
@@ -17,32 +17,28 @@ const (
 
 // A Position is a position of a game between sides that take turns.
 type Position interface {
-	// String returns the position on one line. If a game can begin with this position, the line has the form in which
-	// games are read.
+	// String returns the position on one line. If a game can begin with it, the line has the form in which games are
+	// read.
 	String() string
 	// Side returns the side to move.
 	Side() int
-	// Moves returns the positions after each possible move, in a fixed order, or nil if the
-	// game is over.
+	// Moves returns the positions after each possible move, in a fixed order, or nil if the game is over.
 	Moves() []Position
 	// Best returns the index in Moves of the best move, or -1 if the game is over. It also returns the side that wins
-	// if every side plays its best moves, or NoSide. If this is the side to move, it wins against any play. Best
-	// returns the context's error soon after the context ends.
+	// if every side plays its best moves, or NoSide. If this is the side to move, it wins against any play.
 	Best(ctx context.Context) (move, winner int, err error)
-	// Value returns the value of the position in combinatorial game theory, such as "*2", in standard notation. It
-	// returns "" if there is no value or if computing it would take too long. When the context ends, Value soon returns
-	// the context's error.
+	// Value returns the value of the position in combinatorial game theory, such as "*2", in standard notation, or ""
+	// if there is none or computing it would take too long.
 	Value(ctx context.Context) (string, error)
-	// Ending returns the side that has won a finished game, or NoSide if no side has won, and the reason in words. For
-	// the usual reason, that the loser cannot move, how is "".
+	// Ending returns the side that has won a finished game, or NoSide, and the reason in words, which is "" if the
+	// loser cannot move.
 	Ending() (winner int, how string)
-	// Board returns the drawing on which a page lets the position be played, or an empty Board
-	// if the position is too large to draw.
+	// Board returns the drawing on which a page lets the position be played, or an empty Board if it is too large.
 	Board() Board
 }
 
-// A Puzzle is a game that one player solves by placing pieces on the cells of a board. A placement lists the indices
-// of the cells with pieces, in the order in which the pieces were placed.
+// A Puzzle is a game that one player solves by placing pieces on the cells of a board. A placement lists the indices of
+// the cells with pieces, in the order of placing.
 type Puzzle interface {
 	// Begin returns the placement with which the puzzle begins.
 	Begin() []int
@@ -51,13 +47,12 @@ type Puzzle interface {
 	Board(placed []int) Board
 	// Judge says in sentences how good a placement is, and reports whether it is a solution.
 	Judge(placed []int) (says string, solved bool)
-	// Complete returns a solution that has all pieces of the given placement and, usually, further ones. It returns nil
-	// if there is none. When the context ends, Complete soon returns the context's error.
+	// Complete returns a solution that has all pieces of the given placement, or nil.
 	Complete(ctx context.Context, placed []int) ([]int, error)
 }
 
 // A Board is the drawing of a position: cells, and arrows between cells. Neighbouring cells are at a distance of 1. An
-// arrow is a pair of indices of cells, from the first to the second. Later cells cover earlier ones.
+// arrow is a pair of indices of cells. Later cells cover earlier ones.
 type Board struct {
 	How    string // the rules in sentences: what a move is, and who wins
 	Cells  []Cell

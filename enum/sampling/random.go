@@ -5,14 +5,12 @@ import (
 	"math/rand/v2"
 )
 
-// GameSource returns the random numbers for generating a game. The games of a seed are numbered from 0. The source is
-// ChaCha8 with a key of the seed, the size and the number, 8 bytes each, least significant byte first, and the word
-// "generate".
+// GameSource returns the random numbers for generating game `number`, from 0, of a seed: ChaCha8 with a key of the
+// seed, the size and the number, 8 bytes each, least significant byte first, and the word "generate".
 func GameSource(seed uint64, size int, number uint64) *rand.Rand {
 	return rand.New(rand.NewChaCha8(sourceKey(seed, size, number, "generate")))
 }
 
-// sourceKey returns the key of a random source. Sources for different uses have different keys.
 func sourceKey(seed uint64, size int, number uint64, use string) (key [32]byte) {
 	binary.LittleEndian.PutUint64(key[0:], seed)
 	binary.LittleEndian.PutUint64(key[8:], uint64(size))

@@ -1,5 +1,5 @@
-// Package sampling treats a sample of random games like a space of games that is counted exactly, so that [enum.Run]
-// can draw it on several cores. A game is a trial, and the shards are batches of trials.
+// Package sampling treats a sample of random games like a space of games, so that [enum.Run] can draw it on several
+// cores. A game is a trial, and the shards are batches of trials.
 package sampling
 
 import (
@@ -13,25 +13,25 @@ import (
 	"enumerate/enum"
 )
 
-// version is the version of the trials of the method enum.Sample. It must change whenever the same seed gives other
-// games, batches or work of the solver, because batches of different versions must not be joined to one sample.
+// version must change whenever the same seed gives other games, batches or work of the solver for the method
+// enum.Sample, because batches of different versions must not be joined.
 const version = 1
 
 // trialKey is the key under which tallies count trials.
 const trialKey = 1
 
-// A Trial does one random trial, such as drawing and solving a game. It returns the verdict and the key under which a
-// tally counts the trial, and the work of a solver, which depend only on the number and the random numbers. When the
-// context ends, the Trial soon returns the context's error.
+// A Trial does one random trial, such as drawing and solving a game. It returns the verdict and key under which a tally
+// counts the trial, and the work of a solver, which depend only on the number and the random numbers. When the context
+// ends, it soon returns the context's error.
 type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work enum.Work, err error)
 
 // A Sampling is a space of random trials: the trials 0 to Trials-1 of a seed. In a sample, each trial draws one
 // labelled game uniformly at random, solves it, and counts it under the key 1. Other trials count other things, under
 // other keys.
 //
-// A trial depends only on the ruleset, the size, the seed and the trial's number. So neither the number of workers
-// nor an interruption changes a sample, and a larger sample begins with the trials of a smaller one. Each trial has
-// its own random source, ChaCha8 with a key of
+// A trial depends only on the ruleset, the size, the seed and the trial's number, so neither the number of workers nor
+// an interruption changes a sample, and a larger sample begins with a smaller one. Each trial has its own random
+// source, ChaCha8 with a key of
 //
 //	8 bytes  the seed
 //	8 bytes  the size
@@ -51,8 +51,7 @@ type Sampling struct {
 	sampler  func() enum.Sampler // for the method enum.Sample; it may return an enum.BatchSampler
 }
 
-// Of returns the space of random trials of a ruleset and size whose trials draw and solve a game each. The ruleset must
-// have a Sampler.
+// Of returns the random trials of a ruleset and size that draw and solve a game each. The ruleset must have a Sampler.
 func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 	space, err := r.Space(size)
 	if err != nil {
@@ -63,7 +62,6 @@ func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 		return Sampling{}, err
 	}
 
-	// Each goroutine makes its own sampler.
 	s := Sampling{Ruleset: r.Name, Method: enum.Sample, Size: size, Seed: seed, Trials: trials, sampler: newSampler}
 	return Trials(s, 0, space.Verdicts(), func() Trial {
 		sampler := newSampler()
@@ -74,9 +72,9 @@ func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 	}), nil
 }
 
-// Trials returns s with another kind of trials than random games, such as simulations. The name of its method must be
-// one that [enum.IsSampling] accepts. The function trial returns a Trial for one goroutine, and verdicts are the names
-// of its verdicts. The version must change whenever the same seed means other trials.
+// Trials returns s with another kind of trials than random games, such as simulations; see [enum.IsSampling] for its
+// name. The function trial returns a Trial for one goroutine, and verdicts are the names of its verdicts. The version
+// must change whenever the same seed means other trials.
 func Trials(s Sampling, version int, verdicts []string, trial func() Trial) Sampling {
 	s.version, s.verdicts, s.trial = version, verdicts, trial
 	return s
@@ -104,8 +102,7 @@ func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 // Verdicts returns the names of the verdicts.
 func (s Sampling) Verdicts() []string { return s.verdicts }
 
-// Totals returns the number of trials of each verdict, as if trials were games. In a sample, trials under another key
-// than trialKey are an error. Other kinds of trials use several keys.
+// Totals returns the number of trials of each verdict, as if trials were games. In a sample, all must have trialKey.
 func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {
@@ -120,8 +117,8 @@ func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
 	return enum.NewTotals(s, totals), nil
 }
 
-// Fingerprint names everything that a stored batch depends on. It does not include the number of trials, so a
-// stored sample can be extended.
+// Fingerprint names everything that a stored batch depends on. The number of trials is not part of it, so a stored
+// sample can be extended.
 func (s Sampling) Fingerprint() string {
 	current := s.version
 	if s.Method == enum.Sample {
@@ -142,8 +139,7 @@ func (s Sampling) Batches() uint64 {
 // Shards yields the batches.
 func (s Sampling) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.Batches()) }
 
-// Fits returns an error if a tally does not have the number of trials of its batch. The last batch may be smaller
-// than the others.
+// Fits returns an error if a tally does not have the number of trials of its batch.
 func (s Sampling) Fits(batch enum.Shard, t *enum.Tally) error {
 	trials := min(s.Batch(), s.Trials-batch.ID*s.Batch())
 	counted := t.SumAll()
@@ -174,7 +170,7 @@ func (s Sampling) Walker() enum.Walker {
 	}
 }
 
-// A trialWalker does the batches of a sampling. It allocates nothing for a trial.
+// A trialWalker does the batches of a sampling, without allocating anything for a trial.
 type trialWalker struct {
 	sampling Sampling
 	trial    Trial
@@ -184,7 +180,6 @@ type trialWalker struct {
 	counts   []uint64   // by verdict: the trials of the batch with the key trialKey
 }
 
-// Walk draws the trials of a batch.
 func (w *trialWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	clear(w.counts)
 	var work enum.Work
@@ -219,7 +214,7 @@ func (w *trialWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	return nil
 }
 
-// walkBatch does the trials from first to first+trials-1 with a sampler that solves many games together.
+// walkBatch does trials with a sampler that solves many games together.
 func (w *trialWalker) walkBatch(ctx context.Context, first, trials uint64, tally *enum.Tally) error {
 	for i := range trials {
 		w.seed(first + i)
@@ -235,7 +230,6 @@ func (w *trialWalker) walkBatch(ctx context.Context, first, trials uint64, tally
 	return nil
 }
 
-// seed sets the random source for a trial, as the type Sampling describes.
 func (w *trialWalker) seed(trial uint64) {
 	use := "sampling"
 	if w.sampling.Method != enum.Sample {
@@ -253,8 +247,8 @@ func (s Sampling) Check(t *enum.Tally) error {
 	return err
 }
 
-// Draw draws a sample without storing it, and returns its counts. If observe is not nil, Draw passes each finished
-// batch to it, from one goroutine at a time.
+// Draw draws a sample without storing it, and returns its counts. It passes each batch to observe, if not nil, from one
+// goroutine at a time.
 func Draw(ctx context.Context, s Sampling, workers int, observe func(enum.Result)) (*enum.Tally, error) {
 	tally := enum.NewTally(len(s.Verdicts()))
 	err := enum.Run(ctx, s, enum.Plan{Workers: workers}, func(r enum.Result) error {

@@ -9,23 +9,19 @@ import (
 type Family struct {
 	Name    string
 	Summary string // one line
-	// Size is the flag with the size of a game. With an empty name it is --n.
+	// Size is the flag with the size of a game, --n if its name is empty.
 	Size FamilyNumber
-	// Numbers are further flags. A family with Numbers has no Generate; its With returns the
-	// function for Generate, given the numbers.
+	// Numbers are further flags. A family with Numbers has With in place of Generate.
 	Numbers []FamilyNumber
 	With    func(numbers []int) func(size int, random *rand.Rand) (Answer, error)
-	// Fixed says that each size has a single game, regardless of the random numbers.
-	Fixed bool
-	// Formats are the formats of its games, the default first.
+	// Fixed says that each size has a single game.
+	Fixed   bool
 	Formats []string
-	// Generate returns a game of a size. If the family does not have the size, the error names
-	// the sizes that it has.
+	// Generate returns a game of a size. If the family does not have the size, the error names its sizes.
 	Generate func(size int, random *rand.Rand) (Answer, error)
-	// Shuffle relabels a generated game by a relabeling that is chosen uniformly at random.
+	// Shuffle relabels a generated game uniformly at random.
 	Shuffle func(game Answer, random *rand.Rand) Answer
-	// Origin is the file from which the family derives a game. A family with an Origin has no Size,
-	// Numbers, Generate or Shuffle.
+	// Origin is the file from which the family derives a game, in place of Size, Numbers, Generate and Shuffle.
 	Origin *Origin
 }
 
@@ -47,8 +43,7 @@ type Origin struct {
 type Derived struct {
 	Game   Answer
 	Remark string // how the file was prepared, on one line
-	// Answer reads a solution of the game and returns, in whole lines, what the solution means for the file from
-	// which the game was derived, such as a satisfying assignment of a formula. If it is not a solution, the error is
-	// a [Wrong].
+	// Answer reads a solution of the game and returns, in whole lines, what it means for the file from which the game
+	// was derived, such as a satisfying assignment of a formula. If it is not a solution, the error is a [Wrong].
 	Answer func(solution io.Reader) (string, error)
 }

@@ -10,17 +10,16 @@ import (
 
 // A Form is the class of a game. Two games of one ruleset are isomorphic if and only if their Forms have the same Game.
 type Form struct {
-	// Game is the canonical form, the game that represents the class. It is on one line, in the form in which games are
-	// read. The Lister of the ruleset, if any, gives the same game.
+	// Game is the canonical form, the game that represents the class, on one line, in the form in which games are read.
+	// The Lister of the ruleset, if any, gives the same game.
 	Game string
-	// Size is the size of the game.
 	Size int
 	// Automorphisms is the number of members of the group that leave the game unchanged.
 	Automorphisms *big.Int
 	// Group returns the order of the group, which may have many digits.
 	Group func() *big.Int
-	// Relabeling returns how to rename the players of the game so that it becomes its canonical form, in the order of
-	// the game. Relabeling is nil if the ruleset's games have no names.
+	// Relabeling returns how to rename the players so that the game becomes its canonical form, in the order of the
+	// game. It is nil if games have no names.
 	Relabeling func() []Renaming
 	// Solution returns the verdict of the canonical form, and its certificate.
 	Solution func(ctx context.Context) (Solution, error)
@@ -29,13 +28,12 @@ type Form struct {
 // A Renaming gives From the new name To.
 type Renaming struct{ From, To string }
 
-// Classifies converts a method of a ruleset's own type of games to a Games.Classify.
+// Classifies converts a method of a ruleset's type of games to a Games.Classify.
 func Classifies[T Game](classify func(g T, ctx context.Context) (Form, error)) func(context.Context, Game) (Form, error) {
 	return func(ctx context.Context, g Game) (Form, error) { return classify(g.(T), ctx) }
 }
 
-// Orbit returns the number of labelled games of the class: the order of the group divided by the number of
-// automorphisms.
+// Orbit returns the number of labelled games of the class.
 func (f Form) Orbit() *big.Int {
 	orbit := f.Group()
 	return orbit.Div(orbit, f.Automorphisms)
@@ -69,8 +67,6 @@ func (r *ClassRow) Contents() Contents {
 // AppendLine appends the row to a buffer as a line of text, such as
 //
 //	BC AC AB AB  orbit 24  aut 1  unsolvable  core: A B
-//
-// The verdict and its certificate are absent if the solution is unknown.
 func (r *ClassRow) AppendLine(line []byte) []byte {
 	line = fmt.Appendf(line, "%s  orbit %s  aut %s", r.Game, shortened(r.Orbit), shortened(r.Automorphisms))
 	if s := r.Solution; s != nil {
@@ -82,7 +78,6 @@ func (r *ClassRow) AppendLine(line []byte) []byte {
 	return append(line, '\n')
 }
 
-// shortened leaves out the middle of a number that is too long for a line of a table.
 func shortened(digits string) string {
 	const most, shown = 60, 10
 	if len(digits) <= most {
@@ -97,7 +92,6 @@ func (r *ClassRow) AppendJSON(line []byte) []byte {
 	return append(append(line, text...), '\n')
 }
 
-// object returns the row as a JSON object, with the relabeling and the solution if they are known.
 func (r *ClassRow) object() Object {
 	object := Object{{"game", r.Game}, {"orbit", r.Orbit}, {"automorphisms", r.Automorphisms}}
 	if r.Relabeling != nil {
@@ -109,7 +103,7 @@ func (r *ClassRow) object() Object {
 	return object
 }
 
-// Renamed returns a relabeling as a JSON object: each old name is the key of the new one.
+// Renamed returns a relabeling as a JSON object from old to new names.
 func Renamed(relabeling []Renaming) Object {
 	object := Object{}
 	for _, r := range relabeling {

@@ -14,15 +14,15 @@ type Answer interface {
 	Contents() Contents
 }
 
-// Contents is what an answer consists of. Contents are an Answer themselves.
+// Contents is what an answer consists of, and an Answer itself.
 type Contents struct {
 	// Lines writes the answer as lines of text. It need not check for errors, because the bufio.Writer keeps the first
-	// one. Lines is nil if the answer has no form as text.
+	// one. Lines may be nil.
 	Lines func(w *bufio.Writer)
-	// Value returns the answer as a value for package encoding/json. Exact counts in it are strings of digits. Value
-	// is nil if the answer has no form as JSON.
+	// Value returns the answer as a value for package encoding/json, with exact counts as strings of digits. Value may
+	// be nil.
 	Value func() any
-	// Others are further formats, which only this kind of answer has.
+	// Others are further formats.
 	Others []Format
 }
 

@@ -7,36 +7,35 @@ import (
 	"math/big"
 )
 
-// A Question is something that can be asked about a game: its verdict, an explanation, a repair, a picture. From a
-// ruleset's questions the command line makes flags and help texts, and the web page its parts and the answers in JSON.
+// A Question is something that can be asked about a game: its verdict, an explanation, a repair, a picture. It becomes
+// a flag on the command line, and a part of the web page and its JSON.
 type Question struct {
-	// Name is one word. It is the name of the flag that asks the question on the command line, and the key of the
-	// answer in the JSON of the web page. Questions with the same name have the same Input in all rulesets.
+	// Name is one word: the name of the question's flag, and the key of the answer in the JSON of the web page.
+	// Questions with the same name have the same Input in all rulesets.
 	Name    string
 	Summary string // one line
 	Title   string // the heading on the page, or "" if the page does not show the answer
 	Example string // commands for the help, one on each line
-	// Input is what the question needs besides the game: [File]; or the placeholder of a positive whole
-	// number, such as "P"; or "" for nothing.
+	// Input is what the question needs besides the game: [File]; or the placeholder of a positive whole number, such as
+	// "P"; or "" for nothing.
 	Input string
-	// Output is the format in which the answer is also written to the File, or "" if the question reads
-	// the File.
+	// Output is the format in which the answer is also written to the File, or "" if the question reads the File.
 	Output string
-	// Read is nil for most questions. For those that check answers of another program, it reads the answers from the
-	// question's File, and yields each as a Game, about which the question is asked.
+	// Read is nil for most questions. For those that check another program's answers, it yields each answer in the
+	// question's File as a Game.
 	Read  func(r io.Reader) iter.Seq2[Game, error]
 	Alone bool // the question accepts a single game only
 	Lines bool // answers have several lines, except in the format "json"
 	// Long says that an answer is written while it is being computed.
 	Long    bool
 	Formats []string // the default first; with "json" if the page shows the answer
-	// Algorithms are the ways to find the answer, and Cores the kinds of core that can be requested for an unsolvable
-	// game, the default first; nil if there is no choice.
+	// Algorithms are the ways to find the answer, and Cores the kinds of core to request for an unsolvable game, the
+	// default first; nil if there is no choice.
 	Algorithms []Algorithm
 	Cores      []string
-	// Ask returns the answer to the question about the game g. If a question checks an answer of another program, and
-	// that is false, the error is a [Wrong], and Ask may still return its own answer. When the context ends, Ask may
-	// return the best answer so far.
+	// Ask returns the answer to the question about the game g. If it is about another program's answer, which is false,
+	// the error is a [Wrong], and Ask may still return its own answer. When the context ends, Ask may return the best
+	// answer so far.
 	Ask func(ctx context.Context, g Game, how How) (Answer, error)
 }
 
@@ -77,7 +76,7 @@ func Solving(example string, formats []string, algorithms ...Algorithm) Question
 	return Question{Name: Solve, Title: "Answer", Example: example, Formats: formats, Algorithms: algorithms, Ask: Asks(Game.Solve)}
 }
 
-// Asks converts a method of a ruleset's own type of games to a Question.Ask.
+// Asks converts a method of a ruleset's type of games to a Question.Ask.
 func Asks[T Game](ask func(g T, ctx context.Context, how How) (Answer, error)) func(context.Context, Game, How) (Answer, error) {
 	return func(ctx context.Context, g Game, how How) (Answer, error) { return ask(g.(T), ctx, how) }
 }

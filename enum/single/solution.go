@@ -18,20 +18,19 @@ type Solution struct {
 	Names       []string // the certificate in names of the game, at least one
 	// Choices are the choices of Names, if they show the contradiction.
 	Choices [][]string
-	// Smallest says that no smaller certificate exists. Reducible says that some of the Names may not
-	// be needed.
+	// Smallest says that no smaller certificate exists, Reducible that some of the Names may not be needed.
 	Smallest, Reducible bool
 }
 
 // Contents returns the solution as a line of text and as a JSON object. The certificate of a solvable game is an order
-// of the players, that of an unsolvable game a core: players whose choices contradict each other.
+// of the players, that of an unsolvable game a core: players whose choices contradict each other, with these choices.
 //
 //	solvable  order: A B D C
 //	{"verdict":"solvable","order":["A","B","D","C"]}
 //	unsolvable  core: A (B C) B (D A)
 //	{"verdict":"unsolvable","core":["A","B"],"choices":{"A":["B","C"],"B":["D","A"]},"smallest":true}
 //
-// If some names of the certificate may be unnecessary, the line and the object say so:
+// If some names may be unnecessary, both say so:
 //
 //	unsolvable  core, reducible perhaps: A (B C) B (D A) C (A B)
 //	{"verdict":"unsolvable","core":["A","B","C"],"choices":{...},"smallest":false,"irreducible":false}
@@ -39,10 +38,6 @@ func (s Solution) Contents() Contents {
 	return Contents{Lines: s.writeLine, Value: func() any { return s.Object() }}
 }
 
-// writeLine writes the solution as a line of text, in which choices that show a contradiction follow each name in
-// brackets, as in
-//
-//	unsolvable  core: A (B C) B (D A)
 func (s Solution) writeLine(w *bufio.Writer) {
 	if s.Certificate == "" {
 		fmt.Fprintln(w, s.Verdict)
@@ -62,9 +57,7 @@ func (s Solution) writeLine(w *bufio.Writer) {
 // MarshalJSON returns the solution as one object.
 func (s Solution) MarshalJSON() ([]byte, error) { return json.Marshal(s.Object()) }
 
-// Object returns the solution as a JSON object, such as {"verdict":"solvable","order":["A","B"]}. The kind of the
-// certificate, here "order", is the key of the names. If there are choices, the member "choices" maps each name to its
-// list of chosen names.
+// Object returns the solution as a JSON object; see Contents.
 func (s Solution) Object() Object {
 	object := Object{{"verdict", s.Verdict}}
 	if s.Certificate != "" {
@@ -83,8 +76,8 @@ func (s Solution) Object() Object {
 	return object
 }
 
-// An Object is a JSON object whose keys are not known before the program runs, such as names of
-// players. Its members keep their order.
+// An Object is a JSON object whose keys are not known before the program runs, such as names of players. Its members
+// keep their order.
 type Object []Member
 
 // A Member is a key of an Object and its value.
@@ -93,8 +86,7 @@ type Member struct {
 	Value any
 }
 
-// MarshalJSON returns the object in JSON. It writes the members in their order, which package json would not do for a
-// map.
+// MarshalJSON writes the members in their order, which package json would not do for a map.
 func (o Object) MarshalJSON() ([]byte, error) {
 	text := []byte{'{'}
 	for i, m := range o {
@@ -111,14 +103,13 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// Words returns names as words on a line, in double quotes where necessary; see [Word].
+// Words returns names as words on a line; see [Word].
 func Words(names []string) []string {
 	return lists.Map(names, Word)
 }
 
-// Word returns a name for a line of names. It puts the name in double quotes if it has white space, a bracket, a quote
-// or an unprintable character, or if it shows nothing. The two invisible characters that join letters or emoji are
-// allowed.
+// Word returns a name for a line of names: in double quotes if it has white space, a bracket, a quote or an unprintable
+// character, or shows nothing. The two invisible characters that join letters or emoji are allowed.
 func Word(name string) string {
 	const joiners = "\u200c\u200d"
 	odd := func(r rune) bool {

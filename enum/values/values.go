@@ -1,6 +1,5 @@
-// Package values counts and lists classes of isomorphic games for rulesets that can visit all classes of a size one
-// by one. For games that are played in turns, it also lists the combinatorial values of the positions, such as Grundy
-// values, and proves such a list by comparing it with a walk.
+// Package values counts and lists classes of isomorphic games for rulesets that can visit all classes of a size one by
+// one. For games that are played in turns, it also lists the values of the positions, such as Grundy values.
 package values
 
 import (
@@ -17,12 +16,10 @@ import (
 	"enumerate/internal/lists"
 )
 
-// Each visits the classes of a shard until visit returns false. It passes the verdict and the number
-// of automorphisms of each class.
+// Each visits the classes of a shard, with their verdicts and numbers of automorphisms, until visit returns false.
 type Each func(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error
 
-// Count adds the classes of a shard to a tally, as an [enum.Walker] must: under their verdicts and numbers of
-// automorphisms.
+// Count adds the classes of a shard to a tally, as an [enum.Walker] must.
 func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	counts := make(map[bar[int]]uint64) // by verdict and automorphisms; adding to a tally each time would take longer
 	err := each(ctx, shard, func(verdict int, automorphisms uint64) bool {
@@ -35,10 +32,9 @@ func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	return err
 }
 
-// Lister returns a function that lists the classes of a shard, for [enum.List].
-//
-// It passes the argument class for all classes, with other verdicts and numbers of automorphisms. Therefore class.Game
-// and class.Solution must return those of the class that is being visited.
+// Lister returns a function that lists the classes of a shard, for [enum.List]. It passes the argument class for all
+// classes, with other verdicts and numbers of automorphisms, so class.Game and class.Solution must return those of the
+// class being visited.
 func (each Each) Lister(class enum.Class) enum.Lister {
 	return func(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 		return each(ctx, shard, func(verdict int, automorphisms uint64) bool {
@@ -51,22 +47,20 @@ func (each Each) Lister(class enum.Class) enum.Lister {
 	}
 }
 
-// A bar stands for the classes with one verdict or value and one number of automorphisms.
 type bar[V comparable] struct {
 	of            V
 	automorphisms uint64
 }
 
-// Grundy lists the Grundy values that occur among the classes of a space, as nimbers and in ascending order;
-// see List.
+// Grundy is List for Grundy values, as nimbers and in ascending order.
 func Grundy(ctx context.Context, s enum.Space, list enum.Lister, value func() int) ([]playing.ValueCount, error) {
 	nimber := func(grundy int) string { return kit.Nimber(uint64(grundy)) }
 	return List(ctx, s, list, value, nimber, cmp.Compare[int])
 }
 
-// List lists the combinatorial values that occur among the positions of a space, such as Grundy values, with the
-// numbers of games and classes that have each value. The function list visits every class once, value returns the value
-// of the class that list is visiting, name returns it as text, and order compares two values, to sort the list.
+// List lists the combinatorial values that occur among the positions of a space, with the numbers of games and classes
+// of each. The function list visits every class once, value returns the value of the class that list is visiting, name
+// returns it as text, and order compares two values, to sort the list.
 func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, value func() V, name func(V) string, order func(v, w V) int) ([]playing.ValueCount, error) {
 	counts := make(map[bar[V]]uint64)        // the classes of each bar
 	values := make(map[V]playing.ValueCount) // with the sums of their classes and games, at first 0
@@ -92,9 +86,8 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 	return lists.Map(slices.SortedFunc(maps.Keys(values), order), func(v V) playing.ValueCount { return values[v] }), nil
 }
 
-// Prove checks a list of combinatorial values with their numbers of games and classes; see List. The numbers of all
-// values must sum to the numbers of all games and classes of the space. Those of the values with the same verdict must
-// sum to what a walk, whose totals are walked, has found for this verdict. A mismatch is an error that names both
+// Prove checks a list of combinatorial values; see List. The games and classes of all values must sum to those of the
+// space, and for each verdict to those of a walk, whose totals are walked. A mismatch is an error that names both
 // numbers.
 func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error {
 	// The number of all classes is that of the space's formula or, without one, of the walk.
@@ -107,7 +100,6 @@ func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error 
 		return err
 	}
 
-	// Compare the values of each verdict with the walk.
 	for v, verdict := range s.Verdicts() {
 		if err := compare(values, verdict, walked.Verdicts[v]); err != nil {
 			return err
@@ -116,8 +108,8 @@ func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error 
 	return nil
 }
 
-// compare adds up the games and classes of all values with a verdict, and returns an error if the sums are not the
-// expected total, want. The verdict "" stands for all values.
+// compare returns an error if the games and classes of all values with a verdict do not sum to want. The verdict ""
+// stands for all values.
 func compare(values []playing.ValueCount, verdict string, want enum.Total) error {
 	games, classes := new(big.Int), new(big.Int)
 	for _, v := range values {
