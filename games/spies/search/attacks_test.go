@@ -28,8 +28,7 @@ func count(b *board, c cell) int {
 	return n
 }
 
-// TestAttacksAreWhatPairsClose adds and removes random queens. After each step it compares the number of every cell
-// with that of the function count.
+// TestAttacksAreWhatPairsClose adds and removes random queens.
 func TestAttacksAreWhatPairsClose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 14).Draw(t, "n")
@@ -61,9 +60,8 @@ func TestAttacksAreWhatPairsClose(t *testing.T) {
 	})
 }
 
-// TestCloserIsOnAClosedLine checks that the function closer finds a queen that attacks a cell whose row and column are
-// empty. The test removes the queens that closer returns until the cell is free. Each removal must open exactly one
-// line through the cell, because no queen is on two of these lines.
+// TestCloserIsOnAClosedLine removes the queens that closer returns until the cell is free. Each removal must open
+// exactly one line through the cell, because no queen is on two of these lines.
 func TestCloserIsOnAClosedLine(t *testing.T) {
 	const n = 40
 	var s searcher

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// BenchmarkBoard finds boards of some sizes, with buffers that are already allocated.
+// BenchmarkBoard finds boards with buffers that are already allocated.
 func BenchmarkBoard(b *testing.B) {
 	for _, n := range []int{20, 100, 500, 999, 2000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

@@ -1,18 +1,17 @@
 package search
 
-// none stands for the column of a row without a queen, and for the row of a column without a queen.
+// none stands for the column of an empty row, and the row of an empty column.
 const none = -1
 
 // A cell is a place on the board. It also stands for the move that puts the queen of its row there.
 type cell struct{ row, column int32 }
 
 // A board holds queens without conflicts: at most one in each row and column, no two on a diagonal and no three in
-// line. It also knows where another queen may stand.
+// line.
 //
-// attacks[row*n+column] is the number of closed lines through a cell. A line is closed if its queens leave no place for
-// another one: a diagonal with a queen is closed, and so is any other line with two queens. Rows and columns do not
-// count, nor do lines that a queen on the cell itself closes together with another queen. A queen is on at most one of
-// the lines that count, so their number fits in a uint16.
+// attacks[row*n+column] is the number of closed lines through a cell: diagonals with a queen, and other lines with two
+// queens. Rows and columns do not count, nor do lines that a queen on the cell itself closes. A queen is on at most one
+// of the lines that count, so their number fits in a uint16.
 type board struct {
 	n       int
 	attacks []uint16
@@ -22,8 +21,6 @@ type board struct {
 	place   []int32 // place[r] is the index in queens of the queen in row r
 }
 
-// reset makes b an empty board of n rows and n columns. It keeps large enough slices, because one searcher serves many
-// sizes.
 func (b *board) reset(n int) {
 	b.n = n
 	b.attacks = resize(b.attacks, n*n)
@@ -36,7 +33,6 @@ func (b *board) reset(n int) {
 	}
 }
 
-// at returns the number of closed lines through a cell.
 func (b *board) at(c cell) int { return int(b.attacks[int(c.row)*b.n+int(c.column)]) }
 
 // add puts a queen on a free cell, whose row and column must be empty. It takes O(n log n) time.
@@ -47,7 +43,7 @@ func (b *board) add(c cell) {
 	b.queens = append(b.queens, c)
 }
 
-// remove takes the queen of a row off the board. It takes O(n log n) time.
+// remove takes the queen of a row off the board, in O(n log n) time.
 func (b *board) remove(row int32) {
 	c := cell{row, b.column[row]}
 	last := b.queens[len(b.queens)-1]
@@ -58,9 +54,9 @@ func (b *board) remove(row int32) {
 	b.attack(c, ^uint16(0))
 }
 
-// attack updates b.attacks when a queen is put on a cell or taken off. It adds change to the number of each cell on the
-// queen's diagonals, and on the lines through her and another queen. The change is 1 for a new queen, and the largest
-// uint16, which acts as -1, for a queen that is taken off. The queen herself must not be in b.queens.
+// attack updates b.attacks when a queen is put on a cell or taken off. It adds change, 1 or the largest uint16, which
+// acts as -1, to the cells on the queen's diagonals, and on the lines through her and another queen. The queen herself
+// must not be in b.queens.
 func (b *board) attack(queen cell, change uint16) {
 	n, attacks := b.n, b.attacks
 	row, column := int(queen.row), int(queen.column)
@@ -71,7 +67,7 @@ func (b *board) attack(queen cell, change uint16) {
 	b.ray(row, column, -1, 1, change)
 	b.ray(row, column, -1, -1, change)
 
-	// The line through another queen: first the cells between the two queens, then the cells beyond each queen.
+	// First the cells between the two queens, then the cells beyond each queen.
 	for _, other := range b.queens {
 		rows, columns := int(other.row)-row, int(other.column)-column
 		g := divisor(rows, columns) // the line has g-1 cells between the queens
@@ -88,9 +84,8 @@ func (b *board) attack(queen cell, change uint16) {
 	}
 }
 
-// ray adds change to the number of closed lines through each cell on a ray: the cells that are one, two, three or more
-// steps away from the cell in the given row and column, up to the edge of the board. A step goes down by rows and to
-// the right by columns.
+// ray adds change to the numbers of the cells that are one or more steps away from the given cell, up to the edge of
+// the board. A step goes down by rows and to the right by columns.
 func (b *board) ray(row, column, rows, columns int, change uint16) {
 	n := uint(b.n)
 	step := rows*b.n + columns
@@ -106,17 +101,16 @@ func (b *board) ray(row, column, rows, columns int, change uint16) {
 }
 
 // closer returns the row of a queen that must be removed before a queen can be put on the cell c, in whose row and
-// column no queen stands. If it takes two queens to close a line, closer returns the row of one of the two, each with
-// probability 1/2. It panics if nothing closes the cell.
+// column no queen stands. Of two queens that close a line, each has probability 1/2. It panics if nothing closes the
+// cell.
 func (b *board) closer(c cell, random *random) int32 {
 	for _, q := range b.queens {
 		rows, columns := int(q.row-c.row), int(q.column-c.column)
 		g := divisor(rows, columns)
-		rows, columns = rows/g, columns/g // the shortest step along the line through the queen and the cell
+		rows, columns = rows/g, columns/g
 		if rows*rows == 1 && columns*columns == 1 {
 			return q.row // on a diagonal with the cell
 		}
-		// Look for a second queen on this line, on either side of the cell.
 		other := b.firstOnRay(c, q, rows, columns)
 		if other == none {
 			other = b.firstOnRay(c, q, -rows, -columns)
@@ -131,8 +125,8 @@ func (b *board) closer(c cell, random *random) int32 {
 	panic("search: closer was called for a free cell, which no queen attacks")
 }
 
-// firstOnRay walks from the cell c over the board, in steps of the given number of rows and columns, and returns the
-// row of the first queen it meets. It ignores the queen on the cell q, and returns none at the edge of the board.
+// firstOnRay walks from the cell c, in steps of the given number of rows and columns, and returns the row of the first
+// queen on its way except that on the cell q, or none.
 func (b *board) firstOnRay(c, q cell, rows, columns int) int32 {
 	n := uint(b.n)
 	row, column := int(c.row), int(c.column)

@@ -17,7 +17,6 @@ import (
 
 var large = flag.Bool("large", false, "also find boards of all sizes 8..999 and of 2000, 3000 and 5000 (about a minute of one core, 100 MB)")
 
-// mustBoard returns the board of size n. It fails the test if the board breaks a rule.
 func mustBoard(t *testing.T, s *searcher, n int) []int {
 	t.Helper()
 	columns, err := s.find(t.Context(), n)
@@ -98,8 +97,8 @@ func TestSizesOutOfRangeAreErrors(t *testing.T) {
 	}
 }
 
-// TestBoardsAreTheSameEverywhere compares boards, and sums of boards, with those of one machine. They may change only
-// when the search changes.
+// TestBoardsAreTheSameEverywhere compares boards with those of one machine. They may change only when the search
+// changes.
 func TestBoardsAreTheSameEverywhere(t *testing.T) {
 	var s searcher
 	if got, want := mustBoard(t, &s, 12), []int{9, 4, 1, 8, 11, 3, 6, 0, 10, 5, 7, 2}; !slices.Equal(got, want) {
@@ -162,7 +161,7 @@ func TestBoardEndsSoonAfterItsContext(t *testing.T) {
 	}
 }
 
-// byCrossProducts says which rule a board breaks, or nothing, by examining all triples of queens.
+// byCrossProducts says which rule a board breaks, by examining all triples of queens.
 func byCrossProducts(columns []int) string {
 	for i, a := range columns {
 		for j := i + 1; j < len(columns); j++ {
@@ -180,7 +179,7 @@ func byCrossProducts(columns []int) string {
 	return ""
 }
 
-// bySlopes says the same as byCrossProducts, but finds lines by reduced fractions in a map.
+// bySlopes finds lines by reduced fractions in a map.
 func bySlopes(columns []int) string {
 	type slope struct{ columns, rows int }
 	column := map[int]bool{}

@@ -2,11 +2,9 @@ package search
 
 import "fmt"
 
-// prime is the prime number 2³¹-1.
 const prime = 1<<31 - 1
 
-// legal checks a board of at most [MaxSize] queens by the rules. It shares nothing with the search, neither divisors
-// nor tables. It takes O(n²) time.
+// legal checks a board of at most [MaxSize] queens by the rules, in O(n²) time. It shares nothing with the search.
 //
 // The slopes of the lines from a queen to all queens below it must differ from one another, and from 1 and -1. A slope
 // is represented by the quotient of columns by rows modulo a prime p. This is exact: a/b and c/d have the same quotient
@@ -40,8 +38,7 @@ func legal(columns []int) error {
 	return nil
 }
 
-// invert returns the inverses of 1 to n-1 modulo the prime. Since p = qi + r with r < i, the inverse of i is -q times
-// that of r.
+// invert returns the inverses of 1 to n-1 modulo the prime. Since p = qi + r, the inverse of i is -q times that of r.
 func invert(n int) []uint64 {
 	inverses := make([]uint64, max(n, 2))
 	inverses[1] = 1
@@ -52,8 +49,7 @@ func invert(n int) []uint64 {
 	return inverses
 }
 
-// A slopes is a set of numbers below the prime, as a hash table with open addressing. At most half of its places are in
-// use.
+// A slopes is a set of numbers below the prime, as a hash table with open addressing that is at most half full.
 type slopes struct {
 	places []uint32 // each place has a number, or prime if it is empty
 	shift  uint
@@ -74,7 +70,6 @@ func (s *slopes) clear() {
 	}
 }
 
-// insert adds a number to the set, and reports whether it is new.
 func (s *slopes) insert(x uint32) bool {
 	i := x * 0x9e3779b1 >> s.shift
 	for s.places[i] != prime {

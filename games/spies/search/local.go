@@ -2,8 +2,8 @@ package search
 
 import "context"
 
-// fill starts with an empty board. It goes through the rows in random order, and puts a queen on the first free cell of
-// an empty column, if the row has one, from a random column on. It takes O(n² log n) time.
+// fill goes through the rows of an empty board in random order, and puts a queen on the first free cell of an empty
+// column, if any, from a random column on. It takes O(n² log n) time.
 func (s *searcher) fill(ctx context.Context) error {
 	n := s.n
 	s.empty = resize(s.empty, n)
@@ -33,10 +33,9 @@ func (s *searcher) fill(ctx context.Context) error {
 	return nil
 }
 
-// A forest serves to find queens that must move so that a row without a queen gets one. Its nodes are rows, and its
-// roots are the rows without a queen. A row y can be a child of a row x if row x has a free cell in the column of y's
-// queen: then x could take this column, and y would have to find another one. The paths of the forest are shortest
-// paths.
+// A forest finds queens that must move so that a row without a queen gets one. Its nodes are rows, and its roots are
+// the rows without a queen. A row y can be a child of a row x if row x has a free cell in the column of y's queen: then
+// x could take this column, and y would have to find another one.
 type forest struct {
 	rows    []int32 // the rows of the forest, in the order in which they were reached
 	roots   int     // the number of roots, which are the first rows
@@ -46,11 +45,10 @@ type forest struct {
 	from    []cell  // where the queens of the path's rows were before
 }
 
-// tries is the number of failed paths after which the search for a path gives up. A path fails if queens would attack
-// each other after its moves, or three be in line. On small boards, many paths fail because of the same few queens.
+// tries is the number of failed paths after which the search for a path gives up. A path fails if its moves cause a
+// conflict. On small boards, many fail because of the same few queens.
 const tries = 50
 
-// reset empties the forest for a board of n rows, and keeps its memory.
 func (f *forest) reset(n int) {
 	f.rows = resize(f.rows, n)[:0]
 	f.parent = resize(f.parent, n)
@@ -60,8 +58,7 @@ func (f *forest) reset(n int) {
 	}
 }
 
-// plant begins a new forest for the search for an augmenting path. It has only roots yet: all rows without a queen, in
-// random order.
+// plant begins a new forest for an augmenting path, with the roots in random order.
 func (s *searcher) plant() {
 	f := &s.forest
 	f.rows = f.rows[:0]
@@ -75,10 +72,9 @@ func (s *searcher) plant() {
 	s.random.shuffle(f.rows)
 }
 
-// extend adds a queen to the board by a shortest augmenting path: a row without a queen takes the column of another
-// row's queen, that row takes the column of a third, and so on, until a row takes a column without a queen. If there is
-// no path, extend returns false and leaves the board unchanged. Unless too many paths failed, the forest then has all
-// rows that can be reached.
+// extend adds a queen to the board by a shortest augmenting path of rows: each takes the column of the next row's
+// queen, and the last a column without a queen. If there is no path, extend returns false and leaves the board
+// unchanged; unless too many paths failed, the forest then has all rows that can be reached.
 //
 // A row examines only the columns of queens whose rows have not been reached yet. So if the forest grows fast, the
 // search examines far fewer than n² cells.
@@ -99,7 +95,7 @@ func (s *searcher) extend() bool {
 				continue
 			}
 
-			owner := s.row[column] // the row whose queen is in the column
+			owner := s.row[column]
 			if owner == none {
 				s.trace(cell{row, column})
 				if s.try() {
@@ -113,7 +109,6 @@ func (s *searcher) extend() bool {
 				continue
 			}
 
-			// A column with a queen continues the path at the row of the queen.
 			f.parent[owner] = row
 			f.rows = append(f.rows, owner)
 			last := len(open) - 1 // the column is no longer open: move it to the end and cut it off
@@ -124,9 +119,9 @@ func (s *searcher) extend() bool {
 	return false
 }
 
-// trace writes a path of moves to the forest. The path begins with the move end, in which a row puts its queen into a
-// new column. The row's parent takes the column that this queen had, and so on up to a root. The moves go to the field
-// path, and the cells that their queens leave to the field from.
+// trace stores a path of moves in the forest's field path, and in its field from the cells that their queens leave. In
+// the move end, a row puts its queen into a new column. The row's parent takes the column that this queen had, and so
+// on up to a root.
 func (s *searcher) trace(end cell) {
 	f := &s.forest
 	f.path, f.from = f.path[:0], f.from[:0]
@@ -141,20 +136,18 @@ func (s *searcher) trace(end cell) {
 	}
 }
 
-// lift takes the queens of the path's rows off the board.
 func (s *searcher) lift() {
 	for _, c := range s.forest.from {
 		s.remove(c.row)
 	}
 }
 
-// try makes the moves of the forest's path, and reports whether the board is legal afterwards. If another queen attacks
-// the cell of a move, or two are in line with it, try restores the board.
+// try makes the moves of the forest's path, or restores the board and returns false if one causes a conflict.
 func (s *searcher) try() bool {
-	s.lift() // takes the queens of the path's rows off the board
+	s.lift()
 	path := s.forest.path
 	for i, move := range path {
-		if s.at(move) == 0 { // no closed line goes through the cell
+		if s.at(move) == 0 {
 			s.add(move)
 			continue
 		}
@@ -170,27 +163,25 @@ func (s *searcher) try() bool {
 	return true
 }
 
-// A bar keeps the queen of a row away from one column. After a queen was taken off the board to make room, the bar
-// prevents the next forced moves from putting her back. It holds up to a time, counted in forced moves.
+// A bar keeps a queen that was taken off the board away from one column of her row. It holds up to a time, counted in
+// forced moves.
 type bar struct {
 	column int32
 	until  int
 }
 
-// wander says how many forced moves choose their cell at random: one in wander, on average.
+// One in wander forced moves, on average, chooses its cell at random.
 const wander = 32
 
-// force is the step of the search after extend found no way to add a queen without a conflict. It gives a queen to a
-// row without one although this causes conflicts, and takes the queens in conflict off the board. It chooses a cell
-// with few closed lines. The cell's row takes the cell's column, the row's parent in the forest takes the column that
-// the row had, and so on up to a row without a queen.
+// force is the step of the search after extend found no way to add a queen without a conflict. It chooses a cell with
+// few closed lines. The cell's row takes the cell's column, the row's parent in the forest takes the column that the
+// row had, and so on up to a row without a queen. Queens in conflict are taken off the board.
 //
-// A coin decides where force looks for the cell: among the rows without a queen (the roots of the forest) and all
-// columns, or among all rows of the forest and the columns without a queen. Both are needed. With the first kind of
-// cells alone, sizes near 1000 take about ten times as many forced moves. With the second kind alone, small boards
-// return to the same positions again and again. A bar keeps a row only from the column of its last queen: on a board of
-// size 10 two rows can exchange columns for ever. So one in wander moves goes to a random cell of a row without a
-// queen.
+// A coin decides where force looks for the cell: among the rows without a queen and all columns, or among all rows of
+// the forest and the columns without a queen. With the first kind of cells alone, sizes near 1000 take about ten times
+// as many forced moves. With the second kind alone, small boards return to the same positions again and again. A bar
+// keeps a row only from the column of its last queen: on a board of size 10 two rows can exchange columns for ever, so
+// one in wander moves goes to a random cell of a row without a queen.
 func (s *searcher) force() {
 	s.time++
 
@@ -206,7 +197,6 @@ func (s *searcher) force() {
 		end = cell{randomRow, int32(s.random.below(s.n))}
 	}
 
-	// Make the moves of the path to the cell, and remove the queens in conflict.
 	s.trace(end)
 	s.lift()
 	for _, move := range f.path {
@@ -220,8 +210,8 @@ func (s *searcher) force() {
 	}
 }
 
-// emptyColumns returns the columns without a queen. To save memory, the result is the front part of s.forest.columns,
-// which is reordered for it, and is valid until the next reordering.
+// emptyColumns returns the columns without a queen, as the front part of s.forest.columns, which is reordered for it.
+// The result is valid until the next reordering.
 func (s *searcher) emptyColumns() []int32 {
 	columns := s.forest.columns
 	count := 0
@@ -235,9 +225,8 @@ func (s *searcher) emptyColumns() []int32 {
 }
 
 // cheapest returns the cell, among the given rows and columns, with the fewest closed lines, where a column with a
-// queen counts as one more. It leaves out barred cells. Among several cheapest cells all have the same probability: the
-// k-th that is found replaces the previous choice with probability 1/k. The second result is false if every cell is
-// barred.
+// queen counts as one more; barred cells are left out. All cheapest cells have the same probability: the k-th that is
+// found replaces the choice with probability 1/k. The second result is false if every cell is barred.
 func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	least, count := 0, 0
 	for _, row := range rows {
@@ -249,10 +238,10 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 				cost++
 			}
 			if count > 0 && cost > least || column == barred.column && s.time < barred.until {
-				continue // costs more than the best cell so far, or is barred
+				continue
 			}
 			if count == 0 || cost < least {
-				least, count = cost, 0 // forget the cells that cost more
+				least, count = cost, 0
 			}
 			count++
 			if s.random.below(count) == 0 {
@@ -263,10 +252,9 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	return best, count > 0
 }
 
-// evict takes the queen of a row off the board. A bar keeps forced moves from putting her back, so that the search does
-// not go in circles. It holds for 0.6 forced moves per row without a queen, and up to 9 more at random. Blöchliger and
-// Zufferey do the same with the vertices of a partial colouring (A graph coloring heuristic using partial solutions and
-// a reactive tabu scheme, 2008).
+// evict takes the queen of a row off the board. Her bar holds for 0.6 forced moves per row without a queen, and up to 9
+// more at random, as in Blöchliger and Zufferey, A graph coloring heuristic using partial solutions and a reactive tabu
+// scheme, 2008.
 func (s *searcher) evict(row int32) {
 	missing := s.n - len(s.queens)
 	duration := missing*6/10 + s.random.below(10)

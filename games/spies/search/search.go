@@ -1,35 +1,29 @@
 // Package search finds a valid board of spies for a size: n queens on an n×n board, one in each row and each column, no
-// two on a diagonal, and no three on a straight line of any slope. [Board] returns the column of each row's queen, both
-// counted from 0: Board(ctx, 8) = [4 6 0 3 1 7 5 2].
-//
-// Every size from 8 on that was tried has a board: all sizes from 8 to 999, and some up to 10,000. Of the smaller
-// sizes, 1 and 4 have one, and the others have none; package spies examines all of their boards.
+// two on a diagonal, and no three on a straight line of any slope. Sizes 1 and 4 have a board, and so has every size
+// from 8 on that was tried: all from 8 to 999, and some up to 10,000.
 //
 // # Method
 //
 // The method is a local search over incomplete boards without conflicts (local.go). A table (board.go) has the number
 // of closed lines through each cell. Two queens close their line, and one queen closes its diagonals. A cell with the
-// number 0 is free. A queen may be put there without conflict once the queens of its column and row, which do not
-// count, are removed. The search keeps this invariant: it puts a queen only on a free cell whose row and column are
-// empty.
+// number 0 is free: a queen may be put there once its column and row, which do not count, are empty.
 //
 //  1. Fill. Each row, in random order, gets a queen on a free cell of an empty column, if there is one. Of a hundred rows
 //     about ten stay empty, of five thousand about three hundred.
 //  2. Extend. A row without a queen takes a free cell of some column, the row that loses its queen takes a free cell of
 //     another column, and so on, until a row takes an empty column. This is a shortest augmenting path in the graph in
-//     which free cells join rows and columns, as in the theory of matchings. The moved queens may close lines with each
-//     other, which the table does not show in advance; such a path is undone and another one tried.
+//     which free cells join rows and columns. The moved queens may close lines with each other, which the table does
+//     not show in advance; such a path is undone and another one tried.
 //  3. Force. If there is no path, a queen is put on a cell with few closed lines, and a queen of each of these lines is
 //     removed. The removed queens may not return for a while.
 //
-// Steps 2 and 3 alternate until every row has a queen. Sizes from 17 to 60 take about 100 forced moves, sizes near 1000
-// about 10 forced moves and 80 paths.
+// Steps 2 and 3 alternate. Sizes from 17 to 60 take about 100 forced moves, sizes near 1000 about 10 forced moves and
+// 80 paths.
 //
 // # Cost
 //
-// Putting a queen on the board or taking it off changes the cells on the lines from it to all other queens, about 4n
-// cells if n is 1000. A search for a path examines at most n² cells. The table takes 2n² bytes. On one core (Intel
-// Xeon, Go 1.26) a board takes, including the check,
+// Putting a queen on the board or taking it off changes about 4n cells if n is 1000. A search for a path examines at
+// most n² cells. The table takes 2n² bytes. On one core (Intel Xeon, Go 1.26) a board takes, including the check,
 //
 //	size         999     2000     3000     5000    10000
 //	CPU s       0.08      0.4      1.3      5.5       29
@@ -38,9 +32,8 @@
 //
 // # Exactness
 //
-// All arithmetic is on integers. Package spies checks every board before printing it, with code that shares nothing
-// with the search. The random generator is part of this package and its seed is the size, so a size has the same board
-// on every machine.
+// All arithmetic is on integers. Package spies checks every board with code that shares nothing with the search. The
+// seed of the random generator is the size, so a size has the same board on every machine.
 package search
 
 import (
@@ -49,23 +42,20 @@ import (
 	"slices"
 )
 
-// MinSize and MaxSize are the least and the largest size that [Board] accepts. The table of the largest size takes 200
-// MB.
+// MinSize and MaxSize are the least and the largest size for [Board]. The table of the largest size takes 200 MB.
 const (
 	MinSize = 8
 	MaxSize = 10_000
 )
 
 // Board returns a board of size n: the column of the queen of each row, both counted from 0. It returns an error if n
-// is not from MinSize to MaxSize, and the context's error soon after the context ends.
-//
-// There is no proof that all sizes from 8 on have a board. Without one, Board would search until the context ends.
+// is not from MinSize to MaxSize, and the context's error soon after the context ends. A size without a board, if any,
+// is searched until then.
 func Board(ctx context.Context, n int) ([]int, error) {
 	return new(searcher).find(ctx, n)
 }
 
-// A searcher finds boards of many sizes, one after the other, in the same memory. The memory is about 2n² bytes for the
-// largest size n so far. The zero value is ready for use.
+// A searcher finds boards of many sizes, one after the other, in the same memory. The zero value is ready for use.
 type searcher struct {
 	board
 	random random
@@ -75,7 +65,6 @@ type searcher struct {
 	time   int   // the number of forced moves so far
 }
 
-// find returns a valid board of size n, as [Board] does, after checking the size.
 func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	if n < MinSize || n > MaxSize {
 		return nil, fmt.Errorf("size %d: expected %d to %d", n, MinSize, MaxSize)
@@ -93,13 +82,10 @@ func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	return columns, nil
 }
 
-// complete finds a valid board of size n, and leaves it in s.column. It first puts queens on free cells, as long as
-// rows have one. Then it adds the missing queens: extend adds a queen by moving others to free cells, and if this is
-// impossible, force places one anyway and removes the queens in conflict. It may never end, so the context limits the
-// time.
+// complete leaves a valid board of size n in s.column. It may never end, so the context limits the time.
 func (s *searcher) complete(ctx context.Context, n int) error {
 	s.board.reset(n)
-	s.random = random(n) // the size is the seed, so a size has the same board on every machine
+	s.random = random(n)
 	s.forest.reset(n)
 	s.barred = resize(s.barred, n)
 	s.time = 0
@@ -117,7 +103,7 @@ func (s *searcher) complete(ctx context.Context, n int) error {
 	return nil
 }
 
-// resize returns a slice of n zero values, in the memory of s if that is large enough.
+// resize returns n zero values, in the memory of s if that is large enough.
 func resize[T any](s []T, n int) []T {
 	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
@@ -125,11 +111,10 @@ func resize[T any](s []T, n int) []T {
 }
 
 // A random is a generator of random numbers, the same on every machine and with every release of Go: splitmix64
-// (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014). Its value is its whole state.
+// (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
 type random uint64
 
-// below returns a number from 0 to n-1, where 0 < n < 2³². The probabilities of these numbers differ by less than
-// n/2³², which is too little to matter here.
+// below returns a number from 0 to n-1, where 0 < n < 2³². The probabilities differ by less than n/2³².
 func (r *random) below(n int) int {
 	*r += 0x9e3779b97f4a7c15
 	z := uint64(*r)
@@ -139,7 +124,6 @@ func (r *random) below(n int) int {
 	return int((z >> 32) * uint64(n) >> 32)
 }
 
-// shuffle puts rows into a random order.
 func (r *random) shuffle(rows []int32) {
 	for i := len(rows) - 1; i > 0; i-- {
 		j := r.below(i + 1)

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// begin returns a searcher that has filled a board of size n. The seed makes its random choices differ from those of
-// Board.
+// begin returns a searcher that has filled a board. The seed makes its random choices differ from those of Board.
 func begin(t *testing.T, n, seed int) *searcher {
 	t.Helper()
 	s := new(searcher)
@@ -20,7 +19,6 @@ func begin(t *testing.T, n, seed int) *searcher {
 	return s
 }
 
-// checkBoard compares the tables of the board with its queens, and checks that the queens break no rule.
 func checkBoard(t *testing.T, s *searcher) {
 	t.Helper()
 	for i := range s.n * s.n {
@@ -90,9 +88,8 @@ func TestPathsThatFailChangeNothing(t *testing.T) {
 	}
 }
 
-// TestForestHoldsAllThatPathsReach checks that the forest, which the search grows from the rows without a queen, has
-// exactly the rows that paths can reach. The test finds these rows in a simpler way: it tries all columns of all
-// reached rows again and again until it reaches no new row.
+// TestForestHoldsAllThatPathsReach compares the forest with the rows that are reached by trying all columns of all
+// reached rows again and again.
 func TestForestHoldsAllThatPathsReach(t *testing.T) {
 	compared := 0
 	for n := 12; n <= 60; n++ {
