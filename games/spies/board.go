@@ -11,12 +11,10 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A board has one queen in each row and column: the queen of row r is in column b[r], both counted from 0. In texts,
-// rows and columns count from 1.
+// A board has the queen of row r in column b[r], both counted from 0. In texts, rows and columns count from 1.
 type board []int
 
-// String returns the columns of the queens, row by row and counted from 1. In "2 4 1 3", the queen of the first row is
-// in column 2.
+// String returns the columns of the queens, row by row and counted from 1, as in "2 4 1 3".
 func (b board) String() string {
 	var text []byte
 	for row, column := range b {
@@ -28,7 +26,6 @@ func (b board) String() string {
 	return string(text)
 }
 
-// cells returns the names of the cells of the queens in the given rows: "3,2" for row 2, counted from 0, and column 1.
 func (b board) cells(rows []int) []string {
 	return lists.Map(rows, func(r int) string { return cellName(r, b[r]) })
 }
@@ -36,11 +33,10 @@ func (b board) cells(rows []int) []string {
 // cellName returns the name of a cell, row and column from 1: "3,2".
 func cellName(row, column int) string { return strconv.Itoa(row+1) + "," + strconv.Itoa(column+1) }
 
-// symmetries is the order of the group of the square.
 const symmetries = 8
 
-// image writes the image of a board under one of the eight symmetries of the square, numbered 0 to 7, into another
-// board of the same size. Symmetry 0 changes nothing. See move for the other numbers.
+// image writes the image of a board under a symmetry of the square, numbered as in move, into another board of the same
+// size.
 func (b board) image(s int, into board) {
 	for r, c := range b {
 		r, c = move(s, len(b)-1, r, c)
@@ -48,9 +44,8 @@ func (b board) image(s int, into board) {
 	}
 }
 
-// move returns the cell to which a symmetry takes the cell in the given row and column of a board. Rows and columns are
-// numbered from 0 to last. Bit 1 of the symmetry reflects the column, bit 2 reflects the row, and bit 4 then swaps row
-// and column.
+// move returns the cell to which a symmetry, from 0 to 7, takes a cell. Rows and columns are numbered from 0 to last.
+// Bit 1 of the symmetry reflects the column, bit 2 reflects the row, and bit 4 then swaps row and column.
 func move(symmetry, last, row, column int) (r, c int) {
 	if symmetry&1 != 0 {
 		column = last - column
@@ -64,9 +59,8 @@ func move(symmetry, last, row, column int) (r, c int) {
 	return row, column
 }
 
-// least reports whether a board is the least of its images under the eight symmetries of the square, in lexicographic
-// order. Counting only such boards counts every board once up to symmetry. If so, least also returns its number of
-// automorphisms: how many symmetries leave it unchanged. The buffer is a board of the same size for the images.
+// least reports whether a board is the least of its eight images in lexicographic order. If so, it also returns the
+// number of automorphisms. The buffer is a board of the same size for the images.
 func (b board) least(buffer board) (least bool, automorphisms uint64) {
 	for symmetry := range symmetries {
 		b.image(symmetry, buffer)
@@ -80,11 +74,10 @@ func (b board) least(buffer board) (least bool, automorphisms uint64) {
 	return true, automorphisms
 }
 
-// A conflict says why a board is invalid, by the rows of some of its queens: of two queens that attack each other, or
-// of three queens on a straight line. The rows count from 0 and ascend. The conflict of a valid board is nil.
+// A conflict has the rows of two queens that attack each other, or of three queens in line, ascending. The conflict of
+// a valid board is nil.
 type conflict []int
 
-// certificate returns the name of the kind of conflict, as answers have it.
 func (f conflict) certificate() string {
 	if len(f) == 2 {
 		return "attack"
@@ -106,12 +99,11 @@ func (b board) solution(f conflict) single.Solution {
 	return single.Solution{Verdict: verdicts[invalid], Certificate: f.certificate(), Names: b.cells(b.through(f))}
 }
 
-// through returns the rows of the queens that an answer lists as the reason why a board is invalid. For an attack, it
-// returns the two rows, even if more queens are on the diagonal. For three queens in line, it returns the rows of all
-// queens on their line.
+// through returns the rows of the queens that an answer lists as the reason why a board is invalid: the two of an
+// attack, even if more queens are on the diagonal, or all queens on the line of three.
 func (b board) through(f conflict) []int {
 	if len(f) == 2 {
-		return f // an attack
+		return f
 	}
 	first, down, right := f[0], f[1]-f[0], b[f[1]]-b[f[0]]
 	var rows []int
@@ -124,17 +116,15 @@ func (b board) through(f conflict) []int {
 	return rows
 }
 
-// conflict returns the first conflict of a board, nil if the board is valid, and the context's error when the context
-// ends. The first conflict is the one whose last queen is highest on the board. Among conflicts with the same last
-// queen, an attack comes before a line, and then higher first and second queens count. The columns of b need not be
-// different: two queens in one column are an attack.
+// conflict returns the first conflict of a board, nil if the board is valid, or the context's error. The first conflict
+// is the one whose last queen is highest on the board; then an attack comes before a line, and then higher first and
+// second queens count. The columns of b need not be different: two queens in one column are an attack.
 //
-// To find three queens in line, conflict looks at the cells between two queens. Queens that are x rows and y columns
-// apart have g-1 cells between them, where g is the greatest common divisor of x and y. On average, g-1 is less than
-// log n, so a valid board takes about n^2 log n steps.
+// Queens that are x rows and y columns apart have g-1 cells between them, where g is the greatest common divisor of x
+// and y. On average, g-1 is less than log n, so a valid board takes about n^2 log n steps.
 func (b board) conflict(ctx context.Context) (conflict, error) {
 	for last := range b {
-		// A look at the context takes little of the time of a row beyond 1000, but much of the time of the first rows.
+		// Looking at the context takes little of the time of a row beyond 1000, but much of the time of the first rows.
 		if (last%64 == 0 || last > 1000) && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -152,14 +142,12 @@ func (b board) conflict(ctx context.Context) (conflict, error) {
 	return nil, nil
 }
 
-// attack reports whether the queens of two rows attack each other.
 func (b board) attack(r, s int) bool {
 	across := b[s] - b[r]
 	return across == 0 || across == s-r || across == r-s
 }
 
-// between returns the first row between rows r and s, where r < s, whose queen stands on the straight line from the
-// queen of row r to the queen of row s. It returns 0 if there is no such row.
+// between returns the first row between rows r < s whose queen stands on the straight line between theirs, or 0.
 func (b board) between(r, s int) int {
 	down, right := s-r, b[s]-b[r]
 	g := ints.GCD(down, max(right, -right)) // there are g-1 cells between the queens

@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// conflictOf returns a board's first conflict.
 func conflictOf(t interface{ Fatal(...any) }, b board) conflict {
 	f, err := b.conflict(context.Background())
 	if err != nil {
@@ -18,8 +17,6 @@ func conflictOf(t interface{ Fatal(...any) }, b board) conflict {
 	return f
 }
 
-// TestConflictIsTheFirstByDefinition compares the conflict of each board up to size 7 with the first of all its
-// conflicts.
 func TestConflictIsTheFirstByDefinition(t *testing.T) {
 	most := 7
 	if testing.Short() {
@@ -38,8 +35,7 @@ func TestConflictIsTheFirstByDefinition(t *testing.T) {
 	}
 }
 
-// TestConflictIsTheFirstOnLargeBoards compares the conflict of random large boards with the first of all their
-// conflicts. Some of the boards have few or no attacks.
+// TestConflictIsTheFirstOnLargeBoards has random boards, some with few or no attacks.
 func TestConflictIsTheFirstOnLargeBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns := make([]int, rapid.IntRange(1, 60).Draw(t, "n"))
@@ -63,9 +59,8 @@ func TestConflictIsTheFirstOnLargeBoards(t *testing.T) {
 }
 
 // TestTheArticlesLineTestLetsLinesThrough checks why the article calls three boards valid that have three queens in
-// line. The article's first line test misses the line on two boards, because a floating-point slope such as 5/3 or
-// -4/5 puts the third queen off the line. The test as printed does find the line on the third board, so that board was
-// printed by another program.
+// line. Its first line test misses the line on two of them, because a floating-point slope such as 5/3 or -4/5 puts the
+// third queen off the line. It does find the line on the third board, which another program must have printed.
 func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
 	isOnLine := func(b board) bool {
 		for x := range b {

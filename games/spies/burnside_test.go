@@ -6,8 +6,6 @@ import (
 	"testing"
 )
 
-// TestFormulasCountFixedBoards compares the formulas for fixed boards with the numbers of fixed boards among all
-// boards.
 func TestFormulasCountFixedBoards(t *testing.T) {
 	for n := 1; n <= 8; n++ {
 		if testing.Short() && n > 7 {
@@ -50,9 +48,8 @@ func TestFormulasCountFixedBoards(t *testing.T) {
 	}
 }
 
-// TestClassesSumOverTheirAutomorphisms checks the numbers of classes that have 1, 2, 4 or 8 automorphisms. Their sum
-// must be the number of classes by Burnside's lemma. Classes with a automorphisms have 8/a boards each, and the sum of
-// these must be the number of all boards.
+// TestClassesSumOverTheirAutomorphisms checks that all classes add up to the number by Burnside's lemma, and their
+// boards, 8/a for a automorphisms, to the number of all boards.
 func TestClassesSumOverTheirAutomorphisms(t *testing.T) {
 	for n := 1; n <= 60; n++ {
 		sum, orbits := new(big.Int), new(big.Int)

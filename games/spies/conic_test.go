@@ -11,14 +11,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// No three points of a conic modulo a prime are in line, not even modulo the prime, so conics give the known large sets
-// of points without three in line. But only few queens of a board without attacks can be on one conic, because they
-// need many diagonals; see docs/papers/spies.md.
+// No three points of a conic modulo a prime are in line, so conics give the known large sets of points without three in
+// line. But only few queens of a board without attacks can be on one conic; see docs/papers/spies.md.
 
-// TestFewQueensAreOnOneConic checks how many queens of a board without attacks can be on one conic modulo a prime p. It
-// tries all boards of n queens without attacks, and all conics modulo p that are not pairs of lines. For n <= p,
-// docs/papers/spies.md proves that at most (p+3)/2 + n (n^2-1) / (3 p^2) queens are on one conic. The largest number
-// that occurs is far smaller; it is the field most of the table.
+// TestFewQueensAreOnOneConic tries all boards of n queens without attacks, and all conics modulo a prime p that are not
+// pairs of lines. For n <= p, docs/papers/spies.md proves that at most (p+3)/2 + n (n^2-1) / (3 p^2) queens are on one
+// conic. The largest number that occurs, the field most, is far smaller.
 func TestFewQueensAreOnOneConic(t *testing.T) {
 	for _, test := range []struct{ n, p, most int }{{5, 5, 2}, {6, 7, 2}, {7, 7, 4}, {8, 11, 5}, {10, 11, 6}} {
 		if testing.Short() && test.p > 7 {
@@ -82,9 +80,9 @@ func eachConic(p int, visit func(on func(x, y int) bool)) {
 	choose(0, false)
 }
 
-// TestDiagonalsOfABoardHaveOneSumOfSquares checks an identity that docs/papers/spies.md uses to prove how few queens
-// are on one conic. Number the diagonals in each direction from the middle diagonal, which is 0. The squares of the
-// numbers of the two diagonals of each queen, summed over all queens, give n (n^2-1) / 3.
+// TestDiagonalsOfABoardHaveOneSumOfSquares checks an identity of docs/papers/spies.md. Number the diagonals in each
+// direction from the middle one, which is 0. The squares of the numbers of all queens' diagonals add up to n (n^2-1) /
+// 3.
 func TestDiagonalsOfABoardHaveOneSumOfSquares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 100).Draw(t, "n")
@@ -103,8 +101,7 @@ func TestDiagonalsOfABoardHaveOneSumOfSquares(t *testing.T) {
 	})
 }
 
-// TestHyperbolasAreAllThereAre compares the boards that hyperbolas yields with those found by trying all cells for each
-// equation.
+// TestHyperbolasAreAllThereAre compares hyperbolas with a search through all cells for each equation.
 func TestHyperbolasAreAllThereAre(t *testing.T) {
 	for n := 1; n <= 13; n++ {
 		var want []string
@@ -132,7 +129,7 @@ func TestHyperbolasAreAllThereAre(t *testing.T) {
 	}
 }
 
-// onCells returns the board of n queens on the cells for which on returns true, one in each row.
+// onCells returns the board of n queens on the cells for which on returns true.
 func onCells(n int, on func(x, y int) bool) board {
 	b := make(board, n)
 	for x := range n {
@@ -145,8 +142,7 @@ func onCells(n int, on func(x, y int) bool) board {
 	return b
 }
 
-// TestOtherPermutationsModuloAPrimeGiveNoBoard judges the boards of the other permutations that docs/papers/spies.md
-// says were tried. None may be valid.
+// TestOtherPermutationsModuloAPrimeGiveNoBoard judges the other permutations that docs/papers/spies.md says were tried.
 func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 	judge := func(kind string, b board) {
 		sorted := slices.Clone(b)
@@ -166,7 +162,6 @@ func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 			break
 		}
 
-		// Find the primitive roots of p.
 		var roots [][]int // the powers of each primitive root
 		for g := range p {
 			powers := make([]int, p)
@@ -217,7 +212,7 @@ func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 	}
 }
 
-// TestNoBoardOnAHyperbolaIsValid judges all boards of the corollary in docs/papers/spies.md. None may be valid.
+// TestNoBoardOnAHyperbolaIsValid judges all boards of the corollary in docs/papers/spies.md.
 func TestNoBoardOnAHyperbolaIsValid(t *testing.T) {
 	largest := 40
 	if testing.Short() {
@@ -232,10 +227,9 @@ func TestNoBoardOnAHyperbolaIsValid(t *testing.T) {
 	}
 }
 
-// hyperbolas yields the boards of n queens whose queens are on a hyperbola modulo an odd prime p. If p = n+1, the
-// hyperbolas are x y = k for rows x and columns y that count from 1. If p = n, they are (x-a)(y-b) = k for rows and
-// columns that count from 0, and the board has one more queen, in row a and column b. The caller may use a board until
-// the next one is yielded.
+// hyperbolas yields the boards of n queens on a hyperbola modulo an odd prime p. If p = n+1, the hyperbolas are x y = k
+// for rows x and columns y that count from 1. If p = n, they are (x-a)(y-b) = k for rows and columns that count from 0,
+// and the board has one more queen, in row a and column b. A board is valid until the next one is yielded.
 func hyperbolas(n int) iter.Seq[board] {
 	return func(yield func(board) bool) {
 		if p := n + 1; isOddPrime(p) {
@@ -267,10 +261,9 @@ func hyperbolas(n int) iter.Seq[board] {
 	}
 }
 
-// isOddPrime reports whether a number below 2^64 is an odd prime.
+// isOddPrime is exact below 2^64.
 func isOddPrime(n int) bool { return n > 2 && big.NewInt(int64(n)).ProbablyPrime(0) }
 
-// inverse returns the inverse of x modulo a prime that does not divide it.
 func inverse(x, p int) int {
 	return int(new(big.Int).ModInverse(big.NewInt(int64(x)), big.NewInt(int64(p))).Int64())
 }

@@ -11,27 +11,23 @@ import (
 	"enumerate/internal/ints"
 )
 
-// maxCounted is the largest number of queens of boards for the method count; see counting.
 const maxCounted = 21
 
-// countVersion is the version of the count. It must change whenever the shards or their contents change.
+// countVersion must change whenever the shards or their contents change.
 const countVersion = 1
 
 const countMethod = "count"
 
-// A counting is all boards of a size, as the method count sees them. This method finds every valid board, not one of
-// each class. The number of classes follows from the numbers of valid boards that a rotation leaves unchanged, which a
-// tally has under keys of their own.
+// A counting is all boards of a size, for the method count. The number of classes follows from the numbers of valid
+// boards that a rotation leaves unchanged, which have keys of their own.
 type counting struct{ space }
 
-// Keys of the tallies of a count.
 const (
 	boardsKey     = 1 // all boards
 	fixedBy180Key = 2 // the boards that a rotation by 180 degrees fixes
 	fixedBy90Key  = 4 // the boards that a rotation by 90 degrees fixes
 )
 
-// newCounting returns the space of boards of n queens for the method count.
 func newCounting(n int, _ enum.Means) (enum.Space, error) {
 	if n < 1 || n > maxCounted {
 		return nil, fmt.Errorf("boards of spies are counted from 1 to %d queens, not %d", maxCounted, n)
@@ -44,12 +40,11 @@ func (c counting) Fingerprint() string {
 	return fmt.Sprintf("spies n=%d %s=%d", c.n, countMethod, countVersion)
 }
 
-// Shards yields a shard for every choice of the first queens, up to three queens.
+// Shards yields a shard for every choice of the first queens, up to three.
 func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
 
-// Fits checks the tally of a shard, because a tally may come from a faulty machine. It returns an error unless the
-// numbers of valid and invalid boards add up to the number of boards of the shard. The valid boards that a rotation
-// fixes are counted again under separate keys; they must not exceed the number of boards either.
+// Fits returns an error unless the numbers of valid and invalid boards add up to the number of boards of the shard.
+// Those that a rotation fixes, counted again under separate keys, must not exceed that number either.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	boards := c.boardsIn(shard)
 	all := t.Count(valid, boardsKey)
@@ -66,9 +61,8 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 
 func (c counting) Walker() enum.Walker { return newCounter(c.n) }
 
-// Totals returns the numbers of valid and of invalid boards in a tally. Once the tally covers all boards, Totals also
-// returns the numbers of valid and of invalid classes. The number of valid classes comes from Burnside's lemma, and all
-// other classes are invalid.
+// Totals returns the numbers of valid and of invalid boards in a tally and, once it covers all boards, those of the
+// classes.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.NewTotals(c, []enum.Total{
 		valid:   {Games: t.Count(valid, boardsKey)},
@@ -79,10 +73,8 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	}
 	classes := totals.Verdicts[valid].Games // for one queen, the only board is the only class
 	if c.n > 1 {
-		// By Burnside's lemma, the number of classes is the average, over the eight symmetries, of the number of valid
-		// boards that the symmetry fixes. The identity fixes all valid boards, the rotation by 180 degrees F180 of
-		// them, each of the two rotations by 90 degrees F90, and a reflection none. So there are (boards + F180 + 2
-		// F90) / 8 classes.
+		// The identity fixes all valid boards, the rotation by 180 degrees F180 of them, each of the two rotations by
+		// 90 degrees F90, and a reflection none. So there are (boards + F180 + 2 F90) / 8 classes.
 		sum := t.Count(valid, fixedBy90Key)
 		sum.Lsh(sum, 1).Add(sum, t.Count(valid, fixedBy180Key)).Add(sum, totals.Verdicts[valid].Games)
 		quotient, rest := new(big.Int).DivMod(sum, c.Group(), new(big.Int)) // the group has 8 members
@@ -96,23 +88,20 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// A counter finds all valid boards that begin with some given queens, for the method count. It goes down row by row. A
-// cell that no queen above attacks may have a queen if the directions from it to all queens above differ; see aligned.
-// The method walk instead rules out cells in advance.
+// A counter finds all valid boards that begin with some given queens. It goes down row by row. A cell that no queen
+// above attacks may have a queen if the directions from it to all queens above differ.
 type counter struct {
 	ctx        context.Context
 	board      board
 	directions []uint16          // the number of each direction; see newCounter
 	seen       []uint64          // seen[d] is the last look that found a queen in direction d
 	look       uint64            // the number of looks: cells from which the queens above were examined
-	broken     []uint64          // broken[d] is the number of prefixes of d queens whose last queen breaks a rule
+	broken     []uint64          // broken[d] is the number of prefixes of d queens given up because they break a rule
 	valid      map[uint64]uint64 // the numbers of valid boards found, by key
 }
 
-// newCounter returns a counter of the valid boards of n queens. It fills the table that shows three queens in line: the
-// numbers of the directions from a cell to the cells above it. The direction to the cell that is up rows higher and
-// left columns to the left is directions[2*n*up+n+left]. Two cells above are in line with the cell if their directions
-// have the same number.
+// newCounter numbers the directions from a cell to those above it: directions[2*n*up+n+left] is the number for the cell
+// that is up rows higher and left columns to the left.
 func newCounter(n int) *counter {
 	c := &counter{board: make(board, n), directions: make([]uint16, 2*n*n), broken: make([]uint64, n+1)}
 	numbers := make(map[[2]int]uint16)
@@ -132,8 +121,8 @@ func newCounter(n int) *counter {
 	return c
 }
 
-// Walk adds the boards of a shard to a tally. The valid boards are found one by one. The invalid boards are counted in
-// groups: all boards that begin with the same broken prefix, whose last queen breaks a rule.
+// Walk adds the boards of a shard to a tally. Invalid boards are counted in groups that begin with the same broken
+// prefix.
 func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	n := len(c.board)
 	c.ctx = ctx
@@ -144,15 +133,13 @@ func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 		tally.Add(valid, key, boards)
 	}
 	for d, prefixes := range c.broken {
-		each := boards(n - d) // the number of boards that begin with a prefix of d queens
+		each := boards(n - d)
 		tally.AddBig(invalid, boardsKey, each.Mul(each, new(big.Int).SetUint64(prefixes)))
 	}
 	return ctx.Err()
 }
 
-// follow counts the boards that begin with queens in the columns of path, one in each row from the top. If these queens
-// break a rule, all their boards are invalid, and follow counts the whole prefix in c.broken. Otherwise extend counts
-// the boards.
+// follow counts the boards that begin with queens in the columns of path, one in each row from the top.
 func (c *counter) follow(path []byte) {
 	var attacked attackedColumns // in the next row
 	for row, column := range path {
@@ -166,10 +153,9 @@ func (c *counter) follow(path []byte) {
 	c.extend(len(path), attacked)
 }
 
-// extend counts the boards that begin with the first d queens of c.board, which break no rule. The parameter attacked
-// has the cells of row d that these queens attack. A valid board is counted in c.valid. If a queen in row d breaks a
-// rule, all boards that begin with these d+1 queens are invalid, so extend counts only the prefix, in c.broken[d+1].
-// The valid boards and the boards of the broken prefixes must be all boards, which is how a tally is checked.
+// extend counts the boards that begin with the first d queens of c.board, which break no rule and attack the given
+// cells of row d. If a queen in row d breaks a rule, extend counts only the prefix of d+1 queens, in c.broken[d+1].
+// These and the valid boards must be all boards, which is how a tally is checked.
 func (c *counter) extend(d int, attacked attackedColumns) {
 	n := len(c.board)
 	if d == n {
@@ -179,8 +165,7 @@ func (c *counter) extend(d int, attacked attackedColumns) {
 	if n-d >= interval && c.ctx.Err() != nil {
 		return
 	}
-	// Try all cells of row d that are not attacked. A queen of row d has n-d columns to choose from; broken is the
-	// number of these in which she breaks a rule.
+	// A queen of row d has n-d columns to choose from; broken is the number of these in which she breaks a rule.
 	broken := uint64(n - d)
 	for free := (1<<n - 1) &^ attacked.cells(); free != 0; free &= free - 1 {
 		column := bits.TrailingZeros64(free)
@@ -195,8 +180,8 @@ func (c *counter) extend(d int, attacked attackedColumns) {
 }
 
 // aligned reports whether a queen in row d and the given column would be in line with two of the d queens above it. It
-// marks the direction of each queen above with the number of the call, c.look; a direction that already has this mark
-// occurs twice. Marks of earlier calls need not be cleared.
+// marks the direction of each queen above with the number of the call; a direction that already has this mark occurs
+// twice. Marks of earlier calls need not be cleared.
 func (c *counter) aligned(d, column int) bool {
 	n := len(c.board)
 	c.look++
@@ -210,20 +195,19 @@ func (c *counter) aligned(d, column int) bool {
 	return false
 }
 
-// An attackedColumns is the set of cells of one row that the queens in the rows above attack. Each word has a bit for
-// each column: attacks along columns, and along diagonals that come from the left and from the right.
+// An attackedColumns is the set of cells of one row that the queens above attack: along columns, and along diagonals
+// that come from the left and from the right. Each word has a bit for each column.
 type attackedColumns struct{ columns, fromLeft, fromRight uint64 }
 
 func (a attackedColumns) cells() uint64 { return a.columns | a.fromLeft | a.fromRight }
 
-// under returns the attacked columns of the next row, after a queen was put into the given column of this row.
+// under returns the attacked columns of the next row, after a queen was put into a column of this row.
 func (a attackedColumns) under(column int) attackedColumns {
 	queen := uint64(1) << column
 	return attackedColumns{a.columns | queen, (a.fromLeft | queen) << 1, (a.fromRight | queen) >> 1}
 }
 
-// settle counts the board in c.board, which is valid and complete. It counts it again for each rotation that leaves it
-// unchanged, as Burnside's lemma needs.
+// settle counts the valid and complete board in c.board, again for each rotation that leaves it unchanged.
 func (c *counter) settle() {
 	last := len(c.board) - 1
 	half, quarter := true, true // whether the rotation by 180 or by 90 degrees fixes the board

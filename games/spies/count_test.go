@@ -16,7 +16,6 @@ func countingOf(t testing.TB, n int) enum.Space {
 	return c
 }
 
-// TestCountAgreesWithTheWalk compares the totals of the method count with those of the walk.
 func TestCountAgreesWithTheWalk(t *testing.T) {
 	most := 14
 	if testing.Short() {
@@ -33,9 +32,8 @@ func TestCountAgreesWithTheWalk(t *testing.T) {
 	}
 }
 
-// TestACountKnowsClassesAtTheEndOnly checks that a count states no number of classes before it is complete: the totals
-// of an empty tally must have none. If a complete tally has one board too many, Burnside's sum over the 8 symmetries is
-// not a multiple of 8, which must be an error.
+// TestACountKnowsClassesAtTheEndOnly also has a complete tally with one board too many, for which Burnside's sum over
+// the 8 symmetries is not a multiple of 8.
 func TestACountKnowsClassesAtTheEndOnly(t *testing.T) {
 	c := countingOf(t, 5)
 	totals, err := c.Totals(enum.NewTally(2))

@@ -13,12 +13,11 @@ import (
 	"enumerate/internal/svg"
 )
 
-// maxDrawn is the largest number of queens of a board that is drawn; in larger pictures, the queens would be too small
-// to see.
+// maxDrawn is the largest number of queens of a board that is drawn. In larger pictures, queens would be too small to
+// see.
 const maxDrawn = 1000
 
-// draw returns a picture of the board of a game, in which all lines with too many queens are marked. For a size, it
-// draws a valid board. It returns an error if the board is too large to be drawn, or if the size has no valid board.
+// draw returns a picture of the board of a game or, for a size, of a valid board.
 func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 	queens := 0
 	switch g := g.(type) {
@@ -37,12 +36,10 @@ func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, erro
 	if ruled, ok := answer.(ruling); ok {
 		return ruled.picture(ctx)
 	}
-	// The size has no valid board. Write returns the error that an answer without a board cannot be written as a
-	// picture.
+	// The size has no valid board, so Write returns an error.
 	return nil, single.Write(io.Discard, answer, svgFormat)
 }
 
-// drawable returns an error if a board is too large to be drawn.
 func drawable(queens int) error {
 	if queens > maxDrawn {
 		return fmt.Errorf("a drawing takes at most %d queens, this board has %d", maxDrawn, queens)
@@ -50,9 +47,9 @@ func drawable(queens int) error {
 	return nil
 }
 
-// badLines returns the straight lines with more queens than allowed: diagonals with two or more queens, and other lines
-// with three or more. Each line is given as the rows of all its queens, ascending; the lines are in the order of their
-// first queens. It takes about n^2 log n steps.
+// badLines returns the straight lines with more queens than allowed: diagonals with two or more, and other lines with
+// three or more. Each line is given as the rows of all its queens, ascending; the lines are in the order of their first
+// queens. It takes about n^2 log n steps.
 func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err error) {
 	type line struct{ down, right, offset int } // offset tells parallel lines apart
 	seen := make(map[line]bool)
@@ -75,7 +72,6 @@ func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err err
 			on[l] = append(on[l], r)
 		}
 
-		// A bad line that was seen from an earlier queen is not new.
 		for _, l := range order {
 			diagonal := l.down == l.right || l.down == -l.right
 			switch queens := on[l]; {
@@ -92,15 +88,14 @@ func (b board) badLines(ctx context.Context) (diagonals, others [][]int, err err
 	return diagonals, others, nil
 }
 
-// Sizes of a picture, in pixels. Cells are as wide as boardSide allows, but between leastCell and wideCell.
+// Sizes in pixels. Cells are as wide as boardSide allows, but between leastCell and wideCell.
 const (
 	wideCell  = 20
 	leastCell = 6
-	boardSide = 1600 // the largest width of a board, unless its cells would be narrower than leastCell
+	boardSide = 1600 // the largest width of a board, except with cells of leastCell
 )
 
-// picture draws a board of at most maxDrawn queens: the cells, a dot for each queen, and every bad line from its first
-// queen to its last.
+// picture draws the cells, a dot for each queen, and every bad line from its first queen to its last.
 func (r ruling) picture(ctx context.Context) (*svg.Canvas, error) {
 	b := r.board
 	if err := drawable(len(b)); err != nil {
@@ -142,7 +137,6 @@ func (r ruling) picture(ctx context.Context) (*svg.Canvas, error) {
 	return c, ctx.Err()
 }
 
-// queen draws a queen on a cell, with a ring if it is on a bad line.
 func queen(c *svg.Canvas, at svg.Point, cell float64, bad bool) {
 	radius := 0.3 * cell
 	if bad {
@@ -152,7 +146,6 @@ func queen(c *svg.Canvas, at svg.Point, cell float64, bad bool) {
 	c.Disk(at, radius, svg.Style{Fill: svg.Ink})
 }
 
-// attackStyle is the style of diagonals with an attack, lineStyle that of other bad lines.
 func attackStyle(cell float64) svg.Style {
 	return svg.Style{Stroke: svg.Purple, Width: max(1, cell/10), Dashed: true}
 }
@@ -161,8 +154,7 @@ func lineStyle(cell float64) svg.Style {
 	return svg.Style{Stroke: svg.Vermillion, Width: max(1, cell/10)}
 }
 
-// title returns the title of a picture: whether the board is valid and, if not, how many bad lines it has. The
-// parameter f is the board's first conflict, nil if it is valid.
+// title says whether the board is valid and, if not, how many bad lines it has. The parameter f is its first conflict.
 func (b board) title(f conflict, diagonals, others [][]int) string {
 	title := fmt.Sprintf("A board of %s: %s", rows.Counted(len(b), "queen", "queens"), verdicts[f.verdict()])
 	var why []string
@@ -178,8 +170,7 @@ func (b board) title(f conflict, diagonals, others [][]int) string {
 	return title + ", by " + strings.Join(why, " and ")
 }
 
-// legend returns the entries that explain the marks of a picture of a board: the dot of a queen, and the marks of the
-// bad lines (see badLines), if the board has any. The functions in the entries draw the marks on the canvas.
+// legend returns the entries that explain the marks of a picture.
 func legend(c *svg.Canvas, diagonals, others [][]int) []svg.Entry {
 	dot := func(bad bool) func(at svg.Point) { return func(at svg.Point) { queen(c, at, wideCell, bad) } }
 	entries := []svg.Entry{svg.Mark("a queen", dot(false))}

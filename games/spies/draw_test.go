@@ -84,9 +84,8 @@ func readPicture(t *testing.T, picture []byte) pictureText {
 	}
 }
 
-// bruteLines returns the lines on which a board breaks the rules, as the titles of pictures name them: diagonals with
-// two or more queens, and other lines with three or more. For every two queens it looks for all queens on their line.
-// The set inLines has the rows of the queens on these lines.
+// bruteLines returns the lines on which a board breaks the rules, as the titles of pictures name them. For every two
+// queens it looks for all queens on their line. The set inLines has the rows of the queens on these lines.
 func bruteLines(b board) (diagonals, others []string, inLines map[int]bool) {
 	inLines = make(map[int]bool)
 	for i := range b {
@@ -119,16 +118,14 @@ func bruteLines(b board) (diagonals, others []string, inLines map[int]bool) {
 	return slices.Compact(diagonals), slices.Compact(others), inLines
 }
 
-// TestPicturesShowAllBadLines checks that the picture of a board shows exactly the lines with too many queens, which
-// bruteLines finds. The boards are random ones and some from the literature.
 func TestPicturesShowAllBadLines(t *testing.T) {
-	// Boards of the literature, random boards, and boards on which few queens attack each other.
+	// Boards of the literature, random boards, and boards with few attacks.
 	random := rand.New(rand.NewPCG(14, 10))
 	boards := []board{{0}, {1, 3, 0, 2}, {0, 2, 4, 6, 1, 3, 5}, {0, 1, 2, 3, 4}, {3, 6, 0, 5, 1, 9, 7, 2, 4, 8, 10}}
 	for range 150 {
 		boards = append(boards, board(random.Perm(1+random.IntN(30))))
 	}
-	for range 50 { // boards on which few queens attack each other
+	for range 50 {
 		n := []int{7, 11, 13, 17, 23}[random.IntN(5)]
 		b := make(board, n)
 		for r := range b {
@@ -151,7 +148,6 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 			t.Errorf("%v: the same board gives another picture, %v", b, err)
 		}
 
-		// The picture must have exactly the bad lines, and the title must say how many there are.
 		p := readPicture(t, picture.Bytes())
 		slices.Sort(p.dash)
 		slices.Sort(p.solid)
@@ -174,7 +170,6 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 			}
 		}
 
-		// Each queen is drawn once, with a ring if it is on a bad line.
 		legend := 1 // the legend has a queen, and if there are bad lines another with a ring
 		rings := len(inLines)
 		if rings > 0 {

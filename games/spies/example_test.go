@@ -11,8 +11,7 @@ import (
 	"enumerate/games/spies"
 )
 
-// Example walks a size, and prints the numbers of valid and invalid boards and of their classes under the symmetries of
-// the square.
+// Example walks a size.
 func Example() {
 	space, err := spies.New().Space(12)
 	if err != nil {
@@ -34,8 +33,7 @@ func Example() {
 	// covered 479001600 of 479001600
 }
 
-// ExampleNew_read reads sizes and boards. The answer to a size is a board in the contest's format, and the answer to a
-// board is its verdict.
+// ExampleNew_read reads sizes and boards.
 func ExampleNew_read() {
 	input := strings.NewReader("3\n4\n2 4 1 3\n\n1 3 5 7 2 4 6\n2 4 4 1\n")
 	for game, err := range spies.New().Read(input) {

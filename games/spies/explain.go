@@ -11,14 +11,13 @@ import (
 	"enumerate/internal/lists"
 )
 
-// explain returns the answer to a game together with all bad lines of its board (see badLines). The usual answer has
-// only the first bad line. If the game is a size for which no valid board was found, explain returns the usual answer.
+// explain returns the answer to a game together with all bad lines of its board, if any (see badLines).
 func explain(ctx context.Context, g single.Game, how single.How) (single.Answer, error) {
 	answer, err := g.Solve(ctx, how)
 	if err != nil {
 		return nil, err
 	}
-	ruled, ok := answer.(ruling) // the answer with a board
+	ruled, ok := answer.(ruling)
 	if !ok {
 		return answer, nil
 	}
@@ -29,8 +28,7 @@ func explain(ctx context.Context, g single.Game, how single.How) (single.Answer,
 	return explanation{ruled, lists.Map(diagonals, ruled.board.cells), lists.Map(others, ruled.board.cells)}, nil
 }
 
-// An explanation is the answer to the question why a board has its verdict: the verdict and every bad line of the
-// board, given by the names of the cells of its queens.
+// An explanation is a verdict with every bad line of the board, given by the names of the cells of its queens.
 type explanation struct {
 	ruling
 	diagonals, lines [][]string
@@ -51,7 +49,6 @@ func (e explanation) Contents() single.Contents {
 	return contents
 }
 
-// writeLines writes an explanation as text.
 func (e explanation) writeLines(w *bufio.Writer) {
 	e.board.solution(e.conflict).Contents().Lines(w)
 	for _, line := range e.diagonals {
@@ -65,7 +62,6 @@ func (e explanation) writeLines(w *bufio.Writer) {
 	}
 }
 
-// object returns the explanation as a value for JSON.
 func (e explanation) object() any {
 	return append(slices.Clip(e.board.solution(e.conflict).Object()),
 		single.Member{Key: "diagonals", Value: append([][]string{}, e.diagonals...)},

@@ -11,21 +11,20 @@ import (
 	"enumerate/internal/ints"
 )
 
-// This file has two simple searches that find the first valid board of a size in lexicographic order. One goes through
-// all boards, the other places the queens one by one. Both come from an article about this puzzle, which tests with
-// floating-point slopes whether queens are in line, and so misses some lines; the test here uses integers.
+// This file has two simple searches for the first valid board in lexicographic order. Both come from an article whose
+// floating-point test for queens in line misses some lines.
 
 const (
 	// maxPermuted is the largest number of queens for the search through all boards. For 15 queens, 8 thousand million
 	// boards come before the first valid one.
 	maxPermuted = 15
-	// maxFirst is the largest number of queens for the search queen by queen: a row must fit into a word of 64 bits.
-	// Searches of this size would take far too long anyway.
+	// maxFirst is the largest number of queens for the search queen by queen: a row must fit into a word. Searches of
+	// this size would take far too long anyway.
 	maxFirst = 64
 )
 
-// firstPermutation returns the first valid board of n queens, or nil if there is none. It also returns the number of
-// boards that it judged. It judges all n! boards in lexicographic order, each as a whole.
+// firstPermutation judges boards of n queens one by one. It returns the first valid one, or nil if there is none, and
+// the number of judged boards.
 func firstPermutation(ctx context.Context, n int) (first board, judged uint64, err error) {
 	b := make(board, n)
 	for r := range b {
@@ -43,9 +42,9 @@ func firstPermutation(ctx context.Context, n int) (first board, judged uint64, e
 	return nil, judged, nil
 }
 
-// next changes a board into the next one in lexicographic order, and reports whether there is one. It finds the last
-// row i whose column is less than the next row's, exchanges it with the least larger column after it, and reverses the
-// rows after i, which are in falling order.
+// next changes a board into the next one in lexicographic order, and reports whether there is one. It exchanges the
+// last column that is less than the next row's with the least larger column after it, and reverses the rows after it,
+// which are in falling order.
 func (b board) next() bool {
 	i := len(b) - 2
 	for i >= 0 && b[i] > b[i+1] {
@@ -63,29 +62,25 @@ func (b board) next() bool {
 	return true
 }
 
-// A first is a search for the first valid board of a size in lexicographic order. It places queens from the top row
-// down, each in the first possible column, and goes back a row when a row or column below has no possible cell left. It
-// never skips a valid board.
+// A first is a search for the first valid board. It places queens from the top row down, each in the first possible
+// column, and goes back a row when a row or column below has no possible cell left.
 type first struct {
 	ctx    context.Context
 	board  board
 	closed [maxFirst + 1][maxFirst]uint64 // closed[d][r] has the columns closed to row r by the first d queens
 	used   [maxFirst + 1]uint64           // used[d] has the columns of the first d queens
-	// steps[down][n+right] is the step from one cell to the next on the line through two queens that are down rows and
-	// right columns apart: (down, right) divided by their greatest common divisor. No third queen may stand on a cell
-	// that such steps reach. right may be negative.
+	// steps[down][n+right] is the step along the line through two queens that are down rows and right columns apart. No
+	// third queen may stand on a cell that such steps reach. right may be negative.
 	steps  [maxFirst][2 * maxFirst]step
 	placed uint64    // the number of queens placed so far
 	trace  io.Writer // gets a line for each prefix that is tried, as in the article; nil for none
 	err    error     // the first error of writing to trace
 }
 
-// A step is the number of rows and columns from a cell to the next cell on a line.
 type step struct{ down, right int8 }
 
-// firstBoard returns the first valid board of n queens in lexicographic order, or nil if there is none, for n up to
-// maxFirst. It also returns how many queens it placed, which measures the work. If trace is not nil, firstBoard writes
-// to it a line for each beginning of a board that it tries.
+// firstBoard returns the first valid board of n queens, up to maxFirst, or nil if there is none, and the number of
+// queens it placed. If trace is not nil, firstBoard writes to it a line for each beginning of a board that it tries.
 func firstBoard(ctx context.Context, n int, trace io.Writer) (board, uint64, error) {
 	s := &first{ctx: ctx, board: make(board, n), trace: trace}
 
@@ -141,7 +136,6 @@ func (s *first) extend(d int) bool {
 	return false
 }
 
-// tell writes to the trace the queens down to row d and what was found about them.
 func (s *first) tell(d int, verdict string) {
 	if s.trace != nil && s.err == nil {
 		_, s.err = fmt.Fprintf(s.trace, "%v (%s)\n", s.board[:d+1], verdict)
@@ -149,9 +143,8 @@ func (s *first) tell(d int, verdict string) {
 }
 
 // close closes the cells that the queen of row d rules out in the rows below. A row is an integer with a bit for each
-// column, set if the cell is closed; all has the bits of all n columns. The closed cells below rows 0 to d go to
-// s.closed[d+1], so backtracking need not undo anything. close reports whether each row and column that still needs a
-// queen has an open cell; if not, no valid board begins with these queens.
+// column, set if the cell is closed. The closed cells go to s.closed[d+1], so backtracking need not undo anything.
+// close reports whether each row and column that still needs a queen has an open cell.
 func (s *first) close(d int, all uint64) bool {
 	n, column := len(s.board), s.board[d]
 	before, now := &s.closed[d], &s.closed[d+1]

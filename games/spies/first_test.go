@@ -14,8 +14,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTheFirstBoardIsThatOfAllPermutations compares the boards that three searches find: queen by queen, through all
-// boards one after the other, and the walk.
 func TestTheFirstBoardIsThatOfAllPermutations(t *testing.T) {
 	ctx := context.Background()
 	most := 11
@@ -52,9 +50,9 @@ func TestTheFirstBoardIsThatOfAllPermutations(t *testing.T) {
 
 var mostFirst = flag.Int("first", 25, "the most queens of first boards that are found a second way (38 takes twelve minutes)")
 
-// TestTheFirstBoardsAreAsPrinted checks the boards that docs/papers/spies.md prints as the first of their sizes, with a
-// second search. The second search shares nothing with the first one, firstBoard: it rules out no cell below a queen,
-// but examines the queens above each cell. Boards of up to 25 queens are also found by firstBoard.
+// TestTheFirstBoardsAreAsPrinted checks, with a second search, the boards that docs/papers/spies.md prints. This search
+// rules out no cell below a queen, but examines the queens above each cell. Boards of up to 25 queens are also found by
+// firstBoard.
 func TestTheFirstBoardsAreAsPrinted(t *testing.T) {
 	page, err := os.ReadFile("../../docs/papers/spies.md")
 	if err != nil {
@@ -87,7 +85,7 @@ func TestTheFirstBoardsAreAsPrinted(t *testing.T) {
 	}
 }
 
-// lookingUp returns the first board of n queens. It finds it as the method count finds its boards.
+// lookingUp finds the first board of n queens as the method count finds its boards.
 func lookingUp(n int) board {
 	c := newCounter(n)
 	var extend func(d int, a attackedColumns) bool
@@ -112,8 +110,7 @@ func lookingUp(n int) board {
 	return c.board
 }
 
-// TestACellLooksAtAllPairsAbove compares the result of the method aligned with the cross products of all pairs of
-// queens above.
+// TestACellLooksAtAllPairsAbove compares aligned with the cross products of all pairs of queens above.
 func TestACellLooksAtAllPairsAbove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, maxFirst).Draw(t, "n")
@@ -136,9 +133,8 @@ func TestACellLooksAtAllPairsAbove(t *testing.T) {
 	})
 }
 
-// TestWhichPrintedBoardsAreTheFirst checks which of the boards that the article prints are the first of their sizes.
-// Those of 23 and 27 queens are not: the article's pruned search uses floating-point numbers, which miss lines, so it
-// stopped too early.
+// TestWhichPrintedBoardsAreTheFirst looks at the boards that the article prints. Those of 23 and 27 queens are not the
+// first: the article's pruned search uses floating-point numbers, which miss lines, so it stopped too early.
 func TestWhichPrintedBoardsAreTheFirst(t *testing.T) {
 	for text, want := range map[string]bool{
 		"2 4 7 1 8 11 5 3 9 6 10":                                                 true,
@@ -172,9 +168,8 @@ func TestTheFirstBoardEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestTheTraceIsOfPrefixesInTheirOrder checks the trace of a search, which has a line for each prefix of a board that
-// the search tries. Tracing must not change the result. The prefixes must be in lexicographic order, each line must say
-// rightly whether its queens break a rule, and the last prefix must be the board that was found, if there is one.
+// TestTheTraceIsOfPrefixesInTheirOrder also checks that each line says rightly whether its queens break a rule, that
+// the last prefix is the board that was found, if there is one, and that tracing does not change the result.
 func TestTheTraceIsOfPrefixesInTheirOrder(t *testing.T) {
 	for n := 1; n <= 10; n++ {
 		var told strings.Builder
@@ -208,8 +203,7 @@ func TestTheTraceIsOfPrefixesInTheirOrder(t *testing.T) {
 	}
 }
 
-// naive reports whether the queens in the first rows of a board break a rule: two attack each other, or three are in
-// line.
+// naive reports whether the queens in the first rows of a board break a rule.
 func naive(b board) bool {
 	for i := range b {
 		for j := range i {
@@ -226,7 +220,6 @@ func naive(b board) bool {
 	return false
 }
 
-// full is a writer to a disk that is full.
 type full struct{}
 
 var errFull = errors.New("the disk is full")

@@ -9,9 +9,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns the class of a board: the images of the board under all symmetries of the square. Its canonical form
-// is the least of these boards in lexicographic order. The relabeling says to which cell of the canonical form each
-// queen goes, with row and column from 1. A game that is only a size has no class, which is an error.
+// classify returns the class of a board, whose canonical form is the least image in lexicographic order. The relabeling
+// says to which cell of the canonical form each queen goes.
 func classify(_ context.Context, game single.Game) (single.Form, error) {
 	g, ok := game.(boardGame)
 	if !ok {

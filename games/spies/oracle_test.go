@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// The oracles in this file share no code with the package except the type board. They judge a board by its definition,
-// with all pairs and all triples of queens. A class is the set of all images of a board, found by turning and
-// reflecting the cells of its queens one at a time.
+// The oracles in this file share no code with the package except the type board. They judge a board by all pairs and
+// all triples of queens. A class is found by turning and reflecting the cells of the queens one at a time.
 
-// conflictsOf returns all conflicts of a board by definition, in the order that the method conflict describes.
+// conflictsOf returns all conflicts of a board, in the order that the method conflict describes.
 func conflictsOf(b board) []conflict {
 	var conflicts []conflict
 	for k := range b {
@@ -29,7 +28,7 @@ func conflictsOf(b board) []conflict {
 	return conflicts
 }
 
-// eachBoard calls visit with all boards of n queens, in lexicographic order. The board is valid until visit returns.
+// eachBoard calls visit with all boards of n queens, in lexicographic order. A board is valid until visit returns.
 func eachBoard(n int, visit func(board)) {
 	b := make(board, 0, n)
 	var extend func()
@@ -49,7 +48,7 @@ func eachBoard(n int, visit func(board)) {
 	extend()
 }
 
-// turned returns a board turned by 90 degrees: the cell in row r, column c goes to row c, column n-1-r.
+// turned turns a board by 90 degrees: the cell in row r, column c goes to row c, column n-1-r.
 func turned(b board) board {
 	image := make(board, len(b))
 	for r, c := range b {
@@ -58,7 +57,6 @@ func turned(b board) board {
 	return image
 }
 
-// reflected returns a board with the order of its rows reversed.
 func reflected(b board) board {
 	image := slices.Clone(b)
 	slices.Reverse(image)
@@ -78,7 +76,6 @@ func orbitOf(b board) []board {
 	return orbit
 }
 
-// A census has the numbers of boards and classes of one size, found by examining each board.
 type census struct {
 	boards  map[int]uint64            // the number of boards of each verdict
 	classes map[int]map[uint64]uint64 // the number of classes of each verdict and number of automorphisms

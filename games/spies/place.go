@@ -13,19 +13,18 @@ import (
 	"enumerate/internal/rows"
 )
 
-// maxPlaced is the largest number of queens of a board on which a player can place queens. The cells of a larger board
-// are too small to be hit.
+// maxPlaced is the largest number of queens of a puzzle. The cells of a larger board are too small to be hit.
 const maxPlaced = 12
 
-// A placing is a puzzle for one player: to place queens on n x n cells so that the board is valid. The cells are
-// numbered row by row, from 0, and begin has the cells of the queens at the start. A placing is a [playing.Puzzle].
+// A placing is a [playing.Puzzle]: to place queens on n x n cells so that the board is valid. The cells are numbered
+// row by row, from 0, and begin has the cells of the queens at the start.
 type placing struct {
 	n     int
 	begin []int
 }
 
-// puzzle returns the puzzle that a user can play for a game: to complete the board of the game or, for a size, an empty
-// board. It returns false if the board is too large to play on.
+// puzzle returns the puzzle to complete the board of a game or, for a size, an empty board. It returns false if the
+// board is too large to play on.
 func puzzle(g single.Game) (playing.Puzzle, bool) {
 	switch g := g.(type) {
 	case sizeGame:
@@ -33,7 +32,7 @@ func puzzle(g single.Game) (playing.Puzzle, bool) {
 	case boardGame:
 		p := placing{n: len(g.board)}
 		for r, c := range g.board {
-			p.begin = append(p.begin, r*p.n+c) // cells are numbered row by row
+			p.begin = append(p.begin, r*p.n+c)
 		}
 		return p, p.n <= maxPlaced
 	}
@@ -43,10 +42,8 @@ func puzzle(g single.Game) (playing.Puzzle, bool) {
 // Begin returns the queens of the board that was read.
 func (p placing) Begin() []int { return p.begin }
 
-// A spot is a cell, by its row and column.
 type spot struct{ row, column int }
 
-// spots returns the rows and columns of numbered cells.
 func (p placing) spots(cells []int) []spot {
 	list := make([]spot, len(cells))
 	for i, c := range cells {
@@ -57,19 +54,17 @@ func (p placing) spots(cells []int) []spot {
 
 func (s spot) String() string { return fmt.Sprintf("row %d, column %d", s.row+1, s.column+1) }
 
-// attacks reports whether queens on two different cells attack each other.
 func (s spot) attacks(o spot) bool {
 	down, right := o.row-s.row, o.column-s.column
 	return down == 0 || right == 0 || down == right || down == -right
 }
 
-// inLine reports whether three different cells are on a straight line.
 func inLine(a, b, c spot) bool {
 	return (b.row-a.row)*(c.column-a.column) == (c.row-a.row)*(b.column-a.column)
 }
 
-// free reports whether a queen may be put on a cell: she must attack no other queen, and no two other queens may be in
-// line with her. The others are not checked against each other.
+// free reports whether a queen on a cell would attack no other queen, and be in line with no two others. The others are
+// not checked against each other.
 func free(cell spot, others []spot) bool {
 	for i, other := range others {
 		if cell.attacks(other) {
@@ -84,9 +79,8 @@ func free(cell spot, others []spot) bool {
 	return true
 }
 
-// clashes returns what makes the given queens invalid: each pair of queens that attack each other, along a row, a
-// column or a diagonal, and each line in any other direction that has three or more queens. A line has its queens in
-// their order on it.
+// clashes returns each pair of queens that attack each other, along a row, a column or a diagonal, and each line in any
+// other direction that has three or more queens, in their order on it.
 func clashes(queens []spot) (attacks, lines [][]spot) {
 	queens = slices.Clone(queens)
 	slices.SortFunc(queens, func(a, b spot) int { return (a.row-b.row)*maxSize + a.column - b.column })
@@ -121,8 +115,7 @@ func clashes(queens []spot) (attacks, lines [][]spot) {
 	return attacks, lines
 }
 
-// Board returns the cells with the queens. It marks the queens that break a rule, and the empty cells on which a queen
-// would.
+// Board marks the queens that break a rule, and the empty cells on which a queen would.
 func (p placing) Board(placed []int) playing.Board {
 	queens := p.spots(placed)
 	attacks, lines := clashes(queens)
@@ -155,8 +148,7 @@ func (p placing) Board(placed []int) playing.Board {
 	return b
 }
 
-// Judge returns a sentence about the queens that the player has placed, which are given by the numbers of their cells,
-// and reports whether the puzzle is solved.
+// Judge returns a sentence about the queens on the given cells, and reports whether the puzzle is solved.
 func (p placing) Judge(placed []int) (says string, solved bool) {
 	attacks, lines := clashes(p.spots(placed))
 	says = fmt.Sprintf("%d of %d queens stand", len(placed), p.n)
@@ -177,12 +169,12 @@ func (p placing) Judge(placed []int) (says string, solved bool) {
 	return says + "; " + strings.Join(faults, ", ") + ".", false
 }
 
-// Complete returns a solution of the puzzle that keeps the queens that the player has placed: the cells of its queens,
-// row by row. If there is no such board, Complete returns nil. It returns an error if the search takes too many steps.
+// Complete returns the cells of a solution that keeps the placed queens, row by row, or nil if there is none. It
+// returns an error if the search takes too many steps.
 func (p placing) Complete(ctx context.Context, placed []int) ([]int, error) {
 	queens := p.spots(placed)
 	if attacks, lines := clashes(queens); len(attacks)+len(lines) > 0 || len(placed) > p.n {
-		return nil, nil // the placed queens break a rule, or are too many
+		return nil, nil
 	}
 	c := completion{n: p.n, queens: queens, budget: bounded.Steps{Context: ctx}}
 	found, err := c.place()
@@ -197,7 +189,6 @@ func (p placing) Complete(ctx context.Context, placed []int) ([]int, error) {
 	return solution, nil
 }
 
-// A completion is a search for queens in the rows that have none.
 type completion struct {
 	n      int
 	queens []spot
@@ -205,7 +196,7 @@ type completion struct {
 }
 
 // place places a queen in every row that has none, so that no rule is broken, and reports whether this is possible. It
-// tries the free cells of the row with the fewest, and calls itself for the other rows.
+// tries the free cells of the row with the fewest.
 func (c *completion) place() (bool, error) {
 	if err := c.budget.Spend(c.n * c.n * len(c.queens)); err != nil { // every cell is compared with every queen
 		return false, err

@@ -11,7 +11,6 @@ import (
 )
 
 // TestAPlacementClashesAsItsBoardConflicts judges every board of up to six queens both as a placement and as a board.
-// Both must be valid, or neither.
 func TestAPlacementClashesAsItsBoardConflicts(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		p := placing{n: n}
@@ -38,9 +37,7 @@ func TestAPlacementClashesAsItsBoardConflicts(t *testing.T) {
 	}
 }
 
-// TestPlacementsAreCompletedIfAValidBoardHasThem tries to add queens to every placement of one or two queens until the
-// board of size 8 is valid. This must succeed if and only if one of the valid boards of size 8 has the one or two
-// queens.
+// TestPlacementsAreCompletedIfAValidBoardHasThem takes every placement of one or two queens of size 8.
 func TestPlacementsAreCompletedIfAValidBoardHasThem(t *testing.T) {
 	const n = 8
 	var valid [][]int
@@ -106,8 +103,6 @@ func TestBoardsWithoutSolutionAreNotCompleted(t *testing.T) {
 	}
 }
 
-// TestTheBoardShadesTheCellsThatBreakARule places three queens. A cell must be shaded if and only if a queen there
-// would clash.
 func TestTheBoardShadesTheCellsThatBreakARule(t *testing.T) {
 	p := placing{n: 8}
 	placed := []int{0, 10, 25}

@@ -14,25 +14,23 @@ import (
 
 // A reader reads sizes and boards, from 1 to maxSize queens, in these forms:
 //
-//   - A size: a line with one number.
-//   - A board: a line with several numbers, the columns of its queens from 1, row by row. The line before may be its
-//     size, as in the contest. A board of one queen is a line "1" after a line "1".
-//   - A board as a picture: a line for each row, with S or Q for a queen and *, . or _ for any other cell, or with 1
-//     for a queen and 0 for any other cell. There may be white space between the cells.
-//   - A board as points: row and column of each queen. They are all on one line, in parentheses or with commas, as
-//     (1,2) (2,4) or 1,2 2,4; or there is one point on each line.
+//   - A size: one number.
+//   - A board: the columns of its queens on one line, from 1, row by row. The line before may be its size, as in the
+//     contest. A board of one queen is a line "1" after a line "1".
+//   - A picture: a line for each row, with S or Q for a queen and *, . or _ for any other cell, or with 1 and 0. There
+//     may be white space between the cells.
+//   - Points: row and column of each queen, all on one line, as (1,2) (2,4) or 1,2 2,4, or one point on each line.
 //
 // Brackets, commas and quotes may stand around and between columns, rows and cells, as in lists that programs print.
 // Rows and columns count from 1, or from 0 if a 0 is among them. A guess is noted in a remark of the entry. Lines that
-// can be read as different boards are refused.
+// may be different boards are refused.
 //
-// A size asks for a board of this size, so it must be from 1 to search.MaxSize. Words, comments and ends of lines are
-// those of package text. Empty lines are skipped, but no empty line may stand between a size and its board, or within a
-// picture or a list of points.
+// A size asks for a board, so it must be from 1 to search.MaxSize. Words, comments and ends of lines are those of
+// package text. Empty lines are skipped, but none may stand between a size and its board, or within a picture or a list
+// of points.
 //
-// The first fault of an entry is a [text.Error]; reading continues with the next entry. A line of more than 1 MiB is an
-// error. A reader keeps in memory only one entry and the line after it, and all consecutive lines of two numbers,
-// because they may be one board.
+// The first fault of an entry is a [text.Error]; reading continues with the next entry. A reader keeps in memory one
+// entry and the line after it, and all consecutive lines of two numbers, which may be one board.
 type reader struct {
 	*text.Scanner
 	queue []line // lines that were read ahead, to decide how an earlier line is meant
@@ -40,10 +38,9 @@ type reader struct {
 
 func newReader(r io.Reader) *reader { return &reader{Scanner: text.NewScanner(r)} }
 
-// maxLine is the largest number of bytes of a line. A line with maxSize columns has fewer.
+// maxLine is the largest number of bytes of a line; more are an error. A line with maxSize columns has fewer.
 const maxLine = 1 << 20
 
-// An entry is a size, or a board.
 type entry struct {
 	size   int
 	board  board       // nil if the entry is a size only
@@ -52,18 +49,16 @@ type entry struct {
 	remark string      // what was guessed about how to read the entry
 }
 
-// A line has the words of a line of text, cut at blanks, brackets, commas and quotes.
+// A line has the words of a line of text, cut at blanks and punctuation.
 type line struct {
 	words  []text.Word
 	groups [][]text.Word // the words between brackets; or pairs with a comma, as in 1,2 2,4
 	board  bool          // whether the line is known to be a board of two queens
 }
 
-// punctuation stands around and between the columns, rows and cells that programs print.
 const punctuation = "[](){},;|\"'"
 
-// readLine returns the next line of the input, cut into words; an empty line has no words. Lines that were read ahead
-// come first, from the queue.
+// readLine returns the next line; an empty line has no words.
 func (r *reader) readLine() (line, error) {
 	if len(r.queue) > 0 {
 		next := r.queue[0]
@@ -77,9 +72,8 @@ func (r *reader) readLine() (line, error) {
 	return cut(whole.Words()), nil
 }
 
-// cut makes a line from its fields, the parts between blanks. It cuts the fields into words at punctuation, and puts
-// the words into groups, which may be points or rows of a picture. If all fields are pairs such as 1,2, each pair is a
-// group. Otherwise the words between two brackets are a group, and a line without brackets is one group.
+// cut cuts fields, the parts of a line between blanks, into words at punctuation. The groups, which may be points or
+// rows of a picture, are the fields if all are pairs such as 1,2, otherwise the words between two brackets.
 func cut(fields []text.Word) line {
 	var l line
 	pairs := len(fields) > 1 // whether all fields so far are pairs
@@ -126,7 +120,6 @@ func cut(fields []text.Word) line {
 
 func hasBracket(w text.Word) bool { return strings.ContainsAny(w.Text, "[](){}") }
 
-// isPair reports whether a word is two numbers with a comma between them.
 func isPair(word string) bool {
 	row, column, found := strings.Cut(word, ",")
 	return found && isDigits(row) && isDigits(column)
@@ -134,10 +127,8 @@ func isPair(word string) bool {
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// isCells reports whether a word has only 0 and 1.
 func isCells(w text.Word) bool { return w.Text != "" && strings.Trim(w.Text, "01") == "" }
 
-// begin skips empty lines and returns the next line that has words.
 func (r *reader) begin() (line, error) {
 	for {
 		l, err := r.readLine()
@@ -147,10 +138,9 @@ func (r *reader) begin() (line, error) {
 	}
 }
 
-// next reads the next entry of the input: a size, or a board in one of several forms. The first line of an entry
-// decides its form, whose method reads the other lines. After the last entry, next returns io.EOF.
+// next reads the next entry. Its first line decides its form, whose method reads the other lines.
 func (r *reader) next() (entry, error) {
-	l, err := r.begin() // the first line that is not empty
+	l, err := r.begin()
 	if err != nil {
 		return entry{}, err
 	}
@@ -173,8 +163,8 @@ func (r *reader) next() (entry, error) {
 	return e, err
 }
 
-// number reads an entry whose first line l is a single number. It is a size, after which the board may follow, or the
-// first row of a picture, such as 0100. The lines that follow decide; lines of the next entry go back into the queue.
+// number reads an entry whose first line l is a single number: a size, or the first row of a picture, such as 0100. The
+// lines that follow decide.
 func (r *reader) number(e *entry, l line) (err error) {
 	if r.beginsCells(l) {
 		e.remark = cellsRemark
@@ -210,10 +200,9 @@ func (r *reader) number(e *entry, l line) (err error) {
 	return nil
 }
 
-// beginsCells reports whether a line of one word is the first row of a picture of a board, such as 0100, and not a
-// size, such as 10. A word with any digit except 0 and 1 is a size. A word that begins with 0 is a row. A word that
-// begins with 1, such as 1000, is a row only if the next line is a word of the same length that has only 0 and 1 and
-// begins with 0: two rows cannot both have their queen in the first column. beginsCells reads this line ahead.
+// beginsCells reports whether a word is the first row of a picture, such as 0100, and not a size, such as 10. A word of
+// 0 and 1 that begins with 0 is a row. One that begins with 1 is a row only if the next line is such a word of the same
+// length that begins with 0: two rows cannot both have their queen in the first column.
 func (r *reader) beginsCells(l line) bool {
 	w := l.words[0]
 	if !isCells(w) || len(w.Text) < 2 {
@@ -238,8 +227,8 @@ const (
 	zeroesRemark = "pairs of numbers are read as row and column, counted from 0"
 )
 
-// isPicture reports whether the words of a line are a row of a picture in the characters queens and others. The first
-// character decides, but a first word that begins with - and has a digit, such as -1, is a number.
+// isPicture reports whether the words of a line are a row of queens and others. The first character decides, but a
+// first word such as -1 is a number.
 func isPicture(words []text.Word) bool {
 	if len(words) == 0 {
 		return false
@@ -251,19 +240,16 @@ func isPicture(words []text.Word) bool {
 	return strings.ContainsRune(queens, first) || strings.ContainsRune(others, first)
 }
 
-// areCells reports whether the words of a line are a row of a picture with 0 and 1.
 func areCells(words []text.Word) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w text.Word) bool { return !isCells(w) })
 }
 
-// cellsLike returns a function that recognizes the further rows of a picture of a board in 0 and 1, given the words of
-// its first row. They have only 0 and 1, and as many digits.
+// cellsLike returns a function that recognizes the further rows of a picture in 0 and 1, given its first row.
 func cellsLike(first []text.Word) func([]text.Word) bool {
 	width := cellsOf(first)
 	return func(words []text.Word) bool { return areCells(words) && cellsOf(words) == width }
 }
 
-// cellsOf returns the number of characters of all words.
 func cellsOf(words []text.Word) (cells int) {
 	for _, w := range words {
 		cells += len(w.Text)
@@ -271,14 +257,12 @@ func cellsOf(words []text.Word) (cells int) {
 	return cells
 }
 
-// queens and others are the characters of pictures.
 const (
 	queens = "SsQq♕♛"
 	others = "*._-·"
 )
 
-// columns stores the words of a line in the entry e as the columns of a board with the given number of queens. The
-// columns are counted from 1, or from 0 if countsFromZero returns true.
+// columns reads words as the columns of a board with the given number of queens.
 func (e *entry) columns(words []text.Word, size int) error {
 	if size > maxSize {
 		return words[maxSize].Errorf("%d columns; expected at most %d", size, maxSize)
@@ -303,8 +287,7 @@ func (e *entry) columns(words []text.Word, size int) error {
 	return nil
 }
 
-// countsFromZero reports whether a list of row or column numbers counts from 0 and not from 1. It does if a 0 is among
-// the words, and size, the last number counted from 1, is not.
+// countsFromZero reports whether a 0 is among row or column numbers, and size, the last number counted from 1, is not.
 func countsFromZero(words []text.Word, size int) bool {
 	zero := false
 	for _, w := range words {
@@ -317,7 +300,6 @@ func countsFromZero(words []text.Word, size int) bool {
 	return zero
 }
 
-// put adds a queen in the next row and the given column, from 1.
 func (e *entry) put(at text.Word, column int) error {
 	row := len(e.board) + 1
 	if before := e.rowOf[column]; before > 0 {
@@ -328,8 +310,8 @@ func (e *entry) put(at text.Word, column int) error {
 	return nil
 }
 
-// grouped reads an entry whose line l has several groups of numbers, such as (1,2) (2,4) or [0,1] [1,0]. The groups are
-// either points, or the rows of a picture in 0 and 1. If both are possible, they must give the same board.
+// grouped reads a line of several groups: points, such as (1,2) (2,4), or the rows of a picture, such as [0,1] [1,0].
+// If both are possible, they must give the same board.
 func (r *reader) grouped(e *entry, l line) error {
 	n := len(l.groups)
 	square := !slices.ContainsFunc(l.groups, func(g []text.Word) bool { return len(g) != n || !areCells(g) })
@@ -346,9 +328,8 @@ func (r *reader) grouped(e *entry, l line) error {
 	return e.first.Errorf("%d lists of numbers; expected one board on each line, or row and column of each queen, as in (1,2) (2,4)", n)
 }
 
-// sizedPairs reads the board that follows a size, if the first line after the size has two numbers. If the number of
-// consecutive lines of two numbers is the size, each line is a point. Otherwise the first line must be the columns of a
-// board, and the lines after it go back into the queue.
+// sizedPairs reads the board that follows a size, if its first line has two numbers. If the number of consecutive lines
+// of two numbers is the size, each is a point. Otherwise the first line must be the columns of a board.
 func (r *reader) sizedPairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {
@@ -361,9 +342,8 @@ func (r *reader) sizedPairs(e *entry, first line) error {
 	return e.points(groupsOf(block))
 }
 
-// pairs reads an entry whose first line has two numbers. The line may be a board of two queens. It may also begin a
-// block of such lines that are one board: each line is a point, or a row of a picture in 0 and 1. If a block of two
-// lines may be different boards, pairs returns an error that says how to write what is meant.
+// pairs reads an entry whose first line has two numbers: a board of two queens, or the first of a block of such lines
+// that are one board, each a point or a row of a picture in 0 and 1. A block that may be different boards is an error.
 func (r *reader) pairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {
@@ -379,7 +359,7 @@ func (r *reader) pairs(e *entry, first line) error {
 	case togetherArePoints, len(block) > 2 && !eachIsBoard && beyondTwo(groups): // points, or wrong points
 		return e.points(groups)
 	}
-	// Each line is a separate board. The others wait in the queue, marked as such.
+	// Each line is a separate board. The others wait in the queue.
 	for i := range block {
 		block[i].board = true
 	}
@@ -387,15 +367,14 @@ func (r *reader) pairs(e *entry, first line) error {
 	return e.columns(first.words, 2)
 }
 
-// beyondTwo reports whether some number is above 2, so that not all lines can be meant as boards of two queens.
+// beyondTwo reports whether some line cannot be a board of two queens.
 func beyondTwo(groups [][]text.Word) bool {
 	return slices.ContainsFunc(groups, func(g []text.Word) bool {
 		return slices.ContainsFunc(g, func(w text.Word) bool { _, err := w.Number("", 0, 2); return err != nil })
 	})
 }
 
-// block returns the given line, which has two numbers, and all lines of two numbers that follow it without a gap. The
-// line that ends the block goes back into the queue. More lines than the largest board has rows are an error.
+// block returns the given line of two numbers, and all such lines that follow it without a gap.
 func (r *reader) block(first line) ([]line, error) {
 	lines := []line{first}
 	for {
@@ -404,7 +383,7 @@ func (r *reader) block(first line) ([]line, error) {
 			r.Unread(r.End(), err)
 			return lines, nil
 		}
-		if len(next.words) != 2 || len(next.groups) != 1 || isPicture(next.words) { // not a line of two numbers
+		if len(next.words) != 2 || len(next.groups) != 1 || isPicture(next.words) {
 			r.queue = append([]line{next}, r.queue...)
 			return lines, nil
 		}
@@ -419,20 +398,18 @@ func groupsOf(block []line) [][]text.Word {
 	return lists.Map(block, func(l line) []text.Word { return l.words })
 }
 
-// A reading is one of the ways to read groups of numbers.
 type reading struct {
 	words string // what the numbers are in this reading, for errors
 	read  func(e *entry, groups [][]text.Word) error
 }
 
-// errTwoBoards is the error of a reading as two boards, which no entry can be.
+// errTwoBoards is the error of a reading as two boards.
 var errTwoBoards = errors.New("two boards")
 
 func (e *entry) twoBoards([][]text.Word) error { return errTwoBoards }
 
-// either reads groups of numbers in each of the given readings. If all possible readings give the same board, the entry
-// becomes this board. If they give different boards, either returns an error that ends with choose, the advice how to
-// write what is meant. If no reading is possible, it returns the error of the last one.
+// either reads groups of numbers in each of the given readings. If the possible readings give different boards, the
+// error ends with choose, the advice how to write what is meant. If none is possible, the error is that of the last.
 func (e *entry) either(groups [][]text.Word, readings []reading, choose string) error {
 	var fits []string
 	var failed error
@@ -462,7 +439,6 @@ func (e *entry) either(groups [][]text.Word, readings []reading, choose string) 
 	return nil
 }
 
-// cells reads groups of 0 and 1 as the rows of a picture.
 func (e *entry) cells(groups [][]text.Word) error {
 	e.remark = cellsRemark
 	for _, g := range groups {
@@ -511,9 +487,8 @@ func (e *entry) points(groups [][]text.Word) error {
 	return nil
 }
 
-// picture reads a board from a picture of its cells, whose first line is l, into the entry e. isRow reports whether the
-// words of a line look like a row of this picture. After an error, picture reads on to the last such line, so that the
-// next entry begins after the picture.
+// picture reads a board from a picture whose first line is l. isRow reports whether words look like a row of this
+// picture. After an error, picture skips the other rows.
 func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err error) {
 	for isRow(l.words) {
 		for _, row := range rowsOf(l) {
@@ -528,7 +503,7 @@ func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err er
 		}
 		l = next
 		if !isRow(l.words) {
-			r.queue = append([]line{next}, r.queue...) // the line belongs to the next entry
+			r.queue = append([]line{next}, r.queue...)
 		}
 	}
 	if err == nil && len(e.board) < e.size {
@@ -537,9 +512,8 @@ func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err er
 	return err
 }
 
-// rowsOf returns the rows of a picture of a board that are on one line, each as its words. With brackets, as in [.Q]
-// [Q.], each pair of brackets is a row. Without, each word is a row if every word has as many characters as there are
-// words, as in .Q Q. Otherwise the line is one row.
+// rowsOf returns the rows of a picture that are on one line: each pair of brackets, as in [.Q] [Q.], or each word if
+// every word has as many characters as there are words, as in .Q Q., or the whole line.
 func rowsOf(l line) [][]text.Word {
 	if len(l.groups) > 1 {
 		return l.groups
@@ -554,7 +528,7 @@ func rowsOf(l line) [][]text.Word {
 // row reads words as the next row of a board. The first row determines the size.
 func (e *entry) row(words []text.Word) error {
 	var queen text.Word
-	cells, column := 0, 0 // the number of cells so far, and the column of the queen, from 1, or 0 before it is found
+	cells, column := 0, 0 // cells so far, and the column of the queen, from 1, or 0 before it is found
 	queens, others := queens, others
 	if areCells(words) {
 		queens, others = "1", "0"

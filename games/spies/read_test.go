@@ -18,7 +18,6 @@ import (
 	"enumerate/internal/text"
 )
 
-// readAll reads all entries.
 func readAll(in io.Reader) iter.Seq2[entry, error] {
 	r := newReader(in)
 	return text.All(r.Scanner, r.next)
@@ -71,8 +70,7 @@ func TestEntriesAreReadInAllForms(t *testing.T) {
 	}
 }
 
-// TestBoardsAreReadAsPeopleAndProgramsWriteThem reads one board in many forms. It checks the board, and the remark on
-// how it was read.
+// TestBoardsAreReadAsPeopleAndProgramsWriteThem reads one board in many forms, with their remarks.
 func TestBoardsAreReadAsPeopleAndProgramsWriteThem(t *testing.T) {
 	for _, test := range []struct{ text, remark string }{
 		{".Q..\n...Q\nQ...\n..Q.\n", ""},
@@ -131,8 +129,7 @@ func TestBoardsOfTwoQueensAreTheDocumentedForms(t *testing.T) {
 	}
 }
 
-// TestManyBoardsOfTwoQueensTakeLinearTime reads many boards of two queens. If each board were read together with all
-// lines after it, this would take hours.
+// TestManyBoardsOfTwoQueensTakeLinearTime would take hours if each board were read together with all lines after it.
 func TestManyBoardsOfTwoQueensTakeLinearTime(t *testing.T) {
 	const boards = 90_000
 	got := 0
@@ -201,8 +198,7 @@ func TestALongLineIsAFault(t *testing.T) {
 	}
 }
 
-// TestSizesAreThoseThatAreSearched reads a size that is too large to search. Alone it must be an error; before a board
-// it must not.
+// TestSizesAreThoseThatAreSearched reads a size that is too large to search, alone and before a board.
 func TestSizesAreThoseThatAreSearched(t *testing.T) {
 	const size = search.MaxSize + 1
 	want := []string{fmt.Sprintf("line 1, column 2: %d queens are too many to search for a board; expected a size from 1 to %d, or the columns of the board", size, search.MaxSize), "4"}
@@ -235,7 +231,6 @@ func TestErrorsOfTheReaderComeLast(t *testing.T) {
 	}
 }
 
-// TestWhatIsWrittenIsRead writes random boards in every format that can be read, and reads them again.
 func TestWhatIsWrittenIsRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns := make([]int, rapid.IntRange(1, 40).Draw(t, "n"))
@@ -257,8 +252,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	})
 }
 
-// TestTheArticlesBoards judges every board that the article prints. The verdicts must be those of the article, except
-// for three boards that it calls valid by mistake: those of sizes 11 (printed three times), 23 and 27.
+// TestTheArticlesBoards judges every board that the article prints. Three boards are called valid by mistake there:
+// those of sizes 11 (printed three times), 23 and 27.
 func TestTheArticlesBoards(t *testing.T) {
 	file, err := os.Open("testdata/article.txt")
 	if err != nil {
@@ -319,8 +314,7 @@ func TestASizeClaimsNothing(t *testing.T) {
 	}
 }
 
-// FuzzReadEntries reads random texts. It looks for panics, for sizes and boards that are out of range, and for faults
-// without a place.
+// FuzzReadEntries looks for panics, for sizes and boards that are out of range, and for faults without a place.
 func FuzzReadEntries(f *testing.F) {
 	f.Add("8\n4\n2 4 1 3\n")
 	f.Add("* S * *\n* * * S\nS * * *\n* * S *\n\n1\n1\n")

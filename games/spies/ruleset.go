@@ -2,14 +2,13 @@
 // other along a diagonal, and no three stand on a straight line of any slope.
 //
 // A labelled game of size n is a board, one of n! permutations, with the queen of row r in column b[r]. The group is
-// the eight symmetries of the square. A board is valid or invalid; the certificate of an invalid board is a conflict:
-// two queens that attack each other, or three in line. Verdicts are computed with integers, because floating-point
-// slopes miss lines.
+// the eight symmetries of the square. The certificate of an invalid board is a conflict: two queens that attack each
+// other, or three in line. Verdicts are computed with integers, because floating-point slopes miss lines.
 //
 // # Classes
 //
-// In Burnside's lemma, F180 and F90 are the numbers of boards that a rotation by 180 and by 90 degrees fixes, and I is
-// the number that a reflection in a diagonal fixes:
+// F180, F90 and I are the numbers of boards fixed by a rotation by 180 degrees, a rotation by 90 degrees, and a
+// reflection in a diagonal:
 //
 //   - F180 = 2^m m!, where m = floor(n/2).
 //   - F90 = (2k)!/k! if n = 4k or 4k+1, and 0 otherwise.
@@ -17,40 +16,35 @@
 //   - A reflection in a horizontal or vertical line fixes no board if n > 1, because a row or column would have two
 //     queens.
 //
-// So there are
+// By Burnside's lemma, the number of classes for n > 1 is
 //
 //	(n! + F180 + 2 F90 + 2 I) / 8
 //
-// classes for n > 1. A reflection in a diagonal fixes no valid board of two or more queens: all queens would stand on
-// the diagonal, or two queens on a diagonal across it. So the number of valid classes is (boards + F180 + 2 F90) / 8,
-// all of valid boards only.
+// A reflection in a diagonal fixes no valid board of two or more queens: all queens would stand on the diagonal, or two
+// on a diagonal across it. So there are (boards + F180 + 2 F90) / 8 valid classes, where all three numbers are of valid
+// boards only.
 //
 // # Walking and counting
 //
 // A path is a choice of some queens, which a walk extends queen by queen. The walk first fills the rows of a shard's
 // prefix from the top, then always the row or column with the fewest cells left. It follows only paths that may still
 // become the least board of a class. Every path of d queens that it gives up stands for (n-d)! boards. These numbers,
-// and one for each valid class, must add up to n!, the invariant of a walk; otherwise a path was lost.
+// and one for each valid class, must add up to n!.
 //
-// The files are space.go (what a tally means, and Burnside's lemma), walk.go (how paths grow, and how classes are
-// listed one by one), and tail.go (the last queens, with sets of cells as words).
-//
-// A count finds all valid boards, not one of each class. It shares no sets, tables or bounds with a walk: a cell may
-// have a queen if no two queens above are in the same direction from it (count.go). It finds the number of classes by
-// Burnside's lemma.
+// A count finds all valid boards, not one of each class, and the number of classes by Burnside's lemma. It shares no
+// sets, tables or bounds with a walk.
 //
 // # The smallest example
 //
-// There are 4! = 24 boards of size 4, in 7 classes. Two boards are valid, 2 4 1 3 and 3 1 4 2 (the columns of the
-// queens, from 1, row by row). Each is the mirror image of the other:
+// There are 4! = 24 boards of size 4, in 7 classes. Two boards are valid, 2 4 1 3 (the columns of the queens, from 1)
+// and its mirror image 3 1 4 2:
 //
 //	. S . .
 //	. . . S
 //	S . . .
 //	. . S .
 //
-// A rotation by 90 degrees fixes them, so they are one class with four automorphisms. Size 1 has one valid board; sizes
-// 2, 3, 5, 6 and 7 have none; from 8 on, package search finds one for every size that was tried.
+// A rotation by 90 degrees fixes them, so they are one class with four automorphisms.
 package spies
 
 import (
@@ -123,7 +117,6 @@ enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms().
 	}
 }
 
-// read reads sizes and boards in the forms that reader describes.
 func read(in io.Reader) iter.Seq2[single.Game, error] {
 	r := newReader(in)
 	return text.All(r.Scanner, func() (single.Game, error) {
@@ -132,7 +125,6 @@ func read(in io.Reader) iter.Seq2[single.Game, error] {
 	})
 }
 
-// remarks returns what was guessed when a board was read, or nil.
 func remarks(g single.Game) error {
 	if game, ok := g.(boardGame); ok && game.remark != "" {
 		return errors.New(game.remark)
@@ -140,8 +132,7 @@ func remarks(g single.Game) error {
 	return nil
 }
 
-// readBoards reads boards that are claimed to be valid, in the forms that reader describes. A size, which claims
-// nothing, is an error.
+// readBoards reads boards that are claimed to be valid. A size, which claims nothing, is an error.
 func readBoards(in io.Reader) iter.Seq2[single.Game, error] {
 	r := newReader(in)
 	return text.All(r.Scanner, func() (single.Game, error) {

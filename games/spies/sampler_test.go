@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSamplesAreUniform draws boards of size 4; 2 of the 24 boards are valid. Each must be drawn about equally often.
+// TestSamplesAreUniform draws boards of size 4, of which 2 of 24 are valid.
 func TestSamplesAreUniform(t *testing.T) {
 	const trials = 24_000
 	random := rand.New(rand.NewPCG(3, 4))
@@ -36,8 +36,6 @@ func TestSamplesAreUniform(t *testing.T) {
 	}
 }
 
-// TestSamplesDependOnTheNumbersDrawnOnly gives the same random numbers to a fresh sampler and to a used one. Both must
-// draw the same board.
 func TestSamplesDependOnTheNumbersDrawnOnly(t *testing.T) {
 	fresh, used := &sampler{make(board, 50)}, &sampler{make(board, 50)}
 	if _, _, err := used.Sample(context.Background(), rand.New(rand.NewPCG(9, 9))); err != nil {

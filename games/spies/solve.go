@@ -15,15 +15,12 @@ import (
 	"enumerate/internal/rows"
 )
 
-// Names of the algorithms that find a board of a size.
 const (
 	searchAlgorithm       = "search"
 	permutationsAlgorithm = "permutations"
 	firstAlgorithm        = "first"
 )
 
-// algorithms lists the algorithms that can find a valid board of a given size, for help texts. To judge a given board
-// there is only one way.
 func algorithms() []single.Algorithm {
 	return []single.Algorithm{
 		{
@@ -52,17 +49,16 @@ func (e entry) game() single.Game {
 // A sizeGame is a game that has only a size. Its answer is a valid board of this size.
 type sizeGame struct{ size int }
 
-// Question asks about the size in words.
+// Question asks whether such a board exists.
 func (g sizeGame) Question() string {
 	return fmt.Sprintf("Can %s %s?", rows.Counted(g.size, "queen", "queens"), standing)
 }
 
-// standing is the rule for valid boards.
 const standing = "stand so that no two attack each other and no three are in line"
 
 // Solve returns a valid board of the size, or the answer that none exists. Without a choice of algorithm, it walks
-// through the boards of small sizes, which can also prove that no valid board exists, and uses local search for large
-// sizes, which can only find one.
+// through the boards of small sizes, which can also prove that none is valid, and uses local search for large sizes,
+// which cannot.
 func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	switch how.Algorithm {
 	case "", searchAlgorithm:
@@ -82,9 +78,8 @@ func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, err
 	return nil, single.Unknown("algorithm", how.Algorithm, []string{searchAlgorithm, permutationsAlgorithm, firstAlgorithm})
 }
 
-// exhaust returns the answer of a search that tries everything: the board that the function find returns, or the answer
-// that no board exists if find returns nil. The second result of find is its number of steps; steps says what a step
-// is, such as "queens placed". If the size is above most, the largest size for the algorithm, exhaust returns an error.
+// exhaust returns the board that find returns, or the answer that none exists if find returns nil. The second result of
+// find is its number of steps; steps says what a step is, such as "queens placed". A size above most is an error.
 func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
 	if g.size > most {
 		return nil, fmt.Errorf("the algorithm %s takes boards of at most %d queens, this one has %d", algorithm, most, g.size)
@@ -104,12 +99,11 @@ func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps
 	return answerWith(ctx, found)
 }
 
-// walk returns the first valid board of the game's size in lexicographic order, or the answer that no board is valid.
-// It uses the walk that counts classes, which visits only the least board of each; the first valid board is the least
-// of its class. If no board is found, noBoard checks that the walk was complete.
+// walk returns the first valid board in lexicographic order, or the answer that there is none. The first valid board is
+// the least of its class, so the walk visits it.
 func (g sizeGame) walk(ctx context.Context) (single.Answer, error) {
 	w := newWalker(g.size)
-	w.byRows = true // visit boards in lexicographic order
+	w.byRows = true
 	w.begin(ctx)
 	var first board
 	w.finish(nil, func(uint64) bool {
@@ -126,11 +120,11 @@ func (g sizeGame) walk(ctx context.Context) (single.Answer, error) {
 }
 
 // noBoard returns the answer that no valid board of a size exists, after a walk that found none and two checks. First,
-// all boards of the size must begin with prefixes that the walk gave up. This would not reveal a board that the walk
-// misjudged, so noBoard also judges all boards one by one. It can, because only small sizes have no valid board.
+// all boards must begin with prefixes that the walk gave up. Because the walk may have misjudged a board, noBoard also
+// judges all boards one by one; only small sizes have no valid board.
 func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	tally := enum.NewTally(len(verdicts))
-	w.weigh(tally) // counts the boards that begin with a prefix that was given up
+	w.weigh(tally)
 	covered, whole := tally.SumAll(), boards(w.n)
 	if covered.Cmp(whole) != 0 {
 		return nil, fmt.Errorf("a walk of size %d found no board, but covered %v of %v", w.n, covered, whole)
@@ -141,8 +135,8 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	case found != nil:
 		return nil, fmt.Errorf("a walk of size %d found no board, but a search did: %v", w.n, found)
 	}
-	// The proof that is printed: every board begins with exactly one of the prefixes that the walk gave up, and no
-	// valid board that is least in its class begins with any of these.
+	// The printed proof: every board begins with exactly one of the prefixes that the walk gave up, and no valid board
+	// that is least in its class begins with any of these.
 	var givenUp uint64
 	for _, prefixes := range w.givenUp {
 		givenUp += prefixes
@@ -157,8 +151,8 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	}{noneExists, w.n, w.followed, givenUp, covered.String()}}, nil
 }
 
-// answerWith returns the answer with a board that a search found, after judging the board with code that the search
-// does not share. It returns an error if the board is not valid.
+// answerWith returns the answer with a board that a search found, after judging it with code that the search does not
+// share.
 func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	used := make([]bool, len(b))
 	for _, c := range b {
@@ -177,7 +171,7 @@ func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	return ruling{board: b, found: true}, nil
 }
 
-// A boardGame is a game that has a board. Its answer is the verdict of the board.
+// A boardGame is a game that has a board. Its answer is the board's verdict.
 type boardGame struct {
 	board  board
 	remark string // what was guessed when the board was read
@@ -185,7 +179,7 @@ type boardGame struct {
 
 func (e entry) boardGame() boardGame { return boardGame{e.board, e.remark} }
 
-// Question asks about the board in words.
+// Question asks about the board.
 func (g boardGame) Question() string { return "Do these queens " + standing + "?" }
 
 func (g boardGame) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
@@ -193,7 +187,7 @@ func (g boardGame) Solve(ctx context.Context, _ single.How) (single.Answer, erro
 	return ruling{board: g.board, conflict: conflict}, err
 }
 
-// check returns the verdict of the board, and the error Wrong unless the board is valid.
+// check returns the verdict of the board, and the error Wrong unless it is valid.
 func (g boardGame) check(ctx context.Context, _ single.How) (single.Answer, error) {
 	conflict, err := g.board.conflict(ctx)
 	if err == nil && conflict != nil {
@@ -202,29 +196,29 @@ func (g boardGame) check(ctx context.Context, _ single.How) (single.Answer, erro
 	return ruling{board: g.board, conflict: conflict}, err
 }
 
-// Formats that only boards have; see formats.
+// Formats that only boards have.
 const (
 	contestFormat = "contest"
 	textFormat    = "text"
 	svgFormat     = "svg"
 )
 
-// formats returns the names of the formats in which answers are printed. "contest" writes a board as a programming
-// contest requires it: its size on one line, the columns of its queens on the next. "table" writes the verdict of a
-// board that the user gave, and otherwise the same as "contest".
+// formats returns the formats of answers. "contest" writes the size of a board on one line, and the columns of its
+// queens on the next, as a programming contest requires. "table" writes the verdict of a board that the user gave, and
+// otherwise the same.
 func formats() []string {
 	return []string{single.TableFormat, contestFormat, textFormat, svgFormat, single.JSONFormat}
 }
 
-// A ruling is an answer with a board and its verdict. If found is set, the user has given only a size, for which the
-// program found this valid board.
+// A ruling is an answer with a board and its verdict. If found is set, the program found the board for a size that the
+// user gave.
 type ruling struct {
 	board    board
 	conflict conflict
 	found    bool
 }
 
-// Sentence answers the Question of a size. It is "" for a board that the user gave: the title of its picture has the answer.
+// Sentence answers the Question of a size. For a board that the user gave, the title of its picture has the answer.
 func (r ruling) Sentence() string {
 	if !r.found {
 		return ""
@@ -242,14 +236,12 @@ func (r ruling) Contents() single.Contents {
 	return contents
 }
 
-// writeContest writes a board in the contest's format.
 func (b board) writeContest(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "%d\n%v\n", len(b), b)
 	return err
 }
 
-// writeText writes the board as text: a line for each row, with S for the queen and * for every other cell, and an
-// empty line at the end.
+// writeText writes a line for each row, with S for the queen and * for every other cell, and an empty line at the end.
 func (b board) writeText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, queen := range b {
@@ -261,7 +253,6 @@ func (b board) writeText(w io.Writer) error {
 	return out.Flush()
 }
 
-// writePicture writes the board as a picture.
 func (r ruling) writePicture(w io.Writer) error {
 	picture, err := r.picture(context.Background())
 	if err != nil {
@@ -270,7 +261,6 @@ func (r ruling) writePicture(w io.Writer) error {
 	return single.Write(w, picture, svgFormat)
 }
 
-// noneExists replaces the verdict for a size that has no valid board.
 const noneExists = "none exists"
 
 // A none is the answer to a size that has no valid board.
@@ -285,8 +275,7 @@ func (a none) Sentence() string {
 	return fmt.Sprintf("no, not on a board of %d by %[1]d cells", a.size)
 }
 
-// Contents returns what each output format writes about a size without a valid board. Most formats write one line of
-// text, JSON writes an object, and the format of pictures returns an error.
+// Contents has one line of text for most formats, an object for JSON, and an error for pictures.
 func (a none) Contents() single.Contents {
 	line := func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "%s  %s\n", noneExists, a.why)

@@ -13,7 +13,6 @@ import (
 	"enumerate/internal/pace"
 )
 
-// solved returns the answers to a text in one format. An error is a line, too.
 func solved(t *testing.T, text, format string) string {
 	t.Helper()
 	var out strings.Builder
@@ -33,7 +32,6 @@ func solved(t *testing.T, text, format string) string {
 	return out.String()
 }
 
-// TestSmallSizesGetTheLeastBoard compares the answer to each small size with the first valid board among all boards.
 func TestSmallSizesGetTheLeastBoard(t *testing.T) {
 	most := 9
 	if testing.Short() {
@@ -57,8 +55,7 @@ func TestSmallSizesGetTheLeastBoard(t *testing.T) {
 	}
 }
 
-// TestSizesGetABoardOrAProof judges the board that answers each size by the definition. If no board exists, the answer
-// must say so.
+// TestSizesGetABoardOrAProof judges the board that answers each size by the definition.
 func TestSizesGetABoardOrAProof(t *testing.T) {
 	most := 40
 	if testing.Short() {
@@ -105,9 +102,8 @@ func TestWhatIsFoundIsJudged(t *testing.T) {
 	}
 }
 
-// TestNoneIsAnsweredOnlyIfItIsProved checks that noBoard says that no valid board exists only if the walk proves it.
-// Two walks are faulty: one of size 6 has lost a prefix, and one of size 4 has covered all prefixes but took every
-// board for invalid. noBoard must return an error for both.
+// TestNoneIsAnsweredOnlyIfItIsProved has two faulty walks: one of size 6 lost a prefix, and one of size 4 took every
+// board for invalid.
 func TestNoneIsAnsweredOnlyIfItIsProved(t *testing.T) {
 	walked := func(n int) *walker {
 		w := newWalker(n)
@@ -190,8 +186,8 @@ func TestAnUnknownAlgorithmIsAnError(t *testing.T) {
 	}
 }
 
-// TestAnExplanationNamesEveryBadLine explains the article's board of 7 queens, which has two bad lines, some boards
-// with an attack, a valid board, and a size.
+// TestAnExplanationNamesEveryBadLine explains the article's board of 7 queens with two bad lines, boards with an
+// attack, a valid board, and a size.
 func TestAnExplanationNamesEveryBadLine(t *testing.T) {
 	for _, test := range []struct{ text, format, want string }{
 		{"1 3 5 7 2 4 6", "table", "invalid  line: 1,1 2,3 3,5 4,7\nline: 1,1 2,3 3,5 4,7\nline: 5,2 6,4 7,6\n"},

@@ -10,7 +10,6 @@ import (
 	"enumerate/enum"
 )
 
-// The verdicts, in the order in which Verdicts returns their names.
 const (
 	valid = iota
 	invalid
@@ -18,22 +17,19 @@ const (
 
 var verdicts = []string{valid: "valid", invalid: "invalid"}
 
-// version is the version of the enumeration. It must change whenever the shards or their contents change.
+// version must change whenever the shards or their contents change.
 const version = 1
 
 // maxSize is the largest number of queens of a board.
 const maxSize = 100_000
 
-// A space is all boards of one size, for the method walk. A class is all boards that the symmetries of the square make
-// of one board.
+// A space is all boards of one size, for the method walk.
 //
-// A tally of a walk counts the valid classes by their number of automorphisms. Under the verdict invalid it has a
-// single number, with the key enum.NoClass: the number of boards that the walk does not count as a class. They begin
-// with a prefix that the walk gave up, or are not the least board of their class. Some are valid, so the number of
-// invalid boards is known only when the walk is complete.
+// A tally of a walk counts the valid classes by their number of automorphisms. Under the verdict invalid it has only
+// the key enum.NoClass: the number of boards that begin with a prefix that the walk gave up, or are not the least of
+// their class. Some of these are valid, so the number of invalid boards is known only when the walk is complete.
 type space struct{ n int }
 
-// newSpace returns the space of all boards of n queens.
 func newSpace(n int) (enum.Space, error) {
 	if n < 1 || n > maxSize {
 		return nil, fmt.Errorf("boards of spies have from 1 to %d queens, not %d", maxSize, n)
@@ -41,7 +37,6 @@ func newSpace(n int) (enum.Space, error) {
 	return space{n}, nil
 }
 
-// walkable returns the space of all boards of n queens, or an error if there are too many.
 func walkable(n int, _ enum.Means) (enum.Space, error) {
 	if n > maxWalked && n <= maxSize {
 		return nil, fmt.Errorf("boards of spies can be walked from 1 to %d queens, not %d", maxWalked, n)
@@ -60,9 +55,8 @@ func (s space) Group() *big.Int { return big.NewInt(symmetries) }
 func (s space) Verdicts() []string { return verdicts }
 
 // Totals returns the numbers of valid boards and of their classes from the tally of a walk. Once the tally covers all
-// boards, the others are invalid. This subtraction would hide a lost part of the walk, so the walk also counts the
-// boards that it covers: those that it visits, and all that begin with queens after which it gave up. The sum, Covered,
-// must be n! at the end.
+// boards, the others are invalid. This subtraction would hide a lost part of the walk, so the boards that the walk
+// visited or gave up are added up as well: Covered must be n! at the end.
 func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	if err := s.checkBars(t); err != nil {
 		return enum.Totals{}, err
@@ -85,8 +79,7 @@ func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 }
 
 // checkBars returns an error if a tally has a number that no walk can produce, because tallies may come from faulty
-// machines. The key of a bar of valid boards is a number of automorphisms; the count is at most the number of classes,
-// valid or not, with this number. Invalid boards are counted as labelled boards, under the only key enum.NoClass.
+// machines.
 func (s space) checkBars(t *enum.Tally) error {
 	for _, bar := range t.Histogram(valid) {
 		most := classesWith(s.n, bar.Key)
@@ -107,8 +100,8 @@ func (s space) Fingerprint() string {
 	return fmt.Sprintf("spies n=%d enumeration=%d depth=%d", s.n, version, depth(s.n))
 }
 
-// depth returns the number of queens in the prefix of a shard of boards of n queens: 2 up to n = 16 and 3 above, so
-// that a shard takes about a second at most.
+// depth returns the number of queens in the prefix of a shard: 2 up to n = 16 and 3 above, so that a shard takes about
+// a second at most.
 func depth(n int) int {
 	if n > 16 {
 		return 3
@@ -116,19 +109,18 @@ func depth(n int) int {
 	return min(n-1, 2)
 }
 
-// Shards yields the shards of a walk. A shard is all boards that begin with the same queens in the first rows, as many
-// as depth says. Every choice of different columns is a shard, even if no valid board begins with it.
+// Shards yields a shard for every choice of different columns for the first rows, even if no valid board begins with
+// it.
 func (s space) Shards() iter.Seq[enum.Shard] { return prefixes(s.n, depth(s.n)) }
 
-// boardsIn returns the number of boards of a shard.
 func (s space) boardsIn(shard enum.Shard) *big.Int {
 	return new(big.Int).MulRange(1, int64(s.n-len(shard.Path)))
 }
 
-// Fits returns an error if the tally of a shard counts more boards than the shard has.
+// Fits returns an error if the tally counts more boards than the shard has.
 func (s space) Fits(shard enum.Shard, t *enum.Tally) error { return enum.AtMost(t, s.boardsIn(shard)) }
 
-// prefixes yields a shard for every choice of different columns for the first length of n rows, in lexicographic order.
+// prefixes yields a shard for every choice of different columns for the first `length` rows, in lexicographic order.
 func prefixes(n, length int) iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		var id uint64
@@ -162,11 +154,10 @@ func prefixes(n, length int) iter.Seq[enum.Shard] {
 // The tables of a walker take some milliseconds and up to 2 MB.
 func (s space) Walker() enum.Walker { return newWalker(s.n) }
 
-// A sampler draws boards and judges them.
 type sampler struct{ board board }
 
-// Sample draws a random board, each with the same probability, and returns its verdict. It does not measure the work,
-// which would say little: judging a random board ends at the first conflict, and a valid board takes far longer.
+// Sample judges a random board. It reports no work, which would say little: judging a random board ends at the first
+// conflict, and a valid board takes far longer.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	for r := range s.board { // start from the identity, so that earlier draws make no difference
 		s.board[r] = r
@@ -176,22 +167,19 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return conflict.verdict(), enum.Work{}, err
 }
 
-// The following functions return the numbers of boards that a symmetry fixes, for n >= 1.
-
-// fixedBy180 returns the number of boards of n queens that a rotation by 180 degrees leaves unchanged. Let m =
-// floor(n/2). The queens of the upper m rows take the m pairs of opposite columns in any order, and one column of each
-// pair, which gives 2^m m! ways. They determine the lower rows; if n is odd, the middle queen is in the middle.
+// fixedBy180 returns the number of boards that a rotation by 180 degrees fixes. Let m = floor(n/2). The queens of the
+// upper m rows take the m pairs of opposite columns in any order, and one column of each pair, which gives 2^m m! ways.
+// They determine the lower rows; if n is odd, the middle queen is in the middle.
 func fixedBy180(n int) *big.Int {
 	m := n / 2
 	f := new(big.Int).MulRange(1, int64(m))
 	return f.Lsh(f, uint(m))
 }
 
-// fixedBy90 returns the number of boards of n queens that a rotation by 90 degrees leaves unchanged. Their queens come
-// in groups of four, which the rotation takes to each other. The queens of a group are in two pairs of opposite rows,
-// in one of two ways. For n = 4k there are (2k)! / (2^k k!) ways to match the 2k pairs of rows, and 2^k ways to place
-// the queens of the k groups, so there are (2k)! / k! boards. For n = 4k+1 there are as many, with one more queen in
-// the middle. For other n there is no such board.
+// fixedBy90 returns the number of boards that a rotation by 90 degrees fixes. The rotation takes the queens to each
+// other in groups of four. The queens of a group are in two pairs of opposite rows, in one of two ways. For n = 4k
+// there are (2k)! / (2^k k!) ways to match the 2k pairs of rows, and 2^k ways to place the queens of the k groups, so
+// there are (2k)! / k! boards. For n = 4k+1 there are as many, with one more queen in the middle; for other n, none.
 func fixedBy90(n int) *big.Int {
 	if n%4 > 1 {
 		return new(big.Int)
@@ -200,9 +188,8 @@ func fixedBy90(n int) *big.Int {
 	return new(big.Int).MulRange(k+1, 2*k)
 }
 
-// fixedByDiagonal returns the number of boards of n queens that a reflection in a diagonal leaves unchanged. As
-// permutations these are the involutions: the queen of a row stands on the diagonal, or two rows are a pair, and each
-// has its queen in the column that belongs to the other.
+// fixedByDiagonal returns the number of boards that a reflection in a diagonal fixes: as permutations, they are the
+// involutions.
 func fixedByDiagonal(n int) *big.Int {
 	before, now := big.NewInt(1), big.NewInt(1)
 	for i := int64(2); i <= int64(n); i++ {
@@ -212,9 +199,9 @@ func fixedByDiagonal(n int) *big.Int {
 	return now
 }
 
-// fixedByBothDiagonals returns the number of boards of n queens that the reflections in both diagonals leave unchanged.
-// Consider the floor(n/2) pairs of opposite rows. The two queens of a pair stand on one of the two diagonals, or two
-// pairs belong together, and the queens of each are in the columns of the other, in one of two ways.
+// fixedByBothDiagonals returns the number of boards that the reflections in both diagonals fix. Consider the floor(n/2)
+// pairs of opposite rows. The two queens of a pair stand on one of the two diagonals, or two pairs belong together, and
+// the queens of each are in the columns of the other, in one of two ways.
 func fixedByBothDiagonals(n int) *big.Int {
 	before, now := new(big.Int), big.NewInt(1)
 	for i := range int64(n / 2) {
@@ -224,27 +211,24 @@ func fixedByBothDiagonals(n int) *big.Int {
 	return now
 }
 
-// boards returns n!, the number of boards.
 func boards(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 
-// classes returns the number of classes of boards, by Burnside's lemma.
 func classes(n int) *big.Int {
 	if n == 1 {
 		return big.NewInt(1) // all eight symmetries fix the only board
 	}
-	// (n! + F180 + 2 F90 + 2 I) / 8; see the package documentation.
+	// (n! + F180 + 2 F90 + 2 I) / 8
 	sum := new(big.Int).Add(fixedBy90(n), fixedByDiagonal(n))
 	sum.Lsh(sum, 1).Add(sum, fixedBy180(n)).Add(sum, boards(n))
 	return sum.Rsh(sum, 3)
 }
 
-// classesWith returns the number of classes of boards, valid or not, with the given number of automorphisms, an upper
-// bound for the numbers in a tally.
+// classesWith returns the number of classes, valid or not, with the given number of automorphisms.
 //
-// No reflection in a horizontal or vertical line fixes a board of n > 1 queens. So the automorphisms of a board can
-// only be one of five groups: the four rotations; the rotation by 180 degrees with both diagonal reflections; one
-// diagonal reflection; the rotation by 180 degrees; the identity. The numbers for the first two groups are those of the
-// boards that the group fixes; the others follow by subtraction.
+// No reflection in a horizontal or vertical line fixes a board of n > 1 queens. So the automorphisms of a board are one
+// of five groups: the four rotations; the rotation by 180 degrees with both diagonal reflections; one diagonal
+// reflection; the rotation by 180 degrees; the identity. The numbers for the first two groups are those of the boards
+// that the group fixes; the others follow by subtraction.
 func classesWith(n int, automorphisms uint64) *big.Int {
 	if n == 1 {
 		if automorphisms == symmetries {
@@ -252,9 +236,9 @@ func classesWith(n int, automorphisms uint64) *big.Int {
 		}
 		return new(big.Int)
 	}
-	rotations, reflections := fixedBy90(n), fixedByBothDiagonals(n) // boards with one of the two groups of order 4
-	one := new(big.Int).Sub(fixedByDiagonal(n), reflections)        // the boards that only one given diagonal reflection fixes
-	half := new(big.Int).Sub(fixedBy180(n), rotations)              // the boards that only the rotation by 180 degrees fixes
+	rotations, reflections := fixedBy90(n), fixedByBothDiagonals(n) // fixed by one of the two groups of order 4
+	one := new(big.Int).Sub(fixedByDiagonal(n), reflections)        // fixed only by one given diagonal reflection
+	half := new(big.Int).Sub(fixedBy180(n), rotations)              // fixed only by the rotation by 180 degrees
 	half.Sub(half, reflections)
 	switch automorphisms {
 	case 4:

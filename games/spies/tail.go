@@ -5,13 +5,12 @@ import "math/bits"
 // maxTail is the largest number of cells of a tail.
 const maxTail = 192
 
-// A tail speeds up the placing of the last queens, when the queens on the path leave only a few cells possible. It
-// numbers these cells, so that a set of cells is three words of bits. For each cell, it computes once which other cells
-// a queen there rules out; removing them then takes a few instructions.
+// A tail speeds up the placing of the last queens, when few cells are possible. It numbers these cells, so that a set
+// of cells is three words of bits. For each cell, it computes once which other cells a queen there rules out; removing
+// them then takes a few instructions.
 //
 // Two cells are on a line with a third cell if they are in the same direction from it. So, to find the cells that a
-// queen of the path rules out together with another queen, the tail groups its cells by their direction from the path's
-// queen. For two queens of the tail, it groups them by their direction from one of the two.
+// queen rules out together with another queen, the tail groups its cells by their direction from one of the two.
 type tail struct {
 	first    int                   // the number of queens on the path
 	cells    []cell                // the cells of the tail; a cell's index is its number
@@ -26,7 +25,6 @@ type tail struct {
 	members  []set                 // members[g] is the set of the cells in group g
 }
 
-// A set is a set of cells of a tail.
 type set struct{ a, b, c uint64 }
 
 func (s set) and(t set) set     { return set{s.a & t.a, s.b & t.b, s.c & t.c} }
@@ -37,7 +35,7 @@ func (s set) len() int {
 	return bits.OnesCount64(s.a) + bits.OnesCount64(s.b) + bits.OnesCount64(s.c)
 }
 
-// first returns the least number in a set that is not empty.
+// first returns the least number in a nonempty set.
 func (s set) first() int {
 	switch {
 	case s.a != 0:
@@ -48,9 +46,8 @@ func (s set) first() int {
 	return 128 + bits.TrailingZeros64(s.c)
 }
 
-// together adds to sets[i], for each cell i of the tail, all cells of the tail that are in the same group as cell i. If
-// group returns the cell's row, then sets[i] gets all cells in the row of cell i. together uses t.members as a table of
-// the groups, and leaves it empty.
+// together adds to sets[i], for each cell i of the tail, all cells of the tail in the same group. It uses t.members as
+// a table of the groups, and leaves it empty.
 func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	for i, c := range t.cells {
 		g := group(c)
@@ -64,9 +61,8 @@ func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	}
 }
 
-// newTail prepares w.tail for placing the last queens quickly, once the first d queens leave only a few possible cells.
-// For each of these cells, w.left[d], it computes the row and the column that a queen there takes (closes), and the
-// cells where no further queen may stand then (ruledOut). It returns the set of all cells of the tail.
+// newTail prepares w.tail for the cells w.left[d] that the first d queens leave, and returns the set of all these
+// cells.
 func (w *walker) newTail(d int) set {
 	t := &w.tail
 	t.first, t.cells, t.known = d, w.left[d], set{}
@@ -79,8 +75,8 @@ func (w *walker) newTail(d int) set {
 		t.lines[row], t.lines[column] = t.lines[row].or(t.one[i]), t.lines[column].or(t.one[i])
 		all = all.or(t.one[i])
 	}
-	// Compute ruledOut. Two cells rule each other out if they are in one row, in one column, on one diagonal, or on a
-	// line with one of the first d queens.
+	// Two cells rule each other out if they are in one row, in one column, on one diagonal, or on a line with one of
+	// the first d queens.
 	t.together(&t.ruledOut, func(c cell) int { return c.row })
 	t.together(&t.ruledOut, func(c cell) int { return c.column })
 	t.together(&t.ruledOut, func(c cell) int { return c.row + c.column })
@@ -91,7 +87,6 @@ func (w *walker) newTail(d int) set {
 	return all
 }
 
-// directionsFrom returns a function that returns the number of the direction of a cell from the given cell.
 func (w *walker) directionsFrom(from cell) func(c cell) int {
 	return func(c cell) int { return int(w.toward[w.step(c.row-from.row, c.column-from.column)]) }
 }
@@ -106,7 +101,7 @@ func (w *walker) findThird(i int) {
 }
 
 // place puts queen d into cell i, and returns the cells of the set `free` that remain. For the cell of each queen
-// before it, t.third must be known (see findThird).
+// before it, t.third must be known.
 func (t *tail) place(d, i int, free set) set {
 	free = free.without(t.ruledOut[i])
 	for _, queen := range t.queens[t.first:d] {
@@ -116,9 +111,8 @@ func (t *tail) place(d, i int, free set) set {
 	return free
 }
 
-// descendTail goes through all ways to place the other queens after the first d, and calls w.visit for the boards, as
-// descend does. The set free has the possible cells of w.tail, and open a bit for each row and column without a queen
-// (see walker.rank). descendTail returns false when w.visit does or the context ends.
+// descendTail is descend for the cells of a tail. The set free has the possible ones, and open a bit for each row and
+// column without a queen (see walker.rank).
 func (w *walker) descendTail(d int, free set, open uint64) bool {
 	t := &w.tail
 	queens := t.queens[t.first:d]
@@ -133,7 +127,7 @@ func (w *walker) descendTail(d int, free set, open uint64) bool {
 		return false
 	}
 	// Find the row or column with the fewest possible cells. Its number, line, has 6 bits, so the least value of
-	// cells<<6 | line belongs to the first line with the fewest cells. best is less than 1<<6 if a line has no cell.
+	// cells<<6 | line belongs to it. best is less than 1<<6 if a line has no cell.
 	best := maxTail << 6
 	for rest := open; rest != 0 && best >= 1<<6; rest &= rest - 1 {
 		line := bits.TrailingZeros64(rest)

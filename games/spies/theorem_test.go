@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// This file runs the article's tests and searches as the article has them, and tests its statements about them.
+// This file runs the article's tests and searches as the article has them.
 
 // printed returns three boards that the article prints as valid, the smallest first.
 func printed() []board {
@@ -24,7 +24,7 @@ func printed() []board {
 }
 
 // isOnLine is the pseudocode's test for three in line. It asks for each line through two queens whether any queen is on
-// it, without leaving out these two. So it finds a line on every board of two or more queens.
+// it, without leaving out these two.
 func isOnLine(b board) bool {
 	for first := range b {
 		for second := first + 1; second < len(b); second++ {
@@ -38,8 +38,6 @@ func isOnLine(b board) bool {
 	return false
 }
 
-// TestTheArticlesPseudocodeAcceptsNoBoard runs isOnLine on all valid boards of two to eight queens. It must reject
-// every board.
 func TestTheArticlesPseudocodeAcceptsNoBoard(t *testing.T) {
 	valid := 0
 	for n := 2; n <= 8; n++ {
@@ -80,8 +78,6 @@ func editedSearch(b board, left *[]int) (board, bool) {
 	return nil, false
 }
 
-// TestTheArticlesPrunedSearchStepsOverColumns runs editedSearch on the sizes up to eight that have a valid board. It
-// must find only the board of one queen.
 func TestTheArticlesPrunedSearchStepsOverColumns(t *testing.T) {
 	for _, n := range []int{1, 4, 8} {
 		left := make([]int, n)
@@ -94,9 +90,8 @@ func TestTheArticlesPrunedSearchStepsOverColumns(t *testing.T) {
 	}
 }
 
-// TestTheArticlesFasterLineTestSkipsTheRowAbove shows a fault in the article's second line test, which is run after
-// every queen. So it accepts a board that begins with 1 3 5, which are in line, as valid. No smaller board shows the
-// fault, nor does an earlier board of five queens.
+// TestTheArticlesFasterLineTestSkipsTheRowAbove tests a board that begins with 1 3 5, which are in line. No smaller
+// board shows the fault, nor does an earlier board of five queens.
 func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
 	accepted := func(b board) bool {
 		for n := range len(b) + 1 {
@@ -123,8 +118,8 @@ func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
 	t.Error("the board 1 3 5 2 4 did not come up")
 }
 
-// fasterTest is the article's second line test, which examines only lines of the last queen. Its innermost loop ends
-// before the row above that queen, and it compares floating-point numbers.
+// fasterTest is the article's second line test, of the lines of the last queen. Its innermost loop ends before the row
+// above that queen, and it compares floating-point numbers.
 func fasterTest(b board) bool {
 	n := len(b)
 	for x2 := 1; x2 < n; x2++ {
@@ -139,7 +134,7 @@ func fasterTest(b board) bool {
 	return false
 }
 
-// TestBoardsWithoutAttacks compares the numbers of boards without attacks with OEIS A000170.
+// TestBoardsWithoutAttacks compares with OEIS A000170.
 func TestBoardsWithoutAttacks(t *testing.T) {
 	for n, want := range []int{1, 1, 0, 0, 2, 10, 4, 40, 92} {
 		if got := len(peaceful(t, n)); got != want {
@@ -160,8 +155,8 @@ func peaceful(t *testing.T, n int) (boards []board) {
 	return boards
 }
 
-// eachPeaceful calls visit with each board of n queens without attacks that begins with the queens of b, in
-// lexicographic order. It stops when visit returns false or an error.
+// eachPeaceful visits the boards of n queens without attacks that begin with the queens of b, in lexicographic order,
+// until visit returns false or an error.
 func eachPeaceful(ctx context.Context, b board, n int, visit func(board) (bool, error)) (more bool, err error) {
 	if len(b) == n {
 		return visit(b)

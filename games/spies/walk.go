@@ -11,14 +11,12 @@ import (
 	"enumerate/internal/ints"
 )
 
-// A walker finds the valid boards of a size up to symmetry, with the method walk. It places queens one after another;
-// the queens placed so far are its path. It first fills the top rows, as the shard says, and then always the row or
-// column that has the fewest possible cells. It gives up a path if some row or column without a queen has no possible
-// cell. While m rows have no queen, (m-1)! boards have the queens of the path and one on a given cell of these rows in
-// a free column. So the walker can count the boards that it gives up.
+// A walker finds the valid boards of a size up to symmetry. The queens that it has placed are its path. It rules out a
+// cell only if no valid board that is the least of its class can have a queen there together with the queens of the
+// path, and gives up a path if some row or column without a queen has no possible cell.
 //
-// The walker finds every valid board that is the least of its class, because it rules out a cell only if no such board
-// can have a queen there together with the queens of the path.
+// While m rows have no queen, (m-1)! boards have the queens of the path and one on a given cell of these rows in a free
+// column, so the walker can count the boards that it gives up.
 type walker struct {
 	n      int
 	byRows bool // whether to go down row by row, so that boards are visited in lexicographic order
@@ -43,18 +41,17 @@ type walker struct {
 
 type cell struct{ row, column int }
 
-// newWalker returns a walker for boards of n queens, from 1 to maxWalked, with no queen placed. Among rows and columns
-// with equally few possible cells, the walker prefers the middle of the board, where queens rule out the most cells, so
-// newWalker numbers rows and columns from the middle outwards. It also fills the table of directions, which shows three
-// queens in line.
+// newWalker returns a walker for boards of n queens, from 1 to maxWalked. It numbers rows and columns from the middle
+// outwards: among those with equally few possible cells, the walker prefers the middle of the board, where queens rule
+// out the most cells.
 func newWalker(n int) *walker {
 	w := &walker{
 		n: n, ctx: context.Background(), queens: make(board, n), buffer: make(board, n),
 		toward: make([]uint16, 4*n*n), seen: make([]uint64, 4*n*n), tail: tail{members: make([]set, 4*n*n)},
 	}
-	w.open[0] = 1<<(2*n) - 1 // all n rows and n columns
+	w.open[0] = 1<<(2*n) - 1
 	for p := range n {
-		// Number the lines from the middle outwards, alternating sides: n = 5 gives 3 1 0 2 4.
+		// Alternate the sides: n = 5 gives 3 1 0 2 4.
 		off := max(2*p-n+1, n-2-2*p, 0)
 		w.rank[p], w.rank[n+p] = 2*off, 2*off+1
 	}
@@ -73,19 +70,17 @@ func newWalker(n int) *walker {
 	return w
 }
 
-// step returns a number for the step from one cell to another, given the number of rows down and of columns to the
-// right. The numbers are indices of the table toward, which has the direction of each step. The direction is the number
-// of the shortest step along the same line that leads down or to the right, so steps along one line have the same
-// direction.
+// step returns a number for the step from one cell to another, an index of the table toward. The direction of a step is
+// the number of the shortest step along the same line that leads down or to the right.
 func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + right }
 
 // free reports whether the next queen can stand on the cell c after the first d queens: no queen attacks the cell, no
 // two queens are in line with it, and the board can still be the least of its class.
 //
-// For the last condition, free looks at the queens in the first and last row and column. Each of these four queens has
-// two distances from the ends of her row or column, and some symmetry makes each of the eight distances the column of
-// the first row's queen. So, in the least board of a class with the first row's queen in column a, the other three are
-// at least a cells away from the corners.
+// For the last condition, consider the queens in the first and last row and column. Each has two distances from the
+// ends of her row or column, and some symmetry makes each of the eight distances the column of the first row's queen.
+// So, in the least board of a class with the first row's queen in column a, the other three are at least a cells away
+// from the corners.
 func (w *walker) free(d int, c cell) bool {
 	if d == 0 {
 		return c.row > 0 || c.column <= w.n-1-c.column // otherwise the mirror image of the board is less
@@ -94,7 +89,6 @@ func (w *walker) free(d int, c cell) bool {
 		return false
 	}
 
-	// Mark the direction of each queen with the number of this look.
 	w.looks++
 	for _, r := range w.rows[:d] {
 		down, right := c.row-r, c.column-w.queens[r]
@@ -109,19 +103,17 @@ func (w *walker) free(d int, c cell) bool {
 	return true
 }
 
-// lines returns the bits of the row and the column of a cell.
 func (w *walker) lines(c cell) (row, column int) { return w.rank[c.row], w.rank[w.n+c.column] }
 
-// place puts queen d of the path into a cell.
 func (w *walker) place(d int, c cell) {
 	w.rows[d], w.queens[c.row] = c.row, c.column
 	row, column := w.lines(c)
 	w.open[d+1] = w.open[d] &^ (1<<row | 1<<column)
 }
 
-// choose finds all cells on which another queen can stand after the first d queens, and stores them in w.left[d]. It
-// returns the cells of the row or column that gets the next queen, usually the one with the fewest possible cells, or
-// no cell if some row or column without a queen has none.
+// choose stores all cells on which another queen can stand after the first d queens in w.left[d]. It returns those of
+// the row or column that gets the next queen, usually the one with the fewest, or none if some row or column without a
+// queen has none.
 func (w *walker) choose(d int) []cell {
 	w.left[d] = w.left[d][:0]
 	var counts [2 * maxWalked]int
@@ -153,11 +145,10 @@ func (w *walker) choose(d int) []cell {
 	return w.next[d]
 }
 
-// branch keeps the numbers of followed paths and of paths given up, which prove that a walk has covered all boards. A
-// path is a choice of the first d queens. The next queen goes into a row or column with n-d cells outside the rows and
-// columns of other queens, and can stand in cells of these. Each such cell gives a path of d+1 queens to follow, each
-// other cell one that is given up. If she can stand nowhere, branch gives up the path of d queens itself and returns
-// false.
+// branch counts the followed paths and those given up. The next queen goes into a row or column, in which n-d cells are
+// outside those of the first d queens, and can stand in `cells` of these. Each such cell gives a path of d+1 queens to
+// follow, each other cell one that is given up. If she can stand nowhere, branch gives up the path of d queens and
+// returns false.
 func (w *walker) branch(d, cells int) bool {
 	if cells == 0 {
 		w.givenUp[d]++
@@ -169,13 +160,12 @@ func (w *walker) branch(d, cells int) bool {
 	return true
 }
 
-// interval is a number of rows without a queen. Filling them takes so little time that the walker checks the context
-// only when more rows are left.
+// interval is the number of rows without a queen from which on the context is checked. Fewer are filled in no time.
 const interval = 10
 
 // descend goes through all ways to place the other queens after the first d. It calls w.visit for every valid board
-// that is the least of its class, and counts the paths that it gives up because no such board can begin with them. It
-// stops and returns false when visit returns false or the context ends.
+// that is the least of its class, and counts the paths that it gives up. It returns false when visit does or the
+// context ends.
 func (w *walker) descend(d int) bool {
 	if d == w.n {
 		return w.settle()
@@ -183,7 +173,7 @@ func (w *walker) descend(d int) bool {
 	if w.ctx.Err() != nil {
 		return false
 	}
-	cells := w.choose(d) // where the next queen can stand in her row or column
+	cells := w.choose(d)
 	if d > 0 && len(w.left[d]) <= maxTail {
 		return w.descendTail(d, w.newTail(d), w.open[d]) // does the same with fewer cells, which fit into words
 	}
@@ -198,7 +188,6 @@ func (w *walker) descend(d int) bool {
 	return true
 }
 
-// settle visits the board of the path if the board is the least of its class.
 func (w *walker) settle() bool {
 	least, automorphisms := w.queens.least(w.buffer)
 	if !least {
@@ -208,8 +197,8 @@ func (w *walker) settle() bool {
 	return w.visit(automorphisms)
 }
 
-// replay places the queens in the columns of path, with which all boards of a shard begin. It returns false if no valid
-// board that is the least of its class can begin with them.
+// replay places the queens of a shard's prefix, and reports whether a valid board that is the least of its class may
+// begin with them.
 func (w *walker) replay(path []byte) bool {
 	for d, column := range path {
 		c := cell{d, int(column)}
@@ -221,7 +210,7 @@ func (w *walker) replay(path []byte) bool {
 	return len(path) == w.n || len(w.choose(len(path))) > 0
 }
 
-// Walk tallies the boards with the shard's prefix.
+// Walk tallies the boards of a shard.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.begin(ctx)
 	w.finish(shard.Path, counted(tally))
@@ -229,7 +218,6 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return ctx.Err()
 }
 
-// counted returns a visit function for a walk, which adds the visited class to the tally.
 func counted(tally *enum.Tally) func(automorphisms uint64) bool {
 	return func(automorphisms uint64) bool {
 		tally.Add(valid, automorphisms, 1)
@@ -243,9 +231,8 @@ func (w *walker) begin(ctx context.Context) {
 	w.givenUp = [maxWalked + 1]uint64{}
 }
 
-// finish walks through the boards that begin with given queens, whose columns are in path, row by row from the top. It
-// calls visit for every valid board that is the least of its class. It counts all other boards in w.givenUp, as paths
-// that it gave up.
+// finish visits the valid boards that are the least of their class and begin with the queens in the columns of path. It
+// counts all others in w.givenUp.
 func (w *walker) finish(path []byte, visit func(automorphisms uint64) bool) {
 	if !w.replay(path) {
 		w.givenUp[len(path)]++
@@ -255,8 +242,7 @@ func (w *walker) finish(path []byte, visit func(automorphisms uint64) bool) {
 	w.descend(len(path))
 }
 
-// weigh adds the boards that were given up to a tally, as invalid: (n-d)! for each path of d queens that was
-// given up.
+// weigh adds to a tally, as invalid, the (n-d)! boards of each path of d queens that was given up.
 func (w *walker) weigh(tally *enum.Tally) {
 	for d, prefixes := range w.givenUp[:w.n+1] {
 		weight := boards(w.n - d)
@@ -266,9 +252,9 @@ func (w *walker) weigh(tally *enum.Tally) {
 
 // descent walks down one random path to estimate the numbers of a whole walk; it implements [enum.Descent]. For each
 // queen it chooses, with the same probability, one of the cells where she can stand in her row or column, or one
-// further branch for all cells of this line where she cannot stand. The further branch ends the descent. When few cells
-// are left, it counts all boards from there, with the tail. It returns the weight: the product of the numbers of
-// branches, by which the tally must be multiplied for an unbiased estimate.
+// further branch for all other cells of this line, which ends the descent. When few cells are left, it counts all
+// boards from there, with the tail. The weight, by which the tally must be multiplied for an unbiased estimate, is the
+// product of the numbers of branches.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.begin(ctx)
 	w.visit = counted(tally)
@@ -292,15 +278,15 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	return weight, ctx.Err()
 }
 
-// newLister returns a function that lists the classes of boards of n queens, shard by shard, in the lexicographic order
-// of their least boards. It finds valid classes by a walk. For invalid classes it goes through all boards, except those
-// whose queens at the border show that a symmetric board is less.
+// newLister returns a function that lists the classes of boards of n queens in the lexicographic order of their least
+// boards. It finds valid classes by a walk. For invalid classes it goes through all boards, except those whose queens
+// at the border show that a symmetric board is less.
 func newLister(n int) (enum.Lister, error) {
 	if _, err := walkable(n, enum.Means{}); err != nil {
 		return nil, err
 	}
 	w := newWalker(n)
-	w.byRows = true // visit boards in lexicographic order
+	w.byRows = true
 	class := w.queens.class()
 	l := &lister{board: make(board, n), buffer: w.buffer}
 	l.class = l.board.class()
@@ -319,7 +305,7 @@ func newLister(n int) (enum.Lister, error) {
 	}, nil
 }
 
-// class returns the class of a listing whose least board is b. The class is valid until b changes.
+// class returns the class whose least board is b. It is valid until b changes.
 func (b board) class() enum.Class {
 	return enum.Class{Game: b.String, Solution: func() single.Solution {
 		conflict, err := b.conflict(context.Background())
@@ -330,18 +316,16 @@ func (b board) class() enum.Class {
 	}}
 }
 
-// A lister visits the least boards with a prefix, one by one.
 type lister struct {
 	ctx           context.Context
 	path          []byte
 	verdict       int
 	visit         func(enum.Class) bool
-	class         enum.Class // the class of the board; its verdict and automorphisms are set later
+	class         enum.Class // verdict and automorphisms are set for each board
 	board, buffer board
 }
 
-// extend visits all boards that extend the first d queens, where used has the columns of these queens. It returns false
-// when visit does.
+// extend visits all boards that extend the first d queens, whose columns are in used. It returns false when visit does.
 func (l *lister) extend(d int, used uint32) (on bool, err error) {
 	n := len(l.board)
 	if d == n {
@@ -371,8 +355,8 @@ func (l *lister) extend(d int, used uint32) (on bool, err error) {
 	return true, nil
 }
 
-// settle decides about a complete board of a listing. It calls l.visit if the board is the least of its class and has
-// the verdict of the listing. It returns false if visit does, which ends the listing.
+// settle visits a complete board that is the least of its class and has the verdict of the listing. It returns false if
+// visit does.
 func (l *lister) settle() (on bool, err error) {
 	least, automorphisms := l.board.least(l.buffer)
 	if !least {
@@ -393,9 +377,9 @@ func (l *lister) settle() (on bool, err error) {
 // maxWalked is the largest number of queens for the method walk. One more queen takes about five times as long.
 const maxWalked = 22
 
-// nearCorner reports whether a cell is in the last row, or in the first or last column, of a board of n rows, and
-// closer to the nearest corner than the given distance. If the distance is the column of the first row's queen, a queen
-// nearer to a corner means that a symmetric board is less. The cell is in row r and column c.
+// nearCorner reports whether the cell in row r and column c is in the last row, or in the first or last column, of a
+// board of n rows, and closer to the nearest corner than the given distance. If the distance is the column of the first
+// row's queen, a queen there means that a symmetric board is less.
 func nearCorner(n, r, c, distance int) bool {
 	if c == 0 || c == n-1 {
 		return min(r, n-1-r) < distance

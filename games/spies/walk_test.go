@@ -19,7 +19,7 @@ import (
 )
 
 // known are the numbers of valid labelled boards and of their classes. Up to n = 11 others had found them before. For
-// larger n the walk and the count agree on them; these tests compare the two up to n = 14.
+// larger n the walk and the count agree on them.
 var known = func() (list []boardsOfSize) {
 	for n := 1; n <= 16; n++ {
 		list = append(list, boardsOfSize{n, data.Golden("spies", n, "valid-games"), data.Golden("spies", n, "valid-classes")})
@@ -43,7 +43,7 @@ func tallyOf(t testing.TB, s enum.Space) (*enum.Tally, []enum.Total) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The number of invalid boards is the rest that the valid boards leave, so it proves nothing.
+	// The number of invalid boards is what the valid ones leave, so it proves nothing.
 	want := enum.Checks{Games: "ok", Classes: "not checked"}
 	if _, walk := s.(space); walk {
 		want.Games = "not checked"
@@ -55,7 +55,6 @@ func tallyOf(t testing.TB, s enum.Space) (*enum.Tally, []enum.Total) {
 	return sum, totals.Verdicts
 }
 
-// listerOf returns a lister of a size.
 func listerOf(t testing.TB, n int) enum.Lister {
 	t.Helper()
 	list, err := newLister(n)
@@ -65,7 +64,6 @@ func listerOf(t testing.TB, n int) enum.Lister {
 	return list
 }
 
-// TestWalkFindsWhatIsKnown compares the totals of walks with the known numbers.
 func TestWalkFindsWhatIsKnown(t *testing.T) {
 	for _, k := range known {
 		if testing.Short() && k.n > 13 {
@@ -78,8 +76,8 @@ func TestWalkFindsWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestWalkAndListAgreeWithAllBoards compares the walk and the list with all boards, judged by definition, and with
-// classes made of all images of each board.
+// TestWalkAndListAgreeWithAllBoards compares with all boards, judged by definition, and with classes made of all images
+// of each board.
 func TestWalkAndListAgreeWithAllBoards(t *testing.T) {
 	most := 9
 	if testing.Short() {
@@ -134,8 +132,7 @@ func listOf(t *testing.T, n, verdict int) []string {
 	return list
 }
 
-// TestListOfValidClassesHasAsManyAsTheWalk compares the number of listed valid classes with the walk, for sizes of
-// which the list skips most boards.
+// TestListOfValidClassesHasAsManyAsTheWalk takes sizes of which the list skips most boards.
 func TestListOfValidClassesHasAsManyAsTheWalk(t *testing.T) {
 	for _, n := range []int{10, 12, 13} {
 		_, totals := tallyOf(t, space{n})
@@ -160,8 +157,8 @@ func TestListStopsWhenToldTo(t *testing.T) {
 	}
 }
 
-// TestEveryShardCoversItsBoards checks for each shard (part of the walk) how many boards it covers. The number for the
-// whole walk is not enough: it would also be right if one shard lost a prefix and another one counted a prefix twice.
+// TestEveryShardCoversItsBoards examines each shard, because the number for the whole walk would also be right if one
+// shard lost a prefix and another one counted a prefix twice.
 func TestEveryShardCoversItsBoards(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 7, 10, 17} {
 		s := space{n}
@@ -182,8 +179,7 @@ func TestEveryShardCoversItsBoards(t *testing.T) {
 	}
 }
 
-// TestCellsLeftFollowFromTheRules compares the cells that a path leaves, and those of the tail in which the path ends,
-// with the rules, cell by cell.
+// TestCellsLeftFollowFromTheRules compares the cells that a path and its tail leave with the rules, cell by cell.
 func TestCellsLeftFollowFromTheRules(t *testing.T) {
 	walkers := make(map[int]*walker)
 	rapid.Check(t, func(t *rapid.T) {
@@ -206,7 +202,6 @@ func TestCellsLeftFollowFromTheRules(t *testing.T) {
 			}
 		}
 
-		// Put queens on a path until the cells left fit in a tail.
 		d := 0
 		for {
 			next := w.choose(d)
@@ -247,7 +242,7 @@ func TestCellsLeftFollowFromTheRules(t *testing.T) {
 }
 
 // mayStand reports whether a board that is the least of its class may have a queen in the cell c together with the
-// given queens. The first given queen is in the first row.
+// given queens. The first of these is in the first row.
 func mayStand(queens []cell, n int, c cell) bool {
 	if len(queens) == 0 {
 		return c.row > 0 || c.column <= n-1-c.column
@@ -269,9 +264,8 @@ func mayStand(queens []cell, n int, c cell) bool {
 	return true
 }
 
-// TestAWalkFindsWhatRowsFind compares two ways to complete a prefix, i.e. the queens of the first rows of a board: by
-// the walk, and row by row by the definition. Both must find the same valid boards that are the least of their classes.
-// The prefixes are taken from a valid board, and in each of them the last queen is also moved to every other column.
+// TestAWalkFindsWhatRowsFind completes a prefix in two ways: by the walk, and row by row by the definition. The
+// prefixes are taken from a valid board, and in each of them the last queen is also moved to every other column.
 func TestAWalkFindsWhatRowsFind(t *testing.T) {
 	for _, n := range []int{10, 17, 21, maxWalked} {
 		first, _, err := firstBoard(t.Context(), n, nil)
@@ -335,7 +329,7 @@ func completions(queens board, n int, visit func(board)) {
 	}
 }
 
-// TestDescentsEstimateTheWalk compares the means of many random descents with what a walk finds.
+// TestDescentsEstimateTheWalk takes the means of many random descents.
 func TestDescentsEstimateTheWalk(t *testing.T) {
 	const n, descents = 14, 150
 	s := space{n}
@@ -364,8 +358,7 @@ func TestDescentsEstimateTheWalk(t *testing.T) {
 	}
 }
 
-// TestWalksEndWithTheirContext gives walks, counts and lists work for minutes, and a context that ends after some
-// milliseconds.
+// TestWalksEndWithTheirContext gives work for minutes, and a context that ends after some milliseconds.
 func TestWalksEndWithTheirContext(t *testing.T) {
 	large := space{maxWalked}
 	counting, list := countingOf(t, maxCounted), listerOf(t, maxWalked)
