@@ -5,9 +5,9 @@ import "math/big"
 // A Kind is the effect of a subtree on the part above it, except for what it adds to the value.
 type Kind uint8
 
-// The kinds. The kind of a coloured vertex is its colour. The kind of an uncoloured vertex with a blue and a red child
-// is Nothing, because no side can colour it. The other four kinds are named after the simplest tree that has the same
-// effect (o is an uncoloured vertex, and brackets have its children).
+// The kind of a coloured vertex is its colour. That of an uncoloured vertex with a blue and a red child is Nothing,
+// because no side can colour it. The others are named after the simplest tree that has the same effect (o is an
+// uncoloured vertex, and brackets have its children).
 const (
 	Nothing Kind = iota
 	Blue
@@ -21,15 +21,12 @@ const (
 // Kinds is the number of kinds.
 const Kinds = 7
 
-// coloured reports whether a kind is that of a coloured vertex.
 func (k Kind) coloured() bool { return k == Blue || k == Red }
 
 // Join returns the kind of an uncoloured vertex whose children have the kinds a and b, in any order, and what the
-// vertex adds to the value of the position. A missing child has the kind Nothing. The value of a position is the sum of
-// what its vertices add, so a pass from the leaves to the roots finds it in linear time.
-//
-// The results are the table in the package documentation, where the proof is. A vertex between a blue and a red child
-// can never be coloured.
+// vertex adds to the value of the position. A missing child has the kind Nothing. The value is the sum of what all
+// vertices add, so a pass from the leaves to the roots finds it in linear time. The package documentation has the table
+// and the proof.
 func Join(a, b Kind) (Kind, Value) {
 	if a > b {
 		a, b = b, a
@@ -52,13 +49,11 @@ func Join(a, b Kind) (Kind, Value) {
 	}[a][b], star()
 }
 
-// beside returns what an uncoloured vertex adds to the value of a position if one of its children has the given colour,
-// Blue or Red. The other child has the kind `other`, which must not be the opposite colour. The numbers are the right
-// half of the table in the package documentation.
-//
-// A blue child favours Right: the number is negative. A red child gives the opposite.
+// beside returns what an uncoloured vertex adds to the value if one child has the given colour, Blue or Red, and the
+// other child the kind `other`, which must not be the opposite colour. A blue child favours Right: the number is
+// negative.
 func beside(colour, other Kind) Value {
-	v := Value{-4, false} // -4 quarters, which is -1, without a star: for Nothing, Two and a second child of the colour
+	v := Value{-4, false} // -1, for Nothing, Two and a second child of the colour
 	switch other {
 	case One:
 		v = Value{-2, true}

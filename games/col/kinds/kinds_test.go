@@ -14,7 +14,7 @@ func TestTheFormulaIsProved(t *testing.T) {
 	}
 }
 
-// TestThePaperHasTheTreesOfTheProof checks that the table of docs/papers/col.md has the trees of the second search.
+// TestThePaperHasTheTreesOfTheProof reads the table of docs/papers/col.md.
 func TestThePaperHasTheTreesOfTheProof(t *testing.T) {
 	trees, err := formula(Join).proveGoodMoves()
 	if err != nil {
@@ -104,9 +104,8 @@ func TestTheProofNoticesFaults(t *testing.T) {
 	}
 }
 
-// TestNoOtherFormulaIsProved checks that the proof accepts only the right formula. The formula gives each pair of kinds
-// of children the kind of their parent and what the parent adds to the value. The test changes one of these entries at
-// a time, its kind or its value, together with the entry for exchanged colours. The proof must fail for every change.
+// TestNoOtherFormulaIsProved changes one entry of the table at a time, its kind or its value, together with the entry
+// for exchanged colours.
 func TestNoOtherFormulaIsProved(t *testing.T) {
 	swap := [Kinds]Kind{Blue: Red, Red: Blue, One: One, Two: Two, Fork: Fork, Stem: Stem}
 	for _, a := range all() {

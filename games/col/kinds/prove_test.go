@@ -7,15 +7,13 @@ import (
 	"slices"
 )
 
-// A formula is a candidate for Join. The method prove checks that it is correct.
+// A formula is a candidate for Join.
 type formula func(a, b Kind) (Kind, Value)
 
-// limit is the largest number of triples, and of trees, before a proof is given up.
 const limit = 1000
 
-// prove makes the two finite searches of the proof; see the documentation of the package. The first search proves 1,
-// and goes through triples: the kinds of a tree before and after a move, and the difference of their values. The second
-// search proves 2, and goes through trees. The error says which search fails, and where.
+// prove makes the two finite searches of the proof in the package comment. The first goes through triples: the kinds of
+// a tree before and after a move, and the difference of their values. The error says which search fails, and where.
 func (join formula) prove() (triples, trees int, err error) {
 	if triples, err = join.proveNoWin(); err != nil {
 		return 0, 0, err
@@ -24,7 +22,6 @@ func (join formula) prove() (triples, trees int, err error) {
 	return triples, len(worst), err
 }
 
-// alive reports whether a kind is that of a tree.
 func (k Kind) alive() bool { return k >= One }
 
 // A move is the effect of a move of Left on a tree.
@@ -33,20 +30,18 @@ type move struct {
 	added Value
 }
 
-// atRoot returns the move that colours the root of a tree whose children have two kinds.
 func (join formula) atRoot(a, b Kind) move {
 	_, adds := join(a, b)
 	return move{Blue, Value{}.Minus(adds)}
 }
 
-// above returns the effect of a move in a tree on the parent's tree. The parent has another child.
+// above returns the effect of a move in a tree on its parent's tree, which has another child.
 func (join formula) above(m move, kind, other Kind) move {
 	_, old := join(kind, other)
 	to, adds := join(m.kind, other)
 	return move{to, m.added.Plus(adds).Minus(old)}
 }
 
-// all returns all kinds.
 func all() []Kind { return []Kind{Nothing, Blue, Red, One, Two, Fork, Stem} }
 
 // proveNoWin makes the first search: no move of Left leaves a value that is at least the value before.
@@ -99,7 +94,6 @@ const (
 	boundless = 1 << 40
 )
 
-// over returns the subtree of a vertex with two subtrees below it.
 func (join formula) over(a, b subtree) subtree {
 	kind, adds := join(a.kind, b.kind)
 	s := subtree{kind: kind, value: a.value.Plus(b.value).Plus(adds)}
@@ -118,7 +112,7 @@ func (join formula) over(a, b subtree) subtree {
 	return s
 }
 
-// add adds a move, unless the subtree has a move that is at least as good.
+// add adds a move, unless the subtree has one that is at least as good.
 func (s *subtree) add(m move) {
 	if s.has(m) {
 		return
@@ -127,13 +121,12 @@ func (s *subtree) add(m move) {
 	s.moves = append(s.moves, m)
 }
 
-// has reports whether the subtree has a move that is at least as good as m.
 func (s subtree) has(m move) bool {
 	return slices.ContainsFunc(s.moves, func(n move) bool { return n.kind == m.kind && n.added.AtLeast(m.added) })
 }
 
-// worse reports whether the proof may examine the subtree s instead of t. It may if step 2 is harder to satisfy in s:
-// the value of s is at least that of t (an integer of at most 0 asks for no move), and t has all moves that s has.
+// worse reports whether the proof may examine the subtree s instead of t, because step 2 is harder to satisfy in s: the
+// value of s is at least that of t (an integer of at most 0 asks for no move), and t has all moves that s has.
 func (s subtree) worse(t subtree) bool {
 	return s.value.Quarters >= t.value.Quarters && !slices.ContainsFunc(s.moves, func(m move) bool { return !t.has(m) })
 }
@@ -150,8 +143,8 @@ func (s subtree) good() bool {
 	return slices.ContainsFunc(s.moves, func(m move) bool { return m.added.AtLeast(least) })
 }
 
-// proveGoodMoves makes the second search of the proof, which shows that every tree is good. It joins the worst known
-// subtrees to larger ones until no new subtree is worse than the known ones. It returns the worst subtrees.
+// proveGoodMoves makes the second search, which shows that every tree is good. It joins the worst known subtrees to
+// larger ones until no new subtree is worse, and returns the worst.
 func (join formula) proveGoodMoves() (trees []subtree, err error) {
 	type class struct {
 		kind      Kind
@@ -192,5 +185,4 @@ func (join formula) proveGoodMoves() (trees []subtree, err error) {
 	return trees, nil
 }
 
-// denominator returns 1, 2 or 4.
 func denominator(v Value) int { return int(big.NewRat(int64(v.Quarters), 4).Denom().Int64()) }
