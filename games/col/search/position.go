@@ -10,8 +10,7 @@ import (
 // A Colour is the colour of a vertex.
 type Colour uint8
 
-// The colours. Left, side 0, colours vertices blue; Right, side 1, colours them red. See
-// [Paint].
+// Left, side 0, colours vertices blue; Right, side 1, colours them red.
 const (
 	Uncoloured Colour = iota
 	Blue
@@ -21,7 +20,7 @@ const (
 // Paint returns the colour of a side: Left is 0, Right is 1.
 func Paint(side int) Colour { return Blue + Colour(side) }
 
-// A Vertex is a vertex of a position; it has at most MaxChildren children.
+// A Vertex is a vertex of a position.
 type Vertex struct {
 	Colour   Colour
 	Children uint8
@@ -30,14 +29,13 @@ type Vertex struct {
 // MaxChildren is the largest number of children of a vertex.
 const MaxChildren = 2
 
-// Value returns the value of a position. A position is a list of rooted trees, one after another. Every vertex comes
-// before its children, and the first child with everything below it comes before the second child. So no arcs need to
-// be listed: o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo).
+// Value returns the value of a position, a list of rooted trees, one after another. Every vertex comes before its
+// children, and the first child with everything below it comes before the second child. So no arcs need to be listed:
+// o, B, o, o with 2, 0, 1 and 0 children is the tree o(B,oo).
 //
-// Value tries all moves, so its time and memory grow with the number of trees that play can reach: exponentially for
-// trees that branch. For paths the memory grows with the square of their length, and the time with the cube. The error
-// says which limit the position exceeds, or is partizan.ErrRange if a number does not fit, or the context's error, soon
-// after the context ends.
+// Time and memory grow with the number of trees that play can reach: exponentially for trees that branch. For paths the
+// memory grows with the square of their length, and the time with the cube. The error says which limit the position
+// exceeds, or is partizan.ErrRange if a number does not fit, or the context's error, soon after the context ends.
 func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, error) {
 	if len(position) > MaxVertices {
 		return 0, fmt.Errorf("a position of %d vertices is too large to be searched, expected at most %d", len(position), MaxVertices)
@@ -52,10 +50,8 @@ func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, 
 	return sum, err
 }
 
-// roots returns the trees of a position as stems, the last tree first.
-//
-// It goes backwards, and keeps on the stack s.open the stems whose parents have not come yet. A vertex replaces the
-// stems of its children by its own.
+// roots returns the trees of a position as stems, the last tree first. It goes backwards, and keeps on the stack s.open
+// the stems whose parents have not come yet. A vertex replaces the stems of its children by its own.
 func (s *Solver) roots(position []Vertex) []stem {
 	s.open = s.open[:0]
 	for v := len(position) - 1; v >= 0; v-- {
@@ -68,7 +64,7 @@ func (s *Solver) roots(position []Vertex) []stem {
 }
 
 // grow returns the stem of the subtree whose root has colour c, given the stems a and b of its children's subtrees; the
-// zero stem stands for a missing child. The subtrees of a coloured vertex no longer affect it, so they are cut off.
+// zero stem stands for a missing child. The subtrees of a coloured vertex no longer affect it.
 func (s *Solver) grow(c Colour, a, b stem) stem {
 	rest := s.arena.Add(a.rest, b.rest)
 	if c == Uncoloured {

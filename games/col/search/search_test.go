@@ -14,8 +14,8 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// allTrees adds all trees of at most size vertices to a table of positions, and returns them by their number of
-// vertices. Coloured leaves count as vertices.
+// allTrees adds all trees of at most size vertices, with coloured leaves, to a table, and returns them by their number
+// of vertices.
 func allTrees(t *table, size int) [][]view {
 	trees := make([][]view, size+1)
 	trees[0] = []view{nothing}
@@ -86,7 +86,6 @@ func drawTree(t *rapid.T, p []Vertex, size int) []Vertex {
 	return p
 }
 
-// swapped returns a position with its colours swapped.
 func swapped(p []Vertex) []Vertex {
 	q := slices.Clone(p)
 	for v := range q {
@@ -137,7 +136,6 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 	if took := watch.Stop(); !errors.Is(err, context.DeadlineExceeded) || took > time.Second {
 		t.Errorf("Value of a large tree returns %v after %v, want the context's error soon after 20 ms", err, took)
 	}
-	// The interrupted search must not affect the next one.
 	if got := mustValue(t, s, small); got != want {
 		t.Errorf("after that, Value(%v) = %s, want %s", small, s.Arena().String(got), s.Arena().String(want))
 	}
@@ -162,8 +160,6 @@ func TestASolverKeepsNoMoreTreesThanItMay(t *testing.T) {
 	}
 }
 
-// BenchmarkTrees finds the values of all trees with a number of vertices and of all smaller ones, with leaves coloured in all
-// ways.
 func BenchmarkTrees(b *testing.B) {
 	for _, n := range []int{10, 12, 14} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -182,7 +178,6 @@ func BenchmarkTrees(b *testing.B) {
 	}
 }
 
-// BenchmarkUncoloured finds the values of an uncoloured path and of an uncoloured complete tree.
 func BenchmarkUncoloured(b *testing.B) {
 	path := make([]Vertex, 100)
 	for v := range path[1:] {

@@ -14,13 +14,12 @@ const (
 	MaxTrees = 1 << 26
 )
 
-// unknown marks a value that has not been found yet.
 const unknown partizan.Value = -1
 
-// A Solver finds the combinatorial values of positions by trying all moves. It keeps the values of all trees that it
-// meets, about 100 bytes each. It must not be used by several goroutines at the same time.
+// A Solver finds the combinatorial values of positions by trying all moves. It keeps the values of all trees, about 100
+// bytes each. It must not be used by several goroutines at the same time.
 type Solver struct {
-	// Most is the largest number of trees that the solver may keep. NewSolver sets it to MaxTrees.
+	// Most is the largest number of trees that the solver may keep, by default MaxTrees.
 	Most int
 
 	arena  *partizan.Arena
@@ -33,7 +32,7 @@ type Solver struct {
 	until  int              // the calls of tick until the context is checked
 }
 
-// NewSolver returns a solver that finds values by trying all moves.
+// NewSolver returns a solver without trees.
 func NewSolver() *Solver {
 	return &Solver{Most: MaxTrees, arena: partizan.NewArena(), table: newTable(), ctx: context.Background()}
 }
@@ -44,22 +43,19 @@ func (s *Solver) Arena() *partizan.Arena { return s.arena }
 // Trees returns the number of trees that the solver keeps.
 func (s *Solver) Trees() int { return len(s.table.nodes) - int(firstTree) }
 
-// A stem is a subtree without the parts below its coloured vertices: its view, and the sum of the values of the
-// missing parts.
+// A stem is a subtree without the parts below its coloured vertices: its view, and the sum of the values of these
+// parts.
 type stem struct {
 	view view
 	rest partizan.Value
 }
 
-// total returns the value of a whole subtree.
 func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.view), m.rest) }
 
-// below returns the sum of the values of two views.
 func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
-// value returns the value of the game of a vertex and everything below it, given by its view. A new tree takes as many
-// steps as it has moves, and each step uses the values of smaller trees. The negative value of the tree with its
-// colours swapped is kept too.
+// value returns the value of a vertex and everything below it, given by its view. A new tree takes as many steps as it
+// has moves. The negative value of the tree with its colours swapped is kept too.
 func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero
@@ -77,9 +73,8 @@ func (s *Solver) value(v view) partizan.Value {
 	return value
 }
 
-// find finds the value of a new tree from the values of all moves.
 func (s *Solver) find(tree view) partizan.Value {
-	first := len(s.sums) // s.sums is a stack, which calls for smaller trees use above this place
+	first := len(s.sums) // a stack, which calls for smaller trees use above this place
 	s.addSums(tree, 0)
 	middle := len(s.sums)
 	s.addSums(tree, 1)
@@ -88,8 +83,7 @@ func (s *Solver) find(tree view) partizan.Value {
 	return value
 }
 
-// tick is called for every tree whose value or moves are found. Every 256 calls it checks whether the solver keeps too
-// many trees, or the context has ended. If so, Value returns the error.
+// tick checks, every 256 calls, whether the solver keeps too many trees, or the context has ended.
 func (s *Solver) tick() {
 	s.until--
 	if s.until > 0 {
@@ -105,7 +99,6 @@ func (s *Solver) tick() {
 	}
 }
 
-// addSums appends the values of a side's moves.
 func (s *Solver) addSums(tree view, side int) {
 	first := len(s.stack)
 	s.push(tree, side)
@@ -115,12 +108,12 @@ func (s *Solver) addSums(tree view, side int) {
 	s.stack = s.stack[:first]
 }
 
-// push puts the results of all moves of a side in the tree with number v on the stack, each as a stem: the rest of the
-// tree, and the value of the parts that are cut off. The side may colour the root if no child has the side's colour;
-// then the children are cut off, because they no longer affect the root.
+// push puts the results of all moves of a side in the tree with number v on the stack, each as a stem. The side may
+// colour the root if no child has the side's colour; then the children are cut off, because they no longer affect the
+// root.
 func (s *Solver) push(v view, side int) {
 	if !v.isTree() {
-		return // no uncoloured vertex, so no move
+		return
 	}
 	s.tick()
 	own := view(Paint(side)) // a vertex in the side's colour
@@ -134,8 +127,8 @@ func (s *Solver) push(v view, side int) {
 	}
 }
 
-// pushBelow puts on the stack the results of a side's moves in the subtree of one child of an uncoloured root. The
-// result is the rest of the whole tree: the root above the rest of this subtree and above the other child.
+// pushBelow puts on the stack the results of a side's moves in the subtree of one child of an uncoloured root: the root
+// above the rest of this subtree and above the other child.
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)
@@ -144,9 +137,9 @@ func (s *Solver) pushBelow(child, other view, side int) {
 	}
 }
 
-// A view is the effect of a subtree on its parent, as a number. It is nothing, if there is no subtree or it can no
-// longer matter; view(Blue) or view(Red), if its root is coloured; or a greater number, which is the number of a tree
-// of uncoloured vertices with coloured leaves.
+// A view is the effect of a subtree on its parent: nothing, if there is no subtree or it can no longer matter;
+// view(Blue) or view(Red), if its root is coloured; otherwise the number of a tree of uncoloured vertices with coloured
+// leaves.
 type view uint32
 
 const (
@@ -154,15 +147,13 @@ const (
 	firstTree      = view(Red) + 1 // the least number of a tree
 )
 
-// isTree reports whether a view is a tree.
 func (v view) isTree() bool { return v >= firstTree }
 
 // A node is the root of a tree. It has the views of its children, low <= high.
 type node struct{ low, high view }
 
-// A table gives numbers to trees of uncoloured vertices with coloured leaves, so that their values can be looked up. It
-// has each tree in only one order of children, and its negative, which has the colours swapped. Subtrees have smaller
-// numbers.
+// A table gives numbers to trees of uncoloured vertices with coloured leaves. It has each tree in only one order of
+// children, and its negative, which has the colours swapped. Subtrees have smaller numbers.
 type table struct {
 	nodes     []node
 	negatives []view
@@ -170,7 +161,6 @@ type table struct {
 	numbers   map[node]view
 }
 
-// newTable returns a table without trees.
 func newTable() table {
 	return table{
 		nodes:     make([]node, firstTree),
@@ -182,7 +172,7 @@ func newTable() table {
 
 // over returns the view of an uncoloured vertex whose children have the views a and b, in any order. A vertex between a
 // blue and a red child can never be coloured, so it has no effect. A second child of the same colour makes no
-// difference, so it is dropped. A new tree gets a number.
+// difference.
 func (t *table) over(a, b view) view {
 	if a > b {
 		a, b = b, a
@@ -197,7 +187,7 @@ func (t *table) over(a, b view) view {
 }
 
 // number returns the number of the tree with root n. A new tree gets the next number and its negative, unless it is the
-// same tree, the number after that; the table notes that they belong together.
+// same tree, the number after that.
 func (t *table) number(n node) view {
 	if found, ok := t.numbers[n]; ok {
 		return found
@@ -216,7 +206,6 @@ func (t *table) number(n node) view {
 	return added
 }
 
-// add adds a new tree to the table.
 func (t *table) add(n node) view {
 	added := view(len(t.nodes))
 	t.nodes = append(t.nodes, n)
