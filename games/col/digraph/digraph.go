@@ -1,27 +1,26 @@
 // Package digraph finds the combinatorial values of positions of Myopic Col on any finite digraph, by trying all moves.
-// It depends neither on texts nor on the engine.
 //
 // # Rules
 //
 // A move colours an uncoloured vertex that has no arc to a vertex of the same colour: Left colours vertices blue, Right
-// red. A side that cannot move loses. The digraph may have cycles, also of two vertices.
+// red. A side that cannot move loses.
 //
 // # What matters
 //
-// A coloured vertex has only one effect: the vertices with an arc to it cannot get its colour; they are shut to this
-// colour. So a position consists of the uncoloured vertices, the set of vertices shut to blue, and the set of vertices
-// shut to red. A [Solver] made by [NewReducing] also uses three facts:
+// A coloured vertex has only one effect: the vertices with an arc to it are shut to its colour. So a position consists
+// of the uncoloured vertices, those of them shut to blue, and those shut to red. A [Solver] made by [NewReducing] also
+// uses three facts:
 //
 //   - A vertex that is shut to both colours is never coloured, so it can be removed.
-//   - Parts of the digraph without arcs between them are independent games, and the value is the sum of theirs.
+//   - The value is the sum of the values of the parts without arcs between them.
 //   - A vertex to which no arc leads, and that is shut to no colour, adds a star to the value of the rest. This is the
 //     theorem Root of package col, proved in its documentation.
 //
 // # Example
 //
-// Take a circle of three uncoloured vertices, with the arcs 1-2, 2-3, 3-1. A player who colours a vertex leaves the
-// path of the two other vertices, and the last of these is shut to the player's colour. After Left's move this position
-// has the value -1 + *, and after Right's move 1 + *. So the value of the circle is {-1*|1*} = 0.
+// In a circle of three uncoloured vertices, with the arcs 1-2, 2-3, 3-1, a player who colours a vertex leaves the path
+// of the two other vertices, the last of which is shut to the player's colour. After Left's move this position has the
+// value -1 + *, and after Right's move 1 + *. So the value of the circle is {-1*|1*} = 0.
 package digraph
 
 import (
@@ -35,11 +34,11 @@ import (
 const (
 	// MaxVertices is the largest number of vertices of a digraph.
 	MaxVertices = 64
-	// maxStates limits the positions that a solver keeps, and thus its memory to about 400 MB.
+	// maxStates limits the positions that a solver keeps, to about 400 MB.
 	maxStates = 1 << 22
 )
 
-// Left and Right are the sides. Left colours blue, Right red.
+// Left colours blue, Right red.
 const (
 	Left  = 0
 	Right = 1
@@ -51,7 +50,7 @@ type Position struct {
 	Coloured [2]uint64 // for each side, the vertices of its colour
 }
 
-// Legal returns the vertices that a side may colour. Some may have a colour already.
+// Legal returns the vertices that a side may colour.
 func (p Position) Legal(side int) (set uint64) {
 	for v, out := range p.Out {
 		if out&p.Coloured[side] == 0 {
@@ -67,13 +66,12 @@ func (p Position) With(vertex, side int) Position {
 	return p
 }
 
-// A state has the uncoloured vertices, and for each side the uncoloured vertices shut to its colour.
+// A state has the uncoloured vertices, and for each side those shut to its colour.
 type state struct {
 	live uint64
 	shut [2]uint64
 }
 
-// state returns the state of a position.
 func (p Position) state() state {
 	s := state{live: (1<<len(p.Out) - 1) &^ (p.Coloured[Left] | p.Coloured[Right])}
 	for side := range s.shut {
@@ -82,20 +80,20 @@ func (p Position) state() state {
 	return s
 }
 
-// A Solver finds values of the positions on one digraph and caches them. It must not be used by several goroutines at
-// the same time.
+// A Solver finds and caches values of the positions on one digraph. It must not be used by several goroutines at the
+// same time.
 type Solver struct {
 	out, in []uint64
-	reduces bool // whether to use the three facts in the documentation of the package
+	reduces bool // whether to use the three facts in the package comment
 	arena   *partizan.Arena
 	values  map[state]partizan.Value // the cache
-	sums    []partizan.Value         // a stack with the values of the moves of the states whose values are being found
+	sums    []partizan.Value         // a stack of the values of moves
 	ctx     context.Context
 	until   int // the calls of tick until the context is checked
 }
 
-// NewExhaustive returns a solver of a digraph, given by the arcs out of each vertex. The solver tries all moves of all
-// positions.
+// NewExhaustive returns a solver that tries all moves of all positions. The digraph is given by the arcs out of each
+// vertex.
 func NewExhaustive(out []uint64) *Solver {
 	s := &Solver{out: out, in: make([]uint64, len(out)), arena: partizan.NewArena(), values: make(map[state]partizan.Value)}
 	for v, to := range out {
@@ -106,7 +104,7 @@ func NewExhaustive(out []uint64) *Solver {
 	return s
 }
 
-// NewReducing returns a solver that also uses the three facts in the documentation of the package.
+// NewReducing returns a solver that also uses the three facts in the package comment.
 func NewReducing(out []uint64) *Solver {
 	s := NewExhaustive(out)
 	s.reduces = true
@@ -125,8 +123,8 @@ func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, e
 	return value, err
 }
 
-// value returns the combinatorial value of a state. It takes the value from the cache or tries all moves. A reducing
-// solver removes the vertices that neither side can colour, and adds the values of the independent parts of the rest.
+// value returns the value of a state. A reducing solver removes the vertices that neither side can colour, and adds the
+// values of the independent parts of the rest.
 func (s *Solver) value(st state) partizan.Value {
 	if !s.reduces {
 		return s.cached(st)
@@ -141,14 +139,13 @@ func (s *Solver) value(st state) partizan.Value {
 	return sum
 }
 
-// only returns the state with only some of its vertices.
 func (st state) only(live uint64) state {
 	return state{live, [2]uint64{st.shut[Left] & live, st.shut[Right] & live}}
 }
 
-// part returns the vertices of a set that are connected, by arcs in either direction, with the first vertex of the set.
+// part returns the vertices of a set that are connected, by arcs in either direction, with its first vertex.
 func (s *Solver) part(of uint64) uint64 {
-	part := of & -of                     // the first vertex
+	part := of & -of
 	for reached := part; reached != 0; { // the vertices of the part whose neighbours have not been added yet
 		v := bits.TrailingZeros64(reached)
 		reached &= reached - 1
@@ -159,7 +156,6 @@ func (s *Solver) part(of uint64) uint64 {
 	return part
 }
 
-// cached returns the value of a state, from the cache if possible.
 func (s *Solver) cached(st state) partizan.Value {
 	if value, ok := s.values[st]; ok {
 		return value
@@ -170,9 +166,8 @@ func (s *Solver) cached(st state) partizan.Value {
 	return value
 }
 
-// find returns the value of a state that is not in the cache, {L|R}, where L are the values of the states after Left's
-// moves and R those after Right's. A reducing solver first looks for a vertex that adds a star to the value of the rest
-// by the theorem Root of package col.
+// find returns the value of a state from those of its moves. A reducing solver first looks for a vertex that adds a
+// star to the value of the rest by the theorem Root.
 func (s *Solver) find(st state) partizan.Value {
 	if s.reduces {
 		for open := st.live &^ (st.shut[Left] | st.shut[Right]); open != 0; open &= open - 1 {
@@ -181,7 +176,7 @@ func (s *Solver) find(st state) partizan.Value {
 			}
 		}
 	}
-	first := len(s.sums) // s.sums is a stack, which calls for smaller states use above this place
+	first := len(s.sums) // a stack, which calls for smaller states use above this place
 	s.moves(st, Left)
 	middle := len(s.sums)
 	s.moves(st, Right)
@@ -190,7 +185,6 @@ func (s *Solver) find(st state) partizan.Value {
 	return value
 }
 
-// moves appends the values of a side's moves.
 func (s *Solver) moves(st state, side int) {
 	for open := st.live &^ st.shut[side]; open != 0; open &= open - 1 {
 		v := bits.TrailingZeros64(open)
@@ -201,8 +195,7 @@ func (s *Solver) moves(st state, side int) {
 	}
 }
 
-// tick is called once for every state whose value is found. Every 256 calls it checks whether there are too many
-// states, or the context has ended. If so, Value returns the error.
+// tick checks, every 256 calls, whether there are too many states, or the context has ended.
 func (s *Solver) tick() {
 	s.until--
 	if s.until > 0 {

@@ -31,7 +31,6 @@ func define(a *partizan.Arena, colours []byte, arcs [][2]int) partizan.Value {
 	return a.Make(options[0], options[1])
 }
 
-// drawn returns a random position of at most most vertices, and its colours and arcs for define.
 func drawn(t *rapid.T, most int) (p Position, colours []byte, arcs [][2]int) {
 	n := rapid.IntRange(0, most).Draw(t, "vertices")
 	p.Out = make([]uint64, n)
@@ -68,7 +67,7 @@ func TestValuesAreThoseOfTheRules(t *testing.T) {
 	})
 }
 
-// TestReducingIsExhaustive compares both kinds of solvers on digraphs that are too large for define.
+// TestReducingIsExhaustive has digraphs that are too large for define.
 func TestReducingIsExhaustive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, colours, arcs := drawn(t, 9)
@@ -81,7 +80,7 @@ func TestReducingIsExhaustive(t *testing.T) {
 	})
 }
 
-// TestTreesAreThoseOfTheSearch compares the values of trees with package search, which solves only trees.
+// TestTreesAreThoseOfTheSearch compares with package search.
 func TestTreesAreThoseOfTheSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 11).Draw(t, "vertices")
