@@ -10,7 +10,6 @@ import (
 	"enumerate/enum/single"
 )
 
-// BenchmarkWalk walks whole spaces. It reports classes per second.
 func BenchmarkWalk(b *testing.B) {
 	for _, c := range []struct {
 		values given
@@ -37,7 +36,6 @@ func BenchmarkWalk(b *testing.B) {
 	}
 }
 
-// BenchmarkFormula counts spaces by the formula.
 func BenchmarkFormula(b *testing.B) {
 	for _, n := range []int{10, 20, 30} {
 		r := set(b, given{"colours": "all"})
@@ -51,7 +49,6 @@ func BenchmarkFormula(b *testing.B) {
 	}
 }
 
-// BenchmarkSolve reads and solves long positions by the formula.
 func BenchmarkSolve(b *testing.B) {
 	const n = 1_000_000
 	for _, family := range set(b, given{"colours": "all"}).ruleset().Families[1:] {

@@ -9,12 +9,12 @@ import (
 	"enumerate/games/col/search"
 )
 
-// A census has the numbers of binary trees of each size, and numbers the classes, so that they can be divided among
-// shards. In labelled trees a child is a left or a right child; in classes children have no order.
+// A census has the numbers of binary trees of each size, and numbers the classes. In labelled trees a child is a left
+// or a right child; in classes children have no order.
 //
-// A tree with n vertices is a root, in one of c(n) colours, with two subtrees that have n-1 vertices together; one or
-// both may be missing. If a root may be coloured, c(n) is 3, otherwise 1; if only leaves may be coloured, c(n) = 3 for
-// n = 1. So the numbers of labelled trees g(n) and of classes t(n) are
+// A tree with n vertices is a root, in one of c(n) colours, with two subtrees, perhaps missing, that have n-1 vertices
+// together. If a root may be coloured, c(n) is 3, otherwise 1; if only leaves may be coloured, c(n) = 3 for n = 1. So
+// the numbers of labelled trees g(n) and of classes t(n) are
 //
 //	g(n) = c(n) (g(0)g(n-1) + g(1)g(n-2) + ... + g(n-1)g(0)),  g(0) = 1      labelled
 //	t(n) = c(n) (t(n-1) + sum of t(i)t(j) for 0 < i < j, i+j = n-1
@@ -26,18 +26,17 @@ type census struct {
 	settings settings
 	games    []*big.Int // the number of labelled trees by size
 	classes  []*big.Int // the number of classes by size
-	few      []int64    // the same as classes, for the sizes with fewer than 2^63 classes
+	few      []int64    // classes, for the sizes with fewer than 2^63 of them
 }
 
-// newCensus counts the binary trees with up to size vertices, by the formulas in the comment of census. A missing child
-// is the one tree of size 0.
+// newCensus counts the binary trees with up to size vertices. A missing child is the one tree of size 0.
 func newCensus(r settings, size int) *census {
 	c := &census{settings: r, games: []*big.Int{big.NewInt(1)}, classes: []*big.Int{big.NewInt(1)}}
 	c.few = []int64{1}
 	for n := 1; n <= size; n++ {
 		colours := c.colours(n) // of the root
 
-		// In a class the children are an unordered pair. The smaller child has i vertices.
+		// The smaller child of a class has i vertices.
 		classes := new(big.Int)
 		for i := 0; 2*i <= n-1; i++ {
 			classes.Add(classes, c.pairs(i, n-1-i))
@@ -47,7 +46,7 @@ func newCensus(r settings, size int) *census {
 			c.few = append(c.few, classes.Int64())
 		}
 
-		// In a labelled tree the left child has i vertices.
+		// The left child of a labelled tree has i vertices.
 		games := new(big.Int)
 		for i := range n {
 			games.Add(games, new(big.Int).Mul(c.games[i], c.games[n-1-i]))
@@ -57,13 +56,11 @@ func newCensus(r settings, size int) *census {
 	return c
 }
 
-// colours returns the number of colours that the root of a tree may have.
 func (c *census) colours(size int) *big.Int {
 	return big.NewInt(c.settings.colours.choices(size == 1))
 }
 
-// pairs returns the number of ways to choose the classes of two children without order. Their numbers of vertices are
-// small <= large; 0 is a missing child, which counts as one class.
+// pairs returns the number of ways to choose the classes of two children without order, with small <= large vertices.
 func (c *census) pairs(small, large int) *big.Int {
 	pairs := new(big.Int).Set(c.classes[large])
 	if small == large && small > 0 { // t(t+1)/2 pairs of t classes, because the two may be equal
@@ -75,9 +72,8 @@ func (c *census) pairs(small, large int) *big.Int {
 }
 
 // appendClass appends to position p a tree of one class, given by its size and the number of the class, which must be
-// below 2^63. It also returns the number of automorphisms: the ways to swap children that do not change the tree.
-// Classes are ordered by the size of the smaller child, then by the numbers of the children, and last by the colour of
-// the root.
+// below 2^63. It also returns the number of automorphisms. Classes are ordered by the size of the smaller child, then
+// by the numbers of the children, and last by the colour of the root.
 func (c *census) appendClass(p position, size int, number int64) (position, uint64) {
 	if size == 0 {
 		return p, 1
@@ -123,10 +119,10 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	return p, automorphisms
 }
 
-// fewPairs returns the same number as pairs, but faster, in machine integers, for sizes with fewer than 2^63 classes.
+// fewPairs is pairs in machine integers, for sizes with fewer than 2^63 classes.
 func (c *census) fewPairs(small, large int) int64 {
 	classes := c.few[large]
-	if small == large && small > 0 { // t(t+1)/2 pairs of t classes; halve the even factor first, so that nothing overflows
+	if small == large && small > 0 { // halve the even factor first, so that nothing overflows
 		if classes%2 == 0 {
 			return classes / 2 * (classes + 1)
 		}
@@ -135,7 +131,7 @@ func (c *census) fewPairs(small, large int) int64 {
 	return classes * c.few[small]
 }
 
-// swaps is the number of ways to order two equal children of a vertex.
+// swaps is the number of ways to order two equal or missing children of a vertex.
 const swaps = 2
 
 // unpair returns the pair with a number, in the order (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ... The first pair with
@@ -149,8 +145,8 @@ func unpair(number int64) (first, second int64) {
 	return number - second*(second+1)/2, second
 }
 
-// appendRandom appends to position p a tree with size vertices, at least one, drawn at random: each labelled tree has
-// the same probability. A position does not store which child is left.
+// appendRandom appends to position p a random tree with size vertices, at least one: each labelled tree has the same
+// probability. A position does not store which child is left.
 func (c *census) appendRandom(p position, size int, random *rand.Rand) position {
 	colours := c.settings.colours.choices(size == 1)
 	root := len(p)
@@ -158,7 +154,7 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 	if size == 1 {
 		return p
 	}
-	left := c.randomLeft(size, random) // the size of the left subtree, perhaps 0
+	left := c.randomLeft(size, random)
 	for _, child := range []int{left, size - 1 - left} {
 		if child > 0 {
 			p[root].Children++
@@ -168,9 +164,8 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 	return p
 }
 
-// randomLeft draws the size of the left subtree of the root of a random labelled tree with size vertices. The
-// probability of a size is proportional to the number of trees with it. The pairs of a left and a right subtree are
-// numbered by the size of the left one; randomLeft draws a number, and finds its size.
+// randomLeft draws the size of the left subtree of a random labelled tree, in proportion to the number of trees with
+// it.
 func (c *census) randomLeft(size int, random *rand.Rand) int {
 	number := kit.Below(new(big.Int).Div(c.games[size], c.colours(size)), random)
 	for left := 0; ; left++ {

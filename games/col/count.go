@@ -12,16 +12,14 @@ import (
 	"enumerate/games/col/search"
 )
 
-// gamesKey and classesKey are the keys of the tallies of a summed space.
 const (
 	gamesKey   = 1 // labelled games
 	classesKey = 2 // classes
 )
 
-// A summed is a space whose games and classes are counted by the formula, all together. It has one shard.
+// A summed is a space whose games and classes are counted by the formula, all together, in one shard.
 type summed struct{ *space }
 
-// sums returns the space of a size for the method formula.
 func (r settings) sums(vertices int, _ enum.Means) (enum.Space, error) {
 	s, err := r.space(vertices)
 	if err != nil {
@@ -43,9 +41,7 @@ func (summed) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
 
 func (s summed) Walker() enum.Walker { return s }
 
-// Walk adds to the tally the numbers of labelled games and of classes of each verdict, for trees with s.vertices
-// vertices. It visits no single game: settings.count gives the numbers of trees with the same look, and the value in it
-// decides who wins.
+// Walk adds to the tally the numbers of labelled games and of classes of each verdict, by their looks.
 func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error {
 	counts, err := s.settings.count(ctx, s.vertices)
 	if err != nil {
@@ -60,7 +56,7 @@ func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error
 }
 
 // Totals returns the numbers of labelled games and of classes of each verdict from a tally, and how many of all games
-// and classes it covers, which shows that nothing is missing or counted twice. A number under another key is an error.
+// and classes it covers. A number under another key is an error.
 func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts())}
 	for v := range totals.Verdicts {
@@ -91,18 +87,15 @@ func over(c search.Colour, a, b look) look {
 	return look{kind, value.Plus(adds)}
 }
 
-// A number is the number of trees with the same look.
 type number struct{ games, classes *big.Int }
 
-// counts has the numbers of trees of a size by their looks.
 type counts map[look]number
 
-// count returns, for each look of a tree with the given number of vertices, how many labelled trees and how many
-// classes have it. The look of a tree depends only on those of its parts, so the numbers for n vertices follow from
-// those of all smaller sizes. There are about 10n looks of n vertices, and most of the time is spent on the pairs of
-// looks of smaller trees.
+// count returns the numbers of labelled trees and of classes with the given number of vertices, by their looks. The
+// look of a tree depends only on those of its parts, so the numbers for n vertices follow from those of all smaller
+// sizes. There are about 10n looks of n vertices, and most of the time is spent on the pairs of looks of smaller trees.
 func (r settings) count(ctx context.Context, vertices int) (counts, error) {
-	bySize := []counts{{look{}: {big.NewInt(1), big.NewInt(1)}}} // there is one tree without vertices
+	bySize := []counts{{look{}: {big.NewInt(1), big.NewInt(1)}}} // one tree without vertices
 	for n := 1; n <= vertices; n++ {
 		grown := make(counts)
 		for small := 0; 2*small <= n-1; small++ { // the size of the root's smaller child
@@ -115,11 +108,11 @@ func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	return bySize[vertices], nil
 }
 
-// join adds to grown, the numbers of trees of a new size, the trees whose root has two subtrees of small and large
-// vertices, 0 for a missing child. The slice bySize has the numbers for all smaller sizes.
+// join adds to grown the trees whose root has two subtrees of small and large vertices, 0 for a missing child. The
+// slice bySize has the numbers for all smaller sizes.
 //
 // In labelled trees, the two orders of children of the same size are counted as the pairs of looks (a, b) and (b, a).
-// In classes, where children have no order, the look of the first must not come after that of the second.
+// In classes, the look of the first must not come after that of the second.
 func (r settings) join(ctx context.Context, grown counts, bySize []counts, small, large int) error {
 	colours := []search.Colour{search.Uncoloured, search.Blue, search.Red}[:r.colours.choices(large == 0)]
 	product, two := new(big.Int), big.NewInt(2)
@@ -159,7 +152,7 @@ func (r settings) join(ctx context.Context, grown counts, bySize []counts, small
 	return nil
 }
 
-// before reports whether a look comes before another in some fixed order.
+// before is a total order of looks.
 func (a look) before(b look) bool {
 	if order := cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.value.Quarters, b.value.Quarters)); order != 0 {
 		return order < 0

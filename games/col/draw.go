@@ -12,18 +12,16 @@ import (
 	"enumerate/internal/svg"
 )
 
-// maxDrawn is the largest number of vertices of a position that is drawn.
 const maxDrawn = 200
 
-// Measures of a picture, in pixels.
+// Pixels.
 const (
 	spacing   = 44 // between vertices
 	radius    = 12 // of a vertex
 	maxOffset = 8  // between a vertex and a ring around it
 )
 
-// draw draws a game: trees side by side, with their roots at the top. The picture has the value, who wins, and the best
-// move of each side.
+// draw draws trees side by side, with their roots at the top, with the value, who wins, and the best move of each side.
 func draw(g game, ctx context.Context, _ single.How) (single.Answer, error) {
 	var d drawing
 	d.colours, d.arcs, d.places = g.shape()
@@ -41,7 +39,6 @@ func draw(g game, ctx context.Context, _ single.How) (single.Answer, error) {
 	return d.picture(), nil
 }
 
-// shape returns the vertices, their arcs and their places; see game.
 func (p position) shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point) {
 	for v, parent := range p.parents() {
 		colours = append(colours, p[v].Colour)
@@ -52,19 +49,17 @@ func (p position) shape() (colours []search.Colour, arcs [][2]int, places func(c
 	return colours, arcs, p.places
 }
 
-// A drawing is a picture under construction.
 type drawing struct {
 	svg.Canvas
-	text    string // the text of the position
+	text    string
 	colours []search.Colour
 	arcs    [][2]int
 	answer  answer
-	best    [2]move                            // the best move of each side
-	places  func(corner svg.Point) []svg.Point // returns the places of the vertices
+	best    [2]move // the best move of each side
+	places  func(corner svg.Point) []svg.Point
 }
 
-// picture draws the position of d and returns the canvas. The title says who wins, and the description has the text of
-// the position.
+// picture draws the position of d. The title says who wins, and the description has the position's text.
 func (d *drawing) picture() *svg.Canvas {
 	who := map[string]string{
 		"L": "Left wins, whoever begins", "R": "Right wins, whoever begins", "N": "whoever begins wins", "P": "whoever begins loses",
@@ -78,7 +73,7 @@ func (d *drawing) picture() *svg.Canvas {
 	for v, at := range places {
 		d.vertex(at, radius, d.colours[v])
 		for side, best := range d.best {
-			if best.vertex == v { // Left's ring is the smaller one, so that both are seen on the same vertex
+			if best.vertex == v { // Left's ring is smaller, so that both are seen on the same vertex
 				d.Group(d.says(side), false, func() {
 					d.ring(at, radius+[...]float64{playing.Left: maxOffset / 2, playing.Right: maxOffset}[side], side)
 				})
@@ -88,7 +83,6 @@ func (d *drawing) picture() *svg.Canvas {
 	return &d.Canvas
 }
 
-// says returns the best move of a side in words.
 func (d *drawing) says(side int) string {
 	name, best := [...]string{playing.Left: "Left", playing.Right: "Right"}[side], d.best[side]
 	switch {
@@ -100,7 +94,6 @@ func (d *drawing) says(side int) string {
 	return name + " begins: loses, at best by the move to " + best.Value
 }
 
-// legend explains what the picture shows, and names the best moves.
 func (d *drawing) legend() []svg.Entry {
 	const small = 7.5
 	var entries []svg.Entry
@@ -138,7 +131,6 @@ func (d *drawing) vertex(at svg.Point, radius float64, colour search.Colour) {
 	d.Write(svg.Text{Text: [...]string{"", "B", "R"}[colour], At: at, Anchor: "middle", Bold: true, Color: svg.White, Size: radius + 1})
 }
 
-// ring draws the ring around the best move of a side: solid for Left, dashed for Right.
 func (d *drawing) ring(at svg.Point, radius float64, side int) {
 	d.Disk(at, radius, [...]svg.Style{
 		playing.Left:  {Stroke: svg.Blue, Width: 2.5},
@@ -162,7 +154,6 @@ func (d *drawing) arc(from, to svg.Point, done bool) {
 func (p position) places(corner svg.Point) []svg.Point {
 	corner = corner.Plus(svg.At(radius+maxOffset, radius+maxOffset))
 	places := make([]svg.Point, len(p))
-	// Find the rows of all vertices, and the columns of the leaves.
 	leaf := 0
 	for v, parent := range p.parents() {
 		places[v] = corner
@@ -174,8 +165,8 @@ func (p position) places(corner svg.Point) []svg.Point {
 			leaf++
 		}
 	}
-	// Find the other columns backwards. The stack open has the columns of the vertices whose parents are not placed
-	// yet; a vertex replaces its children, which are on top.
+	// Go backwards for the other columns. The stack open has those of the vertices whose parents are not placed yet; a
+	// vertex replaces its children, which are on top.
 	var open []float64
 	for v, vertex := range slices.Backward(p) {
 		rest := len(open) - int(vertex.Children)

@@ -17,7 +17,7 @@ import (
 	"enumerate/games/col/search"
 )
 
-// A pictureText is the content of a picture, read from its SVG text alone.
+// A pictureText is the content of a picture, read from its SVG text.
 type pictureText struct {
 	title    string
 	vertices [][2]float64 // in the order of the position
@@ -77,8 +77,7 @@ func readPicture(t *testing.T, picture []byte) (p pictureText) {
 	}
 }
 
-// TestPicturesSayTheBestMoves reads the value, the winner and the best moves from pictures of random positions, and
-// compares them with the exhaustive search.
+// TestPicturesSayTheBestMoves compares pictures of random positions with the exhaustive search.
 func TestPicturesSayTheBestMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 12))
 	said := regexp.MustCompile(`(Left|Right) begins: (wins|loses|no move)`)
@@ -103,7 +102,6 @@ func TestPicturesSayTheBestMoves(t *testing.T) {
 			t.Errorf("%v: the same position gives another picture, %v", p, err)
 		}
 
-		// The title must have the outcome and the value that the solver finds.
 		seen := readPicture(t, picture.Bytes())
 		solver := search.NewSolver()
 		value, err := solver.Value(context.Background(), p)
@@ -117,7 +115,6 @@ func TestPicturesSayTheBestMoves(t *testing.T) {
 			t.Errorf("%v: the title is %q, want %q", p, seen.title, want)
 		}
 
-		// Each vertex must be drawn once.
 		places := make(map[[2]float64]int)
 		for v, place := range seen.vertices {
 			places[place] = v
@@ -183,7 +180,6 @@ func TestLargePositionsAreReadable(t *testing.T) {
 	}
 }
 
-// drawn writes the picture of a game in a format.
 func drawn(g single.Game, w io.Writer, format string) error {
 	return New().Drawings[0].Write(context.Background(), w, g, single.How{}, format)
 }

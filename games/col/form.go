@@ -10,13 +10,13 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns the class of a position. Positions of a class differ only in the order of the trees and of the
-// children of vertices. In the canonical form both are sorted, and the smaller child comes first.
+// classify returns the class of a position: all that differ only in the order of the trees and of the children of
+// vertices. In the canonical form both are sorted, and the smaller child comes first.
 //
 // The group permutes the trees, and swaps the children of each vertex, so its order is k! 2^n for k trees with n
 // vertices. Vertices with fewer than two children count too, so that all trees with n vertices have the same group: at
-// a leaf, the swap of the missing children is an automorphism; at a vertex with one child, it is not, because it turns
-// a left child into a right child. Vertices are named by their numbers, from 1 in the order of the text.
+// a leaf, the swap is an automorphism; at a vertex with one child, it is not, because it turns a left child into a
+// right child. Vertices are named by their numbers, from 1 in the order of the text.
 func (p position) classify(context.Context) (single.Form, error) {
 	s := p.sorted()
 	return single.Form{
@@ -41,22 +41,20 @@ func (p position) classify(context.Context) (single.Form, error) {
 	}, nil
 }
 
-// A sorted is the canonical form of a position.
 type sorted struct {
 	position
-	from          []int32  // from[v] is the vertex of the given position that is vertex v of the canonical form
-	trees         int      // the number of trees
-	automorphisms *big.Int // the number of automorphisms
+	from          []int32 // from[v] is the vertex of the given position that is vertex v of the canonical form
+	trees         int     // the number of trees
+	automorphisms *big.Int
 }
 
-// sorted returns the canonical form of a position, in time n log n for n vertices. It sorts the trees, and then the
-// children of each vertex. Meanwhile it counts the automorphisms: the permutations of equal trees, and the swaps of
-// equal children.
+// sorted returns the canonical form of a position, in time n log n for n vertices. Automorphisms are the permutations
+// of equal trees, and the swaps of equal children.
 func (p position) sorted() sorted {
 	o := newOrdering(p)
 	s := sorted{position: make(position, 0, len(p)), from: make([]int32, 0, len(p))}
 
-	var todo []int32 // the vertices to visit; the next is the last of the list
+	var todo []int32 // a stack of the vertices to visit
 	for root := 0; root < len(p); root += int(o.size[root]) {
 		todo = append(todo, int32(root))
 	}
@@ -73,8 +71,8 @@ func (p position) sorted() sorted {
 		s.automorphisms.Mul(s.automorphisms, big.NewInt(alike))
 	}
 
-	// Visit the vertices of each tree in the order of the canonical form, and count those with an automorphism: two
-	// equal children, or none.
+	// Visit the vertices of each tree in the order of the canonical form, and count the swaps of two equal children, or
+	// none.
 	slices.Reverse(todo)
 	swaps := uint(0)
 	for len(todo) > 0 {
@@ -98,22 +96,21 @@ func (p position) sorted() sorted {
 	return s
 }
 
-// An ordering orders the subtrees of a position in the order in which a census numbers the classes of trees: by size,
-// then by the children, then by the colour of the root. Subtrees that differ only in the order of children are equal.
+// An ordering orders the subtrees of a position as a census numbers the classes of trees: by size, then by the
+// children, then by the colour of the root. Subtrees that differ only in the order of children are equal.
 type ordering struct {
 	position
 	size []int32 // the size of the subtree of each vertex
 	rank []int32 // the rank of each subtree among those of its size; equal subtrees have the same rank
 }
 
-// newOrdering finds the size and the rank of the subtree below each vertex of p. The sizes are ranked one after
-// another, from the smallest on, because the rank of a subtree depends on those of its children.
+// newOrdering finds the size and the rank of the subtree below each vertex of p. It begins with the smallest size,
+// because the rank of a subtree depends on those of its children.
 func newOrdering(p position) *ordering {
 	n := len(p)
 	o := &ordering{position: p, size: make([]int32, n), rank: make([]int32, n)}
 
-	// Find the sizes. The loop goes backwards, because children come after their parents; the second child comes after
-	// the subtree of the first.
+	// Go backwards, because children come after their parents, the second child after the subtree of the first.
 	bySize := make([]int32, n)
 	for v := n - 1; v >= 0; v-- {
 		bySize[v] = int32(v)
@@ -135,8 +132,8 @@ func newOrdering(p position) *ordering {
 	return o
 }
 
-// sort sets the ranks of all subtrees of one size, from 0, given by their roots. Smaller subtrees must have their ranks
-// already, by which key compares.
+// sort sets the ranks of all subtrees of one size, given by their roots. Smaller subtrees must have their ranks
+// already.
 func (o *ordering) sort(subtrees []int32) {
 	compare := func(v, w int32) int {
 		one, other := o.key(v), o.key(w)
@@ -152,8 +149,8 @@ func (o *ordering) sort(subtrees []int32) {
 }
 
 // key returns the numbers by which the subtree with root v is compared with others of its size: the size of the smaller
-// child, the ranks of both children, and the colour of the root. Equal keys mean equal subtrees. The order is that of
-// census.appendClass, which compares two children of the same size by the greater rank first (see unpair).
+// child, the ranks of both children, and the colour of the root. The order is that of census.appendClass, which
+// compares two children of the same size by the greater rank first (see unpair).
 func (o *ordering) key(v int32) [4]int32 {
 	colour := int32(o.position[v].Colour)
 	one, other := o.children(v)
@@ -168,7 +165,6 @@ func (o *ordering) key(v int32) [4]int32 {
 	return [4]int32{o.size[one], o.rank[one], o.rank[other], colour}
 }
 
-// compare compares two subtrees. Their ranks must be known.
 func (o *ordering) compare(v, w int32) int {
 	return cmp.Or(cmp.Compare(o.size[v], o.size[w]), cmp.Compare(o.rank[v], o.rank[w]))
 }
@@ -180,7 +176,7 @@ func (o *ordering) children(v int32) (one, other int32) {
 	if o.position[v].Children < 2 {
 		return one, one
 	}
-	other = one + o.size[one] // the subtree of the first child comes before the second child
+	other = one + o.size[one]
 	if o.compare(one, other) > 0 {
 		return other, one
 	}

@@ -11,9 +11,8 @@ import (
 	"enumerate/games/col/search"
 )
 
-// TestMixedPositionsHaveOneForm exchanges children of vertices and reorders the trees of random positions, which makes
-// isomorphic positions. The canonical form must not change. The relabeling that comes with the form must take each
-// vertex to one of the same colour, and its parent to the parent of the new vertex.
+// TestMixedPositionsHaveOneForm exchanges children of vertices and reorders the trees of random positions. The
+// relabeling must take each vertex to one of the same colour, and its parent to the parent of the new vertex.
 func TestMixedPositionsHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "seed"), 0))
@@ -67,7 +66,7 @@ func randomTree(vertices, colours int, random *rand.Rand) (tree, mixed string) {
 	return colour + "(" + one + "," + other + ")", colour + "(" + copied + "," + more + ")"
 }
 
-// TestFormsOfDeepPositionsAreFoundQuickly finds the forms of a path and a complete tree of a million vertices.
+// TestFormsOfDeepPositionsAreFoundQuickly has a path and a complete tree of a million vertices.
 func TestFormsOfDeepPositionsAreFoundQuickly(t *testing.T) {
 	const vertices = 1_000_000
 	path := make(position, vertices)

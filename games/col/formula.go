@@ -10,22 +10,19 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A sum is a position with the kinds of the children of each vertex, and the value that package kinds derives from
-// them.
+// A sum is a position with the kinds of the children of each vertex, and its value by package kinds.
 type sum struct {
 	position position
 	children [][search.MaxChildren]kinds.Kind
 	value    kinds.Value
 }
 
-// kindOf returns the kind of a coloured vertex.
 func kindOf(c search.Colour) kinds.Kind {
 	return [...]kinds.Kind{search.Blue: kinds.Blue, search.Red: kinds.Red}[c]
 }
 
 // sum finds the value of a position, in linear time and without trying moves: it sums what each uncoloured vertex adds,
-// which by the theorem of package kinds depends only on the kinds of the subtrees below it. The values of moves follow
-// from the kinds of the children in the result.
+// which by the theorem of package kinds depends only on the kinds of the subtrees below it.
 func (p position) sum() sum {
 	s := sum{position: p, children: make([][search.MaxChildren]kinds.Kind, len(p))}
 	// Go backwards, so that children come before their parents. The stack open has the kinds of the subtrees whose
@@ -47,8 +44,7 @@ func (p position) sum() sum {
 	return s
 }
 
-// outcomeOf returns the outcome of a position with the value v: L or R if Left or Right always wins, N or P if the next
-// or the previous player wins. A star changes the winner only if the number is 0.
+// outcomeOf returns the outcome of a position with the value v. A star changes the winner only if the number is 0.
 func outcomeOf(v kinds.Value) partizan.Outcome {
 	switch {
 	case v.Quarters > 0:
@@ -67,12 +63,11 @@ type step struct {
 	adds   kinds.Value
 }
 
-// steps calls visit with every move of a side, and with what the move adds to the value of the position, in the order
-// of the vertices and in linear time.
+// steps calls visit with every move of a side, in the order of the vertices and in linear time.
 //
 // A move changes the kind of a vertex, and so perhaps the kinds of the vertices above it, and what these add. Therefore
-// steps computes the changes of every vertex, from the root down: changes[k] is how much more the vertices above would
-// add if this vertex had the kind k.
+// steps computes for every vertex, from the root down, changes[k]: how much more the vertices above would add if this
+// vertex had the kind k.
 func (s sum) steps(side int, visit func(step)) {
 	type changes [kinds.Kinds]kinds.Value
 	var open []changes // a stack with the changes of the vertices that come next
@@ -91,7 +86,6 @@ func (s sum) steps(side int, visit func(step)) {
 			visit(step{v, above[own].Minus(adds)})
 		}
 
-		// Put the changes of the children on the stack, the first child on top.
 		for child := int(vertex.Children) - 1; child >= 0; child-- {
 			var below changes
 			if vertex.Colour == search.Uncoloured {
@@ -105,9 +99,8 @@ func (s sum) steps(side int, visit func(step)) {
 	}
 }
 
-// best returns the best moves of a side, one for each best value: of the moves to the same value, the first. Left
-// prefers greater values, Right smaller ones. There can be two best values, because neither of a number and the same
-// number with a star is greater.
+// best returns the best moves of a side, the first to each best value. Left prefers greater values, Right smaller ones.
+// There can be two best values, because neither of a number and the same number with a star is greater.
 func (s sum) best(side int) []step {
 	better := func(v, w kinds.Value) bool {
 		if side == playing.Right {
@@ -115,12 +108,12 @@ func (s sum) best(side int) []step {
 		}
 		return v.AtLeast(w)
 	}
-	var best []step // of the moves so far
+	var best []step
 	s.steps(side, func(t step) {
 		kept := best[:0] // the earlier best moves that are not worse than t
 		for _, earlier := range best {
 			if better(earlier.adds, t.adds) {
-				return // no earlier move was worse than t, so best is unchanged
+				return
 			}
 			if !better(t.adds, earlier.adds) {
 				kept = append(kept, earlier)
@@ -131,7 +124,6 @@ func (s sum) best(side int) []step {
 	return best
 }
 
-// all returns all moves of a side that lead to a best value.
 func (s sum) all(side int) (all []step) {
 	best := s.best(side)
 	s.steps(side, func(t step) {
@@ -142,9 +134,8 @@ func (s sum) all(side int) (all []step) {
 	return all
 }
 
-// byFormula returns the answer to a position: its value, who wins, and the best moves of both sides. It takes linear
-// time. If all is set, the answer names all best moves, which takes linear time for each; otherwise it names the first
-// move to each best value.
+// byFormula returns the answer to a position. If all is set, the answer names all best moves, which takes linear time
+// for each; otherwise it names the first move to each best value.
 func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 	s := p.sum()
 	moves := s.best
@@ -157,7 +148,7 @@ func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 			return answer{}, err
 		}
 		for _, t := range moves(side) {
-			value := s.value.Plus(t.adds) // of the position after the move
+			value := s.value.Plus(t.adds) // after the move
 			a.best[side] = append(a.best[side], move{t.vertex, p.with(t.vertex, side), value.String(), wins(outcomeOf(value), side)})
 		}
 	}

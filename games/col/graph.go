@@ -17,11 +17,11 @@ import (
 // A graph is a position on any digraph. It is a single.Game.
 type graph struct {
 	digraph.Position
-	// trees has the same position as trees, if it was written as trees and some vertex has more than two children.
+	// trees has the same position if it was written as trees, of which some vertex has more than two children.
 	trees position
 }
 
-// graphOf returns trees as a digraph. They must have at most digraph.MaxVertices vertices.
+// graphOf returns trees with at most digraph.MaxVertices vertices as a digraph.
 func graphOf(trees position) graph {
 	g := graph{digraph.Position{Out: make([]uint64, len(trees))}, trees}
 	for v, parent := range trees.parents() {
@@ -35,7 +35,6 @@ func graphOf(trees position) graph {
 	return g
 }
 
-// colour returns the colour of a vertex.
 func (g graph) colour(v int) search.Colour {
 	for side, set := range g.Coloured {
 		if set>>v&1 != 0 {
@@ -53,8 +52,8 @@ func (g graph) with(vertex, side int) graph {
 	return next
 }
 
-// String returns the position in the form in which it can be read: as trees, or as the colours of the vertices of a
-// digraph and its arcs after a colon, "ooB: 1-2 2-3 3-1".
+// String returns the position in the form in which it can be read: as trees, or as the colours of the vertices and,
+// after a colon, the arcs, "ooB: 1-2 2-3 3-1".
 func (g graph) String() string {
 	if g.trees != nil {
 		return g.trees.String()
@@ -118,8 +117,7 @@ func (g graph) classify(context.Context) (single.Form, error) {
 	return single.Form{}, fmt.Errorf("this position has no class: only trees with at most %d children at each vertex have classes", search.MaxChildren)
 }
 
-// shape returns what a picture of the digraph shows; see game. If the digraph was written as trees, it is drawn as
-// trees. Otherwise the vertices are on a circle, clockwise from the top.
+// shape draws a digraph that was written as trees like trees, and any other on a circle, clockwise from the top.
 func (g graph) shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point) {
 	for v, out := range g.Out {
 		colours = append(colours, g.colour(v))
@@ -133,7 +131,6 @@ func (g graph) shape() (colours []search.Colour, arcs [][2]int, places func(corn
 	return colours, arcs, g.places
 }
 
-// places returns the places of the vertices on a circle, given the upper left corner.
 func (g graph) places(corner svg.Point) []svg.Point {
 	n := float64(len(g.Out))
 	around := max(spacing, n*spacing*0.75/(2*math.Pi)) // the radius

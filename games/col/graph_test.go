@@ -15,7 +15,6 @@ import (
 	"enumerate/games/col/digraph"
 )
 
-// one reads the only game of a text.
 func one(t testing.TB, text string) single.Game {
 	t.Helper()
 	for g, err := range New().Read(strings.NewReader(text)) {
@@ -102,8 +101,7 @@ func drawnGraph(t *rapid.T) string {
 	return text.String()
 }
 
-// TestGraphsAreSolvedAsTheyArePlayed compares the values, the outcomes and the best moves of both algorithms with a
-// referee that uses only the rules.
+// TestGraphsAreSolvedAsTheyArePlayed compares both algorithms with a referee that uses only the rules.
 func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := drawnGraph(rt)
@@ -143,7 +141,6 @@ func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
 				rt.Fatalf("%s: side %d has %d moves, best are %v", text, side, len(legal), list)
 			}
 			for _, m := range list {
-				// A move wins if the other side, which moves next, then loses.
 				after := outcomeByPlay(figureOf(t, m.Move)).String()
 				if wins := after == "P" || after == [...]string{"L", "R"}[side]; wins != m.Wins {
 					rt.Fatalf("%s: the move to %s wins: %t, but its outcome is %s", text, m.Move, m.Wins, after)
@@ -153,7 +150,7 @@ func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
 	})
 }
 
-// TestGraphsArePlayed lets both sides play their best moves. The winner must be the side that the outcome predicts.
+// TestGraphsArePlayed lets both sides play their best moves.
 func TestGraphsArePlayed(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := drawnGraph(rt)

@@ -8,12 +8,10 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// options returns the moves of a side, in the order of vertices.
 func (p position) options(ctx context.Context, solver *search.Solver, side int) ([]option, error) {
 	return optionsOf(p, side, func(v int) (partizan.Value, error) { return solver.Value(ctx, p.with(v, side)) })
 }
 
-// options returns the moves of a side, in the order of vertices.
 func (g graph) options(ctx context.Context, solver *digraph.Solver, side int) ([]option, error) {
 	return optionsOf(g, side, func(v int) (partizan.Value, error) { return solver.Value(ctx, g.With(v, side)) })
 }

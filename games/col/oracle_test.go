@@ -19,7 +19,7 @@ type figure struct {
 	arcs    [][2]int
 }
 
-// figureOf reads a position from its text, without the code of the ruleset.
+// figureOf shares no code with the ruleset.
 func figureOf(t testing.TB, text string) figure {
 	t.Helper()
 	var g figure
@@ -58,7 +58,6 @@ func figureOf(t testing.TB, text string) figure {
 	return g
 }
 
-// movesOf returns the figures to which a side can move, by the rules.
 func (g figure) movesOf(side int) []figure {
 	var moves []figure
 	colour := "BR"[side]
@@ -77,7 +76,6 @@ vertices:
 	return moves
 }
 
-// gameOf returns the game tree of a position.
 func gameOf(g figure) *tree { return play(g, make(map[string]*tree)) }
 
 func play(g figure, known map[string]*tree) *tree {
@@ -94,7 +92,7 @@ func play(g figure, known map[string]*tree) *tree {
 	return t
 }
 
-// A referee decides who wins the difference of two games, by trying everything.
+// A referee decides who wins the difference of two games.
 type referee struct{ known map[[2]*tree][2]bool }
 
 func newReferee() referee { return referee{make(map[[2]*tree][2]bool)} }
@@ -122,7 +120,6 @@ func (r referee) moverWins(g, h *tree) [2]bool {
 	return result
 }
 
-// outcomeByPlay returns the outcome of a position, by trying everything.
 func outcomeByPlay(g figure) partizan.Outcome {
 	wins := newReferee().moverWins(gameOf(g), new(tree))
 	return map[[2]bool]partizan.Outcome{
@@ -146,8 +143,8 @@ func treeOf(a *partizan.Arena, v partizan.Value, known map[partizan.Value]*tree)
 	return t
 }
 
-// TestValuesEqualTheGames checks the value V that is computed for every position G. By definition, G equals V if and
-// only if the second player wins the game G - V, so the test plays this game to all its ends.
+// TestValuesEqualTheGames plays the game G - V for every position G and its value V: they are equal if and only if the
+// second player wins.
 func TestValuesEqualTheGames(t *testing.T) {
 	solver := search.NewSolver()
 	canonical := make(map[partizan.Value]*tree)
@@ -178,7 +175,6 @@ func TestValuesEqualTheGames(t *testing.T) {
 	}
 }
 
-// each visits one position of every class of a size.
 func each(t testing.TB, r settings, size int, visit func(position)) {
 	t.Helper()
 	s, err := r.space(size)

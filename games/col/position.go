@@ -15,11 +15,10 @@ import (
 // with 2, 0, 1 and 0 children is the tree o(B,oo). A position is a single.Game and a single.Answer.
 type position []search.Vertex
 
-// parents returns the parent of each vertex, or -1 for a root. A vertex is the next child of the last vertex before it
-// that still lacks a child.
+// parents returns the parent of each vertex, or -1 for a root: the last vertex before it that still lacks a child.
 func (p position) parents() []int32 {
 	parents := make([]int32, len(p))
-	var open []int32 // a stack of the vertices that still need a child; a vertex is listed once for each missing child
+	var open []int32 // a stack that has a vertex once for each child it still needs
 	for v, vertex := range p {
 		parents[v] = -1
 		if last := len(open) - 1; last >= 0 {
@@ -38,7 +37,6 @@ func (p position) paths() bool {
 	return !slices.ContainsFunc(p, func(v search.Vertex) bool { return v.Children > 1 })
 }
 
-// uncoloured returns the number of vertices without a colour.
 func (p position) uncoloured() int {
 	n := 0
 	for _, v := range p {
@@ -49,8 +47,7 @@ func (p position) uncoloured() int {
 	return n
 }
 
-// legal returns the vertices that a side can colour, in order: the uncoloured vertices without a child of the side's
-// colour.
+// legal returns the vertices that a side can colour, in order.
 func (p position) legal(side int) []int {
 	shut := make([]bool, len(p)) // whether a vertex has a child of the side's colour
 	for v, parent := range p.parents() {
@@ -67,31 +64,28 @@ func (p position) legal(side int) []int {
 	return legal
 }
 
-// with returns the position after a side has coloured a vertex.
 func (p position) with(vertex, side int) position {
 	q := slices.Clone(p)
 	q[vertex].Colour = search.Paint(side)
 	return q
 }
 
-// maxListed limits the positions that people can play. All positions after one move, which are listed, may have this
-// many vertices in total: some megabytes.
+// maxListed limits the total number of vertices of all positions after one move, which are listed when people play:
+// some megabytes.
 const maxListed = 1_000_000
 
-// playable returns the position with Left to move. It returns false if its moves have too many vertices.
+// playable returns the position with Left to move, or false if its moves have too many vertices.
 func (p position) playable() (playing.Position, bool) {
 	return turn{p, playing.Left}, p.uncoloured()*len(p) <= maxListed
 }
 
 func (p position) painted(vertex, side int) game { return p.with(vertex, side) }
 
-// answer solves the position by the formula, in linear time.
 func (p position) answer(ctx context.Context) (answer, error) { return p.byFormula(ctx, false) }
 
-// textFormat is the format in which positions are written.
 const textFormat = "text"
 
-// Contents has the position on a line, in the form in which it can be read.
+// Contents has the position on a line.
 func (p position) Contents() single.Contents {
 	return single.Contents{Others: []single.Format{{Name: textFormat, Write: func(w io.Writer) error {
 		_, err := w.Write(append(p.append(nil), '\n'))
@@ -106,10 +100,8 @@ func (p position) String() string { return string(p.append(nil)) }
 // MarshalText returns the text of String, for JSON.
 func (p position) MarshalText() ([]byte, error) { return p.append(nil), nil }
 
-// letters are the letters of vertices, by their colours.
 const letters = "oBR"
 
-// append appends the text in which the position is read and written; see String.
 func (p position) append(text []byte) []byte {
 	if len(p) == 0 {
 		return append(text, '0')
@@ -125,8 +117,8 @@ func (p position) append(text []byte) []byte {
 	return text
 }
 
-// treeEnd returns the index after the last vertex of the subtree with root v. It counts the subtrees that must still
-// come: one at the beginning; each vertex begins one subtree, and adds one for each child.
+// treeEnd returns the index after the last vertex of the subtree with root v. It counts the missing subtrees: each
+// vertex begins one, and adds one for each child.
 func (p position) treeEnd(v int) int {
 	for missing := 1; missing > 0; v++ {
 		missing += int(p[v].Children) - 1
@@ -134,7 +126,6 @@ func (p position) treeEnd(v int) int {
 	return v
 }
 
-// appendTree appends the text of a position of one tree.
 func (p position) appendTree(text []byte) []byte {
 	path := p.paths() // a path is written without brackets
 	var open []uint8  // for each vertex whose bracket is open, how many of its children are still to be written

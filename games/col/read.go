@@ -13,10 +13,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// maxRead is the largest number of vertices of a position that is read.
 const maxRead = 10_000_000
 
-// input describes how positions are written, for help texts.
 func input() string {
 	return `A position on each line: trees with + between them, or 0 for none. A tree is its root,
 o (uncoloured), B (blue, Left's) or R (red, Right's), and in brackets its children in any
@@ -28,8 +26,7 @@ with at most ` + strconv.Itoa(maxQuick) + ` uncoloured vertices, answers name al
 `
 }
 
-// read reads games in the formats that the function input describes, and yields each as a [game], or a [text.Error] for
-// its first fault, after which it continues with the next line. Any other error is one of the input and ends the
+// read yields each line of the input as a [game], or a [text.Error] for its first fault. Any other error ends the
 // sequence.
 func (settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in)}
@@ -49,12 +46,11 @@ func (settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 type reader struct {
 	*text.Scanner
 	bracketed bool // the line has a bracket
-	// joined says whether the line has two vertices side by side without a blank between them, and apart whether it has
-	// two with a blank. Both, as in oBo o, is an error, because it may be meant as two positions.
+	// joined says whether two vertices of the line are side by side without a blank between them, and apart whether two
+	// have a blank. Both, as in oBo o, is an error, because it may be meant as two positions.
 	joined, apart bool
 }
 
-// expected returns the error for a symbol that is not the expected one.
 func (s *reader) expected(want string) error {
 	if s.Word.Kind != text.Plain {
 		return s.Word.Errorf("the position ends too early; expected %s", want)
@@ -72,7 +68,7 @@ func (s *reader) vertex() (search.Colour, bool) {
 }
 
 // game reads a game up to the end of the line: trees as a position, or any other digraph, such as trees with too many
-// children for a position, as a graph. The caller must have read its first symbol, which is s.Word.
+// children for a position, as a graph. The caller must have read its first symbol, s.Word.
 func (s *reader) game() (single.Game, error) {
 	p, err := s.position()
 	switch {
@@ -101,7 +97,6 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 	g := graphOf(vertices)
 	g.trees = nil
 
-	// Read the arcs, such as 1-2, with or without commas between them.
 	s.Next()
 	for s.Word.Kind == text.Plain {
 		start := s.Word
@@ -133,8 +128,7 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 }
 
 // position reads trees with + between them, or 0 for no trees, up to the end of the line. It reads the vertices of a
-// digraph, such as "ooB:", as one path, and stops at the colon. The caller must have read the first symbol, which is
-// s.Word.
+// digraph, such as "ooB:", as one path, and stops at the colon. The caller must have read the first symbol, s.Word.
 func (s *reader) position() (p position, err error) {
 	if s.Word.Text == "0" {
 		if s.Next(); s.Word.Kind == text.Plain {
@@ -146,7 +140,6 @@ func (s *reader) position() (p position, err error) {
 		if p, err = s.tree(p); err != nil || s.Word.Kind != text.Plain {
 			return p, err // a fault, or the end of the line
 		}
-		// The colon of a digraph comes after one path without brackets.
 		if s.Word.Text == ":" && p.treeEnd(0) == len(p) && p.paths() && !s.bracketed {
 			return p, nil
 		}
@@ -159,7 +152,7 @@ func (s *reader) position() (p position, err error) {
 
 // tree reads a tree and the symbol after it.
 func (s *reader) tree(p position) (position, error) {
-	var open []int32 // vertices whose brackets are open
+	var open []int32
 	for {
 		colour, ok := s.vertex()
 		if !ok {
@@ -172,7 +165,6 @@ func (s *reader) tree(p position) (position, error) {
 		p = append(p, search.Vertex{Colour: colour})
 		s.Next()
 
-		// Another vertex or a bracket begins the children of this one.
 		if _, single := s.vertex(); single {
 			near := s.Word.Column == behind.Column
 			s.joined, s.apart = s.joined || near, s.apart || !near
@@ -190,7 +182,6 @@ func (s *reader) tree(p position) (position, error) {
 			continue
 		}
 
-		// Otherwise the vertex has no children. Its tree is complete once no bracket is open.
 		for len(open) > 0 && s.Word.Text == ")" {
 			open = open[:len(open)-1]
 			s.Next()
@@ -199,7 +190,6 @@ func (s *reader) tree(p position) (position, error) {
 			return p, nil
 		}
 
-		// A comma is before the next child of the vertex whose bracket was opened last.
 		if s.Word.Text != "," {
 			return nil, s.expected("a comma or a closing bracket")
 		}

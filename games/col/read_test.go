@@ -16,7 +16,7 @@ import (
 	"enumerate/games/col/search"
 )
 
-// read reads all positions of a text. For each it returns the text of the position, or the error.
+// read returns each position of a text, or its error.
 func read(text string) []string {
 	var lines []string
 	for game, err := range New().Read(strings.NewReader(text)) {
@@ -147,7 +147,7 @@ func TestPositionsWrittenAreReadBack(t *testing.T) {
 	})
 }
 
-// written returns the number of lines of a text that are not empty and not only a comment.
+// written returns the number of lines that are not empty and not only a comment.
 func written(text string) int {
 	lines := 0
 	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {

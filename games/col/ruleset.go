@@ -9,13 +9,11 @@ import (
 	"enumerate/enum/single"
 )
 
-// New returns the ruleset with the default parameters: uncoloured trees.
+// New returns the ruleset for uncoloured trees.
 func New() *enum.Ruleset { return settings{}.ruleset() }
 
-// settings are the parameters of the ruleset.
 type settings struct{ colours colouring }
 
-// A colouring says which vertices of a space may be coloured.
 type colouring int
 
 const (
@@ -26,7 +24,7 @@ const (
 
 func (c colouring) String() string { return [...]string{"none", "leaves", "all"}[c] }
 
-// choices returns the number of states that a vertex may have: uncoloured, or also blue and red.
+// choices returns the number of states of a vertex: uncoloured, or also blue and red.
 func (c colouring) choices(leaf bool) int64 {
 	if c == all || c == leaves && leaf {
 		return 3
@@ -34,7 +32,6 @@ func (c colouring) choices(leaf bool) int64 {
 	return 1
 }
 
-// ruleset returns the ruleset with these settings.
 func (r settings) ruleset() *enum.Ruleset {
 	return &enum.Ruleset{
 		Name:    r.name(),
@@ -55,7 +52,6 @@ func (r settings) ruleset() *enum.Ruleset {
 		Parameters: parameters(),
 		With:       kit.With(newSettings, settings.ruleset),
 
-		// The settings do not affect how positions are read and solved.
 		Games: single.Games{
 			Reading: single.Reading{Read: r.read, Input: input()},
 			Questions: []single.Question{single.Solving(`enumerate solve --game col oBo
@@ -72,38 +68,34 @@ enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, single.Soluti
 	}
 }
 
-// parameters lists the parameters, in the order in which the name of a ruleset has them.
+// parameters lists the parameters in the order of a ruleset's name.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "colours", Values: "none|leaves|all", Default: "none", Summary: "which vertices may have a colour from the beginning"},
 	}
 }
 
-// newSettings returns the settings with some parameters set.
 func newSettings(values map[string]string) (settings, error) {
 	colours, err := kit.Choose(values, "colours", "are", "none", "leaves", "all")
 	return settings{colouring(colours)}, err
 }
 
-// name returns "col" and those parameters that do not have their defaults, such as "col:colours=leaves".
+// name has the parameters that do not have their defaults, such as "col:colours=leaves".
 func (r settings) name() string {
 	return kit.SettingName("col", parameters(), func(string) string { return r.colours.String() })
 }
 
 const (
-	// maxSize is the largest number of vertices of the games of a space.
 	maxSize = 30
-	// maxWalked limits the classes of a space that can be walked, which takes some hours.
+	// maxWalked limits the classes of a walk, which takes some hours.
 	maxWalked = 10_000_000_000
-	// maxWalkedSize is the largest number of vertices of the trees that can be walked. A walk keeps the value of every
-	// tree that play can reach: for 16 vertices 8 million trees, 600 MB for each worker.
+	// maxWalkedSize limits the vertices of a walk, which keeps the value of every tree that play can reach: for 16
+	// vertices 8 million trees, 600 MB for each worker.
 	maxWalkedSize = 16
 )
 
-// sizes returns the sizes of the ruleset.
 func (settings) sizes() enum.Range { return enum.Range{First: 1, Last: maxSize} }
 
-// walkSizes returns the sizes that can be walked, which have at most maxWalked classes.
 func (r settings) walkSizes() enum.Range {
 	census := newCensus(r, maxWalkedSize)
 	last, most := maxWalkedSize, big.NewInt(maxWalked)
@@ -113,10 +105,8 @@ func (r settings) walkSizes() enum.Range {
 	return enum.Range{First: 1, Last: last}
 }
 
-// verticesIn returns a range of sizes in words.
 func verticesIn(r enum.Range) string { return kit.Sized(r, "vertex", "vertices") }
 
-// random returns a game of the family random.
 func (r settings) random(vertices int, random *rand.Rand) (single.Answer, error) {
 	s, err := r.space(vertices)
 	if err != nil {

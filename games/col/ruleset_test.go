@@ -8,7 +8,6 @@ import (
 
 type given = map[string]string
 
-// set returns the settings with some parameters.
 func set(t testing.TB, v given) settings {
 	t.Helper()
 	r, err := newSettings(v)

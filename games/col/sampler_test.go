@@ -12,8 +12,7 @@ import (
 	"enumerate/games/col/search"
 )
 
-// TestSamplesAreUniform draws trees and compares the frequency of each class with its orbit. The difference may be at
-// most 5 standard deviations.
+// TestSamplesAreUniform compares the frequency of each class with its orbit: at most 5 standard deviations.
 func TestSamplesAreUniform(t *testing.T) {
 	const trials, seed = 10_000, 7
 	for _, v := range []given{{}, {"colours": "leaves"}, {"colours": "all"}} {
@@ -48,8 +47,7 @@ func TestSamplesAreUniform(t *testing.T) {
 	}
 }
 
-// TestSamplesDependOnTheRandomNumbersOnly checks that two samplers draw the same games from the same random numbers,
-// and compares their outcomes with a search.
+// TestSamplesDependOnTheRandomNumbersOnly takes two samplers, and compares their outcomes with a search.
 func TestSamplesDependOnTheRandomNumbersOnly(t *testing.T) {
 	r := set(t, given{"colours": "leaves"})
 	samplers, err := r.ruleset().Sampler(12)

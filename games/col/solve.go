@@ -15,7 +15,7 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// The names of the algorithms. formula is also the name of a method.
+// formula is also the name of a method.
 const (
 	auto       = "auto"
 	exhaustive = "search"
@@ -25,10 +25,9 @@ const (
 // maxQuick is the largest number of uncoloured vertices for which all best moves are named by default.
 const maxQuick = 30
 
-// maxTrees limits the trees that the search of a position keeps, which then take about 500 MB.
+// maxTrees limits the trees that the search of a position keeps, to about 500 MB.
 const maxTrees = 1 << 22
 
-// algorithms lists the algorithms that solve a position.
 func algorithms() []single.Algorithm {
 	return []single.Algorithm{
 		{Name: auto, Summary: fmt.Sprintf("trees by the formula, with all best moves if at most %d vertices are uncoloured; other digraphs in parts, without what adds a star", maxQuick)},
@@ -37,9 +36,9 @@ func algorithms() []single.Algorithm {
 	}
 }
 
-// Solve returns the answer to a position: its outcome, its value, and the best moves of both sides. It uses the formula
-// of package kinds, or tries all moves if how.Algorithm says so. By default it names all best moves of small positions,
-// and otherwise only the first to each best value, because naming all takes quadratic time.
+// Solve returns the outcome, the value, and the best moves of both sides. By default it uses the formula, and names all
+// best moves of small positions, and otherwise only the first to each best value, because naming all takes quadratic
+// time.
 func (p position) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -55,7 +54,6 @@ func (p position) Solve(ctx context.Context, how single.How) (single.Answer, err
 	return nil, single.Unknown("algorithm", how.Algorithm, []string{auto, exhaustive, formula})
 }
 
-// searched solves a position by trying all moves.
 func (p position) searched(ctx context.Context) (single.Answer, error) {
 	solver := search.NewSolver()
 	solver.Most = maxTrees
@@ -66,14 +64,13 @@ func (p position) searched(ctx context.Context) (single.Answer, error) {
 	return answerBy(solver.Arena(), value, p, func(v, side int) (partizan.Value, error) { return solver.Value(ctx, p.with(v, side)) })
 }
 
-// An option is a move and the value to which it leads.
 type option struct {
-	vertex int // the vertex that is coloured
+	vertex int
 	value  partizan.Value
 }
 
-// answerBy returns the answer to a game: who wins, the value, and the best moves of each side. The function after
-// returns the value that results when a side colours a vertex. All values are kept in the arena.
+// answerBy returns the answer to a game. The function after returns the value that results when a side colours a
+// vertex. All values are in the arena.
 func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(vertex, side int) (partizan.Value, error)) (answer, error) {
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}
 	for side := range a.best {
@@ -92,15 +89,14 @@ func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(ve
 	return a, nil
 }
 
-// best returns the best options of a side, those for which no other option is better. Left prefers greater values,
-// Right smaller ones. Several options are best if their values are equal, or if none is greater. Each different value
-// is compared only once.
+// best returns the options of a side for which no other option is better. Left prefers greater values, Right smaller
+// ones. Each different value is compared only once.
 func best(arena *partizan.Arena, options []option, side int) []option {
 	worse := partizan.Less
 	if side == playing.Right {
 		worse = partizan.Greater
 	}
-	dominated := make(map[partizan.Value]bool) // whether a value is worse than another; there are few values
+	dominated := make(map[partizan.Value]bool) // there are few values
 	for _, o := range options {
 		dominated[o.value] = false
 	}
@@ -119,19 +115,18 @@ func wins(o partizan.Outcome, side int) bool {
 	return o == partizan.P || o == [...]partizan.Outcome{playing.Left: partizan.L, playing.Right: partizan.R}[side]
 }
 
-// An answer has the outcome of a position, its value, and the best moves of both sides. It is a single.Answer.
+// An answer has the outcome of a position, its value, and the best moves of both sides.
 type answer struct {
 	outcome string    // L, R, N or P
 	value   string    // the value in standard notation
 	best    [2][]move // the best moves of Left and of Right; none for a side that cannot move
 }
 
-// A move is a move with its result.
 type move struct {
-	vertex   int          // the vertex that is coloured
+	vertex   int
 	Position fmt.Stringer `json:"move"` // the position after the move
 	Value    string       `json:"value"`
-	Wins     bool         `json:"wins"` // whether the side that moves wins
+	Wins     bool         `json:"wins"`
 }
 
 // chosen returns the first of a side's best moves that wins, or the first best move if none wins. Its vertex is -1 if
@@ -144,7 +139,7 @@ func (a answer) chosen(side int) move {
 	return best[max(0, slices.IndexFunc(best, func(m move) bool { return m.Wins }))]
 }
 
-// Contents returns the outcome, the value, and the best moves of each side with their results:
+// Contents has the outcome, the value, and the best moves of each side:
 //
 //	N  value: *  Left: Bo = 0 wins  Right: Ro = 0 wins
 //	{"verdict":"N","value":"*","left":[{"move":"Bo","value":"0","wins":true}],"right":[{"move":"Ro","value":"0","wins":true}]}
@@ -152,7 +147,6 @@ func (a answer) Contents() single.Contents {
 	return single.Contents{Lines: a.writeLine, Value: a.object}
 }
 
-// writeLine writes the answer as a line of text.
 func (a answer) writeLine(w *bufio.Writer) {
 	fmt.Fprintf(w, "%s  value: %s", a.outcome, a.value)
 	for side, name := range []string{"Left", "Right"} {
@@ -162,7 +156,6 @@ func (a answer) writeLine(w *bufio.Writer) {
 	fmt.Fprintln(w)
 }
 
-// object returns the answer for JSON.
 func (a answer) object() any {
 	return struct {
 		Verdict string `json:"verdict"`
@@ -172,7 +165,6 @@ func (a answer) object() any {
 	}{a.outcome, a.value, append([]move{}, a.best[playing.Left]...), append([]move{}, a.best[playing.Right]...)}
 }
 
-// words describes a move in the line of an answer.
 func (m move) words() string {
 	end := "loses"
 	if m.Wins {

@@ -16,7 +16,6 @@ import (
 	"enumerate/games/col/search"
 )
 
-// parsed reads the only position of a text.
 func parsed(t testing.TB, text string) position {
 	t.Helper()
 	for game, err := range New().Read(strings.NewReader(text)) {
@@ -29,7 +28,6 @@ func parsed(t testing.TB, text string) position {
 	return nil
 }
 
-// solved solves a position and returns the answer in a format.
 func solved(t testing.TB, p position, algorithm, format string) (string, error) {
 	t.Helper()
 	answer, err := p.Solve(context.Background(), single.How{Algorithm: algorithm})
@@ -86,8 +84,7 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 	}
 }
 
-// TestAlgorithmsAgree compares the outcomes, values and best moves of all algorithms. For best moves to the same value,
-// the formula names only the first.
+// TestAlgorithmsAgree compares all answers, except that the formula names only the first best move to each value.
 func TestAlgorithmsAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawPosition(rt, 9)
@@ -124,7 +121,7 @@ func firsts(moves []move) []move {
 	return firsts
 }
 
-// TestBestMovesWinByTheRules compares the moves of both sides, whether they win, and the best moves with the oracle.
+// TestBestMovesWinByTheRules compares the moves of both sides with the oracle.
 func TestBestMovesWinByTheRules(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawPosition(rt, 4)
@@ -172,8 +169,7 @@ func TestTheFormulaTakesLongPaths(t *testing.T) {
 	}
 }
 
-// TestAutoIsQuick checks which algorithm the choice auto takes. It must take the search for positions with few
-// uncoloured vertices, and the formula for larger ones.
+// TestAutoIsQuick checks that auto is the search for positions with few uncoloured vertices, and otherwise the formula.
 func TestAutoIsQuick(t *testing.T) {
 	path, random := make(position, 5000), sampling.GameSource(1, 5000, 0)
 	for v := range path {
@@ -201,8 +197,8 @@ func TestAutoIsQuick(t *testing.T) {
 	}
 }
 
-// appendComplete appends the subtree of a vertex of a complete binary tree. The children of vertex i, counted from 1, are 2i
-// and 2i+1.
+// appendComplete appends the subtree of a vertex of a complete binary tree. The children of vertex i, counted from 1,
+// are 2i and 2i+1.
 func appendComplete(p position, vertex, vertices int) position {
 	root := len(p)
 	p = append(p, search.Vertex{})
@@ -213,7 +209,6 @@ func appendComplete(p position, vertex, vertices int) position {
 	return p
 }
 
-// TestOnlySmallPositionsCanBePlayed reads positions just below and just above the limit for play.
 func TestOnlySmallPositionsCanBePlayed(t *testing.T) {
 	const most = 1000 // most * most = maxListed
 	for _, c := range []struct {

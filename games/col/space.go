@@ -19,17 +19,16 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// version is the version of the enumeration. Raise it if the shards or their order change.
+// version must be raised if the shards or their order change.
 const version = 2
 
-// A space is all games of one size: binary trees with that number of vertices, coloured as the settings allow.
+// A space is all games of one size, coloured as the settings allow.
 type space struct {
 	settings settings
 	vertices int
 	census   *census
 }
 
-// space returns the space of a size.
 func (r settings) space(vertices int) (enum.Space, error) {
 	if sizes := r.sizes(); !sizes.Contains(vertices) {
 		return nil, fmt.Errorf("%s has games %s, not %d", r.name(), verticesIn(sizes), vertices)
@@ -37,7 +36,6 @@ func (r settings) space(vertices int) (enum.Space, error) {
 	return &space{r, vertices, newCensus(r, vertices)}, nil
 }
 
-// walk returns the space of a size, or an error if it has too many classes or too many vertices to be walked.
 func (r settings) walk(vertices int, _ enum.Means) (enum.Space, error) {
 	if sizes := r.walkSizes(); r.sizes().Contains(vertices) && !sizes.Contains(vertices) {
 		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), verticesIn(sizes), vertices)
@@ -51,17 +49,15 @@ func (s *space) Games() *big.Int { return new(big.Int).Set(s.census.games[s.vert
 // Classes returns the number of classes.
 func (s *space) Classes() *big.Int { return new(big.Int).Set(s.census.classes[s.vertices]) }
 
-// Group returns 2^n, because the children of each vertex can be swapped. For a leaf, the swap is an automorphism.
+// Group returns 2^n, because the children of each vertex can be swapped.
 func (s *space) Group() *big.Int {
 	return new(big.Int).Lsh(big.NewInt(1), uint(s.vertices))
 }
 
-// verdicts lists the outcomes: Left wins, Right wins, the next player wins, the previous player wins.
 func verdicts() []partizan.Outcome {
 	return []partizan.Outcome{partizan.L, partizan.R, partizan.N, partizan.P}
 }
 
-// verdictOf returns the number of an outcome among the verdicts.
 func verdictOf(o partizan.Outcome) int { return slices.Index(verdicts(), o) }
 
 // Verdicts names the outcomes.
@@ -69,7 +65,7 @@ func (s *space) Verdicts() []string {
 	return lists.Map(verdicts(), partizan.Outcome.String)
 }
 
-// Totals converts a walk's tally to totals, weighing each class by its orbit.
+// Totals weighs each class by its orbit.
 func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
 // Fingerprint has everything that the shards depend on.
@@ -77,7 +73,6 @@ func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.vertices, version)
 }
 
-// perShard is the number of classes in a shard.
 const perShard = 4_096
 
 // shards returns the number of shards, or 0 if there are too many classes to number.
@@ -95,7 +90,6 @@ func (s *space) Shards() iter.Seq[enum.Shard] { return enum.Shards(s.shards()) }
 // Fits returns an error if the tally of a shard has more classes than a full shard.
 func (s *space) Fits(_ enum.Shard, t *enum.Tally) error { return enum.AtMost(t, big.NewInt(perShard)) }
 
-// A walker finds the values of the classes of a space one by one.
 type walker struct {
 	space    *space
 	solver   *search.Solver
@@ -113,7 +107,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 
 // each calls visit with the verdict and the number of automorphisms of every class of a shard, until visit returns
 // false. Meanwhile w.position is the class's position, and w.value its value. A shard is perShard consecutive numbers
-// of classes. The census makes the tree with a number, and the solver finds its value.
+// of classes.
 func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) (err error) {
 	census, size := w.space.census, w.space.vertices
 	first := int64(shard.ID * perShard)
@@ -131,8 +125,7 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 }
 
 // list calls visit with the classes of a shard whose verdict is `only`, or with all classes for [enum.AnyVerdict],
-// until visit returns false. The game and the solution of a class are made only if visit asks for them, from w.position
-// and w.value. A solution's certificate is the value.
+// until visit returns false. The game and the solution of a class are made only if visit asks for them.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	class := enum.Class{
 		Game: func() string { return w.position.String() },
@@ -144,15 +137,14 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return values.Each(w.each).Lister(class)(ctx, shard, only, visit)
 }
 
-// descend draws a shard at random and walks it. The weight is the number of shards. It is an enum.Descent.
+// descend walks a random shard; it is an enum.Descent. The weight is the number of shards.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	shards := w.space.shards()
 	return float64(shards), w.Walk(ctx, enum.Shard{ID: random.Uint64N(shards)}, tally)
 }
 
-// values returns the combinatorial values that occur among the trees of a size, each with its numbers of games and
-// classes, in ascending order; of a number and the same number with a star, the number comes first. The size must be
-// one that can be walked.
+// values returns the combinatorial values that occur among the trees of a size, which must be one that can be walked,
+// each with its numbers of games and classes, in the order of byStops.
 func (r settings) values(ctx context.Context, vertices int) ([]playing.ValueCount, error) {
 	s, err := r.walk(vertices, enum.Means{})
 	if err != nil {
@@ -163,9 +155,9 @@ func (r settings) values(ctx context.Context, vertices int) ([]playing.ValueCoun
 	return values.List(ctx, s, w.list, func() partizan.Value { return w.value }, arena.String, byStops(arena))
 }
 
-// byStops returns a comparison that puts values into the order of listings. Values are only partially ordered, so they
-// are sorted by their Left stops, then by their Right stops: the number that play reaches if Left or Right begins and
-// both play well until the value is a number. If both are equal, as for 0 and *, a number comes first.
+// byStops returns a comparison that puts values into the order of listings: by their Left stops, then by their Right
+// stops, the numbers that play reaches if Left or Right begins and both play well until the value is a number. If both
+// are equal, as for 0 and *, a number comes first.
 func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
 	compare := func(v, w partizan.Value) int { // for two numbers, which are never confused
 		return int(arena.Compare(v, w) - partizan.Equal)
@@ -188,13 +180,12 @@ func byStops(arena *partizan.Arena) func(v, w partizan.Value) int {
 	}
 }
 
-// A sampler draws games of a space and finds their outcomes by the formula.
 type sampler struct {
 	space    *space
 	position position
 }
 
-// Sample draws a game and returns its outcome. The formula makes no decisions, so it reports no work.
+// Sample draws a game and returns its outcome by the formula, which makes no decisions to report as work.
 func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	d.position = d.space.census.appendRandom(d.position[:0], d.space.vertices, random)
 	return verdictOf(outcomeOf(d.position.sum().value)), enum.Work{}, ctx.Err()

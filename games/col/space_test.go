@@ -11,8 +11,8 @@ import (
 	"enumerate/games/col/digraph"
 )
 
-// labelled returns the written forms of all labelled trees of a size, with every allowed colouring. A form with an only
-// child occurs twice, because the child may be a left or a right child.
+// labelled returns the labelled trees of a size, with every allowed colouring. One with an only child occurs twice,
+// because this may be a left or a right child.
 func labelled(r settings, size int) []string {
 	var texts []string
 	colours := func(leaf bool) string { return "oBR"[:r.colours.choices(leaf)] }
@@ -42,7 +42,7 @@ func labelled(r settings, size int) []string {
 	return texts
 }
 
-// A setting is the parameters of a ruleset, and the size up to which all its games are tried.
+// A setting has the size up to which all games of a ruleset are tried.
 type setting struct {
 	settings settings
 	size     int
@@ -65,7 +65,6 @@ func everySetting(t testing.TB) map[string]setting {
 	return list
 }
 
-// run returns the proved totals of a space.
 func run(t testing.TB, s enum.Space) []enum.Total {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)
@@ -75,7 +74,6 @@ func run(t testing.TB, s enum.Space) []enum.Total {
 	return totals.Verdicts
 }
 
-// lister returns the lister of a space.
 func lister(s enum.Space) enum.Lister { return s.Walker().(*walker).list }
 
 func games(totals []enum.Total) string {
@@ -86,8 +84,7 @@ func games(totals []enum.Total) string {
 	return strings.Join(words, " ")
 }
 
-// TestTheWalkFindsTheOutcomesOfAllLabelledGames compares the walk's totals with the outcomes of all labelled games,
-// found by trying all ways to play each game.
+// TestTheWalkFindsTheOutcomesOfAllLabelledGames tries all ways to play each labelled game.
 func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 	for name, setting := range everySetting(t) {
 		for n := 1; n <= setting.size; n++ {
@@ -112,8 +109,7 @@ func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 	}
 }
 
-// A reduced solves the classes of a space as digraphs, with the theorem Root. It shares no search with the walk, so
-// equal totals confirm each other.
+// A reduced solves the classes of a space as digraphs, with the theorem Root. It shares no search with the walk.
 type reduced struct{ *space }
 
 func (s reduced) Walker() enum.Walker { return s }
@@ -157,7 +153,7 @@ func TestAllMethodsAgree(t *testing.T) {
 	}
 }
 
-// TestGamesHaveClosedForms compares the recurrences of a census with the formulas in the documentation of the package.
+// TestGamesHaveClosedForms compares a census with the formulas of the package comment.
 func TestGamesHaveClosedForms(t *testing.T) {
 	choose := func(n, k int) *big.Int { return new(big.Int).Binomial(int64(n), int64(k)) }
 	power := func(b, e int) *big.Int { return new(big.Int).Exp(big.NewInt(int64(b)), big.NewInt(int64(e)), nil) }
@@ -202,8 +198,7 @@ func TestClassesAreAsInTheTable(t *testing.T) {
 	}
 }
 
-// TestEveryClassIsListedOnce lists the classes of a size and compares them with the labelled games, after ordering the
-// children of each vertex.
+// TestEveryClassIsListedOnce compares the list with the labelled games, after ordering the children of each vertex.
 func TestEveryClassIsListedOnce(t *testing.T) {
 	for name, setting := range everySetting(t) {
 		for n := 1; n <= setting.size; n++ {
@@ -233,7 +228,6 @@ func TestEveryClassIsListedOnce(t *testing.T) {
 	}
 }
 
-// bracketed returns the text of a path with brackets.
 func bracketed(text string) string {
 	if strings.Contains(text, "(") {
 		return text
@@ -297,7 +291,7 @@ func TestPairsAreNumberedInOrder(t *testing.T) {
 	}
 }
 
-// TestShardsOfAWalkAreClassesInARow checks that each shard of a walk has the next perShard classes.
+// TestShardsOfAWalkAreClassesInARow checks that each shard has the next perShard classes.
 func TestShardsOfAWalkAreClassesInARow(t *testing.T) {
 	size := 9
 	if testing.Short() {

@@ -16,8 +16,8 @@ type theorem struct {
 	check func(ctx context.Context, size int) (finding, error)
 }
 
-// A finding is the number of checked positions to which a theorem applies, and the first counterexample, at which the
-// check stops.
+// A finding is the number of positions to which a theorem applies, and the first counterexample, at which the check
+// stops.
 type finding struct {
 	positions      int
 	counterexample string
@@ -29,8 +29,8 @@ func (r settings) theorems() []theorem {
 	return []theorem{
 		// {x|x} = x + * for every number x.
 		{"number-star", checkNumberStar},
-		// The value of a path is a·* + b - c, where a, b and c are numbers of uncoloured vertices: a counts those above
-		// nothing or above an uncoloured vertex, b those above a red vertex, and c those above a blue vertex.
+		// The value of a path is a·* + b - c, where a counts the uncoloured vertices above nothing or above an
+		// uncoloured vertex, b those above a red vertex, and c those above a blue vertex.
 		onPaths("paths", (*checker).paths),
 		// On a path of uncoloured vertices, perhaps with a coloured one at the end, no move is better than colouring
 		// the head.
@@ -41,15 +41,14 @@ func (r settings) theorems() []theorem {
 		onTrees("star", (*checker).star),
 		// Every value is a number, or a number with a star.
 		onTrees("numbers", (*checker).numbers),
-		// n uncoloured vertices have the value n·*, however they are joined.
+		// However they are joined, n uncoloured vertices have the value n·*.
 		onTrees("uncoloured", (*checker).uncoloured),
-		// Each vertex adds an amount to the value that depends on the kinds of its children.
 		onTrees("formula", (*checker).formula),
 	}
 }
 
-// checkNumberStar checks that {x|x} equals x + * for all numbers x = m/2^k from -size to size with k up to size, where
-// a size above 8 counts as 8.
+// checkNumberStar checks that {x|x} equals x + * for all numbers x = m/2^k from -size to size with k up to size, at
+// most 8.
 func checkNumberStar(ctx context.Context, size int) (f finding, err error) {
 	size = min(size, 8)
 	arena := partizan.NewArena()
@@ -68,10 +67,9 @@ func checkNumberStar(ctx context.Context, size int) (f finding, err error) {
 	return f, err
 }
 
-// A check says whether a theorem is about a position with a value and, if the theorem fails there, how.
+// A check says whether a theorem is about a position and, if the theorem fails there, how.
 type check func(c *checker, p position, value partizan.Value) (speaks bool, wrong string, err error)
 
-// checked returns a function that checks a theorem on all positions of a kind up to a size.
 func checked(positions func(size int) iter.Seq[position], holds check) func(context.Context, int) (finding, error) {
 	return func(ctx context.Context, size int) (f finding, err error) {
 		c := &checker{ctx: ctx, solver: search.NewSolver()}
@@ -96,7 +94,7 @@ func checked(positions func(size int) iter.Seq[position], holds check) func(cont
 	}
 }
 
-// upTo yields one tree of every class of the settings, for all sizes up to size.
+// upTo yields one tree of every class, for all sizes up to size.
 func (r settings) upTo(size int) iter.Seq[position] {
 	return func(yield func(position) bool) {
 		census := newCensus(r, max(size, 1))
@@ -130,7 +128,6 @@ func allPaths(size int) iter.Seq[position] {
 	}
 }
 
-// A checker has a check for each theorem, which compares the theorem with single positions.
 type checker struct {
 	ctx    context.Context
 	solver *search.Solver
@@ -210,7 +207,6 @@ func (c *checker) root(p position, value partizan.Value) (speaks bool, wrong str
 			return false, "", nil
 		}
 	}
-	// The trees below the root, one after another, are a position.
 	below, err := c.solver.Value(c.ctx, p[1:])
 	if err != nil {
 		return false, "", err

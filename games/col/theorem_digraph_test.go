@@ -10,18 +10,16 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A graphCheck says whether a statement is about a digraph with a value and, if the statement fails there, how.
+// A graphCheck says whether a statement is about a digraph and, if the statement fails there, how.
 type graphCheck func(c *graphChecker, g graph, value partizan.Value) (speaks bool, wrong string, err error)
 
-// A graphChecker compares positions on one digraph with the statements, by trying all moves.
 type graphChecker struct {
 	ctx    context.Context
 	solver *digraph.Solver
 }
 
-// TestWhatHoldsOnDigraphs checks the theorems of the package documentation on all digraphs of 1 to 4 vertices that have
-// no loop (arc from a vertex to itself), with every colouring. For these sizes there are 1, 4, 64 and 4096 digraphs,
-// each in 3, 9, 27 and 81 colourings.
+// TestWhatHoldsOnDigraphs takes all 1, 4, 64 and 4096 digraphs of 1 to 4 vertices without loops, each in 3, 9, 27 and
+// 81 colourings.
 func TestWhatHoldsOnDigraphs(t *testing.T) {
 	most, all := 4, int64(3+36+1728+331776)
 	if testing.Short() {
@@ -55,8 +53,8 @@ func TestWhatHoldsOnDigraphs(t *testing.T) {
 	}
 }
 
-// outOf returns the digraph on n vertices that a number stands for. Each bit of the number is a possible arc; the arcs
-// out of the first vertex are the lowest bits.
+// outOf returns the digraph on n vertices that a number stands for. Each bit is a possible arc; the arcs out of the
+// first vertex are the lowest bits.
 func outOf(n int, arcs uint64) []uint64 {
 	out := make([]uint64, n)
 	for v := range out {
@@ -67,7 +65,6 @@ func outOf(n int, arcs uint64) []uint64 {
 	return out
 }
 
-// colourings yields a digraph with its vertices coloured in all ways.
 func colourings(out []uint64) func(yield func(graph) bool) {
 	return func(yield func(graph) bool) {
 		all := uint64(1)<<len(out) - 1
@@ -84,8 +81,7 @@ func colourings(out []uint64) func(yield func(graph) bool) {
 	}
 }
 
-// root checks the theorem Root: for each vertex to which it applies, the value must be that without the vertex, plus a
-// star.
+// root checks the theorem Root for each vertex to which it applies.
 func (c *graphChecker) root(g graph, value partizan.Value) (speaks bool, wrong string, err error) {
 	coloured := g.Coloured[playing.Left] | g.Coloured[playing.Right]
 vertices:
@@ -99,7 +95,6 @@ vertices:
 			}
 		}
 		speaks = true
-		// The colour of v affects no other vertex, so v can be removed.
 		solver := digraph.NewExhaustive(g.without(v))
 		rest := digraph.Position{Out: g.without(v)}
 		low := uint64(1)<<v - 1
@@ -147,7 +142,6 @@ func (c *graphChecker) numbers(_ graph, value partizan.Value) (speaks bool, wron
 	return true, noNumber(c.solver.Arena(), value), nil
 }
 
-// TestDigraphTheoremsSeeWrongValues gives wrong values of a position to the checks. Each check must notice.
 func TestDigraphTheoremsSeeWrongValues(t *testing.T) {
 	g := one(t, "ooB: 1-2 2-1 2-3").(graph)
 	free := one(t, "oo: 1-2").(graph)

@@ -18,7 +18,6 @@ import (
 
 var large = flag.Bool("large", false, "check theorems on all uncoloured trees of up to 14 vertices, too")
 
-// TestTheoremsHold checks the theorems up to sizes that take little time.
 func TestTheoremsHold(t *testing.T) {
 	for _, c := range []struct {
 		values      given
@@ -48,8 +47,8 @@ func TestTheoremsHold(t *testing.T) {
 	}
 }
 
-// TestTheoremsSpeakOfWhatTheySay counts the positions that each theorem is about. A theorem that is about no position
-// would hold without being checked.
+// TestTheoremsSpeakOfWhatTheySay counts the positions that each theorem is about, because a theorem about none would
+// hold without being checked.
 func TestTheoremsSpeakOfWhatTheySay(t *testing.T) {
 	compared := make(map[string]int)
 	for _, theorem := range set(t, given{"colours": "leaves"}).theorems() {
@@ -74,7 +73,7 @@ func TestTheoremsSpeakOfWhatTheySay(t *testing.T) {
 	}
 }
 
-// TestCounterexamplesAreFound checks statements that are false. The check must find a counterexample.
+// TestCounterexamplesAreFound checks statements that are false.
 func TestCounterexamplesAreFound(t *testing.T) {
 	r := set(t, given{"colours": "leaves"})
 	check := checked(r.upTo, func(c *checker, p position, v partizan.Value) (bool, string, error) {
@@ -85,7 +84,6 @@ func TestCounterexamplesAreFound(t *testing.T) {
 		t.Errorf("the finding is %v, %v, want %v", got, err, want)
 	}
 
-	// Give each check wrong values of positions.
 	solver := search.NewSolver()
 	c := &checker{ctx: context.Background(), solver: solver}
 	arena := solver.Arena()
@@ -159,7 +157,6 @@ func TestValuesAreCounted(t *testing.T) {
 		if want := "[-1 -1* -1/2 0 * 1/2 1 1*]"; n == 3 && strings.Join(names, " ") != strings.Trim(want, "[]") {
 			t.Errorf("the values of 3 vertices are %v, want %s", names, want)
 		}
-		// The formula must count the same.
 		byFormula, err := r.count(context.Background(), n)
 		if err != nil {
 			t.Fatal(err)
@@ -215,7 +212,6 @@ func negated(value string) string {
 	return "-" + value
 }
 
-// BenchmarkTheorems checks the document's conjecture on all trees of a size.
 func BenchmarkTheorems(b *testing.B) {
 	for _, c := range []struct {
 		values given

@@ -12,21 +12,20 @@ import (
 	"enumerate/internal/svg"
 )
 
-// A game is what read yields: a position or a graph.
+// A game is a position or a graph.
 type game interface {
 	single.Game
 	fmt.Stringer
 	playable() (playing.Position, bool)
-	// legal returns the vertices that a side can colour, in order. painted returns the game after a side has coloured a
-	// vertex.
+	// legal returns the vertices that a side can colour, in order. painted returns the game after a side has coloured
+	// one.
 	legal(side int) []int
 	painted(vertex, side int) game
-	// answer returns the answer to the game. For each side and each best value it names at least the first move.
+	// answer names at least the first move of each side to each best value.
 	answer(ctx context.Context) (answer, error)
-	// shape returns what a picture shows: the colours of the vertices, the arcs between them, and a function that
-	// returns their places.
+	// shape returns what a picture shows: the colours of the vertices, the arcs, and a function that returns the
+	// places.
 	shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point)
-	// classify returns the class of the game.
 	classify(ctx context.Context) (single.Form, error)
 }
 
@@ -38,13 +37,12 @@ type turn struct {
 
 func (t turn) Side() int { return t.side }
 
-// Moves returns the positions to which the side can move, in the order of the vertices that it colours.
+// Moves returns the positions to which the side can move.
 func (t turn) Moves() []playing.Position {
 	return lists.Map(t.legal(t.side), func(v int) playing.Position { return turn{t.painted(v, t.side), playing.Right - t.side} })
 }
 
-// Best returns a best move of the side that moves next, as an index into Moves, and the side that wins if both play
-// well. It is a winning move if there is one, and -1 if there is no move.
+// Best returns a best move as an index into Moves, -1 if there is none, and the side that wins if both play well.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	winner = playing.Right - t.side // the other side, unless a move wins
 	a, err := t.answer(ctx)
@@ -66,16 +64,15 @@ func (t turn) Value(ctx context.Context) (string, error) {
 
 func (t turn) Ending() (winner int, how string) { return playing.Right - t.side, "" }
 
-// Board returns the position as a board for the page on which people play. A cell whose vertex the side may colour has
-// the text of the position after this move. The board is empty if the position has no vertices, or too many to be
-// drawn.
+// Board returns the board for the page on which people play. A cell whose vertex the side may colour has the text of
+// the position after this move. The board is empty if there are no vertices, or too many to be drawn.
 func (t turn) Board() (b playing.Board) {
 	colours, arcs, places := t.shape()
 	if len(colours) == 0 || len(colours) > maxDrawn {
 		return b
 	}
 	for v, at := range places(svg.Point{}) {
-		c := colours[v] // 0 uncoloured, 1 blue, 2 red
+		c := colours[v]
 		b.Cells = append(b.Cells, playing.Cell{X: at.X / spacing, Y: 1.5 * at.Y / spacing, Kind: [...]string{"round", "left round", "right round"}[c], Text: [...]string{"", "B", "R"}[c]})
 	}
 	colour := [...]string{playing.Left: "blue", playing.Right: "red"}[t.side]
