@@ -15,9 +15,8 @@ const (
 	maxOptions = 1 << 8
 )
 
-// Boards describes which boards of the jump game Count counts, and by which rules: all boards of a size whose tiles
-// have lengths in a range. The length of the goal, the last tile, does not matter. Tiles are numbered row by row, from
-// 0.
+// Boards describes which boards Count counts, and by which rules: all boards of a size whose tiles have lengths in a
+// range. The length of the goal, the last tile, does not matter. Tiles are numbered row by row, from 0.
 type Boards struct {
 	Rows, Columns int
 	Least, Most   int32  // the range of lengths
@@ -29,8 +28,8 @@ type Boards struct {
 	Starts        uint64 // the tiles on which players may start, as bits
 }
 
-// Validate returns an error that says why Count cannot count the boards, or nil if it can: sets of tiles must fit in
-// words, numbers of boards in 128 bits, and tiles must not have too many different lengths.
+// Validate returns an error unless Count can count the boards: sets of tiles must fit in words, numbers of boards in
+// 128 bits, and tiles must not have too many different lengths.
 func (b Boards) Validate() error {
 	switch {
 	case b.Rows < 1 || b.Columns < 1 || b.Rows > MaxTiles/b.Columns:
@@ -52,11 +51,10 @@ func (b Boards) Validate() error {
 	return nil
 }
 
-// choices returns the number of lengths that a tile may have.
 func (b Boards) choices() int64 { return int64(b.Most) - int64(b.Least) + 1 }
 
 // A unit is the tiles whose length is chosen together: one tile other than the goal or, if only symmetric boards are
-// counted, a tile and its mirror image, which have the same length.
+// counted, a tile and its mirror image.
 type unit struct {
 	tiles   uint64 // as bits
 	options []option
@@ -69,9 +67,6 @@ type option struct {
 	times   uint64 // the number of lengths in the set
 }
 
-// units returns the units of a board, the tiles whose length is chosen together: one tile or, if only symmetric boards
-// are counted, a tile and its mirror image. Each has its options, the sets of lengths that have the same effect. The
-// goal is in no unit, because its length does not matter.
 func (b Boards) units() []unit {
 	var units []unit
 	for tile := range b.Rows*b.Columns - 1 {
@@ -89,10 +84,9 @@ func (b Boards) units() []unit {
 	return units
 }
 
-// options returns the options of the tile in a row and column. Jumps of the lengths of an option, from b.Least to
-// b.Most, lead to the same tiles. If the length also decides which player comes first, an option has only one length,
-// unless its lengths lead to no tile. There may be up to 2^31 lengths, so lengths beyond the board are not tried one by
-// one. After maxOptions+1 options, options stops, and Validate refuses the boards.
+// options returns the options of the tile in a row and column. If the length also decides which player comes first, an
+// option has only one length, unless it leads to no tile. There may be up to 2^31 lengths, so lengths beyond the board
+// are not tried one by one. After maxOptions+1 options, options stops, and Validate refuses the boards.
 func (b Boards) options(row, column int) []option {
 	farthest := int64(b.Rows + b.Columns) // a greater length leads where farthest or farthest+1 does, whichever has its parity
 	shortened := func(length int64) int64 { return min(length, farthest+(length-farthest)&1) }
@@ -124,7 +118,6 @@ func (b Boards) options(row, column int) []option {
 	}
 
 	if length <= most && last < most {
-		// All greater lengths lead to the same tiles as one of the next two, by their parity.
 		more := uint64(most - length)
 		add(option{reached: b.reached(row, column, shortened(length)), times: more/2 + 1})
 		add(option{reached: b.reached(row, column, shortened(length+1)), times: (more + 1) / 2})
@@ -132,9 +125,9 @@ func (b Boards) options(row, column int) []option {
 	return options
 }
 
-// reached returns the set of the tiles, as bits, to which a jump of the given length leads from the tile in a row and
-// column. A straight jump goes by the length in one of four directions. If b.Diamond is set, a jump consists of single
-// steps in any directions, so it leads to each tile whose distance is at most the length and has the same parity.
+// reached returns the tiles to which a jump of the given length leads from the tile in a row and column. If b.Diamond
+// is set, a jump consists of single steps in any directions, so it leads to each tile whose distance is at most the
+// length and has the same parity.
 func (b Boards) reached(row, column int, length int64) uint64 {
 	if length == 0 {
 		return 0

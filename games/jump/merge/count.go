@@ -14,11 +14,9 @@ import (
 // stateBytes is an estimate of the memory of a state, with its share of the table.
 const stateBytes = 100
 
-// stepsBetween is the number of states between two checks of the context.
 const stepsBetween = 1 << 12
 
-// Count finds, for all boards together, how often m tiles of a board are equally good for a player while w other tiles
-// are worse. A group is the tiles of a board with the same key; a tile that does not lead to the goal has none. For
+// Count finds how good the tiles of all boards are for a player. A group is the tiles of a board with the same key. For
 // every m > 0 and w, Count calls visit with the number of groups of m tiles while w tiles of the board have greater
 // keys or no key, if it is not 0. With m = 0 it calls visit with the number of boards on which w tiles have no key.
 // Only tiles of b.Starts count for m and w. The calls are in a fixed order.
@@ -37,8 +35,7 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 	}
 	c.states[1][state{all: c.goal}] = wide.Uint128{Lo: 1}
 	c.held = 1
-	// A state is a set of boards on which the same tiles reach the goal in the rounds so far. grow makes from it only
-	// states in which more tiles do. So one pass is enough, by the number n of these tiles in the states c.states[n].
+	// grow makes only states in which more tiles reach the goal, so one pass by their number n is enough.
 	for n := range c.states {
 		for s, weight := range c.states[n] {
 			if err := c.grow(ctx, s, weight); err != nil {
@@ -58,18 +55,17 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 	return nil
 }
 
-// A counter counts the boards of one call of Count.
 type counter struct {
 	boards     Boards
 	units      []unit
 	goal       uint64
 	states     []map[state]wide.Uint128         // states[n] has the states of n tiles that reach the goal, with their weights
-	held, most int                              // the number of states that are kept now, and the largest number allowed
+	held, most int                              // the number of states that are kept now, and its limit
 	memory     int64                            // in bytes
 	steps      int                              // the number of states until the next check of the context
 	times      [MaxTiles][MaxTiles]wide.Uint128 // times[m][w] is the number for visit
 
-	// These are for the state that grow handles:
+	// For the state that grow handles:
 	all     uint64     // the tiles that reach the goal
 	groups  []uint64   // the groups of the last layer, the least key first
 	choices [][]choice // the choices of each unit that may be in the next layer
@@ -91,18 +87,16 @@ type member struct{ rank, tiles uint64 }
 // Then it makes the states with one layer more. The weight is the number of ways to choose the lengths of the tiles
 // that reach the goal so far; all other lengths are still open.
 //
-// grow goes through the options of the units that are still open. If an option leads to a layer before the last, the
-// unit would have reached the goal in at most t rounds, so the option is excluded. An option that leads to the last
-// layer puts the unit into the next layer. With any other option (nowhere) the unit reaches the goal later or not at
-// all.
+// An option of an open unit that leads to a layer before the last is excluded, because the unit would have reached the
+// goal already. An option that leads to the last layer puts the unit into the next layer.
 func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error {
 	c.all = s.all
 	c.groups = s.groups(c.groups[:0], c.boards.Ordered)
-	var layer uint64 // the tiles of the last layer
+	var layer uint64
 	for _, group := range c.groups {
 		layer |= group
 	}
-	old := c.all &^ layer // the tiles of the layers before
+	old := c.all &^ layer // the layers before
 
 	// lengths says whether the length of a tile of the next layer can decide which of two players comes to the goal
 	// first. Number the layers by the rounds to the goal. Of players who need equally many rounds, the one with the
@@ -113,8 +107,8 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		lengths = old == 0 || c.boards.Inherit
 	}
 
-	// Compute the number of boards of the state, alive, where each open unit has one of the lengths that lead to no
-	// tile of old, and the number of those on which no further tile reaches the goal, dead.
+	// alive is the number of boards of the state, where each open unit has one of the lengths that lead to no tile of
+	// old, and dead the number of those on which no further tile reaches the goal.
 	alive, dead := weight, weight
 	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {
@@ -157,7 +151,6 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		}
 	}
 
-	// Count the groups of the layer, the greatest key first. The w tiles with greater keys or no key are in rest.
 	rest := c.boards.Starts &^ c.all // the starts with greater keys or without a key
 	c.count(0, bits.OnesCount64(rest), dead)
 	var alike uint64 // the tiles so far that have the same key
@@ -175,15 +168,11 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	return c.choose(ctx, c.choices[:open], weight)
 }
 
-// count counts groups of m tiles with w tiles of greater keys or without a key, as often as times says.
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
-// choose goes through all ways to make the next layer, the tiles that need one round more to reach the goal than the
-// layer before. It is a recursion over the units (the tiles whose length is chosen together) that are still to be
-// decided: for each, choices has the sets of lengths that bring it into the next layer. A unit either stays out, and
-// its length stays open, or takes one of its choices: then it is added to c.chosen, and the weight, the number of
-// boards that agree with all choices so far, is multiplied by the number of lengths in the set. When all units are
-// decided, choose calls follow.
+// choose goes through all ways to make the next layer: a unit, the tiles whose length is chosen together, either stays
+// out, and its length stays open, or takes one of its choices, the sets of lengths that bring it into the next layer.
+// Then it is added to c.chosen, and the weight is multiplied by the number of lengths in the set.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
@@ -202,9 +191,8 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 	return nil
 }
 
-// follow adds to c.states the state that results if c.chosen are the units of the next layer. Units of the same rank
-// make a group; the groups are in the order of their ranks. If the state is there already, follow adds the weight to
-// its weight.
+// follow adds the weight to the state that results if c.chosen are the units of the next layer. Units of the same rank
+// make a group.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {
@@ -220,7 +208,6 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 		return nil
 	}
 
-	// Give the chosen units places in the layer, in ascending order of their ranks.
 	s := state{all: c.all}
 	for place, last := 0, int64(-1); ; place++ { // last is the rank of the group before this place
 		least := int64(math.MaxInt64) // the least rank above the last one
@@ -253,60 +240,56 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 }
 
 const (
-	// placeBits is the number of bits of the place of a tile.
-	placeBits = 5
-	// tilesInWord is the number of tiles that fit in a word.
+	placeBits   = 5
 	tilesInWord = 64 / placeBits
-	// maxOrdered is the largest number of tiles of a board on which several players can be counted. Their games need
-	// the order of the tiles in a layer, for which a state has two words with placeBits bits for each tile except the
-	// goal.
+	// maxOrdered is the largest number of tiles of a board for several players. Their games need the order of the tiles
+	// in a layer, for which a state has two words with placeBits bits for each tile except the goal.
 	maxOrdered = 2*tilesInWord + 1
 )
 
 // A state stands for all partial boards for which the count continues in the same way. A partial board has lengths only
-// on the tiles that reach the goal so far. Only these tiles (all) and the groups of equally good tiles in the last
-// layer, the tiles that need the most rounds, matter for the rest of the count.
+// on the tiles that reach the goal so far (all). Only these and the groups in the last layer matter for the rest of the
+// count.
 //
 // If groups are distinguished, each tile has five bits. They are the place of its group in the layer, counted from 1,
 // or 0 if the tile is not in the layer. Tiles 0 to 11 are in the first word, from the lowest bits, and tiles 12 to 23
-// in the second. If groups are not distinguished, the first word is the set of tiles of the layer. In the initial state
-// the layer is 0, which stands for the goal.
+// in the second. If groups are not distinguished, the first word is the set of tiles of the layer. A layer of 0 stands
+// for the goal.
 //
 // If the tiles on which players landed decide who jumps first, the lengths of the layer may decide the keys of the next
-// layer. Then a group has tiles of one key and one length, and several groups may have the same key. For i > 0, bit i
-// of begins is set if the group at place i has another key than the group before.
+// layer. Then a group has tiles of one key and one length. For i > 0, bit i of begins is set if the group at place i
+// has another key than the group before.
 type state struct {
 	all    uint64
 	layer  [2]uint64
 	begins uint32
 }
 
-// put adds a group of equally good tiles to the last layer of a state. The argument place is the number of the group,
-// from 0 for the best one. If groups are distinguished (ordered), the bits of each tile get the place plus 1.
+// put adds a group of equally good tiles to the last layer. The argument place is the number of the group, from 0 for
+// the best one.
 func (s *state) put(tiles uint64, place int, ordered bool) {
 	s.all |= tiles
 	if !ordered {
 		s.layer[0] |= tiles
 		return
 	}
-	for ; tiles != 0; tiles &= tiles - 1 { // for each tile of the set, the lowest bit first
+	for ; tiles != 0; tiles &= tiles - 1 {
 		tile := bits.TrailingZeros64(tiles)
 		s.layer[tile/tilesInWord] |= uint64(place+1) << (tile % tilesInWord * placeBits)
 	}
 }
 
-// groups unpacks the last layer of a state: it appends the groups of equally good tiles to the given slice, the best
-// group first, each as a set of bits. If groups are not distinguished (ordered is false), the whole layer is one group.
+// groups appends the groups of the last layer of a state to the given slice, the best group first, each as a set of
+// bits. If groups are not distinguished (ordered is false), the whole layer is one group.
 func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	switch {
-	case s.layer == [2]uint64{}: // the initial state, whose only layer is the goal
+	case s.layer == [2]uint64{}:
 		return append(groups, s.all)
 	case !ordered:
 		return append(groups, s.layer[0])
 	}
 	for i, word := range s.layer {
 		for word != 0 {
-			// Take the bits of the first tile that has some out of the word, and make enough groups for its place.
 			tile := bits.TrailingZeros64(word) / placeBits
 			place := int(word >> (tile * placeBits) % (1 << placeBits))
 			word &^= (1<<placeBits - 1) << (tile * placeBits)

@@ -12,7 +12,7 @@ import (
 
 const plenty = 1 << 30
 
-// counted returns a string "m w: times" for each call of visit by Count.
+// counted returns a string "m w: times" for each call of visit.
 func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
 	var list []string
 	err := Count(context.Background(), b, plenty, func(m, w int, times *big.Int) {
@@ -25,8 +25,8 @@ func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
 }
 
 func TestHugeLengthsAreCountedByFormula(t *testing.T) {
-	// A jump of length 2 leads from tile 0 to the goal, one of length 1 from tile 0 to tile 1, and one of length 1 from
-	// tile 1 to the goal. Other lengths lead nowhere from these tiles.
+	// A jump of length 2 leads from tile 0 to the goal, and jumps of length 1 lead from tile 0 to tile 1 and from there
+	// to the goal.
 	b := Boards{Rows: 1, Columns: 3, Most: 1<<31 - 1, Ordered: true, Starts: 3}
 	got := counted(t, b)
 	all := big.NewInt(1 << 31)
@@ -111,7 +111,7 @@ func TestGroupsAreThosePut(t *testing.T) {
 	})
 }
 
-// ExampleCount counts the boards of the example in the package's documentation, one row of three tiles.
+// ExampleCount counts the boards of the package comment.
 func ExampleCount() {
 	row := Boards{Rows: 1, Columns: 3, Most: 2, Ordered: true, Starts: 0b011}
 	err := Count(context.Background(), row, 1<<20, func(m, w int, times *big.Int) {
@@ -133,7 +133,6 @@ func ExampleCount() {
 	// 1 groups of 2 tiles, while 0 tiles are worse
 }
 
-// BenchmarkCount counts boards with lengths up to 2.
 func BenchmarkCount(b *testing.B) {
 	for _, c := range []Boards{
 		{Rows: 4, Columns: 4, Most: 2},

@@ -1,42 +1,40 @@
 // Package merge counts, on all boards of a size of the jump game together, how good the tiles are for a player. The key
 // of a tile says how soon a player comes from it to the goal, the last tile; package race has the rules and defines
-// keys. A group is the tiles of a board with the same key. For all m and w, package merge counts how often, on all
-// boards, a group has m tiles while w tiles have greater keys or no key. The numbers of games that each player wins
-// follow by a formula (see count.go of games/jump).
+// keys. A group is the tiles of a board with the same key. For all m and w, package merge counts how often a group has
+// m tiles while w tiles have greater keys or no key. The numbers of games that each player wins follow by a formula
+// (see count.go of games/jump).
 //
 // # Method
 //
 // The method works backwards from the goal, layer by layer, and chooses a tile's length only when the length matters.
-// Let A be the tiles that can reach the goal in at most t rounds, and let the layer L be the tiles of A that need
-// exactly t rounds. Call the rest of A old. A tile outside A has a length that leads to no old tile, because otherwise
-// the tile would be in A. If the length leads to L, the tile is in the next layer, and its length is chosen now.
-// Otherwise it leads to no tile of A and stays open. Within a layer, tiles are in groups of equal keys. The group of a
-// new tile depends on the best group that the tile reaches, and then on its own length if the length is a part of the
-// key.
+// Let A be the tiles that can reach the goal in at most t rounds, and let the layer L be those that need exactly t
+// rounds. Call the rest of A old. A tile outside A has a length that leads to no old tile. If the length leads to L,
+// the tile is in the next layer, and its length is chosen now. Otherwise it leads to no tile of A and stays open.
+// Within a layer, tiles are in groups of equal keys. The group of a new tile depends on the best group that the tile
+// reaches, and then on its own length if the length is a part of the key.
 //
 // If the tiles on which players landed decide who jumps first, a new tile is ordered by the length of the tile that it
-// reaches instead of its own length. So groups are also divided by the lengths of their tiles, if the next layer needs
-// this, and groups with one key are counted together.
+// reaches instead of its own. So groups are also divided by the lengths of their tiles, if the next layer needs this,
+// and groups with one key are counted together.
 //
 // Hence the rest of the count depends only on A and the groups of L. Partial boards, with lengths on A only, that agree
-// in these are merged into one state. Its weight W is the number of these partial boards. For an open tile, let c be
-// the number of its possible lengths, and a the number of possible lengths that lead to no tile of A. The number of
-// whole boards for which a state stands is the product of W and all c. The number of those on which no tile outside A
-// reaches the goal is the product of W and all a.
+// in these are merged into one state, whose weight W is their number. For an open tile, let c be the number of its
+// possible lengths, and a the number of those that lead to no tile of A. A state stands for W times the product of all
+// c whole boards. On W times the product of all a boards, no tile outside A reaches the goal.
 //
 // If only boards that are their own transpose are counted, a tile and its mirror image are a unit, whose length is
 // chosen once. Otherwise every tile is a unit.
 //
-// For a single player, the order of tiles in a layer does not matter, and all tiles of a layer are one group.
+// For a single player, all tiles of a layer are one group.
 //
 // # Example
 //
-// Take one row of three tiles, numbered 0, 1 and 2, with lengths 0 to 2 and straight jumps. Tile 2 is the goal. Tile 1
-// leads to the goal if its length is 1, and tile 0 if its length is 2. Of the 3 * 3 boards:
+// One row of three tiles, numbered 0, 1 and 2, has lengths 0 to 2 and straight jumps. Tile 2 is the goal. Tile 1 leads
+// to the goal if its length is 1, and tile 0 if its length is 2. Of the 3 * 3 boards:
 //
 //   - On 1 board both tiles lead to the goal: they are a group of two tiles.
-//   - On 2 boards only tile 1 leads to the goal, and is a group of one tile. Tile 0 has one of the lengths 0 and 1. With
-//     the length 1 it leads to tile 1, and is a group of the next layer. With the length 0 it has no key.
+//   - On 2 boards only tile 1 leads to the goal, and is a group of one tile. With the length 1, tile 0 leads to tile 1,
+//     and is a group of the next layer. With the length 0 it has no key.
 //   - On 2 boards only tile 0 leads to the goal. Tile 1 has one of the lengths 0 and 2, which lead nowhere.
 //   - On 4 boards no tile leads to the goal: tile 0 has the length 0 or 1, and tile 1 has 0 or 2.
 package merge
