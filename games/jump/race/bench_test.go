@@ -9,7 +9,6 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// square returns a board of n rows and n columns whose tiles have the lengths that the function length returns.
 func square(n int, length func(row, column int) int32) race.Board {
 	b := race.Board{Rows: n, Columns: n, Lengths: make([]int32, 0, n*n)}
 	for row := range n {
@@ -20,9 +19,8 @@ func square(n int, length func(row, column int) int32) race.Board {
 	return b
 }
 
-// corridor returns a function for square, which gives the lengths of a board with n rows and n columns. On this board
-// only one way leads from the first tile to the last row. It has about n*n/2 tiles: it runs along every other row, and
-// these rows are joined at alternating ends.
+// corridor returns the lengths of a board of n rows and columns for square. Only one way leads from the first tile to
+// the last row: it runs along every other row, and these rows are joined at alternating ends. It has about n*n/2 tiles.
 func corridor(n int) func(row, column int) int32 {
 	return func(row, column int) int32 {
 		joint := row%4 == 1 && column == n-1 || row%4 == 3 && column == 0
@@ -33,7 +31,7 @@ func corridor(n int) func(row, column int) int32 {
 	}
 }
 
-// BenchmarkSolve solves boards of 1000 rows and 1000 columns, with 11 players on random tiles.
+// BenchmarkSolve has 11 players on random tiles of 1000 rows and 1000 columns.
 func BenchmarkSolve(b *testing.B) {
 	const n = 1000
 	random := rand.New(rand.NewPCG(1, 2))

@@ -3,7 +3,7 @@ package race
 // MaxTiles is the largest number of tiles of a board.
 const MaxTiles = 100_000_000
 
-// MaxLength is the greatest length of a jump. Each tile has a number, the length of all jumps that begin there.
+// MaxLength is the greatest length of a jump.
 const MaxLength = 1<<31 - 1
 
 // A Board is a board of 1 to MaxTiles tiles. The tile in row r and column c, both from 0, has the number r*Columns + c.
@@ -21,8 +21,8 @@ type Move uint8
 const (
 	// Straight means S tiles up, down, left or right.
 	Straight Move = iota
-	// Diamond means that a jump of length S leads to any tile at a Manhattan distance d <= S with S-d even: it is S
-	// single steps, each up, down, left or right.
+	// Diamond means S single steps, each up, down, left or right, to any tile at a Manhattan distance d <= S with S-d
+	// even.
 	Diamond
 )
 
@@ -40,9 +40,9 @@ const (
 type Order uint8
 
 const (
-	// Left is the length of the tile that a player left in the round before, which is the length of its last jump.
+	// Left is the length of the tile that a player left in the round before: of its last jump.
 	Left Order = iota
-	// Landed is the length of the tile on which a player landed, which is the length of its next jump.
+	// Landed is the length of the tile on which a player landed: of its next jump.
 	Landed
 )
 

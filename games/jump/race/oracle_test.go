@@ -6,7 +6,6 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// A play is a game at a player's turn, as the rules describe it. It is the oracle with which the solver is compared.
 type play struct {
 	board race.Board
 	rules race.Rules
@@ -17,7 +16,6 @@ type play struct {
 	round int
 }
 
-// targets lists the tiles that a jump from a tile reaches, by checking every tile.
 func targets(b race.Board, move race.Move, tile int32) []int32 {
 	var list []int32
 	length := int(b.Lengths[tile])
@@ -40,7 +38,6 @@ func targets(b race.Board, move race.Move, tile int32) []int32 {
 const anybody = -1
 
 // forced reports whether a player can force to be the first on the goal, by the end of the round `until` at the latest.
-// If player is anybody, forced reports whether all players together can bring any player there.
 func (p play) forced(player, until int) bool {
 	if p.round > until {
 		return false
@@ -77,7 +74,7 @@ func (p play) forced(player, until int) bool {
 	return !friend
 }
 
-// nextRound begins a round. It orders the players that have jumped by their jumps, shortest first.
+// nextRound orders the players that have jumped by their jumps, shortest first.
 func (p play) nextRound() play {
 	places := make([]int, len(p.order))
 	for i := range places {
@@ -107,9 +104,8 @@ func (p play) nextRound() play {
 	return next
 }
 
-// simulate returns the result of a game: the player who can force a win, and the first round by whose end this player
-// can. It tries all jumps of all players. The result ok is false if no player can force a win, but some player might
-// win.
+// simulate returns the player who can force a win, and the first round by whose end this player can, by trying all
+// jumps of all players. The result ok is false if no player can, but some player might win.
 func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Result, ok bool) {
 	begin := play{board: b, rules: rules, at: starts, round: 1}
 	for player, start := range starts {
@@ -118,7 +114,6 @@ func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Resul
 		}
 		begin.turns = append(begin.turns, player)
 	}
-	// A shortest path has no tile twice, so it has fewer rounds than the board has tiles.
 	for round := 1; round < len(b.Lengths); round++ {
 		for player := range starts {
 			if begin.forced(player, round) {
@@ -129,8 +124,8 @@ func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Resul
 	return race.Result{Winner: race.None}, !begin.forced(anybody, len(b.Lengths)-1)
 }
 
-// leastKeys returns, for each tile, the least key of the paths from it to the goal, or nil if there are none. Keys say
-// which path arrives first; see package race. Here they do not end with the player, and are compared number by number.
+// leastKeys returns, for each tile, the least key of the paths from it to the goal, or nil if there are none. Unlike in
+// package race, keys do not end with the player.
 func leastKeys(b race.Board, rules race.Rules) [][]int32 {
 	leads := make([][]int32, len(b.Lengths)) // leads[to] has the tiles from which a jump leads to the tile
 	for from := range b.Lengths {
@@ -168,7 +163,6 @@ func leastKeys(b race.Board, rules race.Rules) [][]int32 {
 	return keys
 }
 
-// best returns the result of a game by the keys of its starts.
 func best(keys [][]int32, starts []int32) race.Result {
 	winner := race.None
 	for player, start := range starts {

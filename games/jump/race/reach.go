@@ -6,10 +6,10 @@ package race
 // It divides the board into lines: the rows or the columns, whichever are fewer. Colour the tiles like a chess board.
 // In each line, the tiles to which a jump leads are those of one colour in an interval. So a line has two chains, the
 // tiles at even and at odd positions. In its chain, a tile that is not reached points to itself, and a tile that is
-// reached points to a later tile such that all tiles of the chain between the two are reached. The pointers lead to the
-// next tile that is not reached. This is a union-find structure with path halving.
+// reached points to a later tile such that all tiles of the chain between the two are reached. This is a union-find
+// structure with path halving.
 //
-// For example, if the tiles 0, 3 and 6 of a line of 7 tiles are reached, then
+// If the tiles 0, 3 and 6 of a line of 7 tiles are reached, then
 //
 //	position        0 1 2 3 4 5 6 | 7 8
 //	next            2 1 2 5 4 5 8 | 7 8
@@ -18,7 +18,7 @@ package race
 //
 // For each colour, the lines form a chain in the same way: a line counts as reached if all its tiles of the colour are.
 type reach struct {
-	lines, length int  // the number of lines and their length
+	lines, length int
 	columnwise    bool // whether the lines are columns
 	rows, columns int32
 	next          []int32    // next[i] is where place i = line*(length+2) + position points to
@@ -26,9 +26,8 @@ type reach struct {
 	left          [2][]int32 // left[colour][line] is the number of tiles of the colour in the line that are not reached
 }
 
-// reset prepares the reach for a board on which some tiles are reached already: those for which from[tile] is not
-// unreached. It makes the chains of the lines backwards, so that a reached tile can point to where the next tile of its
-// chain points, past all reached tiles that follow.
+// reset prepares the reach for a board on which the tiles with from[tile] other than unreached are reached already. It
+// goes backwards, so that a reached tile can point to where the next tile of its chain points.
 func (r *reach) reset(b Board, from []int32) {
 	r.rows, r.columns = int32(b.Rows), int32(b.Columns)
 	r.lines, r.length, r.columnwise = b.Rows, b.Columns, false
@@ -36,7 +35,6 @@ func (r *reach) reset(b Board, from []int32) {
 		r.lines, r.length, r.columnwise = b.Columns, b.Rows, true
 	}
 
-	// Count the tiles of each colour in each line as if none were reached.
 	stride := r.length + 2
 	r.next = resize(r.next, r.lines*stride)
 	for colour := range 2 {
@@ -70,7 +68,6 @@ func (r *reach) reset(b Board, from []int32) {
 	}
 }
 
-// tile returns the number of the tile at a position of a line.
 func (r *reach) tile(line, position int) int32 {
 	if r.columnwise {
 		return int32(position)*r.columns + int32(line)
@@ -79,7 +76,6 @@ func (r *reach) tile(line, position int) int32 {
 }
 
 // diamond adds to the next layer the tiles that a [Diamond] jump from the given tile reaches and that no player reached
-// before. It goes through the lines (see reach) that the diamond crosses, and skips lines and tiles that were reached
 // before.
 func (s *Solver) diamond(tile int32) {
 	s.steps--

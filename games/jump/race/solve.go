@@ -14,12 +14,12 @@ type Result struct {
 	Round  int
 }
 
-// A Solver solves jump games one after the other. Its buffers grow to the size of the largest board and are used again,
-// so that solving allocates nothing more. A Solver is for one goroutine; its zero value is ready.
+// A Solver solves jump games one after the other, in buffers that grow to the size of the largest board. A Solver is
+// for one goroutine; its zero value is ready.
 type Solver struct {
 	board Board
 	reach reach
-	// from[tile] is how the tile was reached: the tile from which a jump led here, or startOf - p, or unreached.
+	// from[tile] is the tile from which a jump led here, or startOf - p for a start of player p, or unreached.
 	from []int32
 	// found has all tiles reached so far, layer by layer.
 	found []int32
@@ -34,9 +34,9 @@ const (
 	startOf   = -2
 )
 
-// Solve returns who wins, and in which round, if all players play best. Player i starts on the tile with the number
-// starts[i]. The board must not change before Path and Reached are called. Soon after the context ends, Solve returns
-// the context's error.
+// Solve returns who wins, and in which round, if all players play best. Player i starts on the tile starts[i]. The
+// board must not change before Path and Reached are called. Soon after the context ends, Solve returns the context's
+// error.
 func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules) (Result, error) {
 	s.board = b
 	s.steps = 0
@@ -60,9 +60,8 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 	}
 
 	// A layer is the tiles that players reach first in the same round. In the order in which the players on it jump in
-	// this round, the loop looks for a jump to the goal. In the order of the next round, it finds the next layer. The
-	// package documentation says why these orders are right.
-	before, first := 0, 0 // the indices in found at which the previous layer and the current layer begin
+	// this round, the loop looks for a jump to the goal. In the order of the next round, it finds the next layer.
+	before, first := 0, 0 // where the previous layer and the current layer begin in found
 	for round := 1; first < len(s.found); round++ {
 		layer := s.found[first:]
 		if rules.Order == Landed && round > 1 {
@@ -70,7 +69,6 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 		}
 		if finisher, ok := s.finisher(layer, rules.Move); ok {
 			if rules.Order == Left && rules.Tie == Initial && round > 1 {
-				// The layer is in the order of the players alone. In the last round the lengths count too.
 				if err := s.orderLast(ctx, before, first, rules.Move); err != nil {
 					return Result{}, err
 				}
@@ -94,7 +92,7 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 }
 
 // finisher returns the first tile of a layer from which a jump reaches the goal, or false if there is none. The layer
-// has the best tiles first, so the player on that tile wins.
+// has the best tiles first.
 func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	goal := s.board.Goal()
 	columns := int32(s.board.Columns)
@@ -104,9 +102,8 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 			continue
 		}
 		away := goal - tile
-		// Tiles are numbered row by row, and the goal is last. So if away is less than the number of columns, the tile
-		// is in the last row, at this distance from the goal. If away is a multiple of the number of columns, the tile
-		// is above the goal.
+		// If away is less than the number of columns, the tile is in the last row, at this distance from the goal. If
+		// away is a multiple of the number of columns, the tile is above the goal.
 		if move == Straight {
 			if away == length && away < columns || int64(away) == int64(length)*int64(columns) {
 				return tile, true
@@ -122,11 +119,10 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	return 0, false
 }
 
-// orderLast finds the last layer of the search a second time, in another order of its tiles. With the rule Initial,
-// layers are kept in the order of the players' numbers, except the last one: the lengths of the jumps into it decide
-// who is first on the goal. So orderLast forgets this layer, with Diamond also in s.reach, and finds it again from the
-// layer before, with short jumps first. The layer before is s.found[before:first], and the last layer is
-// s.found[first:].
+// orderLast finds the last layer, s.found[first:], again. With the rule Initial, layers are kept in the order of the
+// players' numbers, but the lengths of the jumps into the last one decide who is first on the goal. So orderLast
+// forgets this layer, with Diamond also in s.reach, and finds it again from the layer before, s.found[before:first],
+// with short jumps first.
 func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.found[first:] {
 		s.from[tile] = unreached
@@ -141,8 +137,7 @@ func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) er
 // stepsBetween is the number of tiles and lines that are examined between two checks of the context: some milliseconds.
 const stepsBetween = 1 << 20
 
-// expand finds the next layer of the search: the tiles that one jump from the given layer reaches and that no player
-// reached before. It appends them to s.found. It checks the context when s.steps has counted down to 0.
+// expand appends to s.found the tiles that one jump from the given layer reaches and that no player reached before.
 func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	for _, tile := range layer {
 		if s.steps <= 0 {
@@ -160,8 +155,6 @@ func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	return nil
 }
 
-// straight adds to the next layer the tiles that a straight jump from the given tile reaches, unless this leaves the
-// board.
 func (s *Solver) straight(tile int32) {
 	s.steps--
 	columns, goal := int32(s.board.Columns), s.board.Goal()
@@ -186,7 +179,7 @@ func (s *Solver) straight(tile int32) {
 	}
 }
 
-// visit adds a tile to the next layer, unless it was reached before. The jump comes from the tile `from`.
+// visit adds a tile to the next layer, unless it was reached before.
 func (s *Solver) visit(tile, from int32) {
 	if s.from[tile] == unreached {
 		s.from[tile] = from
@@ -194,7 +187,6 @@ func (s *Solver) visit(tile, from int32) {
 	}
 }
 
-// player returns the player who reached a tile.
 func (s *Solver) player(tile int32) int {
 	for s.from[tile] > unreached {
 		tile = s.from[tile]
@@ -202,13 +194,13 @@ func (s *Solver) player(tile int32) int {
 	return int(startOf - s.from[tile])
 }
 
-// Path returns the tiles of the winner's path, from its start to the goal. Path may be called only if the game that was
-// solved last has a winner.
+// Path returns the tiles of the winner's path, from its start to the goal. The game that was solved last must have a
+// winner.
 func (s *Solver) Path() (path []int32) {
 	if s.end != s.board.Goal() { // otherwise the winner starts on the goal
 		path = append(path, s.board.Goal())
 	}
-	tile := s.end // the tile from which the winner jumps to the goal
+	tile := s.end
 	for ; s.from[tile] > unreached; tile = s.from[tile] {
 		path = append(path, tile)
 	}
@@ -222,7 +214,7 @@ func (s *Solver) Path() (path []int32) {
 // the next game is solved.
 func (s *Solver) Reached() []int32 { return s.found }
 
-// resize returns a slice of n elements, in the memory of s if that is large enough.
+// resize returns n elements, in the memory of s if that is large enough.
 func resize[T any](s []T, n int) []T {
 	return slices.Grow(s[:0], n)[:n]
 }

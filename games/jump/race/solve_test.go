@@ -12,7 +12,6 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// solve returns the result of a game, and the path of the winner.
 func solve(t testing.TB, s *race.Solver, b race.Board, starts []int32, rules race.Rules) (race.Result, []int32) {
 	t.Helper()
 	result, err := s.Solve(context.Background(), b, starts, rules)
@@ -50,8 +49,8 @@ func TestSamplesOfTheAssignmentAreSolved(t *testing.T) {
 	}
 }
 
-// everyGame calls visit with every board of a size that has length 0 on the goal and lengths of at most `most`
-// elsewhere. For each board it goes through all starts of the players off the goal; players may have the same start.
+// everyGame calls visit with every board of a size that has length 0 on the goal and lengths up to `most` elsewhere,
+// and all starts of the players off the goal; players may have the same start.
 func everyGame(rows, columns, players int, most int32, visit func(b race.Board, starts []int32)) {
 	b := race.Board{Rows: rows, Columns: columns, Lengths: make([]int32, rows*columns)}
 	for {
@@ -109,7 +108,7 @@ func TestResultIsThatOfAllHistories(t *testing.T) {
 	}
 }
 
-// drawBoard draws a random board, mostly with short lengths, and random starts.
+// drawBoard draws a board, mostly with short lengths, and starts.
 func drawBoard(t *rapid.T, tiles int) (race.Board, []int32) {
 	rows := rapid.IntRange(1, 12).Draw(t, "rows")
 	b := race.Board{Rows: rows, Columns: rapid.IntRange(1, tiles/rows).Draw(t, "columns")}
