@@ -11,8 +11,7 @@ import (
 	"enumerate/enum/single"
 )
 
-// BenchmarkWalk counts parts (shards) of all games of a size with the method walk for about a tenth of a second, and
-// reports labelled games per second. BenchmarkCount does the same with the method count.
+// BenchmarkWalk counts shards for about a tenth of a second, and reports labelled games per second.
 func BenchmarkWalk(b *testing.B) {
 	benchmark(b, func(r settings, n int) (enum.Space, error) { return r.space(n) })
 }
@@ -45,7 +44,7 @@ func benchmark(b *testing.B, space func(r settings, n int) (enum.Space, error)) 
 				shards = append(shards, shard)
 			}
 			for i := 0; b.Loop(); i++ {
-				// Shards early in the walk have fewer classes than late shards, so take shards from everywhere.
+				// Shards early in the walk have fewer classes than late shards.
 				if err := walker.Walk(context.Background(), shards[i*len(shards)*5/8%len(shards)], tally); err != nil {
 					b.Fatal(err)
 				}
@@ -60,7 +59,6 @@ func benchmark(b *testing.B, space func(r settings, n int) (enum.Space, error)) 
 	}
 }
 
-// BenchmarkRead measures the reading of a board of a thousand rows and a thousand columns.
 func BenchmarkRead(b *testing.B) {
 	r := with(b, given{"values": "0..9", "players": "11"})
 	game, err := r.random(1000, sampling.GameSource(1, 1000, 0))

@@ -6,9 +6,8 @@ import (
 	"enumerate/enum"
 )
 
-// byBoards returns the totals of a size, found board by board. For each board, a ranker sorts the tiles into groups
-// with equal keys, and the group with the least key wins. byBoards shares no code with the walk, nor with the method
-// count, which counts many boards together.
+// byBoards returns the totals of a size, found board by board: a ranker sorts the tiles into groups with equal keys,
+// and the group with the least key wins.
 func byBoards(s *space) (enum.Totals, error) {
 	tally := enum.NewTally(len(s.Verdicts()))
 	ranker := newRanker(s.rows, s.columns, s.settings.rules)
@@ -42,7 +41,6 @@ func byBoards(s *space) (enum.Totals, error) {
 	return counting{space: s}.Totals(tally)
 }
 
-// nextBoard changes lengths into the next board of a space, and reports whether there is one.
 func nextBoard(s *space, lengths []int32) bool {
 	for tile := range s.free() {
 		if lengths[tile] < s.settings.most {
@@ -54,7 +52,6 @@ func nextBoard(s *space, lengths []int32) bool {
 	return false
 }
 
-// symmetric reports whether a board is its own transpose.
 func symmetric(lengths []int32, n int) bool {
 	for row := range n {
 		for column := range row {

@@ -25,32 +25,28 @@ const (
 // soon a player comes from it to the goal: the player who starts on the tile of the least key wins, and of players on
 // tiles of equal keys the first one. From a tile without a key the goal cannot be reached.
 //
-// The tiles of a board are in groups of equal keys. Consider a group of m tiles, and let w be the number of tiles that
-// have greater keys or no key. Player i, counted from 0, wins from a tile of the group if the i players before it start
-// on the w tiles, and those after it on any free tiles of the w or of the group. For k players, the number of such
-// placings is
+// Consider a group of m tiles of a board with equal keys, and let w be the number of tiles that have greater keys or no
+// key. Player i, counted from 0, wins from a tile of the group if the i players before it start on the w tiles, and
+// those after it on any free tiles of the w or of the group. For k players, the number of such placings is
 //
 //	m * w(w-1)...(w-i+1) * r(r-1)...(r-k+i+2)    with r = m-1 + w-i
 //
 // No player wins if all players start on tiles without a key. Package merge finds how often every m and w occur on all
 // boards. By Burnside's lemma, the number of classes follows from this and the number of symmetric games, which is
-// counted in the same way, with symmetric boards and players on the diagonal.
+// counted in the same way.
 type counting struct {
 	*space
 	memory int64 // bytes
 }
 
-// countMethod is the name of the method that counts.
 const countMethod = "count"
 
-// Keys of the tallies of a counting.
 const (
 	gamesKey = 1 // labelled games
 	fixedKey = 2 // the games that the transposition fixes
 )
 
-// count returns the method count for these settings of the jump game: its name, the sizes that it can count, and a
-// function that makes the space of a size, which counts all games with that many columns.
+// count returns the method count for these settings.
 func (r settings) count() enum.Method {
 	sizes := r.merged()
 	return enum.Method{
@@ -64,7 +60,7 @@ func (r settings) count() enum.Method {
 			if !sizes.Contains(columns) {
 				return nil, fmt.Errorf("the method %s counts %s %s, not %d", countMethod, r.name(), columnsIn(sizes), columns)
 			}
-			return counting{s.(*space), cmp.Or(m.Memory, mergedMemory)}, nil // the user's memory limit, or the default
+			return counting{s.(*space), cmp.Or(m.Memory, mergedMemory)}, nil
 		},
 	}
 }
@@ -75,7 +71,7 @@ func (c counting) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d %s=%d", c.settings.name(), c.columns, countMethod, version)
 }
 
-// Shards yields one shard for all boards and, if the boards are square, a second shard for the symmetric boards.
+// Shards yields one shard for all boards and, if they are square, a second for the symmetric boards.
 func (c counting) Shards() iter.Seq[enum.Shard] {
 	if c.square() {
 		return enum.Shards(2)
@@ -83,9 +79,8 @@ func (c counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(1)
 }
 
-// Fits returns an error if a shard cannot have the given tally, as a faulty machine may send it. The first shard must
-// count every game of the size once. The second shard counts the symmetric games again, under another key; it must not
-// count more than exist.
+// Fits returns an error if a shard cannot have the given tally. The first must count every game of the size once; the
+// second counts symmetric games, under another key, and not more than exist.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	games, fixed := new(big.Int), new(big.Int)
 	for v := range t.Verdicts() {
@@ -104,9 +99,7 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 
 func (c counting) Walker() enum.Walker { return c }
 
-// Walk adds the games of a shard to the tally, under the player who wins: the first shard has all games, the second one
-// the symmetric games. Package merge reports how often, on all boards, m tiles are equally good for a player while w
-// tiles are worse, and addPlacings turns each report into numbers of games.
+// Walk adds the games of a shard to the tally, under the player who wins.
 func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	key := uint64(gamesKey)
 	if shard.ID > 0 {
@@ -118,9 +111,9 @@ func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	})
 }
 
-// Totals converts the sum of the tallies of the shards so far to the numbers of games and classes that each player
-// wins. In the number of covered games, a symmetric game counts twice, because both shards count it. On square boards,
-// the number of classes is known only when both shards are done.
+// Totals returns the numbers of games and classes that each player wins. In the number of covered games, a symmetric
+// game counts twice, because both shards count it. On square boards, the number of classes is known only when both
+// shards are done.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int)}
 	symmetric, want := new(big.Int), c.fixed()
@@ -159,11 +152,9 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// addPlacings adds to a tally, under each winner, the numbers of ways to place the players on boards. A group is m
-// tiles of a board from which a player does equally well, while w tiles are worse or do not lead to the goal; the
-// winner starts in the group. There are `times` such groups on all boards. For m = 0, times is the number of boards on
-// which w tiles do not lead to the goal; if all players start on such tiles, no player wins. The comment of counting
-// has the formula.
+// addPlacings adds to a tally, under each winner, the number of placings by the formula at the type counting for each
+// of `times` groups of m tiles, while w tiles are worse. For m = 0, times is the number of boards on which w tiles do
+// not lead to the goal; if all players start on such tiles, no player wins.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {
@@ -177,7 +168,6 @@ func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	}
 }
 
-// merged returns the sizes for the method count.
 func (r settings) merged() enum.Range {
 	return r.sizesWith(func(s *space) bool {
 		const symmetric = false
@@ -186,8 +176,7 @@ func (r settings) merged() enum.Range {
 	})
 }
 
-// toMerge describes the boards of the space for package merge, which counts them. If symmetric is true, only symmetric
-// games count: their boards are symmetric, and all players start on the diagonal.
+// toMerge describes the boards of the space for package merge. If symmetric is true, only symmetric games count.
 func (s *space) toMerge(symmetric bool) merge.Boards {
 	b := merge.Boards{
 		Rows: s.rows, Columns: s.columns,
@@ -195,10 +184,10 @@ func (s *space) toMerge(symmetric bool) merge.Boards {
 		Diamond: s.settings.rules.Move == race.Diamond, Inherit: s.settings.rules.Tie == race.Inherit, Landed: s.settings.rules.Order == race.Landed,
 		Symmetric: symmetric,
 		Ordered:   s.settings.players > 1,
-		Starts:    1<<min(s.free(), merge.MaxTiles) - 1, // a set of tiles as bits: every tile except the goal, which is last
+		Starts:    1<<min(s.free(), merge.MaxTiles) - 1, // every tile except the goal, which is last
 	}
 	if symmetric {
-		b.Starts = 0 // becomes the set of the tiles on the diagonal, without the goal
+		b.Starts = 0 // becomes the tiles on the diagonal, without the goal
 		for tile := 0; tile < s.free(); tile += s.columns + 1 {
 			b.Starts |= 1 << tile
 		}

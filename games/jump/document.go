@@ -7,7 +7,6 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// document has the rules that the document's algorithm follows.
 var document = race.Rules{Move: race.Diamond, Tie: race.Inherit}
 
 // documents solves a game by the algorithm that is printed in the document, for comparison: it is WRONG on some boards.
@@ -18,8 +17,7 @@ var document = race.Rules{Move: race.Diamond, Tie: race.Inherit}
 // Two obvious faults of the printed text are repaired: a tile is put into the queue when it is found, and the last jump
 // of a player that has not jumped counts as 0.
 //
-// The rules are those of preset=document. A jump examines all tiles of its diamond. So a board of R rows and C columns
-// takes O(RC max(R, C)^2) time, as the document says.
+// A board of R rows and C columns takes O(RC max(R, C)^2) time, as the document says.
 func documents(ctx context.Context, g game) (race.Result, error) {
 	if g.Rules != document {
 		return race.Result{}, errors.New("the algorithm document needs other rules: choose --game jump:preset=document")
@@ -44,7 +42,6 @@ func documents(ctx context.Context, g game) (race.Result, error) {
 		queue = append(queue, int(start))
 	}
 
-	// A tile that leaves the queue may take over targets that were found before.
 	for ; len(queue) > 0; queue = queue[1:] {
 		if err := ctx.Err(); err != nil {
 			return race.Result{}, err

@@ -8,8 +8,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// TestTheDocumentsAlgorithmErrs counts the tiny games for which the algorithm of the source document names the wrong
-// winner or round. First it checks the smallest game for which this is known.
+// TestTheDocumentsAlgorithmErrs counts the tiny games for which the document's algorithm names the wrong winner or
+// round, after the smallest known.
 func TestTheDocumentsAlgorithmErrs(t *testing.T) {
 	known := game{race.Board{Rows: 1, Columns: 5, Lengths: []int32{0, 0, 2, 1, 0}}, []int32{2, 3}, document}
 	if got, want := mended(known), (race.Result{Winner: 1, Round: 1}); got != want {
@@ -30,8 +30,7 @@ func TestTheDocumentsAlgorithmErrs(t *testing.T) {
 	}
 }
 
-// TestTheTilesLandedOnChangeWinners counts the tiny games whose winner changes if order=landed decides who jumps first
-// instead of order=left.
+// TestTheTilesLandedOnChangeWinners counts the tiny games whose winner depends on the rule order.
 func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 	for i, want := range []int{40, 44, 156, 172} {
 		rules := allRules()[i]
@@ -42,10 +41,9 @@ func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 	}
 }
 
-// TestTheSmallestBoardsOfOneRow finds the first game for which the function stated returns another result than the
-// forward search by the rules. It is the algorithm of the document or, for rules with order=left, a search by
-// order=landed. The games are on boards of one row with lengths from 0 to 2, with two players on different tiles other
-// than the goal.
+// TestTheSmallestBoardsOfOneRow finds the first game for which the function stated, the algorithm of the document or a
+// search by order=landed, returns another result than the forward search by the rules. The games have one row with
+// lengths from 0 to 2, and two players on different tiles other than the goal.
 func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 	for _, c := range []struct {
 		rules     []race.Rules
@@ -80,8 +78,7 @@ func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 	}
 }
 
-// TestTheDocumentsRoundsAreRight checks that the document's algorithm finds the right round in every tiny game, even
-// where it names the wrong winner.
+// TestTheDocumentsRoundsAreRight includes the tiny games for which the document's algorithm names the wrong winner.
 func TestTheDocumentsRoundsAreRight(t *testing.T) {
 	got, err := tinyGames(context.Background(), document, 1, 5, 4, func(g game) race.Result {
 		right := g.byKeys()

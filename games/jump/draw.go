@@ -13,15 +13,13 @@ import (
 	"enumerate/internal/svg"
 )
 
-// maxDrawn is the largest number of rows, and of columns, of a board that is drawn.
 const maxDrawn = 40
 
-// side is the width of a tile in a picture, in pixels.
+// side is the width of a tile, in pixels.
 const side = 40
 
-// draw draws the board: the lengths, the goal with a double frame, the players on their starts (at most four on a
-// tile), and the winner's jumps, the first one thick. It shades the winner's path or, if no player wins, all tiles that
-// players can reach. It returns an error if the board is too large or the context ends.
+// draw draws the lengths, the goal with a double frame, the players on their starts, and the winner's jumps. It shades
+// the winner's path or, if no player wins, all tiles that players can reach.
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	rows, columns := g.Board.Rows, g.Board.Columns
 	if rows > maxDrawn || columns > maxDrawn {
@@ -45,16 +43,14 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	return &d.Canvas, nil
 }
 
-// A drawing is a picture under construction.
 type drawing struct {
 	svg.Canvas
 	game   game
-	path   []int32 // the tiles of the winner's path
+	path   []int32
 	shaded map[int32]bool
 	corner svg.Point // the upper left corner of the board
 }
 
-// picture draws the board, the jumps and the players.
 func (d *drawing) picture(result race.Result) {
 	b := d.game.Board
 	d.Title = fmt.Sprintf("Jump game, %d x %d tiles, %s: %s", b.Rows, b.Columns, rows.Counted(len(d.game.Starts), "player", "players"), d.outcome(result))
@@ -94,7 +90,6 @@ func (d *drawing) picture(result race.Result) {
 	d.players()
 }
 
-// outcome returns a sentence with the winner and its first jump. Tiles are named by row and column, from 0.
 func (d *drawing) outcome(result race.Result) string {
 	switch {
 	case result.Winner == race.None:
@@ -105,7 +100,6 @@ func (d *drawing) outcome(result race.Result) string {
 	return fmt.Sprintf("%s wins in round %d, and jumps first from %s to %s", playerName(result.Winner), result.Round, d.game.tileName(d.path[0]), d.game.tileName(d.path[1]))
 }
 
-// at returns the upper left corner of a tile.
 func (d *drawing) at(tile int32) svg.Point {
 	columns := d.game.Board.Columns
 	return d.corner.Plus(svg.At(float64(int(tile)%columns), float64(int(tile)/columns)).Times(side))
@@ -113,22 +107,21 @@ func (d *drawing) at(tile int32) svg.Point {
 
 func (d *drawing) middle(tile int32) svg.Point { return d.at(tile).Plus(svg.At(side/2, side/2)) }
 
-// jump draws a jump of the winner as an arrow between the middles of two tiles. The first jump is thick, later jumps
-// are dashed. The arrow bends, so that it does not cover the numbers of the tiles between.
+// jump draws a jump of the winner as an arrow. The first jump is thick, later jumps are dashed. The arrow bends, so
+// that it does not cover the numbers of the tiles between.
 func (d *drawing) jump(from, to svg.Point, first bool) {
-	const clear = 11 // both ends of the arrow keep this distance from the numbers in the middles of the tiles, in pixels
+	const clear = 11 // the distance in pixels of both ends from the numbers in the middles of the tiles
 	style := svg.Style{Stroke: svg.Vermillion, Width: 1.6, Dashed: true}
 	if first {
 		style = svg.Style{Stroke: svg.Vermillion, Width: 2.6}
 	}
-	// The bend is the point halfway, moved sideways by up to 24 pixels.
+	// The point halfway, moved sideways by up to 24 pixels.
 	sideways := from.Towards(to).QuarterTurn()
 	bend := from.Plus(to).Times(0.5).Plus(sideways.Times(min(24, 8+to.Minus(from).Length()/8)))
 	d.Arrow(from.Plus(from.Towards(bend).Times(clear)), bend, to.Plus(to.Towards(bend).Times(clear)), style)
 }
 
-// players writes into each tile the names of the players who start there. A tile has room for four names; beyond that,
-// an ellipsis replaces the fourth.
+// players writes into each tile the names of the players who start there. A tile has room for four.
 func (d *drawing) players() {
 	names := make(map[int32][]string)
 	for player, tile := range d.game.Starts {
@@ -145,14 +138,12 @@ func (d *drawing) players() {
 	}
 }
 
-// startName returns the text for the names of the players who start on a tile.
 func startName(names string, at svg.Point) svg.Text {
 	return svg.Text{Text: names, At: at, Bold: true, Color: svg.Blue, Size: min(11, (side-12)/(svg.BoldWidth*svg.TextWidth(names)))}
 }
 
-// legend returns the entries that explain what is drawn on the board.
 func (d *drawing) legend() []svg.Entry {
-	const half = 8 // half of the side of a tile in the legend
+	const half = 8 // half of the side of a tile
 	tile := func(at svg.Point, fill string) {
 		d.Rectangle(at.Plus(svg.At(-half, -half)), 2*half, 2*half, svg.Style{Fill: fill, Stroke: svg.Gray})
 	}

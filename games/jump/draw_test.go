@@ -16,8 +16,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// TestPicturesSayAJumpThatWins checks what pictures of random boards say: the winner, the winner's first jump and path.
-// A player who follows the path must win no matter how the others play.
+// TestPicturesSayAJumpThatWins checks the winner, the first jump and the path. A player who follows the path must win
+// no matter how the others play.
 func TestPicturesSayAJumpThatWins(t *testing.T) {
 	titled := regexp.MustCompile(`<title>Jump game, .*: ([A-Z]) wins in round (\d+), and jumps first from (\S+) to (\S+)</title>`)
 	described := regexp.MustCompile(`<desc>winner: ([A-Z]) (\d+)  path: (.*)</desc>`)
@@ -46,7 +46,6 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 			t.Fatalf("%v cannot be played", g)
 		}
 
-		// If the picture says that no player wins, no player may reach the goal.
 		title := titled.FindStringSubmatch(picture.String())
 		if title == nil {
 			none++
@@ -59,7 +58,6 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 			continue
 		}
 
-		// Otherwise the title and the description must agree.
 		wins++
 		described := described.FindStringSubmatch(picture.String())
 		path := strings.Fields(described[3])
@@ -76,8 +74,7 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 }
 
 // beats reports whether the other players can keep a player from winning who jumps along a path, and returns the
-// position that shows it. It also reports true if the player cannot follow the path. next is the index of the tile to
-// which the player jumps next.
+// position that shows it. It also reports true if the player cannot follow the path. next is an index into the path.
 func beats(at turn, player int, path []string, next int) (turn, bool) {
 	if side := at.Side(); side == playing.NoSide {
 		return at, at.won != player
@@ -114,7 +111,6 @@ func reaches(g game) bool {
 	return seen[g.Board.Goal()]
 }
 
-// drawn writes the picture of a game.
 func drawn(g single.Game, w io.Writer, format string) error {
 	return New().Drawings[0].Write(context.Background(), w, g, single.How{}, format)
 }

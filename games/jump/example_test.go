@@ -11,8 +11,7 @@ import (
 	"enumerate/games/jump"
 )
 
-// ExampleNew_read reads a game, on one line with slashes instead of the line breaks of contests, solves it, and
-// explains the result.
+// ExampleNew_read reads a game on one line, solves it, and explains the result.
 func ExampleNew_read() {
 	const text = "1 9/3/4 1 3 2 2 1 2 1 0/0 0/0 1/0 2"
 	ruleset := jump.New()

@@ -12,9 +12,8 @@ import (
 )
 
 // classify returns the class of the game. On a square board, the canonical form is the game or its transpose, whichever
-// comes first in the order of the lengths, row by row, and then of the players' starts. Other boards have no symmetry,
-// and the canonical form is the game itself. The relabeling says to which place each tile goes in the canonical form,
-// with row and column from 0.
+// comes first in the order of the lengths, row by row, and then of the players' starts. The relabeling says to which
+// place each tile goes in the canonical form.
 func (g game) classify(context.Context) (single.Form, error) {
 	canonical, transposed, group, automorphisms := g, false, int64(1), int64(1)
 	if g.Board.Rows == g.Board.Columns {
@@ -48,8 +47,8 @@ func (g game) classify(context.Context) (single.Form, error) {
 	}, nil
 }
 
-// transpose returns the game with the rows and columns of its board swapped, and the players moved with their tiles.
-// The board must be square.
+// transpose returns the game with the rows and columns of its square board swapped, and the players moved with their
+// tiles.
 func (g game) transpose() game {
 	t := game{race.Board{Rows: g.Board.Rows, Columns: g.Board.Columns, Lengths: make([]int32, len(g.Board.Lengths))}, make([]int32, len(g.Starts)), g.Rules}
 	for tile, length := range g.Board.Lengths {
@@ -61,7 +60,6 @@ func (g game) transpose() game {
 	return t
 }
 
-// mirror returns the tile to which the transposition of a square board takes the given tile.
 func mirror(b race.Board, tile int32) int32 {
 	n := int32(b.Columns)
 	return tile%n*n + tile/n

@@ -20,7 +20,6 @@ type game struct {
 	Rules  race.Rules
 }
 
-// none is the verdict of a game that no player wins.
 const none = "none"
 
 // playerName returns the name of a player, from 0: A to Z, then P27, P28 and so on.
@@ -31,11 +30,11 @@ func playerName(player int) string {
 	return "P" + strconv.Itoa(player+1)
 }
 
-// gameFormats names the formats in which games are written, the default first.
+// gameFormats has the default first.
 func gameFormats() []string { return []string{"contest", "line"} }
 
-// Contents returns the two formats in which the program can write the game and read it again: "contest" has several
-// lines, "line" a single one with slashes instead of line breaks.
+// Contents has the formats "contest", with several lines, and "line", with slashes instead of line breaks. Both can be
+// read again.
 func (g game) Contents() single.Contents {
 	writerOf := func(separator string) func(io.Writer) error {
 		return func(w io.Writer) error {
@@ -48,9 +47,9 @@ func (g game) Contents() single.Contents {
 	return single.Contents{Others: []single.Format{{Name: "contest", Write: writerOf("\n")}, {Name: "line", Write: writerOf("/")}}}
 }
 
-// write writes the game as lines: the numbers of rows and columns; the number of players; for each row of the board a
-// line with the lengths of its tiles; and for each player the row and the column of its start, from 0. The separator, a
-// line break or a slash, follows each line except the last.
+// write writes the numbers of rows and columns; the number of players; for each row of the board a line with the
+// lengths of its tiles; and for each player the row and the column of its start, from 0. The separator, a line break or
+// a slash, follows each line except the last.
 func (g game) write(w io.StringWriter, separator string) {
 	w.WriteString(strconv.Itoa(g.Board.Rows) + " " + strconv.Itoa(g.Board.Columns) + separator)
 	w.WriteString(strconv.Itoa(len(g.Starts)))
@@ -74,15 +73,14 @@ func (g game) String() string {
 	return b.String()
 }
 
-// Names of the algorithms that solve a game: "layers" is the search of package race, "document" the one that is printed
-// in the document that describes the game.
+// "layers" is the search of package race, "document" the algorithm that is printed in the document that describes the
+// game.
 const (
 	layers    = "layers"
 	printedIn = "document"
 )
 
-// Solve finds the player who wins the game, and the round in which it wins, by the algorithm that the user chose;
-// layers is the default.
+// Solve finds the player who wins the game, and the round; layers is the default.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	var result race.Result
 	var err error
@@ -101,7 +99,6 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	return newWinner(result), nil
 }
 
-// A winner is the player who wins a game, and the round.
 type winner struct {
 	Verdict string `json:"verdict"` // the name of the player, or none
 	Round   *int   `json:"round"`   // nil if no player wins
@@ -135,15 +132,14 @@ func (a winner) String() string {
 // maxExplained limits the sum of the lengths of all paths of an explanation, in tiles.
 const maxExplained = 10_000_000
 
-// An explanation is the answer to why the winner of a game wins: the winner, and for each player the best route to the
-// goal, as if it were alone.
+// An explanation has the winner, and for each player the best route to the goal, as if it were alone.
 type explanation struct {
 	winner
 	Players []route `json:"players"`
 }
 
-// A route is a best path of a player to the goal, with the numbers that are compared with those of other players: the
-// rounds and, to break ties, lengths of jumps. If the player cannot reach the goal, all fields except Player are nil.
+// A route is a best path of a player to the goal, with the numbers that are compared with those of other players. If
+// the player cannot reach the goal, all fields except Player are nil.
 type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
@@ -154,8 +150,7 @@ type route struct {
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
 
-// explain answers why the winner wins, by the best routes of all players. It returns an error if their paths have more
-// than `most` tiles together.
+// explain answers why the winner wins. It returns an error if the paths have more than `most` tiles together.
 func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
@@ -178,8 +173,7 @@ func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 	return e, nil
 }
 
-// route finds the best route of a player to the goal, by solving the game in which this player is alone. If the player
-// cannot reach the goal, the result has only its name.
+// route finds the best route of a player to the goal, by solving the game in which this player is alone.
 func (g game) route(ctx context.Context, solver *race.Solver, player int) (route, error) {
 	r := route{Player: playerName(player)}
 	result, err := solver.Solve(ctx, g.Board, g.Starts[player:player+1], g.Rules)
@@ -194,8 +188,7 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 		r.Path = append(r.Path, [2]int{int(tile) / g.Board.Columns, int(tile) % g.Board.Columns})
 	}
 	r.Rounds, r.Lengths = &result.Round, []int32{}
-	// Jump i, from 0, leaves the tile path[i]. The lengths of all jumps except the last break ties or, if the order
-	// depends on the tiles on which players landed, all except the first. Later jumps come first.
+	// Jump i, from 0, leaves the tile path[i].
 	last, first := result.Round-2, 0
 	if g.Rules.Order == race.Landed {
 		last, first = result.Round-1, 1
@@ -215,7 +208,7 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 //	A  rounds: 3  lengths: 2  path: 0,0 0,4 0,6 0,8
 //	B  rounds: none
 //
-// or the same as one JSON object, in which a player without a path has no rounds:
+// or the same as one JSON object:
 //
 //	{"verdict":"C","round":3,"players":[{"player":"A","rounds":3,"lengths":[2],"path":[[0,0],[0,4],[0,6],[0,8]]},{"player":"B","rounds":null}]}
 func (e explanation) Contents() single.Contents {
@@ -229,7 +222,6 @@ func (e explanation) writeLines(w *bufio.Writer) {
 	}
 }
 
-// write writes the route of one player on one line: "A  rounds: 3  lengths: 2  path: 0,0 0,4 0,6 0,8".
 func (r route) write(w io.Writer) {
 	if r.Rounds == nil {
 		fmt.Fprintf(w, "%s  rounds: none\n", r.Player)

@@ -40,7 +40,6 @@ func parse(t interface {
 	return game{}
 }
 
-// written returns the text of an answer in a format.
 func written(t testing.TB, a single.Answer, format string) string {
 	t.Helper()
 	var b strings.Builder
@@ -116,10 +115,8 @@ func official(t *testing.T, number int) (input, answer string) {
 }
 
 // TestOfficialSamplesHaveTheirAnswers solves the samples of the assignment by several rules. The field right says for
-// which samples the result must be the assignment's answer: for all samples by the default rules, and not for all if
-// the tile landed on decides who jumps first (order=landed), or if jumps may turn (move=diamond). So the samples
-// exclude these two rules, but not tie=inherit, which gives the right answers for the four samples with which it is
-// tried.
+// which samples the result must be the assignment's answer. The samples exclude order=landed and move=diamond, but not
+// tie=inherit, which gives the right answers for the four samples with which it is tried.
 func TestOfficialSamplesHaveTheirAnswers(t *testing.T) {
 	for _, c := range []struct {
 		preset string
@@ -193,8 +190,7 @@ func TestExplanationsShowKeysAndPaths(t *testing.T) {
 	}
 }
 
-// TestExplanationsFitTheWinner explains random games. The least key among the routes must be that of the winner, and
-// the JSON must be valid.
+// TestExplanationsFitTheWinner explains random games. The least key among the routes must be that of the winner.
 func TestExplanationsFitTheWinner(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := draw(t, 1_000_000)
@@ -227,7 +223,6 @@ func TestExplanationsFitTheWinner(t *testing.T) {
 	})
 }
 
-// less compares the keys of two routes.
 func (r route) less(s route) bool {
 	if *r.Rounds != *s.Rounds {
 		return *r.Rounds < *s.Rounds
@@ -251,8 +246,8 @@ func TestExplanationsHaveALimit(t *testing.T) {
 	}
 }
 
-// TestGamesAreReadByTheRulesAskedFor checks that a game that is read keeps the rules of the preset, including the rule
-// for ties, which makes no difference to the generated games of one player.
+// TestGamesAreReadByTheRulesAskedFor includes the rule for ties, which makes no difference to the generated games of
+// one player.
 func TestGamesAreReadByTheRulesAskedFor(t *testing.T) {
 	want := race.Rules{Move: race.Diamond, Tie: race.Inherit}
 	if got := parse(t, "document", sampleB).Rules; got != want {
@@ -260,7 +255,7 @@ func TestGamesAreReadByTheRulesAskedFor(t *testing.T) {
 	}
 }
 
-// TestAlgorithmsAgree compares the search with the keys of all tiles, on random boards of up to 64 tiles, by all rules.
+// TestAlgorithmsAgree compares the search with the keys of all tiles, on random boards of up to 64 tiles.
 func TestAlgorithmsAgree(t *testing.T) {
 	for _, rules := range allRules() {
 		t.Run(fmt.Sprint(rules), rapid.MakeCheck(func(t *rapid.T) {
@@ -316,7 +311,6 @@ func TestPlayersHaveLettersThenNumbers(t *testing.T) {
 	}
 }
 
-// TestPicturesAreWellFormed checks that pictures are valid and contain the given texts.
 func TestPicturesAreWellFormed(t *testing.T) {
 	for _, c := range []struct {
 		text string

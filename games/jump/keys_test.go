@@ -14,53 +14,43 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// This oracle sorts the tiles of a small board by their keys, backwards from the goal. It checks packages race and
-// merge, and shares no code with either. Package race has the rules, defines keys, and proves that the smallest key
-// wins.
+// This oracle sorts the tiles of a small board by their keys (see package race), backwards from the goal. It shares no
+// code with packages race and merge.
 //
 // The key of a tile has the number T of rounds to the goal, and then the lengths of the jumps that break ties, the
-// later jumps first. For T = 4 it is (4, length of jump 3) if ties go by the initial order, and (4, length of jump 3,
-// of jump 2, of jump 1) if they go by the order of the round before. Boards have at most 64 tiles, so a set of tiles is
-// one word.
+// later jumps first. For T = 4 it is (4, length of jump 3) or, if ties go by the order of the round before, (4, length
+// of jump 3, of jump 2, of jump 1).
 //
 // Only the goal has T = 0, and all tiles with T = 1 have the same key. From T = 2 on, a tile x has T rounds if a jump
-// from it leads to tiles of T-1 rounds and no jump leads to tiles of fewer rounds. Call the tiles of T-1 rounds that
-// the jump reaches the next tiles. The key of x is
+// from it leads to tiles of T-1 rounds, the next tiles, and none to tiles of fewer rounds. The key of x is
 //
 //	(2, length of x)                                             if T = 2
 //	the least key of the next tiles, with T for T-1              if ties go by the initial order
 //	the same, and then the length of x                           if ties go by the order of the round before
 //
-// because the jump from x is jump 1 of T, and jump T-1, whose length every key has, only if T = 2. So the groups of
-// tiles with equal keys follow from those of the round before.
+// because the jump from x is jump 1 of T, and jump T-1, whose length every key has, only if T = 2.
 //
 // If the tiles landed on decide who jumps first, the length of the next tile y on which the jump from x lands counts
-// instead of that of x. The key of x is
+// instead. The key of x is
 //
 //	(2, the least length of the next tiles y)                    if T = 2
 //	the least key of the next tiles, with T for T-1              if ties go by the initial order
 //	the least of those keys, each with the length of y behind    if ties go by the order of the round before
-//
-// The smallest example is the row 1 1 0, whose groups are {2} of round 0, {1} of round 1 and {0} of round 2.
-
-// A tileSet is a set of tiles, one bit for each, numbered row by row from the lowest bit.
 type tileSet uint64
 
-// size returns the number of tiles of the set.
 func (t tileSet) size() int { return bits.OnesCount64(uint64(t)) }
 
-// A keyGroup is all tiles of one key.
 type keyGroup struct {
 	tiles  tileSet
 	rounds int
 }
 
-// A ranker puts the tiles of boards in the order of their keys. It is for one goroutine.
+// A ranker puts the tiles of boards of at most 64 tiles in the order of their keys. It is for one goroutine.
 type ranker struct {
 	tiles   int
 	rules   race.Rules
 	longest int // a greater length leads where longest or longest+1 does, depending on its parity
-	// targets[tile*(longest+2) + length] is the set of tiles that a jump of this length from the tile reaches.
+	// targets[tile*(longest+2) + length] has the tiles that a jump of this length from the tile reaches.
 	targets []tileSet
 	groups  []keyGroup
 	layer   []candidate
@@ -68,8 +58,7 @@ type ranker struct {
 	split   []candidate
 }
 
-// A candidate is a tile of the layer that is being found. The order of candidates as numbers is the order of their
-// keys:
+// A candidate is a tile of the layer that is being found, in the order of the keys:
 //
 //	bits 40-46   the index in goals of the first group that the tile reaches
 //	bits  8-38   the length of the tile if it is a part of the key, otherwise 0
@@ -79,7 +68,6 @@ type candidate uint64
 func (c candidate) key() uint64   { return uint64(c) >> 8 }
 func (c candidate) tile() tileSet { return 1 << (c % 64) }
 
-// newRanker returns a ranker of boards with the given rows and columns, of at most maxTiles tiles.
 func newRanker(rows, columns int, rules race.Rules) *ranker {
 	tiles := rows * columns
 	longest := rows + columns // farther than any tile of the board
@@ -103,7 +91,6 @@ func newRanker(rows, columns int, rules race.Rules) *ranker {
 
 func abs(x int) int { return max(x, -x) }
 
-// reached returns the tiles that a jump of the given length from a tile reaches.
 func (r *ranker) reached(tile int, length int32) tileSet {
 	l := int(length)
 	if l > r.longest {
@@ -112,8 +99,8 @@ func (r *ranker) reached(tile int, length int32) tileSet {
 	return r.targets[tile*(r.longest+2)+l]
 }
 
-// order returns the tiles from which the goal, the last tile, can be reached, in groups of equal keys, the least key
-// first. The groups are valid until the next call.
+// order returns the tiles from which the goal can be reached, in groups of equal keys, the least key first. The groups
+// are valid until the next call.
 func (r *ranker) order(lengths []int32) []keyGroup {
 	goal := tileSet(1) << (r.tiles - 1)
 	left := goal - 1
@@ -133,7 +120,6 @@ func (r *ranker) order(lengths []int32) []keyGroup {
 			r.splitGoals(lengths)
 		}
 
-		// Find the tiles from which a jump leads to the layer before.
 		r.layer = r.layer[:0]
 		for rest := left; rest != 0; rest &= rest - 1 {
 			tile := bits.TrailingZeros64(uint64(rest))
@@ -186,7 +172,7 @@ func (r *ranker) splitGoals(lengths []int32) {
 	}
 }
 
-// byKeys solves a small game by the keys of its tiles: the player whose start has the least key wins.
+// byKeys solves a game by the keys of its tiles: the player whose start has the least key wins.
 func (g game) byKeys() race.Result {
 	ranker := newRanker(g.Board.Rows, g.Board.Columns, g.Rules)
 	for _, group := range ranker.order(g.Board.Lengths) {
@@ -209,7 +195,7 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 		{1, 3, race.Rules{}, []int32{1, 1, 0}, "[{0x4 0} {0x2 1} {0x1 2}]"},
 		{1, 3, race.Rules{}, []int32{2, 1, 0}, "[{0x4 0} {0x3 1}]"},
 		{1, 3, race.Rules{}, []int32{0, 2, 0}, "[{0x4 0}]"},
-		// Tile 1 is before tile 0 in round 2, because its length is less; both lead to tile 3.
+		// Tile 1 is before tile 0 in round 2, because its length is less.
 		{1, 5, race.Rules{}, []int32{3, 2, 0, 1, 0}, "[{0x10 0} {0x8 1} {0x2 2} {0x1 2}]"},
 		// Tiles 0 and 1 both need three rounds, and leave tile 2 second to last.
 		{1, 5, race.Rules{}, []int32{2, 1, 1, 1, 0}, "[{0x10 0} {0x8 1} {0x4 2} {0x3 3}]"},
@@ -230,9 +216,8 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 	}
 }
 
-// TestTheLeastKeyWins compares the player with the least key with the winner by the forward search, for all
-// combinations of the rules, on all boards of one row of 3 to 6 tiles with jumps of lengths 0 to 2 and two players on
-// different tiles.
+// TestTheLeastKeyWins compares with the forward search for all combinations of the rules, on all boards of one row of 3
+// to 6 tiles with lengths 0 to 2 and two players on different tiles.
 func TestTheLeastKeyWins(t *testing.T) {
 	for columns := 3; columns <= 6; columns++ {
 		for _, rules := range allRules() {
@@ -336,8 +321,7 @@ func TestCountIsThatOfSingleBoards(t *testing.T) {
 }
 
 // TestLengthsBeyondTheBoardKeepTheirParity counts boards all of whose lengths are longer than any path on the board. If
-// jumps may turn, such a length reaches tiles at distances of its parity, so package merge must tell even lengths from
-// odd ones to have the counts of single boards.
+// jumps may turn, such a length reaches tiles at distances of its parity.
 func TestLengthsBeyondTheBoardKeepTheirParity(t *testing.T) {
 	for least := int32(4); least < 8; least++ {
 		for more := range int32(3) {
@@ -349,7 +333,6 @@ func TestLengthsBeyondTheBoardKeepTheirParity(t *testing.T) {
 	}
 }
 
-// rulesOf returns the rules that the fields of b describe.
 func rulesOf(b merge.Boards) (rules race.Rules) {
 	if b.Diamond {
 		rules.Move = race.Diamond

@@ -12,7 +12,7 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A turn is a jump game at the moment when a player has to jump. A turn is a [playing.Position], whose sides are the
+// A turn is a jump game at the moment when a player has to jump. It is a [playing.Position], whose sides are the
 // players.
 //
 // Package race proves that it is best for a player to follow a path with the least key, no matter how the others play.
@@ -23,7 +23,7 @@ type turn struct {
 	round int
 	at    []int32    // at[i] is the tile of player i
 	due   []int      // the players who have not jumped in this round, the next one first
-	done  []pastJump // the jumps of this round, in order
+	done  []pastJump // of this round, in order
 	over  string     // how the game ended, or "" if it has not
 	won   int        // the player who has won, or playing.NoSide
 }
@@ -31,12 +31,11 @@ type turn struct {
 const (
 	// maxPlayed is the largest number of players of a game that is played: all are named by a letter.
 	maxPlayed = 26
-	// maxTiles is the largest number of tiles of the board of such a game.
-	maxTiles = 64
+	maxTiles  = 64
 )
 
-// playable returns the game as a position that users can play, before the first jump. A player who starts on the goal
-// has already won. It returns false if the game has too many tiles or players.
+// playable returns the game as a position before the first jump, or false if it has too many tiles or players. A player
+// who starts on the goal has already won.
 func (g game) playable() (playing.Position, bool) {
 	if len(g.Board.Lengths) > maxTiles || len(g.Starts) > maxPlayed {
 		return nil, false
@@ -97,8 +96,8 @@ func (t turn) Moves() []playing.Position {
 	return lists.Map(t.game.targets(t.at[player]), func(to int32) playing.Position { return t.jump(player, to) })
 }
 
-// jump returns the turn after the given player, whose turn it is, has jumped to a tile: the next turn of a player who
-// can jump, or the end of the game. t itself does not change, because a user may come back to it.
+// jump returns the turn after the player whose turn it is has jumped to a tile. t itself does not change, because a
+// user may come back to it.
 func (t turn) jump(player int, to int32) turn {
 	t.done = append(slices.Clone(t.done), pastJump{player, t.game.Board.Lengths[t.at[player]]})
 	t.at = slices.Clone(t.at)
@@ -110,8 +109,8 @@ func (t turn) jump(player int, to int32) turn {
 	return t.skipStuck()
 }
 
-// skipStuck returns the next turn of a player who can jump, or a turn in which the game is over. It begins a new round
-// when all players have had their turn. The game is also over once no player has a path to the goal.
+// skipStuck returns the next turn of a player who can jump, or a turn in which the game is over, as it is once no
+// player has a path to the goal.
 func (t turn) skipStuck() turn {
 	for t.over == "" {
 		switch {
@@ -128,15 +127,13 @@ func (t turn) skipStuck() turn {
 	return t
 }
 
-// A pastJump is a jump that a player made in this round, and its length.
 type pastJump struct {
 	player int
 	length int32
 }
 
-// nextRound begins a round. The players who jumped in the round before are sorted into the order in which they jump
-// now: the lesser number first. This number is the length of the player's last jump, or of the tile where it landed.
-// Stuck players have not jumped, and drop out.
+// nextRound begins a round. The players who jumped in the round before jump in the order of the lengths of their last
+// jumps, or of the tiles where they landed. Stuck players drop out.
 func (t turn) nextRound() turn {
 	rules := t.game.Rules
 	number := func(m pastJump) int32 {
@@ -147,7 +144,7 @@ func (t turn) nextRound() turn {
 	}
 	slices.SortStableFunc(t.done, func(a, b pastJump) int {
 		order := cmp.Compare(number(a), number(b))
-		if rules.Tie == race.Initial { // otherwise equal players stay in the order of the round before, as the sort is stable
+		if rules.Tie == race.Initial { // otherwise equal players stay in the order of the round before
 			order = cmp.Or(order, cmp.Compare(a.player, b.player))
 		}
 		return order
@@ -158,9 +155,8 @@ func (t turn) nextRound() turn {
 	return t
 }
 
-// Best returns the best jump of the player whose turn it is, as an index of Moves, and the player who wins if everybody
-// plays best. It plays the game to its end with the best jumps of all players, which takes few rounds. If the game is
-// over, the jump is -1.
+// Best returns the best jump of the player whose turn it is, as an index of Moves, -1 if the game is over, and the
+// player who wins if everybody plays best.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	if t.over != "" {
 		return -1, t.won, nil
@@ -176,10 +172,9 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	return move, t.won, nil
 }
 
-// best returns the best jump of the player whose turn it is, as an index of the player's possible targets. Of several
-// equally good jumps, best takes the first one or, if the tiles on which players landed decide who jumps first, the
-// first one to a tile of the least length. If no jump leads to the goal, now or later, it takes the first of all in the
-// same order.
+// best returns the best jump of the player whose turn it is, as an index of the player's targets. Of equally good jumps
+// it takes the first or, if the tiles on which players landed decide who jumps first, the first to a tile of the least
+// length. If no jump leads to the goal, now or later, all are equally good.
 func (t turn) best() int {
 	targets := t.game.targets(t.at[t.due[0]])
 	order := slices.Clone(targets)
@@ -189,9 +184,8 @@ func (t turn) best() int {
 	return slices.Index(targets, order[max(0, t.game.nearest(order))])
 }
 
-// nearest returns the index, in a list of tiles, of the tile from which a player comes to the goal first. Of equally
-// good tiles, nearest returns the first; if no tile leads to the goal, -1. It solves the game in which a player starts
-// on each of the tiles.
+// nearest returns the index, in a list of tiles, of the tile from which a player comes to the goal soonest, the first
+// of equally good ones, or -1 if no tile leads there. It solves the game in which a player starts on each of the tiles.
 func (g game) nearest(tiles []int32) int {
 	var solver race.Solver
 	result, err := solver.Solve(context.Background(), g.Board, tiles, g.Rules)
@@ -201,22 +195,22 @@ func (g game) nearest(tiles []int32) int {
 	return result.Winner
 }
 
-// Value returns no value, because a race is not a game that the last player to move wins.
+// Value returns no value, because the last player to move need not win.
 func (turn) Value(context.Context) (string, error) { return "", nil }
 
 func (t turn) Ending() (winner int, how string) { return t.won, t.over }
 
-// Board returns how the web page shows the position: a cell for each tile with its length, a flag on the goal, and a
-// disk for each player. A cell to which the player in turn can jump is a link to the position after that jump. The
-// words of Kind are classes of the stylesheet: "left" makes the disk of the player in turn, or of the winner, blue,
-// "lefts" the tiles to which the player can jump. The page draws the tile of the last jump with a broken edge.
+// Board returns a cell for each tile with its length, a flag on the goal, and a disk for each player. A cell to which
+// the player in turn can jump is a link to the position after that jump. The words of Kind are classes of the
+// stylesheet: "left" makes the disk of the player in turn, or of the winner, blue, "lefts" the tiles to which the
+// player can jump.
 func (t turn) Board() (b playing.Board) {
 	goal := int(t.game.Board.Goal())
 	for tile, length := range t.game.Board.Lengths {
 		b.Cells = append(b.Cells, playing.Cell{X: float64(tile % t.game.Board.Columns), Y: float64(tile / t.game.Board.Columns), Text: fmt.Sprint(length), Kind: "tile"})
 	}
 	b.Cells[goal].Kind += " goal"
-	// put puts a cell of some kind on a tile, moved to the right by a part of the tile's width.
+	// put puts a cell on a tile, moved to the right by a part of the tile's width.
 	put := func(tile int, kind, text string, right float64) {
 		c := b.Cells[tile]
 		b.Cells = append(b.Cells, playing.Cell{X: c.X + right, Y: c.Y + 0.18, Text: text, Kind: kind})

@@ -29,7 +29,6 @@ func canForce(p playing.Position, player, until int) bool {
 	return !friend
 }
 
-// randomGame returns a game on a small board.
 func randomGame(random *rand.Rand, tiles, players int) game {
 	rows := 1 + random.IntN(2)
 	b := race.Board{Rows: rows, Columns: max(tiles/rows, 2)}
@@ -43,8 +42,6 @@ func randomGame(random *rand.Rand, tiles, players int) game {
 	return g
 }
 
-// TestPlayedToTheirBestGamesEndAsSolved lets all players make the best jumps in random games. The winner and the round
-// must be those of the solver.
 func TestPlayedToTheirBestGamesEndAsSolved(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	games := 2000
@@ -83,8 +80,7 @@ func TestPlayedToTheirBestGamesEndAsSolved(t *testing.T) {
 	}
 }
 
-// TestBestJumpsWinAgainstAllPlay checks the winner and the jump that the function Best returns, in positions that
-// random jumps lead to. From each position the test tries all jumps of all players, and so finds who can force a win.
+// TestBestJumpsWinAgainstAllPlay takes positions that random jumps lead to, and tries all jumps of all players.
 func TestBestJumpsWinAgainstAllPlay(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	games, compared := 5000, 0

@@ -10,10 +10,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// maxRead is the largest number of players of a game that is read.
 const maxRead = 1_000_000
 
-// input is the text for users that says how games are written.
 const input = `A line with the rows R and columns C of the board, one with the number of players;
 R lines with C lengths each; and for each player a line with the row and the column
 of its start, from 0. A slash stands for a line break, so that a game may be on
@@ -21,16 +19,15 @@ one line. Games follow one another; empty lines may be between them, but not wit
 A '#' starts a comment.
 `
 
-// read reads the games of a text one after the other, in the format that the constant input describes. It yields each
-// game, or a [text.Error] for its first fault, after which it continues after the next empty line. Any other error,
-// such as a disk error, ends the sequence. The memory depends on the text that is read, not on the sizes that the text
-// declares.
+// read yields the games of a text, or a [text.Error] for the first fault of a game, after which it continues after the
+// next empty line. Any other error ends the sequence. The memory depends on the text that is read, not on the sizes
+// that it declares.
 func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 	s := &reader{Scanner: text.NewScanner(in), empty: true}
 	s.Marks = "/"
 	return text.All(s.Scanner, func() (single.Game, error) {
 		s.err = nil
-		for s.next(); s.Word.Kind == text.EndOfLine; s.next() { // skip empty lines before the game
+		for s.next(); s.Word.Kind == text.EndOfLine; s.next() {
 		}
 		if s.Word.Kind == text.EndOfInput {
 			return nil, io.EOF
@@ -38,14 +35,14 @@ func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 		g := game{Rules: r.rules}
 		s.game(&g)
 		for s.err != nil && !s.blank && s.Word.Kind != text.EndOfInput {
-			s.next() // after a fault, skip the rest of the game: s.blank says that an empty line has ended
+			s.next() // s.blank says that an empty line has ended
 		}
 		return g, s.err
 	})
 }
 
-// A reader reads jump games word by word. Only the first error in a game is kept, in err. After an error the method
-// number returns the least possible number, so that its callers need not check for errors.
+// A reader reads jump games word by word. Only the first error in a game is kept, in err. After it, number returns the
+// least possible number, so that callers need not check for errors.
 type reader struct {
 	*text.Scanner
 	empty bool // whether the line has had no words so far
@@ -53,7 +50,7 @@ type reader struct {
 	err   error
 }
 
-// next reads the next word. It turns a slash into the end of a line.
+// next turns a slash into the end of a line.
 func (s *reader) next() {
 	s.Next()
 	if s.Word.Text == "/" {
@@ -62,16 +59,15 @@ func (s *reader) next() {
 	s.blank, s.empty = s.empty && s.Word.Kind == text.EndOfLine, s.Word.Kind == text.EndOfLine
 }
 
-// fail keeps an error at the current word, if it is the first error of the game.
+// fail keeps an error at the current word, if it is the first of the game.
 func (s *reader) fail(format string, arguments ...any) {
 	if s.err == nil {
 		s.err = s.Word.Errorf(format, arguments...)
 	}
 }
 
-// number returns the value of the current word, a number from least to most, and reads the next word. The name, such as
-// "number of rows", is for error messages. If the game has a fault, number keeps the first one in s.err and returns
-// least.
+// number returns the value of the current word and reads the next. The name, such as "number of rows", is for error
+// messages.
 func (s *reader) number(name string, least, most int) (n int) {
 	if s.err == nil {
 		n, s.err = s.Word.Number(name, least, most)
@@ -90,14 +86,12 @@ func (s *reader) end(what string) {
 	}
 }
 
-// newLine checks that the line ends, and reads the first word of the next line.
 func (s *reader) newLine(what string) {
 	if s.end(what); s.err == nil {
 		s.next()
 	}
 }
 
-// game reads a game whose first word is the current word.
 func (s *reader) game(g *game) {
 	const most = 1 << 16 // limits the memory that is allocated before the text is read
 	rows := s.number("number of rows", 1, race.MaxTiles)

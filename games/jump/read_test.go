@@ -17,7 +17,7 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// read reads all games of a text. It returns each game in the format "line", or its error.
+// read returns each game of a text in the format "line", or its error.
 func read(text string) []string {
 	var lines []string
 	for found, err := range New().Read(strings.NewReader(text)) {
@@ -95,7 +95,7 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 		}},
 		{"1 1/1/0/0 0日本/", []string{`line 1, column 11: "0日本" is not a valid column of a start; expected a number from 0 to 0`}},
 		{"1 1/1/0/0 0 日本 é\xffx x", []string{`line 1, column 13: "日本" is unexpected; expected the end of the line after the start`}},
-		// After a fault the reader continues with the game after the next empty line.
+		// After a fault the reader continues after the next empty line.
 		{"x\n1 1\n\n" + good + "\n\n2 2\n1\n\n" + good, []string{
 			`line 1, column 1: "x" is not a valid number of rows; expected a number from 1 to 100000000`, good,
 			"line 8, column 1: the game ends; expected row 1 of 2", good,
@@ -131,7 +131,6 @@ func TestDeclaredSizesAreNotBelieved(t *testing.T) {
 	}
 }
 
-// drawGame draws a random game.
 func drawGame(t *rapid.T) game {
 	g := game{Board: race.Board{Rows: rapid.IntRange(1, 4).Draw(t, "rows"), Columns: rapid.IntRange(1, 4).Draw(t, "columns")}}
 	tiles := g.Board.Rows * g.Board.Columns

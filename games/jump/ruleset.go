@@ -19,7 +19,6 @@ import (
 // New returns the jump game with the default parameters.
 func New() *enum.Ruleset { return defaults().ruleset() }
 
-// settings are the values of all parameters.
 type settings struct {
 	rows        int   // 0 for as many rows as columns
 	least, most int32 // the range of lengths of the tiles off the goal
@@ -29,7 +28,6 @@ type settings struct {
 
 func defaults() settings { return settings{most: 2, players: 1} }
 
-// ruleset returns the jump game with these settings.
 func (r settings) ruleset() *enum.Ruleset {
 	group := "the transposition of the board, 2, if it is square"
 	if r.rows > 0 {
@@ -88,8 +86,7 @@ const (
 	maxPlayers = 100 // the largest number of players of a space; a game that is read may have more
 )
 
-// parameters lists the parameters, in the order in which names of rulesets have them. The rules are those of an
-// exercise, the assignment, or of a document that answers it.
+// parameters lists the parameters, in the order in which names of rulesets have them.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "rows", Values: fmt.Sprintf("square or 1 to %d", maxRows), Default: "square", Summary: "rows of the board; square: as many as columns"},
@@ -102,9 +99,8 @@ func parameters() []enum.Parameter {
 	}
 }
 
-// newSettings returns the settings of the jump game for values that a user gives to parameters, such as rows=1 and
-// players=2. The parameter preset sets two others, move and tie; if the user gives one of these too, it must agree with
-// the preset.
+// newSettings returns the settings for values of parameters. The parameter preset sets two others, move and tie; if the
+// user gives one of these too, it must agree with the preset.
 func newSettings(values map[string]string) (settings, error) {
 	r := defaults()
 	var ok bool
@@ -154,15 +150,14 @@ func newSettings(values map[string]string) (settings, error) {
 	return r, nil
 }
 
-// number returns the value of a decimal number, and whether it is in the range.
 func number(text string, least, most int) (n int, ok bool) {
 	n, err := strconv.Atoi(text)
 	return n, err == nil && least <= n && n <= most
 }
 
 // name returns "jump" and the parameters that differ from their defaults, such as "jump:rows=1,players=2". It is the
-// name of the spaces, so it omits rules that make no difference to them. It has the values of move and tie instead of a
-// preset.
+// name of the spaces, so it omits rules that make no difference to them, and has the values of move and tie instead of
+// a preset.
 func (r settings) name() string {
 	rules := r.spaceRules()
 	values := map[string]string{
@@ -185,11 +180,11 @@ func (r settings) name() string {
 //
 //   - A single player has no ties.
 //   - If all jumps have the same length, the order of the players never changes, so both kinds of ties give the initial
-//     order. All jumps have the same length if all tiles have one length, or if the lengths are 0 or 1, because a
-//     player who lands on a 0 jumps no more.
-//   - A jump of length 1 is a single step, whether jumps are straight or consist of single steps in any directions.
+//     order. This is so if all tiles have one length, or if the lengths are 0 or 1, because a player who lands on a 0
+//     jumps no more.
+//   - A jump of length 1 is a single step, whether jumps are straight or diamonds.
 //
-// A single game that a user writes keeps the rules that were set, because it may have any players and lengths.
+// A single game keeps the rules that were set, because it may have any players and lengths.
 func (r settings) spaceRules() race.Rules {
 	rules := r.rules
 	if r.players == 1 || r.most <= 1 || r.least == r.most {
@@ -215,22 +210,20 @@ func (r settings) sizes() enum.Range {
 	return enum.Range{First: first, Last: last}
 }
 
-// walkSizes returns the sizes for the method walk.
 func (r settings) walkSizes() enum.Range {
 	return r.sizesWith(func(s *space) bool { return s.games() <= maxWalked })
 }
 
-// sizesWith returns the sizes whose spaces are small enough, as the function small reports.
+// sizesWith returns the sizes up to the last whose space is small enough.
 func (r settings) sizesWith(small func(*space) bool) enum.Range {
 	sizes := r.sizes()
 	more := sort.Search(sizes.Last+1-sizes.First, func(i int) bool { return !small(newSpace(r, sizes.First+i)) })
 	return enum.Range{First: sizes.First, Last: sizes.First + more - 1}
 }
 
-// columnsIn returns a range of sizes in words.
 func columnsIn(r enum.Range) string { return kit.Sized(r, "column", "columns") }
 
-// random returns a game of the family random, with the rules as they were set.
+// random returns a random game, with the rules as they were set.
 func (r settings) random(columns int, random *rand.Rand) (single.Answer, error) {
 	s, err := r.space(columns)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"enumerate/enum"
 )
 
-// with returns settings with parameters set.
 func with(t testing.TB, values map[string]string) settings {
 	t.Helper()
 	r, err := newSettings(values)
@@ -31,7 +30,7 @@ func TestNameHasTheParametersThatDifferFromDefaults(t *testing.T) {
 		{given{"players": "2", "tie": "inherit"}, "jump:players=2,tie=inherit"},
 		{given{"players": "2", "preset": "document"}, "jump:players=2,move=diamond,tie=inherit"},
 		{given{"players": "2", "preset": "document", "move": "diamond", "rows": "3"}, "jump:rows=3,players=2,move=diamond,tie=inherit"},
-		// Parameters that make no difference to the space are not in its name.
+		// Parameters that make no difference are not in the name.
 		{given{"preset": "document"}, "jump:move=diamond"},
 		{given{"tie": "inherit"}, "jump"},
 		{given{"players": "2", "values": "3..3", "preset": "document"}, "jump:values=3..3,players=2,move=diamond"},

@@ -15,7 +15,6 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// totals returns the proved totals of a space.
 func totals(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -42,8 +41,8 @@ func counted(t testing.TB, r settings, size int) enum.Space {
 	return s
 }
 
-// TestTotalsAreThoseKnown compares the totals of all methods with numbers that other programs found by brute force, and
-// with the files in data/results.
+// TestTotalsAreThoseKnown compares all methods with numbers that other programs found by brute force, and with
+// data/results.
 func TestTotalsAreThoseKnown(t *testing.T) {
 	for _, c := range []struct {
 		values given
@@ -102,7 +101,7 @@ func TestAllMethodsAgree(t *testing.T) {
 	}
 }
 
-// draw draws random settings and a size, with at most the given number of games.
+// draw draws settings and a size, with at most the given number of games.
 func draw(t *rapid.T, most uint64) *space {
 	r := settings{
 		rows:    rapid.IntRange(0, 3).Draw(t, "rows"),
@@ -123,7 +122,6 @@ func draw(t *rapid.T, most uint64) *space {
 	return newSpace(r, rapid.IntRange(sizes.First, min(sizes.Last, 6)).Draw(t, "size"))
 }
 
-// everyGame calls visit with each labelled game of a space.
 func everyGame(s *space, visit func(lengths, starts []int32)) {
 	lengths := make([]int32, s.free()+1)
 	var place func(starts []int32)
@@ -152,10 +150,9 @@ func everyGame(s *space, visit func(lengths, starts []int32)) {
 	fill(0)
 }
 
-// lister returns a lister of a space, even if the space is too large for the method walk.
+// lister works even if the space is too large for the method walk.
 func lister(s *space) enum.Lister { return s.Walker().(*walker).list }
 
-// code returns a string that stands for a game, or for its transpose.
 func (s *space) code(lengths, starts []int32, transposed bool) string {
 	at := func(tile int32) int32 {
 		if transposed {
@@ -173,8 +170,7 @@ func (s *space) code(lengths, starts []int32, transposed bool) string {
 	return string(code)
 }
 
-// TestWalkVisitsOneGameOfEveryClass checks that the walk visits exactly one game of each class, with the right verdict
-// and orbit. It finds the classes from all labelled games of small spaces.
+// TestWalkVisitsOneGameOfEveryClass finds the classes from all labelled games of small spaces.
 func TestWalkVisitsOneGameOfEveryClass(t *testing.T) {
 	most := uint64(3_000)
 	if testing.Short() {
@@ -241,9 +237,7 @@ func TestShardsMakeUpAllBoards(t *testing.T) {
 	})
 }
 
-// TestListHasTheVerdictAskedFor checks the list of the classes of one verdict: each class must have this verdict, and
-// their number must be that in the totals of the walk. A list must also stop when the function that gets the classes
-// returns false.
+// TestListHasTheVerdictAskedFor checks also the number of classes, and that a list stops when visit returns false.
 func TestListHasTheVerdictAskedFor(t *testing.T) {
 	s := newSpace(defaults(), 3)
 	sum := totals(t, s, 1)
@@ -269,10 +263,9 @@ func TestListHasTheVerdictAskedFor(t *testing.T) {
 	}
 }
 
-// TestCertificatesProveTheVerdict checks by the rules alone that the certificate of each class proves its verdict. The
-// certificate of a winner is a path: each jump must be as long as its tile says, and the last one must end on the goal.
-// If no player wins, the certificate is a set of tiles with all starts and without the goal, and no jump may lead from
-// one of its tiles to a tile outside the set.
+// TestCertificatesProveTheVerdict checks the certificates by the rules alone. The certificate of a winner is a path:
+// each jump must be as long as its tile says, and the last must end on the goal. If no player wins, the certificate is
+// a set of tiles with all starts and without the goal, which no jump may leave.
 func TestCertificatesProveTheVerdict(t *testing.T) {
 	for _, preset := range []string{"assignment", "document"} {
 		s := newSpace(with(t, given{"preset": preset, "rows": "2", "players": "2"}), 3)
@@ -333,7 +326,6 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 	}
 }
 
-// TestDescentsEstimateTheWhole compares the mean of random descents, with seed 1, with the numbers of the whole space.
 func TestDescentsEstimateTheWhole(t *testing.T) {
 	const descents = 300
 	s := newSpace(defaults(), 3)
@@ -379,9 +371,7 @@ func TestDescentsHaveAboutAThousandGames(t *testing.T) {
 	}
 }
 
-// TestRulesThatMakeNoDifferenceAreTheDefault checks that only rules without an effect on the games of a space are
-// replaced by the default. The walks by the rules that were set and by those that spaceRules returns must give equal
-// totals.
+// TestRulesThatMakeNoDifferenceAreTheDefault compares the walks by the rules that were set with those by spaceRules.
 func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 	differ := 0
 	for _, rows := range []string{"1", "2"} {
@@ -410,7 +400,6 @@ func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 	}
 }
 
-// TestSamplesAreUniform checks that random games of the smallest size are equally likely. It draws them with seed 2.
 func TestSamplesAreUniform(t *testing.T) {
 	const each = 200
 	s := newSpace(defaults(), 2)

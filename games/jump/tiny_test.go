@@ -18,7 +18,7 @@ func allRules() (all []race.Rules) {
 	return all
 }
 
-// landed solves a small game by order=landed. The function mended solves a game by the document's algorithm.
+// landed solves a small game by order=landed.
 func landed(g game) race.Result {
 	var solver race.Solver
 	rules := g.Rules
@@ -28,12 +28,10 @@ func landed(g game) race.Result {
 
 func mended(g game) race.Result { return must(documents(context.Background(), g)) }
 
-// A comparison has the number of games, and the number of games on which the two methods differ.
 type comparison struct{ games, other int }
 
-// tinyGames compares the function stated, which finds the result of a game in some other way, with the forward search.
-// It goes through all boards of a size with lengths up to `most` and two players on different tiles other than the
-// goal.
+// tinyGames counts the games on which the function stated differs from the forward search. It goes through all boards
+// of a size with lengths up to `most` and two players on different tiles other than the goal.
 func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most int32, stated func(game) race.Result) (comparison, error) {
 	var c comparison
 	err := eachGame(ctx, rules, rows, columns, most, func(g game, exact race.Result) bool {
@@ -46,8 +44,7 @@ func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most in
 	return c, err
 }
 
-// eachGame calls visit with each of the games that tinyGames describes, and with its result by the forward search,
-// until visit returns false.
+// eachGame calls visit with each game of tinyGames, and its result by the forward search, until visit returns false.
 func eachGame(ctx context.Context, rules race.Rules, rows, columns int, most int32, visit func(g game, exact race.Result) bool) error {
 	var solver race.Solver
 	tiles := rows * columns
@@ -72,7 +69,7 @@ func eachGame(ctx context.Context, rules race.Rules, rows, columns int, most int
 	return nil
 }
 
-// must returns the result of a game, and panics if there is an error. In these tests no error can occur.
+// must panics if there is an error, which cannot occur in these tests.
 func must(result race.Result, err error) race.Result {
 	if err != nil {
 		panic(err)

@@ -14,7 +14,6 @@ import (
 	"enumerate/internal/lists"
 )
 
-// walk returns the space with the given number of columns, or an error if it is too large to be walked.
 func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
 	if sizes := r.walkSizes(); r.sizes().Contains(columns) && !sizes.Contains(columns) {
 		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), columnsIn(sizes), columns)
@@ -23,8 +22,8 @@ func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
 }
 
 // A walker goes through all boards of a space in the lexicographic order of their lengths, row by row, and on each
-// board through the placings of the players, in the order of their tiles. It solves each game and counts it under its
-// winner. Of two games that are transposes of each other, it counts only the first.
+// board through the placings of the players, in the order of their tiles. Of two games that are transposes of each
+// other, it solves only the first.
 type walker struct {
 	space   *space
 	board   race.Board
@@ -45,9 +44,8 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return w.over(w.space.division()).Count(ctx, shard, tally)
 }
 
-// list calls visit for the classes of a shard. The parameter `only` is the index of the wanted verdict; see
-// enum.Lister. During a visit, the class is the game that the walker has just solved: g shares the walker's board and
-// placing.
+// list calls visit for the classes of a shard with the verdict `only`; see enum.Lister. During a visit, g is the game
+// that the walker has just solved, because it shares the walker's board and placing.
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	g := game{w.board, w.placing.tiles, w.space.settings.rules}
 	class := enum.Class{Game: g.String, Solution: func() single.Solution {
@@ -60,8 +58,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	return w.over(w.space.division()).Lister(class)(ctx, shard, only, visit)
 }
 
-// solution returns the winner and its path, with row,column for each tile. If no player wins, it returns the tiles that
-// players can reach: no jump from these leads to others.
+// solution returns the winner and its path. If no player wins, it returns the tiles that players can reach: no jump
+// from these leads to others.
 func (g game) solution(ctx context.Context) (single.Solution, error) {
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)
@@ -79,19 +77,16 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, nil
 }
 
-// descend walks a random part of the space, to estimate how long a walk of the whole space takes and what it finds. It
-// draws one of the parts of consecutive boards with about a thousand games each, and counts its classes. The result is
-// the weight, the number of parts. It is an enum.Descent.
+// descend is an enum.Descent. It walks a random part of consecutive boards with about a thousand games, and returns the
+// number of such parts as the weight.
 func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	const games = 1000
 	d := division{boards: w.space.boards(), each: max(games/w.space.tuples(), 1)}
 	return float64(d.number()), w.over(d).Count(ctx, enum.Shard{ID: random.Uint64N(d.number())}, tally)
 }
 
-// gamesBetween is the number of games that are solved between two checks of the context.
 const gamesBetween = 1 << 12
 
-// over returns a function that solves one game of every class on the boards of a shard of the division.
 func (w *walker) over(d division) values.Each {
 	return func(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error {
 		first, boards := d.shard(shard.ID)
@@ -99,9 +94,9 @@ func (w *walker) over(d division) values.Each {
 	}
 }
 
-// each solves one game of every class on the boards with the numbers first to first+boards-1. It calls visit for each
-// class with the index of its verdict and the number of automorphisms: 2 for a game that is its own transpose,
-// otherwise 1. It stops when visit returns false.
+// each solves one game of every class on the boards with the numbers first to first+boards-1. It calls visit with the
+// index of its verdict and the number of automorphisms: 2 for a game that is its own transpose, otherwise 1. It stops
+// when visit returns false.
 func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verdict int, automorphisms uint64) bool) error {
 	w.begin(first)
 	until := 0 // the number of games until the next check of the context
@@ -121,7 +116,6 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 				until = gamesBetween
 			}
 
-			// On a symmetric board, walk only placings that do not come after their transpose.
 			automorphisms := uint64(1)
 			if boardOrder == 0 {
 				switch order := w.placing.compareMirror(w.board); {
@@ -145,7 +139,6 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 	return nil
 }
 
-// begin sets the lengths of the board with the given number, and the first placing.
 func (w *walker) begin(number uint64) {
 	choices := uint64(w.space.choices())
 	for tile := w.space.free() - 1; tile >= 0; tile-- {
@@ -155,8 +148,8 @@ func (w *walker) begin(number uint64) {
 	w.placing.reset()
 }
 
-// compareMirrorBoard compares the walker's board with its transpose, by the lengths of the tiles in their order. It
-// returns -1 if the board comes first or is not square, 0 if the two are equal, and 1 if the transpose comes first.
+// compareMirrorBoard compares the walker's board with its transpose as cmp.Compare does, by the lengths of the tiles. A
+// board that is not square comes first.
 func (w *walker) compareMirrorBoard() int {
 	if !w.space.square() {
 		return -1
@@ -175,7 +168,6 @@ type placing struct {
 	taken []bool  // taken[tile] says whether a player is on the tile
 }
 
-// reset goes to the first placing: the players on the first tiles, in order.
 func (p *placing) reset() {
 	clear(p.taken)
 	for player := range p.tiles {
@@ -184,10 +176,10 @@ func (p *placing) reset() {
 	}
 }
 
-// next changes p into the next placing, and reports whether there is one. Placings are in the lexicographic order of
-// the players' tiles.
+// next changes p into the next placing in the lexicographic order of the players' tiles, and reports whether there is
+// one.
 func (p *placing) next() bool {
-	// The last player with a later free tile goes there, the players after it to the first free tiles.
+	// The last player with a later free tile goes there, those after it to the first free tiles.
 	player := len(p.tiles) - 1
 	for ; player >= 0; player-- {
 		at := p.tiles[player]
@@ -206,14 +198,12 @@ func (p *placing) next() bool {
 	return true
 }
 
-// put puts a player on a free tile.
 func (p *placing) put(player int, tile int32) {
 	p.tiles[player] = tile
 	p.taken[tile] = true
 }
 
-// compareMirror compares a placing with its transpose, tile by tile. The result is negative, 0 or positive, as that of
-// cmp.Compare.
+// compareMirror compares a placing with its transpose as cmp.Compare does, tile by tile.
 func (p *placing) compareMirror(b race.Board) int {
 	for _, tile := range p.tiles {
 		if order := cmp.Compare(tile, mirror(b, tile)); order != 0 {
@@ -223,17 +213,15 @@ func (p *placing) compareMirror(b race.Board) int {
 	return 0
 }
 
-// A sampler draws games of a space. It is an enum.Sampler.
 type sampler struct {
 	space  *space
 	board  race.Board
 	tiles  []int32 // the tiles off the goal, in ascending order between two draws
-	swaps  []int32 // swaps[i] is the index in tiles of the tile that was drawn for player i; see swap
+	swaps  []int32 // swaps[i] is the index in tiles of the tile that was drawn for player i
 	starts []int32 // starts[i] is the tile of player i
 	solver race.Solver
 }
 
-// newSampler returns a sampler of random games of a space.
 func newSampler(s *space) *sampler {
 	d := &sampler{
 		space:  s,
@@ -255,8 +243,8 @@ func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return d.space.verdict(result), enum.Work{}, err
 }
 
-// draw draws a game uniformly at random: the lengths tile by tile, then the start of each player among the free tiles.
-// The starts are the first steps of a shuffle of the tiles, which is undone at the end.
+// draw draws a game uniformly at random. The starts are the first steps of a shuffle of the tiles, which is undone at
+// the end.
 func (d *sampler) draw(random *rand.Rand) {
 	least, choices := d.space.settings.least, d.space.choices()
 	for tile := range d.tiles {
@@ -272,14 +260,13 @@ func (d *sampler) draw(random *rand.Rand) {
 	}
 }
 
-// swap swaps a player's tile to the front of the tiles. The same call again swaps it back.
+// swap swaps a player's tile to the front of the tiles, or back.
 func (d *sampler) swap(player int) {
 	other := d.swaps[player]
 	d.tiles[player], d.tiles[other] = d.tiles[other], d.tiles[player]
 }
 
-// next changes digits from least to most into the next number, the last digit fastest, and reports whether there is
-// one.
+// next changes digits from least to most into the next number, and reports whether there is one.
 func next(digits []int32, least, most int32) bool {
 	for i := range slices.Backward(digits) {
 		if digits[i] < most {
