@@ -98,8 +98,7 @@ func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 }
 
 // space returns the set of games that the run with a key counts; nil if this program does not know the run's ruleset or
-// method. The follower keeps spaces, the nil ones too, because making one takes time and the runs are read every few
-// seconds.
+// method. The follower keeps spaces, the nil ones too, because making one takes time.
 func (f *follower) space(key checkpoints.Key) enum.Space {
 	space, known := f.spaces[key]
 	if known {

@@ -14,9 +14,8 @@ import (
 // formulaExample is the formula in the form at first: (x or y) and (not x or z) and (not y or not z).
 const formulaExample = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"
 
-// A formulaView is what the page shows about a formula of propositional logic: the game that is made from it, an order
-// of the players that solves the game, and the values of the variables that this order stands for, which make the
-// formula true.
+// A formulaView is what the page shows about a formula of propositional logic: its game, an order of the players that
+// solves the game, and the values of the variables that this order stands for, which make the formula true.
 type formulaView struct {
 	Text    string // as it was typed
 	Fault   string // why it has no game, a sentence

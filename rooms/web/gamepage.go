@@ -58,9 +58,8 @@ func (g gamePage[P]) tell(w http.ResponseWriter, r *http.Request, p P) error {
 	return g.show(w, r, http.StatusUnprocessableEntity, p)
 }
 
-// post answers a form that was sent by POST. It redirects to the page's address with the game, so that the user has a
-// link to the results, unless the game is too long for an address, or the results there would lack remarks on the text
-// that was typed.
+// post answers a form. It redirects to the page's address with the game, so that the user has a link to the results,
+// unless the game is too long for an address, or the results there would lack remarks on the text that was typed.
 func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {

@@ -27,8 +27,8 @@ func newGate(of Site, token string, l *layout) *gate {
 }
 
 // handler returns the outermost handler of the site. It refuses visitors without the token and forms that other sites
-// send, adds the headers that protect the pages in a browser, and passes the other requests on to the handler inside.
-// Requests of monitoring programs, such as /metrics, go to the board of the served run.
+// send, adds the headers that protect the pages in a browser, and passes requests of monitoring programs, such as
+// /metrics, on to the board of the served run, and all others to the handler inside.
 func (g *gate) handler(inside http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -74,7 +74,6 @@ func (g *gate) admit(inside http.Handler) http.Handler {
 			return
 		}
 
-		// The first request moves the token from the address to a cookie.
 		query := r.URL.Query()
 		if !g.isToken(query.Get(tokenName)) {
 			g.layout.showError(w, r, err)

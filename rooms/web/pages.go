@@ -133,7 +133,6 @@ func (s *site) listPages(token string) []page {
 	return list
 }
 
-// reachedAt sets the function that returns the addresses of the site, which the page for phones shows.
 func (s *site) reachedAt(urls func() []string) { s.phone.reachedAt(urls) }
 
 func (s *site) handler() http.Handler { return s.gate.handler(s.router) }

@@ -55,7 +55,6 @@ func (t tableView) Proved() bool {
 	return slices.ContainsFunc(t.Rows, func(r tableRow) bool { return r.Proofs != nil })
 }
 
-// A provedNumber is a number of the table that is proved or certified.
 type provedNumber struct {
 	Title string // of its column
 	data.Proof
@@ -138,7 +137,7 @@ func readShipped(name string) ([]byte, error) {
 }
 
 // sampled returns the samples of a ruleset that the program contains: for some sizes, how many of a number of random
-// games had the first verdict. The file is in the format of sample --format csv.
+// games had the first verdict.
 func sampled(ruleset string) (list []estimate.Sample) {
 	text, err := fs.ReadFile(data.Results, "results/samples/"+data.FileName(ruleset))
 	if err != nil {

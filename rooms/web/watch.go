@@ -20,8 +20,7 @@ import (
 
 const (
 	watchEvery = time.Second
-	// Readings of the database take at most one part in watchShare of the time, so that visitors do not slow a run
-	// down.
+	// Readings of the database take at most one part in watchShare of the time, not to slow a run down.
 	watchShare = 20
 	aliveEvery = 20 * time.Second // between two events, if nothing changes
 	mostShown  = 200              // runs or workers
@@ -59,8 +58,8 @@ func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Computations", Script: "watch.js", Reload: "/watch", Data: shown})
 }
 
-// sendChanges sends the part of the page that changes, whenever it has changed, until the context ends, and after
-// aliveEvery without a change, so that the connection stays open.
+// sendChanges sends the part of the page that changes, whenever it has changed, and after aliveEvery without a change,
+// so that the connection stays open.
 func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
 	look := time.NewTicker(p.interval)
 	defer look.Stop()

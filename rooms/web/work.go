@@ -77,8 +77,7 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 }
 
 // tried is compute for a result that the page can do without. If the function takes too long or fails, tried returns
-// the reason in words, which the page shows in place of the result. It returns an error only if the request has ended,
-// or for a fault of the program.
+// the reason in words. It returns an error only if the request has ended, or for a fault of the program.
 func tried[T any](ctx context.Context, p *processors, during time.Duration, do func(context.Context) (T, error)) (result T, why string, err error) {
 	result, err = compute(ctx, p, during, do)
 	switch {
