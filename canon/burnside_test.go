@@ -9,7 +9,7 @@ import (
 )
 
 // wonderwallRule returns the factor for Burnside that counts the games of n players in which every player chooses two
-// others in order. The power of the permutation that fixes a player must also fix the two players whom it chooses.
+// others in order. A power of the permutation that fixes a player must also fix the two players whom it chooses.
 func wonderwallRule(n int) func(t CycleType, length int) *big.Int {
 	powers := make([][]*big.Int, n+1)
 	for fixed := range powers {

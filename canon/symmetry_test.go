@@ -186,7 +186,7 @@ func TestGraphsThatLookAlikeAreNotIsomorphic(t *testing.T) {
 	}
 }
 
-// The context must end the search of a graph in one piece, none of whose points refinement distinguishes, and of a
+// The context must end the search both of a graph in one piece, none of whose points refinement distinguishes, and of a
 // graph of many pieces.
 func TestCanonicalEndsWithItsContext(t *testing.T) {
 	for name, g := range map[string]Graph{
@@ -264,8 +264,8 @@ func hubs(under ...Graph) Graph {
 	return g
 }
 
-// Refinement cannot distinguish the hubs. Whichever hub is individualized first, its leaf has the same traces, but
-// often another graph. The form must be the least of these graphs.
+// Refinement cannot distinguish the hubs of these graphs. Whichever hub the search individualizes first, its leaf has
+// the same traces, but often another graph. The form must be the least of these graphs.
 func TestFormIsThatOfTheBestLeaf(t *testing.T) {
 	one, two := circulant(6, true, 1), copies(2, circulant(3, true, 1))
 	rng := rand.New(rand.NewPCG(7, 7))

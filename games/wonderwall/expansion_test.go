@@ -28,8 +28,8 @@ func TestTheExpansionOfTheShareOfSolvableGames(t *testing.T) {
 	}
 }
 
-// satisfiableByOrders computes what expansion.Satisfiable returns from the list of all orders that satisfy the choices
-// so far, without closures. The choices of the last two choosers are counted together: a pair counts if some order of
+// satisfiableByOrders computes what expansion.Satisfiable returns, without closures, from the list of all orders that
+// satisfy the choices so far. The choices of the last two choosers are counted together: a pair counts if some order of
 // the list satisfies both.
 func satisfiableByOrders(players, choosers int) (sum uint64) {
 	orders := ordersUpToReversal(players)

@@ -109,8 +109,8 @@ func satisfiedTriples(orders [][]int) []*bitset.BitSet {
 }
 
 // solvableByOrders returns the number of solvable labelled games of n players, n from 3 to 8. With 8 players there are
-// 1, 40, 1,420, 41,838 and 944,006 sets after 1, 2, 3, 4 and 5 choices, which takes 4 GB and about 70 seconds of one
-// core.
+// 1, 40, 1,420, 41,838 and 944,006 sets of orders after 1, 2, 3, 4 and 5 choices, which takes 4 GB and about 70 seconds
+// of one core.
 func solvableByOrders(n int) uint64 {
 	orders := ordersUpToReversal(n)
 	var all orderSet

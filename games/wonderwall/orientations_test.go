@@ -45,7 +45,8 @@ func TestDocsTableTheOrientations(t *testing.T) {
 	}
 }
 
-// Every solvable game has at least one acyclic orientation. The two numbers are equal up to 5 players.
+// There are at most as many solvable games as acyclic orientations, because every solvable game has at least one. Up to
+// 5 players the numbers are equal.
 func TestSolvableGamesAreAtMostTheOrientations(t *testing.T) {
 	for n := 4; n <= 11; n++ {
 		most := orientations.Count(n)

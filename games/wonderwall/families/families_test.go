@@ -89,7 +89,7 @@ func TestGeneratedGamesAreValidAndReadBack(t *testing.T) {
 		if err := table.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		// An edge with three vertices needs one player more, and so may the last edge.
+		// In a hypergraph for colouring, an edge with three vertices needs one player more, and so may the last edge.
 		most := players
 		if f.Name == "colouring" {
 			players, most = size+2, 2*size+3

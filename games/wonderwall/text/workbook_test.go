@@ -307,7 +307,7 @@ func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
 	}
 }
 
-// readAlone is the environment variable with the name of a file that the test program only reads (see TestMain).
+// If the environment variable readAlone has the name of a file, the test program only reads this file (see TestMain).
 const readAlone = "ENUMERATE_READ_ALONE"
 
 // TestMain runs the tests, unless the variable readAlone names a file. Then it only reads the file, so that the memory

@@ -72,7 +72,8 @@ func (s *simplifier) add(clause []int, number int, seen map[int]int) {
 	s.visitSize(i)
 }
 
-// visitSize looks at clause i after it has lost a false literal: it sets an only literal, and notes a contradiction.
+// visitSize looks at clause i after it has lost a false literal. If one literal is left, visitSize makes it true; if
+// none is left, it notes the contradiction.
 func (s *simplifier) visitSize(i int) {
 	switch s.sizes[i] {
 	case 0:
@@ -120,7 +121,7 @@ func (s *simplifier) setPure() {
 	s.mayBePure = nil
 }
 
-// visit removes the clauses with the true literal x, and its negation from the others.
+// visit removes the clauses with the true literal x, and removes its negation from the other clauses.
 func (s *simplifier) visit(x int) {
 	for _, i := range s.with[x] {
 		s.remove(i)

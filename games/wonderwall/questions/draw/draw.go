@@ -234,7 +234,7 @@ func (d *drawing) arrows() []svg.Entry {
 	return entries
 }
 
-// rowHeight is in pixels.
+// rowHeight is the height of a row of a table, in pixels.
 const rowHeight = 22
 
 // table draws the table of choices, with the given upper left corner. If the rows do not fit into the given height, the

@@ -18,8 +18,8 @@ const (
 	fanWidth  = math.Pi * 1.05 // the angle of the fan
 )
 
-// way is the unit vector from the player's place to the end of an arrow, and bend is the point towards which the arrow
-// bends, relative to the end.
+// An end is one end of an arrow: way is the unit vector from the player's place to it, and bend is the point towards
+// which the arrow bends, relative to the end.
 type end struct{ way, bend svg.Point }
 
 type arrowEnds struct{ leaves, arrives end }
@@ -28,7 +28,8 @@ type arrowEnds struct{ leaves, arrives end }
 func (d *drawing) outlines() []float64 {
 	outlines := make([]float64, len(d.game))
 	for p := range outlines {
-		// The arc is as long as the widths of the heads of the arrows to the player, and of the tails of its own.
+		// The arc on which arrows end is as long as the widths of the heads of the arrows to the player, and of the
+		// tails of its own.
 		outlines[p] = max(nodeOutline, (float64(d.chosen[p])*headWidth+2*tailWidth)/fanWidth)
 		if d.inCore[p] {
 			outlines[p] = max(outlines[p], ringOutline)
