@@ -152,7 +152,7 @@ func TestAWorkerIsRestrictedToItsSubjects(t *testing.T) {
 	s.right(t)
 }
 
-// An attacker sends messages that no worker of this program would send. An honest worker must complete the run.
+// An honest worker must complete the run.
 func TestNonsenseBansOnlyItsSender(t *testing.T) {
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	three, _ := enum.NewTally(3).MarshalBinary()
@@ -217,8 +217,7 @@ func (a *attacker) take(t *testing.T) (b Batch) {
 	return b
 }
 
-// TestFloodsDoNotStopARun has attackers send more than a coordinator can read, over a real server, while an honest
-// worker computes.
+// Attackers send more than a coordinator can read, over a real server.
 func TestFloodsDoNotStopARun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("floods for seconds; go test runs it")

@@ -13,8 +13,8 @@ import (
 	"enumerate/enum/meter"
 )
 
-// A Board is an http.Handler that shows the latest status of a served run. It shows no secret. Several goroutines may
-// use it.
+// A Board is an http.Handler that shows the latest status of a served run, and no secret. Several goroutines may use
+// it.
 //
 //	/metrics   for Prometheus
 //	/healthz   200, or 503 if the status is older than ten seconds

@@ -86,7 +86,6 @@ func (c *client) greet(now time.Time) {
 	c.out.send(c.subjects().hello(c.key), c.subjects().inbox(c.key)+".job", &hello{protocol, c.Host, c.Version, len(c.cores)})
 }
 
-// receive takes a message of the coordinator, or nil when the run is done.
 func (c *client) receive(now time.Time, message any) {
 	c.answeredAt = now
 	switch m := message.(type) {

@@ -59,7 +59,6 @@ func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Ra
 	}
 	c.contributors.restoreTrust()
 
-	// Results that other machines have stored in the database are used, but not trusted.
 	if others := c.register.describeElsewhere(); others != "" {
 		c.say("%s; they are verified like the results of a new worker", others)
 	}
@@ -88,7 +87,7 @@ func (c *coordinator) receive(now time.Time, letters ...letter) error {
 	return c.intake.store(now)
 }
 
-// handle takes a letter. Results are only collected: receive stores the results of all letters together.
+// handle takes a letter. Results are only collected, for receive to store.
 func (c *coordinator) handle(now time.Time, l letter) error {
 	switch m := l.message.(type) {
 	case *done:
@@ -168,7 +167,6 @@ func (c *coordinator) startLease(now time.Time, id uint64, unsendable []enum.Sha
 // hasMore reports whether tick should be called again soon.
 func (c *coordinator) hasMore() bool { return c.schedule.hasMore() }
 
-// tick does what is due, and reports whether the run is done and proved.
 func (c *coordinator) tick(now time.Time) (finished bool, err error) {
 	if err := c.bans.store(); err != nil {
 		return false, err

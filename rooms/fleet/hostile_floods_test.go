@@ -158,7 +158,7 @@ func TestManyResultsForOneShardAreAFault(t *testing.T) {
 	s.finishes(t, f, victim)
 }
 
-// Workers on probation claim any number of cores, and a worker after its probation claims that a shard took a year.
+// Workers on probation claim any number of cores, and another worker claims that a shard took a year.
 func TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		const pace = 20 * time.Millisecond
@@ -231,7 +231,6 @@ func TestManyBansCostLittle(t *testing.T) {
 	})
 }
 
-// A void is a transport that drops everything. It has the admitted keys.
 type void map[string]bool
 
 func (void) send(string, any)         {}
@@ -420,7 +419,7 @@ func coordinatorOver(t *testing.T, check float64, out transport) *coordinator {
 	return c
 }
 
-// Keys send valid messages of the largest size as fast as they can. An honest worker must still complete the run.
+// An honest worker must complete the run while keys send valid messages of the largest size as fast as they can.
 func TestFloodsOfValidMessagesDoNotStopARun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fills the machine; go test runs it")

@@ -49,8 +49,8 @@ func TestTwoColludingKeysCannotStoreUnassignedShards(t *testing.T) {
 	}
 }
 
-// TestAnUnassignedResultConfirmsNothing has one key deliver wrong results for its own shards, and a second key deliver
-// the same results without being asked to verify them.
+// One key delivers wrong results for its own shards, and a second key delivers the same ones without being asked to
+// verify them.
 func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()

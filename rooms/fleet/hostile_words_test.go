@@ -13,8 +13,6 @@ import (
 	"enumerate/enum"
 )
 
-// TestAnswersGoOnlyToTheSender asks for answers at the subjects of others: no run ends, and no other worker gets the
-// answers.
 func TestAnswersGoOnlyToTheSender(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	f, victim := newHostileWorker(t, s), newHostileWorker(t, s)

@@ -206,7 +206,6 @@ func (i *intake) record(deliveries ...*delivery) error {
 	return i.register.record(i.countsResult, deliveries...)
 }
 
-// countsResult reports whether the result e of worker w is stored or confirms a stored result.
 func (i *intake) countsResult(w *worker, e *entry) bool {
 	switch {
 	case e.assignment == nil: // the coordinator's own

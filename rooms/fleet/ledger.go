@@ -106,7 +106,7 @@ func (l *storedRun) refresh(known func(uint64) bool) (all bool, err error) {
 	return true, nil
 }
 
-// write stores the new contributors and the ban first, because the shards refer to contributors by their numbers.
+// write stores contributors first, because the shards refer to them by their numbers.
 func (l *storedRun) write(t *transaction) error {
 	return l.run.Edit(func(tx *db.Tx, run uint64) error {
 		if err := t.storeContributors(tx, run); err != nil {
@@ -145,7 +145,7 @@ func (t *transaction) storeContributors(tx *db.Tx, run uint64) error {
 	return nil
 }
 
-// storeBan replaces the record of a banned contributor, if the transaction has one, by a record with the reason.
+// storeBan replaces the record of a banned contributor, if there is one, by a record with the reason.
 func (t *transaction) storeBan(tx *db.Tx, run uint64) error {
 	if t.ban == nil {
 		return nil

@@ -80,5 +80,4 @@ func (l *local) isPending(shard uint64) bool {
 
 func (l *local) pendingShards() int { return len(l.pending) }
 
-// hasComputed reports whether the coordinator has computed and stored a shard since the start.
 func (l *local) hasComputed(shard uint64) bool { return l.finished.Has(shard) }

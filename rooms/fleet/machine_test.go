@@ -19,8 +19,6 @@ import (
 	"enumerate/enum"
 )
 
-// The tests in this file call the methods of a coordinator or a client, and look at the messages that it sends.
-
 // A testCoordinator is a coordinator whose transport keeps its messages.
 type testCoordinator struct {
 	*slowLoader
@@ -142,7 +140,6 @@ func (e *testCoordinator) tick() (finished bool) {
 	return finished
 }
 
-// A worker delivers its own batch together with the batch of another worker, which no honest worker does.
 func TestAWorkerThatSendsMoreThanAssignedIsBanned(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

@@ -199,8 +199,7 @@ func (f *serveFlags) withPage(cmd *cobra.Command, store *checkpoints.Store, view
 	return do(cmd.Context(), store, view, board)
 }
 
-// serve serves the run until workers have computed all its shards. It shows the progress on the terminal (view) and on
-// the web page (board).
+// serve serves the run, and shows the progress on the terminal (view) and on the web page (board).
 func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView, board *Board) (err error) {
 	defer view.erase()
 	var cluster *Cluster

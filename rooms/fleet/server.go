@@ -276,8 +276,8 @@ func (b *broker) connect(waits patience) (*nats.Conn, error) {
 
 func (b *broker) joinURL() JoinURL { return b.url }
 
-// enrols reports whether workers enrol their keys with this coordinator. On servers that others run, the operator
-// decides who may connect.
+// Workers enrol their keys with this coordinator, except on servers that others run, whose operator decides who may
+// connect.
 func (b *broker) enrols() bool { return b.authenticator != nil }
 
 // publish sends a message, which may be lost: workers ask again for answers, and a lost batch is assigned again when
@@ -330,8 +330,7 @@ func (b *broker) expel(key string) {
 
 func (b *broker) disconnect(id uint64) { _ = b.server.DisconnectClientByID(id) }
 
-// deserted reports whether no worker is connected. On servers that others run this is not known, and deserted reports
-// false.
+// deserted reports whether no worker is connected, false if others run the servers.
 func (b *broker) deserted() bool { return b.server != nil && b.server.NumClients() <= 1 }
 
 func (b *broker) close() {
@@ -357,8 +356,6 @@ type authenticator struct {
 	openConnections map[string][]uint64 // by key
 }
 
-// newAuthenticator returns an authenticator without keys of workers, with a random password for the coordinator's own
-// connection.
 func newAuthenticator(token string, enrolment time.Duration) *authenticator {
 	password := make([]byte, 24)
 	rand.Read(password)

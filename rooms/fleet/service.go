@@ -219,7 +219,6 @@ type envelope struct {
 	Batch
 }
 
-// A sentBatch is a batch that was sent, with the shards that were too large for a message.
 type sentBatch struct {
 	id         uint64
 	unsendable []enum.Shard
@@ -247,7 +246,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 	close(soon)
 
 	for {
-		// A channel that stays nil is never ready, so its case of the select is off.
+		// A nil channel is never ready, so its case of the select is off.
 		var toLoad chan envelope
 		var next envelope
 		if len(st.outbox) > 0 {

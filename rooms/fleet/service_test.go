@@ -185,8 +185,6 @@ func (broken) Load(_ context.Context, shard enum.Shard) (enum.Shard, bool, error
 	return shard, false, errOfSpace
 }
 
-// If the coordinator's own walker or the loader of batches fails, the run must end with this error and not wait for
-// ever.
 func TestAnErrorOfAWalkerOrLoaderEndsTheRun(t *testing.T) {
 	space, err := spaceOf(walkOf(6))
 	if err != nil {

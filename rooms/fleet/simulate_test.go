@@ -142,8 +142,7 @@ func TestGroupedShardsHardlyChangeTheOutcome(t *testing.T) {
 	}
 }
 
-// TestAFleetThatDiesFasterThanItWorksIsAnError simulates workers that never live as long as a shard takes. The
-// simulation must not run for ever.
+// The workers never live as long as a shard takes. The simulation must not run for ever.
 func TestAFleetThatDiesFasterThanItWorksIsAnError(t *testing.T) {
 	for _, seconds := range []float64{150, 1e9} {
 		_, err := Simulate(context.Background(), Scenario{

@@ -32,7 +32,7 @@ type Scenario struct {
 	Most    int // the largest number of simulated shards; 0 for a million. If the run has more, each simulated shard is a group
 }
 
-// An Outcome is the outcome of a scenario. The same scenario has the same outcome.
+// The same scenario has the same Outcome.
 type Outcome struct {
 	Wall        time.Duration // until the end
 	Work        time.Duration // of one core of speed 1 that computes each shard once

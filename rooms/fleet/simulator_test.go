@@ -589,7 +589,6 @@ func (d *faultSimulation) enrolled(key string, r *receipt) {
 	})
 }
 
-// live has a worker do from time to time what is due, and sometimes die.
 func (d *faultSimulation) live(h *simulatedClient) {
 	d.after(tick+d.span(time.Millisecond), func() {
 		if h.dead {

@@ -44,8 +44,7 @@ func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 	}
 }
 
-// The coordinator computes a shard that a second worker has already confirmed. The trust in the first worker must not
-// grow a second time.
+// The coordinator computes a shard that a second worker has already confirmed.
 func TestAResultCountsOnceTowardsTrust(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)

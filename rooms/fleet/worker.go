@@ -189,8 +189,7 @@ func (s *session) run(ctx context.Context) error {
 	return s.client.over
 }
 
-// receive decodes a message of the coordinator, whose subject says what kind it is. A message that cannot be read is
-// ignored.
+// receive ignores a message of the coordinator that cannot be read.
 func (s *session) receive(m *nats.Msg) {
 	var message any
 	switch own := s.URL.subjects(); m.Subject {
@@ -305,7 +304,7 @@ func (s *session) reachServer() (connection, error) {
 	return c, nil
 }
 
-// work is the goroutine of one core: it computes batches from a channel, and sends the results to s.coreResults.
+// work is the goroutine of one core: it computes batches, and sends the results to s.coreResults.
 func (s *session) work(ctx context.Context, core int, batches <-chan Batch, space enum.Space) {
 	walker := space.Walker()
 	for {
