@@ -9,7 +9,7 @@ import (
 )
 
 // TestTheDocumentsAlgorithmErrs counts the tiny games for which the document's algorithm names the wrong winner or
-// round, after the smallest known.
+// round. First it checks the smallest of these games.
 func TestTheDocumentsAlgorithmErrs(t *testing.T) {
 	known := game{race.Board{Rows: 1, Columns: 5, Lengths: []int32{0, 0, 2, 1, 0}}, []int32{2, 3}, document}
 	if got, want := mended(known), (race.Result{Winner: 1, Round: 1}); got != want {

@@ -160,7 +160,7 @@ func (w *walker) branch(d, cells int) bool {
 	return true
 }
 
-// interval is the number of rows without a queen from which on the context is checked. Fewer are filled in no time.
+// interval is the number of rows without a queen from which on the context is checked. Fewer are filled quickly.
 const interval = 10
 
 // descend goes through all ways to place the other queens after the first d. It calls w.visit for every valid board

@@ -19,8 +19,8 @@
 //
 // Hence the rest of the count depends only on A and the groups of L. Partial boards, with lengths on A only, that agree
 // in these are merged into one state, whose weight W is their number. For an open tile, let c be the number of its
-// possible lengths, and a the number of those that lead to no tile of A. A state stands for W times the product of all
-// c whole boards. On W times the product of all a boards, no tile outside A reaches the goal.
+// possible lengths, and a the number of those that lead to no tile of A. A state stands for so many whole boards: the
+// product of W and all c. On the product of W and all a of them, no tile outside A reaches the goal.
 //
 // If only boards that are their own transpose are counted, a tile and its mirror image are a unit, whose length is
 // chosen once. Otherwise every tile is a unit.
