@@ -57,7 +57,6 @@ func (c chips) pushed(move int) dag.Arc {
 	panic("nimbers: a move that pushes no chip")
 }
 
-// A drawing is a picture under construction.
 type drawing struct {
 	svg.Canvas
 	dag     *dag.DAG

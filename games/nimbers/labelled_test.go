@@ -15,7 +15,6 @@ import (
 	"enumerate/internal/pace"
 )
 
-// short returns the first size for a short test run, and the second for a full one.
 func short(short, full int) int {
 	if testing.Short() {
 		return short

@@ -10,8 +10,8 @@ import (
 	"enumerate/games/nimbers/dag"
 )
 
-// The type chips is a position of the game: the DAG, the two vertices that have a chip, and the side that moves. It is
-// a playing.Position.
+// The type chips is a position of the game, and a playing.Position: the DAG, the two vertices that have a chip, and the
+// side that moves.
 type chips struct {
 	dag     *dag.DAG
 	nimbers []int
@@ -68,9 +68,9 @@ func (c chips) Value(context.Context) (string, error) { return kit.Nimber(uint64
 
 func (c chips) Ending() (winner int, how string) { return playing.Right - c.side, "" }
 
-// Board returns the position as a board for the page on which people play. The vertices are in a row such that all arcs
-// lead to the right, with a ring for each place to which a chip may be pushed. The board is empty if the DAG is too
-// large to be drawn.
+// Board returns the position as a board for the page on which people play: the vertices in a row such that all arcs
+// lead to the right, with a ring for each place to which a chip may be pushed. It is empty if the DAG is too large to
+// be drawn.
 func (c chips) Board() (b playing.Board) {
 	n := c.dag.Vertices()
 	if n > maxDrawn || c.dag.Arcs() > maxArcs {

@@ -113,7 +113,6 @@ func readWord(word text.Word) (*DAG, error) {
 	return d.dag()
 }
 
-// A draft is a DAG that is being read.
 type draft struct {
 	vertices int
 	arcs     []Arc

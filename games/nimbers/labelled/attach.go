@@ -57,8 +57,8 @@ type kernelWalker struct {
 }
 
 // An upSet is a set of vertices of the kernel that has, with each vertex, all vertices above it. Its free vertices are
-// those above another vertex of the set. The into-sets whose vertices, with all above them, are the upSet have all its
-// vertices that are not free, and any free ones.
+// those above another vertex of the set. The upSet of an into-set has its vertices and all above them. So the into-sets
+// of an upSet have all its vertices that are not free, and any free ones.
 type upSet struct{ set, free uint16 }
 
 // A bracket counts, by verdict, the classes that were found with one number of automorphisms of the kernel.

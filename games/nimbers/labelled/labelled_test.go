@@ -8,7 +8,6 @@ import (
 	"enumerate/enum"
 )
 
-// short returns the first size for a short test run, and the second for a full one.
 func short(short, full int) int {
 	if testing.Short() {
 		return short

@@ -45,9 +45,8 @@
 //
 // # Exactness
 //
-// The methods share only the trimming, which removes the parts of the DAG that do not matter. The tests compare them
-// with each other, with the definition, and with the method known from the contest AtCoder Grand Contest 016, F, from
-// which the problem comes.
+// The methods share only the trimming. The tests compare them with each other, with the definition, and with the method
+// known from the contest AtCoder Grand Contest 016, F, from which the problem comes.
 package wins
 
 import (
@@ -247,7 +246,7 @@ func (c *Counter) choose(ctx context.Context) error {
 }
 
 // costSubsets estimates the nanoseconds that Subsets takes on one core: 2 for each prime and each of at most 3^k / 2
-// pairs of sets. It does not overflow, because k is at most mostAutoSubsets.
+// pairs of sets for k vertices besides the chips. It does not overflow, because k is at most mostAutoSubsets.
 func (c *Counter) costSubsets() uint64 { return power3(c.others()) * uint64(len(c.fields)) }
 
 // costFrontier estimates the nanoseconds that Frontier takes on one core: about 500 for each state, and 6 for each word
@@ -370,7 +369,7 @@ func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 	return order
 }
 
-// complete reports whether all arcs exist except that between the chips.
+// complete reports whether an arc leads from each chip to every other vertex, and joins every two of these.
 func (t trimmed) complete() bool {
 	n := len(t.out)
 	return t.lower == 1 && t.arcs == n*(n-1)/2-1

@@ -38,9 +38,8 @@ func TestLabelledCountsAreThoseOfAllDAGs(t *testing.T) {
 	}
 }
 
-// allDAGs visits all DAGs on n vertices, deciding for each pair of vertices whether there is an arc, and in which
-// direction. It returns the number of DAGs on which the first player wins, with the chips on vertices 0 and 1, and of
-// all DAGs.
+// allDAGs visits all DAGs on n vertices. It returns the number of those on which the first player wins, with the chips
+// on vertices 0 and 1, and of all.
 func allDAGs(n int) (first, all int64) {
 	out := make([]uint, n)
 	var visit func(v, u int)

@@ -48,7 +48,7 @@ const contestModulus = 1_000_000_007
 
 // byContest counts the sets of arcs with which the first player wins, modulo contestModulus, by the method of the
 // contest's solutions. Each step removes the vertices of the smallest nimber from those that remain. Their set T can be
-// each set of remaining vertices that has both chips or none. A set of remaining vertices and a set T take O(n) time.
+// each set of remaining vertices that has both chips or none. Each such pair of sets takes O(n) time.
 func byContest(d *dag.DAG) uint64 {
 	n := d.Vertices()
 	out := make([]uint, n)
