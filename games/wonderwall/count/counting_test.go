@@ -28,7 +28,6 @@ func countMethods() []string { return []string{countMethod, coreMethod} }
 
 var large = flag.Bool("large", false, "also count n = 9 by cores (some ten seconds)")
 
-// largest returns the largest size for this test run: with -short, in full, or with -large.
 func largest(short, full, withFlag int) int {
 	switch {
 	case testing.Short():
@@ -71,7 +70,6 @@ func (all counted) countShards(ctx context.Context, c *counting, workers int, pa
 	return err
 }
 
-// sumWithout returns the sum of all shards except one.
 func (all counted) sumWithout(id uint64) *enum.Tally {
 	sum := enum.NewTally(len(space.Verdicts()))
 	for shard, tally := range all {
@@ -119,8 +117,8 @@ func decimal(t testing.TB, digits string) *big.Int {
 func golden(players int, column string) string { return data.Golden("wonderwall", players, column) }
 
 // coresOf computes the number of solvable core games, by inclusion and exclusion over the players whom no one chose.
-// S(m) is the number of solvable games of m players; if k players are not chosen, the others play a solvable game, and
-// each of the k chose any two of the others:
+// S(m) is the number of solvable games of m players; each of k players whom no one chose can choose any two of the
+// others:
 //
 //	core(n) = sum over k of (-1)^k C(n,k) ((n-k)(n-k-1))^k S(n-k)
 func coresOf(t testing.TB, players int) *big.Int {
@@ -138,15 +136,14 @@ func coresOf(t testing.TB, players int) *big.Int {
 	return sum
 }
 
-// goldenCores has the number of solvable core games for each number of players, as it follows from the totals of the
-// walk (see coresOf). The method core counts them without these totals.
+// goldenCores has the numbers of solvable core games that follow from the totals of the walk (see coresOf). The method
+// core counts them without these totals.
 var goldenCores = map[int]string{
 	3: "0", 4: "108", 5: "24000", 6: "7137360", 7: "2682207360",
 	8: "1254998671920", 9: "715642317764640", 10: "488240924318179200",
 }
 
-// TestCoreGamesAndSolvableGamesFollowFromEachOther checks goldenCores in both directions, by coresOf and fromCores, and
-// compares it with the counts of the method core.
+// TestCoreGamesAndSolvableGamesFollowFromEachOther checks goldenCores by coresOf and fromCores, and by the method core.
 func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 	cores := make(map[int]*big.Int)
 	for n := space.Fewest; n <= 10; n++ {
@@ -203,7 +200,7 @@ func aroundPlainly(k, players int) (count int64) {
 }
 
 // takenAway reports whether all players from number k on can be removed one after another, each when no remaining
-// player chose it. The first k players chose each other and are never removed.
+// player chose it. The first k players are never removed.
 func takenAway(chosen []uint8, k int) bool {
 	there := uint8(1)<<len(chosen) - 1
 	for again := true; again; {
@@ -263,7 +260,6 @@ func altered(t *enum.Tally, verdict int, key uint64, by int64) *enum.Tally {
 	return to
 }
 
-// TestWrongTalliesAreRefused changes a tally by one game, for every cycle count.
 func TestWrongTalliesAreRefused(t *testing.T) {
 	for _, method := range countMethods() {
 		c := open(t, method, 6, enum.Means{Workers: 2})
@@ -331,9 +327,8 @@ func TestMissingShardsAreMissed(t *testing.T) {
 	}
 }
 
-// TestShardsDoNotDependOnTheMeans checks that the tallies of shards do not depend on the workers, memory, files and
-// parts. It counts all parts one after another with a single counting, which has to release layers and build them
-// again.
+// TestShardsDoNotDependOnTheMeans counts all parts one after another with a single counting, which has to release
+// layers and build them again.
 func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
 	small, middle := largest(5, 7, 8), largest(6, 8, 8)
@@ -434,8 +429,8 @@ func filesIn(t testing.TB, dir string) []string {
 	return names
 }
 
-// TestLayersInFilesAreUsedOrRebuilt damages the files of a count in various ways, and counts again. The second count
-// must use the files that are whole, and build the damaged ones again and say so in a remark.
+// TestLayersInFilesAreUsedOrRebuilt damages the files of a count, and counts again. The second count must use the files
+// that are whole, and build the others again and say so in a remark.
 func TestLayersInFilesAreUsedOrRebuilt(t *testing.T) {
 	n := largest(4, 6, 6)
 	want := countAll(t, open(t, countMethod, n, enum.Means{Workers: 2}))
@@ -632,8 +627,8 @@ func lastLayer(t testing.TB, method string, players int) *layers.Layer {
 }
 
 // TestLayersOfThisVersion checks that the last layers have not changed, because stored shards refer to a state by its
-// number in the list of states. If this test fails, raise countVersion and put the new digests here. A digest is the
-// CRC-64 of all keys in ascending order, each after its length in four bytes.
+// number in a layer. If this test fails, raise countVersion and put the new digests here. A digest is the CRC-64 of all
+// keys in ascending order, each after its length in four bytes.
 func TestLayersOfThisVersion(t *testing.T) {
 	for _, want := range []struct {
 		method          string
@@ -715,7 +710,7 @@ func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 }
 
 // TestACountStopsWhenTheContextEnds cancels a count while it builds layers, and while it counts the shards of the last
-// cycle count. Each worker may then finish only the shard that it has begun.
+// cycle count. Each worker may then finish only its present shard.
 func TestACountStopsWhenTheContextEnds(t *testing.T) {
 	const workers = 2
 	n := largest(7, 8, 8)
@@ -806,7 +801,7 @@ func TestACountResumesWhereItEnded(t *testing.T) {
 
 // TestShardsOfAnotherLayerHaveAnotherFingerprint is about two sizes whose shards an earlier version made from another
 // layer: 12 players with four left to choose, and 13 players with three left. Their fingerprints must differ from the
-// earlier ones, so that old shards are not mixed with new ones. The size of 11 players keeps its fingerprint.
+// earlier ones, so that old shards are not mixed with new ones.
 func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, c := range []struct {

@@ -17,10 +17,10 @@ import (
 )
 
 // BenchmarkForecast measures a sample of states of the last layers, for the forecast in docs/papers/twelve.md. It
-// builds the layers that are small, and draws states of a late one. From each state it follows random children to the
-// last layer. It weighs this path by the product of the numbers of children along it, so that on average each state of
-// the last layer counts once for every path that leads to it. It also measures the cost of a slab, a part of a layer.
-// With -benchtime 1x it takes about two minutes of processor time; -v shows the sampling errors.
+// builds the layers that are small, draws states of a late one, and follows random children to the last layer. It
+// weighs such a path by the product of the numbers of children along it, so that on average each state of the last
+// layer counts once for every path that leads to it. It also measures the cost of a slab, a part of a layer. With
+// -benchtime 1x it takes about two minutes of processor time; -v shows the sampling errors.
 func BenchmarkForecast(b *testing.B) {
 	const drawn = 3000
 	for _, c := range []struct{ players, made int }{{9, 6}, {10, 7}, {11, 7}, {12, 7}} {

@@ -11,12 +11,12 @@ import (
 )
 
 // The last layer of states of 12 players would take 300 GB, so it is built in equal parts, the slabs, one at a time.
-// For each slab, all states of the layer before the last are expanded again, and the children that belong to other
-// slabs are dropped before they are labelled. All shards of a slab, a stage in package enum, are finished before the
-// next slab is built.
+// For each slab, all states of the layer before are expanded again, and the children that belong to other slabs are
+// dropped before they are labelled. All shards of a slab, a stage in package enum, are finished before the next slab is
+// built.
 //
 // The number of a shard modulo the number of slabs is that of its slab. With 64 slabs, a machine that computes part
-// 3/64 of all shards builds one slab, and a machine that computes part 3/8 builds eight.
+// 3/64 of all shards builds one slab, and one that computes part 3/8 builds eight.
 //
 // Partial games that died on the way to the last layer belong to no slab. Each shard counts those that come from an
 // equal share of the states of the layer before.
@@ -30,7 +30,7 @@ func slabsOf(n int) uint64 {
 	return 1
 }
 
-// slabOf returns the number of a shard's slab, and which piece of this slab the shard completes.
+// slabOf returns the number of a shard's slab, and which piece of the slab it completes.
 func (c *cycleCount) slabOf(shard uint64) (number, piece uint64) {
 	return (c.first + shard) % c.slabs, shard / c.slabs
 }
@@ -40,8 +40,8 @@ func (c *cycleCount) shardOf(number, piece uint64) uint64 {
 	return piece*c.slabs + (number+c.slabs-c.first%c.slabs)%c.slabs
 }
 
-// enterSlab returns the slab with the given number, for a walker, which must call leaveSlab at the end. It replaces
-// another slab as soon as no walker uses it.
+// enterSlab returns the slab with the given number, for a walker, which must call leaveSlab at the end. Another slab is
+// replaced as soon as no walker uses it.
 func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Layer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -103,12 +103,11 @@ func (b *box) measure(players int) {
 
 func (b *box) words() string { return counted(b.completions, "completion") + " each" }
 
-// A place is where a player is in a Hasse diagram.
 type place struct{ column, rank int }
 
 // hasse places the players of a closure for its diagram. The longest chain is the first column, the longest chain of
 // the remaining players is the next column, and so on. A player stands as low as its predecessors allow, or next to its
-// successors if it has no predecessors. Players without relations come last.
+// successors if it has none. Players without relations come last.
 func hasse(c *closure, players int) []place {
 	places := make([]place, players)
 	columns := 0
@@ -154,13 +153,11 @@ func longestChain(c *closure, set uint16) (longest []int) {
 	return longest
 }
 
-// A drawing is a picture under construction.
 type drawing struct{ svg.Canvas }
 
 func at(x, y int) svg.Point { return svg.At(float64(x), float64(y)) }
 
-// text writes words on a line whose middle is at height y. The anchor says whether x is where the words start or where
-// they have their middle.
+// text writes words on a line whose middle is at height y. The anchor says whether x is their start or their middle.
 func (d *drawing) text(x, y int, anchor, words string, bold bool) {
 	d.Write(svg.Text{Text: words, At: at(x, y), Anchor: anchor, Bold: bold})
 }

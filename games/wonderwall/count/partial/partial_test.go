@@ -44,8 +44,7 @@ func (l states) keys() []string {
 	return keys
 }
 
-// layersOf builds the layers 0 to last. It checks that the weights of a layer and of the choices that lead to no state
-// sum to the number of partial games.
+// layersOf builds the layers 0 to last, and checks that no partial game is lost.
 func layersOf(t testing.TB, g Games, last int) []states {
 	t.Helper()
 	all := []states{{string(g.Start()): layers.Weight{Lo: 1}}}
@@ -202,8 +201,8 @@ func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 }
 
 // TestSlabsShareOutEveryChild expands the states of a layer once whole and once in three slabs. Each child must be in
-// exactly one slab, and equal children in the same. The weight that an expander reports as not emitted must be that of
-// the choices that lead to no state, and of the children in other slabs.
+// exactly one slab, and equal children in the same. The weight that is not emitted must be that of the choices that
+// lead to no state, and of the children in other slabs.
 func TestSlabsShareOutEveryChild(t *testing.T) {
 	const slabs = 3
 	limit := 7
@@ -507,9 +506,9 @@ func relabeled(g Games, s state, random *rand.Rand) state {
 	return r
 }
 
-// form returns the canonical form of a state, as found by package canon without the labels of keys. For this the state
-// must be a graph. A closure also stands for its reverse. So it becomes two points, one for each direction, each with a
-// copy of the players and arcs from each player to the players after it.
+// form returns the canonical form of a state, as found by package canon, for which the state must be a graph. A closure
+// becomes two points, one for each direction, because it also stands for its reverse; each has a copy of the players
+// and arcs from each player to the players after it.
 func form(t testing.TB, g Games, s *state) string {
 	t.Helper()
 	const (
@@ -651,9 +650,9 @@ func TestKeysOfOtherGamesAreRefused(t *testing.T) {
 }
 
 // TestForgettingLosesNoOrder restricts random sets of closures to five of seven players. A set allows an order of
-// players if one of its closures, or its reverse, agrees with the order. Restricted to the five players, the set must
-// allow the same orders of these players as before. After a random one of the five players chooses two others, the new
-// set must allow exactly those orders that the old set allows and that satisfy the choice.
+// players if one of its closures, or its reverse, agrees with the order. The restricted set must allow the same orders
+// of the five players. After a random one of them chooses two others, the new set must allow exactly those orders that
+// the old set allows and that satisfy the choice.
 func TestForgettingLosesNoOrder(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, 4))
