@@ -39,8 +39,8 @@ func coreKey(players int, automorphisms uint64) uint64 { return automorphisms<<4
 
 func splitCoreKey(key uint64) (players int, automorphisms uint64) { return int(key & 15), key >> 4 }
 
-// CoreMethod returns the method "core-walk" of the ruleset, which counts the solvable games of a size by walking
-// through the classes of solvable core games of this size and all smaller sizes.
+// CoreMethod returns the method "core-walk" of the ruleset, which walks through the classes of solvable core games of
+// this size and all smaller sizes.
 func CoreMethod() enum.Method {
 	return enum.Method{
 		Name:       "core-walk",
@@ -66,8 +66,7 @@ func CoreMethod() enum.Method {
 	}
 }
 
-// A coreWalked is the space of the method core-walk for one size. It has the shards of the walks of this size and of
-// all smaller sizes, the largest first.
+// A coreWalked is the space of the method core-walk for one size: the shards of all sizes, the largest size first.
 type coreWalked struct{ space.Space }
 
 func newCoreWalked(players int) (enum.Space, error) {
@@ -137,9 +136,8 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, most.Add(most, big.NewInt(1))) // one more, because the tally also counts the shard
 }
 
-// Totals returns the numbers of solvable and unsolvable games, once the tally has all shards. The coverage is measured
-// in shards, because the walk cannot know how many games it has to find. The number of solvable classes does not follow
-// from core games.
+// Totals returns the numbers of games, once the tally has all shards. The coverage is measured in shards, because the
+// walk cannot know how many games it has to find. The number of solvable classes does not follow from core games.
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),

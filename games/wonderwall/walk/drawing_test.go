@@ -33,7 +33,6 @@ var (
 	ties      = fate{"they tie: the start continues with this choice as its tag, too", "=", svg.Cream}
 )
 
-// drawChoices draws the choices of player v with their fates.
 func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, of func(choice) (fate, bool), key ...fate) {
 	c.Write(svg.Text{Text: title, At: corner})
 	top := corner.Down(28)
@@ -74,14 +73,14 @@ func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, 
 
 // drawNode draws two tables for one node of the walk of six players, at which players 0, 1 and 2 have chosen as path
 // says, and the last three players o, p and q have not. The walk compares the string with the [start] that begins at p.
-// The left table shows the result for each choice of p. The right table shows the result for each choice of o, after
-// the choice (3, 0) of p.
+// The left table shows the result for each choice of p, the right one for each choice of o, after the choice (3, 0) of
+// p.
 func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
 	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4} // for each player, the wonderwall and 16 times the ninja
 
 	// at replays the choices of path and compares only the start that begins at p, with p limited to the choices xs. It
-	// returns the walker, its bulk, and whether a choice is left with which this start gives no smaller list.
+	// also returns whether a choice is left with which this start gives no smaller list.
 	at := func(xs func(*bulk1) mask1) (*walker, *bulk1, bool) {
 		w := newBulkWalker(players)
 		bulk := w.bulk.(*bulk1)

@@ -5,9 +5,8 @@ package walk
 // memory. More starts are compared for one choice of o after another.
 const mostSettled = 1 << 12
 
-// settle counts all classes of games with the present choices of all players except the last three, o, p and q. For
-// each choice of o that no start excludes, it compares the starts that could not be compared for all choices of o
-// together, and counts the pairs of choices of p and q that no start excludes.
+// settle counts all classes of games with the present choices of all players except the last three, o, p and q: for
+// each choice of o, the pairs of choices of p and q that no start excludes.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.given[o&15])
@@ -18,7 +17,6 @@ func (t *bulk1) settle() {
 		t.z = t.z.and(t.completingSet(o, o))
 	}
 
-	// Compare the starts that wait for o, for all choices of o together if they are few.
 	t.unsettled = t.unsettled[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
@@ -134,8 +132,7 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 }
 
 // exchangeAll does the work of all starts that only exchange the last three players, whom no choice so far may name.
-// Then o, whose choice is z, must have the least choice of the three. exchangeAll returns false if p or q has no
-// choices left.
+// Then o, whose choice is z, must have the least choice of the three. It returns false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	// This settles all numberings in which o has another number, unless p makes the same choice as o. Then their

@@ -105,7 +105,6 @@ func listed(t testing.TB, n int, visit func(g betweenness.Game, verdict int, aut
 	}
 }
 
-// randomly returns a random game of n players.
 func randomly(n int, random *rand.Rand) betweenness.Game {
 	g := make(betweenness.Game, n)
 	for p := range g {
@@ -200,9 +199,8 @@ func graphKey(g canon.Graph) (key []byte) {
 	return key
 }
 
-// TestCanonOfSampledGames checks package canon for random games of 6 to 9 players, because there are too many games to
-// try all. A game and its relabeling must have the same canonical form. The number of automorphisms must be that found
-// by trying all relabelings.
+// TestCanonOfSampledGames checks package canon for random games of 6 to 9 players. A game and its relabeling must have
+// the same canonical form, and the number of automorphisms must be that found by trying all relabelings.
 func TestCanonOfSampledGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for n := 6; n <= 9; n++ {
@@ -239,7 +237,7 @@ func TestCanonOfSampledGames(t *testing.T) {
 }
 
 // TestSampledGamesAreListed finds the least strings of random games by trying every numbering of the players, and looks
-// each up in the part of the list in which it must be.
+// each up in the list.
 func TestSampledGamesAreListed(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for n := 6; n <= 9; n++ {

@@ -49,8 +49,8 @@ func (w *walker) settleBelow(i int, tally *enum.Tally) {
 
 // descent walks a random part of the space; it implements [enum.Descent]. For each player except the last four, it
 // finds all choices with which a class can begin, and draws one. Then it tallies the classes that begin with the drawn
-// choices. The returned weight is the product of the numbers of choices, so the choices were drawn with probability
-// 1/weight. Drawing one more choice would take longer than the walk through the remaining classes.
+// choices. The weight is the product of the numbers of choices, so the choices were drawn with probability 1/weight.
+// Drawing one more choice would take longer than the walk through the remaining classes.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.ctx = ctx
 	var path []byte

@@ -111,8 +111,8 @@ func (s start) label(p, l uint64) start {
 	return s
 }
 
-// read returns s after it has read the choice c, which gives labels to the players that it names, and the number of
-// labels, which was given before.
+// read returns s after it has read the choice c, in which players without a label get the next ones. The number of
+// labels is given before, and the second result afterwards.
 func (s start) read(c choice, given uint64) (start, uint64) {
 	s, given = s.name(uint64(c.wonderwall), given)
 	return s.name(uint64(c.ninja), given)

@@ -30,7 +30,6 @@ func walk(t testing.TB, s enum.Space, workers int, part enum.Part) *enum.Tally {
 	return sum
 }
 
-// largest returns the largest size for this test run: with -short, in full, or with -large.
 func largest(short, full, withFlag int) int {
 	switch {
 	case testing.Short():
@@ -95,9 +94,9 @@ func lister(t testing.TB, n int) *Lister {
 	return list
 }
 
-// TestListAndWalkAgreeInLargeGames compares walk and list below random first choices, for sizes whose masks, the sets
-// of choices, need two and three words. In one prefix nearly all players choose the same two players; many players are
-// then chosen by no one, and can be numbered in any order, so the lists of tied numberings are long.
+// TestListAndWalkAgreeInLargeGames compares walk and list below random first choices, for sizes whose masks need two
+// and three words. In one prefix nearly all players choose the same two players; many players are then chosen by no
+// one, and can be numbered in any order, so the lists of tied numberings are long.
 func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; TestListAndWalkAgree has all shards of small sizes, go test runs both")
