@@ -78,7 +78,7 @@ type Trace struct {
 	First []int
 }
 
-// A Step is the state of an algorithm after one assumption. Its digraph says which player stands before which.
+// A Step is the state of an algorithm after one assumption: a digraph of which player stands before which.
 type Step struct {
 	// Depth is the number of assumptions made, including this one.
 	Depth int
@@ -93,7 +93,6 @@ type Step struct {
 // ErrManySteps is the error of [Algorithm.Steps] if there are more steps than the caller allows.
 var ErrManySteps = errors.New("the game takes more steps than the limit")
 
-// unsupported is an [errors.ErrUnsupported] with its own message.
 type unsupported string
 
 func (u unsupported) Error() string        { return string(u) }

@@ -13,8 +13,8 @@ import (
 //
 // The last player to be placed is one that the fewest triples name. It is set aside with its triples, the last but one
 // is chosen from the rest, and so on. So when a player is placed, usually at most two triples name it whose other
-// players are in the line already, and usually one place satisfies both. In large random games the line leaves 4 % of
-// the triples unsatisfied.
+// players are in the line already, and one place satisfies both. In large random games the line leaves 4 % of the
+// triples unsatisfied.
 type arrangement struct {
 	line
 	in          incidence

@@ -1,8 +1,8 @@
 package betweenness
 
-// A closure is implemented several times in this project: here for single games and lists of classes, in packages walk
-// and partial for the counts, in sweep.go, and in packages cases and thesis. The implementations share no code, so that
-// their results can be compared.
+// Closures are implemented several times in this project: here for single games and lists of classes, in packages walk
+// and partial for the counts, in sweep.go, and in packages cases and thesis. They share no code, so that their results
+// can be compared.
 
 // A closure is the relation "stands before" that orientations of choices force, on up to 16 players. It is a matrix of
 // bits, in four words with four rows of sixteen bits each:
@@ -20,8 +20,8 @@ func (c *closure) after(u int) uint16 { return uint16(c[u>>2&3] >> (uint(u) & 3 
 
 // add puts u before v in the closure, with everything that follows by transitivity; v must not stand before u. The row
 // of v, together with v itself, must be added to the rows of u and of all players before u. Four rows share a word, and
-// add changes them at the same time: toU has a bit at the start of each row to be changed, and the product of toU and
-// the row of v has a copy of that row in each of them. The copies do not overlap, so the product has no carries.
+// add changes them at the same time: toU has a bit at the start of each row to be changed, and its product with the row
+// of v has a copy of that row in each of them. The copies do not overlap, so the product has no carries.
 func (c *closure) add(u, v int) {
 	const column = 1 | 1<<16 | 1<<32 | 1<<48      // one bit in every row of a word
 	fromV := uint64(c.after(v)) | 1<<(uint(v)&15) // v and all players after v, as a row

@@ -139,8 +139,8 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 	return false
 }
 
-// reset prepares a search about the triples of an arrangement, which starts with the order of its line. If proving is
-// true, the search keeps what is needed to find a core.
+// reset prepares a search about the triples of an arrangement. If proving is true, the search keeps what is needed to
+// find a core.
 func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)

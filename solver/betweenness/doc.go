@@ -30,8 +30,8 @@
 // docs/papers/betweenness.md states and proves the theorems used.
 //
 // The smallest games with both verdicts have four players. If players A to D chose (B, C), (C, D), (B, A) and (B, A),
-// then A B C D is a solution. If B chose (D, A) instead, there is none: B needs D between itself and A, and D needs B
-// between itself and A. These two players are a core.
+// then A B C D is a solution. If B chose (D, A) instead, B and D are a core: B needs D between itself and A, and D
+// needs B between itself and A.
 //
 // The files, in reading order:
 //
@@ -40,19 +40,19 @@
 //	closure.go     closures in four machine words
 //	frontier.go    frontiers of closures
 //	search.go      the Searcher, the default algorithm
-//	preprocess.go  the first steps of the Searcher: peeling, ties, ends
+//	preprocess.go  peeling, ties, ends
 //	arrange.go     the greedy line from which the search starts
 //	conflict.go    the conflict-driven search
-//	precedence.go  the order of the players during the search
+//	precedence.go  the order of the players
 //	clauses.go     clauses, and the queue of triples
 //	grounds.go     the triples from which a clause follows
-//	weak.go        solutions by linear algebra, if the search stalls
+//	weak.go        solutions by linear algebra
 //	equations.go   sparse linear equations
 //	core.go        irreducible and smallest cores
 //	refutation.go  proofs of cores, and their check
-//	rest.go        what peeling leaves, for package repair
+//	rest.go        what peeling leaves
 //	sweep.go       the algorithm for games of small width
-//	plan.go        the order in which the sweep takes choices
+//	plan.go        the order of the choices in a sweep
 //	minimal.go     the minimal closures among many
-//	proof.go       proofs from a sweep, and their check; refutations for other packages
+//	proof.go       proofs from a sweep, and their check
 package betweenness

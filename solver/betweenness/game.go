@@ -65,8 +65,8 @@ func (c Certificate) check(ctx context.Context, g Game) error {
 	return checkCore(ctx, g, c.Core)
 }
 
-// checkPlayers returns an error if a list names a player outside the game, or a player twice. `what` is the word for
-// the list in the error.
+// checkPlayers returns an error if a list of players, called `what` in the error, names a player outside the game, or a
+// player twice.
 func checkPlayers(g Game, what string, players []int) error {
 	seen := make([]bool, len(g))
 	for _, p := range players {
@@ -123,7 +123,6 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 	return checkBySearch(ctx, g, core)
 }
 
-// errNoCore is the error for choices that do not contradict each other.
 var errNoCore = errors.New("the choices of the core do not contradict each other")
 
 // endless reports whether all players that the given players' choices name, or all except one, are wonderwalls of these

@@ -6,7 +6,7 @@ import "slices"
 // leads from a player to one that must stand after it. When a triple is oriented, the precedence updates the order, or
 // finds a cycle (Pearce and Kelly, A dynamic topological sort algorithm for directed acyclic graphs, 2007). If a new
 // arc goes against the order, only players between the two players of the arc are visited. Undoing an orientation costs
-// nothing, because the order still agrees with the remaining arcs.
+// nothing: the order still agrees with the other arcs.
 //
 // Triple i has the edge 2i, which joins the end and the middle, and the edge 2i+1, which joins the middle and the other
 // end. A forward triple directs both edges in this sense, a backward triple in the opposite sense.

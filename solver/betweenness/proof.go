@@ -29,10 +29,10 @@ type TableStep struct {
 	Covers []int32
 }
 
-// Refute proves that the choices of some players contradict each other, by ends or by tables, the record of a sweep. It
-// tries ends first: players such that all players whom their choices name, except at most one, are wonderwalls of these
-// choices, so that not enough players can stand at the two ends. It is an error if the choices do not contradict each
-// other, or are too wide for a sweep.
+// Refute proves that the choices of some players contradict each other, by ends or by tables, the record of a sweep.
+// Ends, which it tries first, are players such that all players whom their choices name, except at most one, are
+// wonderwalls of these choices, so that not enough can stand at the two ends. It is an error if the choices do not
+// contradict each other, or are too wide for a sweep.
 func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tables, err error) {
 	s := NewSearcher()
 	s.take(g, players)
@@ -58,8 +58,8 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 }
 
 // check returns an error unless the tables prove that the choices of a core contradict each other: each step must take
-// a choice of the core, the relations after the step must follow from those before it, and the last table must be
-// empty. check takes linear time and shares no code with the sweep.
+// a choice of the core, its relations must follow from the previous ones, and the last table must be empty. check takes
+// linear time and shares no code with the sweep.
 func (p Tables) check(g Game, core []int) error {
 	inCore := make([]bool, len(g)) // by player
 	for _, q := range core {
@@ -121,8 +121,8 @@ func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 	return nil
 }
 
-// follows returns an error unless the relations of the step's table follow from those of the previous table, `before`.
-// Each previous relation, extended by an orientation of the choice, must be contradictory, or contain the relation of
+// follows returns an error unless the relations of the step's table follow from those of the previous table, `before`:
+// each previous relation, extended by an orientation of the choice, must be contradictory, or contain the relation of
 // this table that Covers names. Then every order that agrees with the extended relation also agrees with a relation of
 // this table.
 func (s TableStep) follows(before []uint32, places int) error {

@@ -13,9 +13,8 @@ import (
 // The thesis of 2013 published the share of random games that its program calls solvable. The tests of this file repeat
 // the program's rule, from its description and source (github.com/bgschiller/ninja-assassin-wonder-wall, file
 // cpp_implementation/implication.cpp). The program collects arcs from a player to a later player in a graph. It calls a
-// game solvable when all choices are oriented without a cycle, which is correct, but also as soon as the graph has as
-// many vertices as there are players. This is wrong, because the graph library adds all vertices up to the highest one
-// that an arc names.
+// game solvable when all choices are oriented without a cycle, but also, wrongly, as soon as the graph has as many
+// vertices as there are players: the graph library adds all vertices up to the highest one that an arc names.
 //
 // tools/bench/published/rule.cpp repeats the rule in C++, with the sort function of the program's library.
 

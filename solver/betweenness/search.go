@@ -15,7 +15,7 @@ import (
 //     game has one.
 //   - If few players are left, it decides the rest with closures (frontier.go).
 //   - It looks for choices that contradict each other because they share pairs of players (ties), or because too many
-//     players are wonderwalls, who cannot stand at an end of the line (ends).
+//     players are wonderwalls, who cannot stand at an end (ends).
 //   - It lines the players up greedily, so that most choices are satisfied (arrange.go).
 //   - It searches from this line, and learns from conflicts (conflict.go).
 //   - If the search stalls, it tries other methods (unstall), and then continues the search.

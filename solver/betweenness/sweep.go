@@ -40,7 +40,6 @@ func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	return s.order(), w.work, nil
 }
 
-// errTooWide is the error for a game that exceeds the limits of a sweep.
 var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep, which can keep at most %d players and %d MB at a time: choose another algorithm", maxWidth, maxWords*4>>20)
 
 // runSweep decides whether one order satisfies all triples, by peeling and a sweep of the rest. If so, s.found is
@@ -208,8 +207,7 @@ func (s *sweep) order(players int, to []int32) []int32 {
 			relation.add(live[i-1], live[i])
 		}
 
-		// Insert the players whom no later triple names. Sorting by the number of players before each agrees with the
-		// relation.
+		// Sorting by the number of players before each agrees with the relation.
 		for last := step.last; last != 0; last &= last - 1 {
 			live = append(live, bits.TrailingZeros32(last))
 		}

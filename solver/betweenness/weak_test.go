@@ -10,7 +10,7 @@ import (
 )
 
 // circulant returns a game of n players in which player p chose p+a as its wonderwall and p+b as its ninja, modulo n.
-// `swapped` players have exchanged the two, so at most this many players are no one's wonderwall.
+// `swapped` players have exchanged the two, so at most this many are no one's wonderwall.
 func circulant(n, a, b, swapped int, random *rand.Rand) Game {
 	g := make(Game, n)
 	for p := range g {

@@ -274,7 +274,6 @@ func numbered(n int) []string {
 	return names
 }
 
-// full is a writer that fails after some bytes, like a full disk.
 type full struct{ room int }
 
 var errFull = errors.New("the disk is full")

@@ -27,8 +27,8 @@ var ErrRefuted = errors.New("the answer is wrong")
 //	v 3 0
 //
 // A model must decide enough pairs of players to leave only one order, and this order must solve the game. An answer
-// "unsatisfiable" contains nothing to verify, so the default algorithm solves the game and returns a core: players
-// whose choices contradict each other.
+// "unsatisfiable" contains nothing to verify, so the default algorithm finds a core: players whose choices contradict
+// each other.
 //
 // If the answer is wrong, the error wraps ErrRefuted and gives the reason with the players' names. If a model is not an
 // order, the reason is a cycle of players, of three unless variables are missing. If the text cannot be read, the error

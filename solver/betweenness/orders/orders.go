@@ -70,11 +70,10 @@ func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace
 // A prefix is a set of players with which some solution begins, in any order. The type prefixes has all prefixes of a
 // game.
 //
-// Place the players of an order one after the other. The order is a solution if and only if the following holds
-// whenever a player x is placed: for each player whose wonderwall is x, either this player or its ninja, but not both,
-// has been placed before. So the set of placed players determines which player may come next. A pass from the empty set
-// finds all sets that can be reached in this way. A pass back from the full set keeps those from which the full set can
-// be reached.
+// Place the players of an order one after the other. The order is a solution if and only if, whenever a player x is
+// placed, exactly one of p and its ninja has been placed before, for each player p whose wonderwall is x. So the set of
+// placed players determines which player may come next. A pass from the empty set finds all sets that can be reached in
+// this way. A pass back from the full set keeps those from which the full set can be reached.
 type prefixes struct {
 	game   betweenness.Game
 	all    uint32   // the set of all players

@@ -3,8 +3,7 @@
 //
 // A solution in space puts the players in different places such that each player's wonderwall stands on the segment
 // between the player and its ninja. A game with such a solution also has one on a line: along a direction in which no
-// two players coincide, a player on a segment stays between its ends. (The thesis that describes the game proves this
-// one dimension at a time.) Coordinates are exact.
+// two players coincide, a player on a segment stays between its ends. Coordinates are exact.
 package points
 
 import (
@@ -87,8 +86,8 @@ func segment(p, w, n Place) (between, inLine bool) {
 }
 
 // Project returns the order of the players along a direction in which no two places coincide, and the direction. If
-// Check finds no misplaced player, the order is a solution of the game. The places must be distinct and have the same
-// number of coordinates.
+// Check finds no misplaced player, the order is a solution. The places must be distinct and have the same number of
+// coordinates.
 //
 // Project tries the directions (1, t, t^2, ...) for t = 0, 1, 2, ... Along such a direction, two places coincide if
 // t is a root of the polynomial whose coefficients are the differences of their coordinates. With d coordinates,
@@ -161,7 +160,6 @@ func ParseCoordinate(text string) (*big.Rat, error) {
 		return new(big.Rat).SetFrac(above, below), nil
 	}
 
-	// Limit the exponent before SetString computes the power of ten.
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
 		exponent, err := strconv.Atoi(text[i+1:])
 		if errors.Is(err, strconv.ErrSyntax) {
