@@ -31,9 +31,9 @@ func NewSolver[P comparable](moves func(p P, to []P) []P) *Solver[P] {
 	return &Solver[P]{moves: moves, values: make(map[P]int32)}
 }
 
-// Grundy returns the Grundy value of position p. It visits each position that can be reached from p and was not visited
-// in an earlier call, and takes time for each move and memory for each position. It returns an error if play can return
-// to a position, or if the context ends. Values that were computed before stay cached.
+// Grundy returns the Grundy value of position p. It takes time for each move and memory for each position that can be
+// reached from p and was not visited in an earlier call. It returns an error if play can return to a position, or if
+// the context ends. Values that were computed before stay cached.
 func (s *Solver[P]) Grundy(ctx context.Context, p P) (int, error) {
 	switch v, ok := s.values[p]; {
 	case v == open:
