@@ -15,7 +15,6 @@ func (a *Arena) Negate(v Value) Value {
 	if f.isNumber() {
 		w = a.plain(f.plain.negated())
 	} else {
-		// Negating the options of a canonical form gives a canonical form.
 		var options [2][]Value
 		for side := range options {
 			for _, o := range f.options[1-side] {
@@ -75,7 +74,7 @@ func (a *Arena) Add(g, h Value) Value {
 func (a *Arena) Sub(g, h Value) Value { return a.Add(g, a.Negate(h)) }
 
 // translate returns v + x, where x is a number and v is not. Neither side moves in x while it can move in v (number
-// translation), so adding x to each option of v in canonical form gives the canonical form of the sum.
+// translation), so the canonical form of the sum has x added to each option of v.
 func (a *Arena) translate(v, x Value) Value {
 	var options [2][]Value
 	for side, before := range a.forms[v].options {
@@ -132,7 +131,7 @@ func (a *Arena) Compare(g, h Value) Order {
 
 // LessEqual reports whether g <= h: whether Left wins the game h - g if Right moves first. Plain values, sums of a
 // number, a multiple of up and a nimber, are compared in constant time. Other values take time proportional to the
-// number of pairs of their followers; each pair is compared only once.
+// number of pairs of their followers, once for each pair.
 func (a *Arena) LessEqual(g, h Value) bool {
 	if g == h {
 		return true

@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// BenchmarkBorn makes all values born by day 3, from all pairs of antichains of the values born by day 2.
 func BenchmarkBorn(b *testing.B) {
 	for day := range 4 {
 		b.Run(fmt.Sprintf("day=%d", day), func(b *testing.B) {
@@ -18,7 +17,6 @@ func BenchmarkBorn(b *testing.B) {
 	}
 }
 
-// BenchmarkMake makes random values of day 4, with up to four options of each side.
 func BenchmarkMake(b *testing.B) {
 	b.ReportAllocs()
 	a := NewArena()

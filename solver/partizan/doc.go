@@ -15,8 +15,8 @@
 //
 //	invariant: two values of an arena are equal iff they are the same [Value].
 //
-// The smallest examples are {|} = 0, {0|} = 1, {|0} = -1 and {0|0} = *. A game is born by day n if it lasts at most n
-// moves. These four are the values born by day 1; by day 2 there are 22 values, and by day 3 there are 1474.
+// A game is born by day n if it lasts at most n moves. The values born by day 1 are {|} = 0, {0|} = 1, {|0} = -1 and
+// {0|0} = *; by day 2 there are 22, and by day 3 there are 1474.
 //
 // # Notation
 //

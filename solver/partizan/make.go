@@ -37,8 +37,8 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 	return v
 }
 
-// simplestFit finds out whether the candidate is a number. A number fits if no Left option is at least this number and
-// no Right option at most. If some number fits, the candidate is the simplest one that does (the simplicity theorem).
+// simplestFit finds out whether the candidate is a number. A number x fits if no Left option is at least x and no Right
+// option is at most x. If some number fits, the candidate is the simplest one that does (the simplicity theorem).
 //
 // By the definition of cuts, a number x, in units of 2^-32, fits if
 //

@@ -133,7 +133,6 @@ func antichains(a *Arena, values []Value) [][]Value {
 	return sets
 }
 
-// born returns the values born by the given day, in order.
 func born(a *Arena, day int) []Value {
 	values := []Value{Zero}
 	for range day {
