@@ -11,9 +11,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// closuresOrder decides a game by orienting the choices one after another. It keeps the closure of the orientations:
-// the transitive relation "stands before" that they force. Decisions counts the choices for which both orientations had
-// to be tried, and Conflicts the choices that had none left.
+// closuresOrder orients the choices one after another, and keeps the closure of the orientations: the transitive
+// relation "stands before" that they force. Decisions counts the choices for which both orientations had to be tried,
+// and Conflicts the choices that had none left.
 func closuresOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s := closureSearch{game: g, budget: bounded.Steps{Context: ctx}}
 	todo, err := s.mostShared()

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A rule chooses the player about whom an algorithm assumes something next. It returns none if all triplets are
-// oriented. The thesis has three different rules: in its examples, in its text and in its program.
+// A rule chooses the player about whom an algorithm assumes something next, or none if all triplets are oriented. The
+// thesis has three different rules: in its examples, in its text and in its program.
 type rule func(*implied) (int, error)
 
 // byPair is the rule of the thesis's examples: "the most common pair among all triplets". It takes the player whose

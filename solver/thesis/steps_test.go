@@ -11,9 +11,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// TestStepsFollow checks the steps that explain how random games are solved. Every arc must be an assumption or follow
-// from earlier arcs, and a cycle must consist of such arcs. Each step must continue an earlier one, and the last step
-// must decide the game.
+// TestStepsFollow checks that every arc is an assumption or follows from earlier arcs, that cycles consist of such
+// arcs, that each step continues an earlier one, and that the last step decides the game.
 func TestStepsFollow(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 8))
 	cycles, orders := 0, 0

@@ -65,9 +65,9 @@ func TestReasoningIsThatOfTheThesis(t *testing.T) {
 	}{
 		{"the trap of three copies", "implied", "BC CD BA EF FG ED HI IJ HG GH", trapTrace},
 
-		// The thesis has a trace of this game in a comment. That trace begins with E->D, and this one with D->E; the
-		// rule allows both, because D and E are each other's wonderwall, and four triplets contain both. The trace of
-		// the thesis also repeats implied arcs.
+		// The trace of this game in a comment of the thesis begins with E->D, and this one with D->E; the rule allows
+		// both, because D and E are each other's wonderwall, and four triplets contain both. The trace of the thesis
+		// also repeats implied arcs.
 		{"the game of six players that is walked through", "implied", "EC ED DE EB DC BA", `Suppose D -> E:
     We know D->E, and (B,E,D) is a triplet, so E->B, D->B.
     We know D->E, and (C,D,E) is a triplet, so C->D, C->E.
@@ -211,7 +211,6 @@ func TestAlgorithmsWithoutReasoningSaySo(t *testing.T) {
 	}
 }
 
-// full is a writer that fails after some bytes, like a full disk.
 type full struct{ room int }
 
 var errFull = errors.New("the disk is full")
