@@ -14,8 +14,8 @@ import (
 // version must change whenever the shards of the walk or their order change.
 const version = 1
 
-// MaxWalked is the largest number of vertices of a complete DAG for the method walk. It has 120 arcs, so the number of
-// sets fits in the 128 bits in which the walk counts.
+// MaxWalked is the largest number of vertices of a complete DAG for the method walk. This DAG has 120 arcs, so the
+// number of sets fits in the 128 bits in which the walk counts.
 const MaxWalked = 16
 
 // A Space has all sets of arcs of the complete DAG on some number of vertices.

@@ -115,10 +115,9 @@ func (w *walker) assign(i, k int) {
 
 func (w *walker) unassign(i int) { w.class[w.nimber[i]] &^= 1 << i }
 
-// branch counts the sets of arcs that give the vertices before i their nimbers, and adds their numbers to w.bulk by the
-// player who wins. The parameter ways is the number of such sets of arcs out of the vertices before i. For each
-// possible nimber of vertex i, branch multiplies ways by the number of sets of arcs out of i that give i this nimber,
-// and goes on to the next vertex.
+// branch counts the sets of arcs that give the vertices before i their nimbers, by the player who wins. The parameter
+// ways is the number of such sets of arcs out of the vertices before i. For each possible nimber of vertex i, branch
+// multiplies ways by the number of sets of arcs out of i that give i this nimber, and goes on to the next vertex.
 func (w *walker) branch(i int, ways wide.Uint128) {
 	// The chips have the last two vertices, and the second player wins if their nimbers are equal.
 	if i == w.vertices-1 {
@@ -165,8 +164,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 
 // extend calls visit with every set of arcs of the shard that continues the decisions so far, until visit returns
 // false, which it then returns too. w.taken says which arcs out of the vertices before i, and from i to the vertices
-// before j, are in the set. Once all arcs out of vertex i are decided, extend leaves the sets out if w.path has another
-// nimber for i.
+// before j, are in the set. When all arcs out of i are decided, sets that give i another nimber than w.path are left
+// out.
 func (w *walker) extend(i, j int, visit func() bool) bool {
 	switch {
 	case i == w.vertices:

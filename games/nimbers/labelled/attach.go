@@ -16,8 +16,8 @@ import (
 // its out-set is in the into-set or above it: has a path to one of its vertices.
 //
 // Of the pairs (into, out) that are images of one another under automorphisms of the kernel, the walk uses only the
-// least for low. For high, it uses the least under the automorphisms that fix low's pair. The automorphisms that fix
-// both pairs are those of the class.
+// least for low. For high, it uses the least under the automorphisms that fix low's pair. Those that fix both pairs are
+// the automorphisms of the class.
 //
 // The second player wins if low and high have the same nimber: the least number that is not the nimber of an end of a
 // vertex's arcs. Neither low nor a vertex of high's out-set is above high, so their nimbers do not depend on high. For
@@ -30,10 +30,10 @@ import (
 // the into-set, so all into-sets of an upSet are counted together.
 //
 // Otherwise the walk must know how many pairs of high each automorphism fixes. A set that an automorphism fixes
-// contains all vertices or none of each of its cycles, and the vertices of a cycle have the same nimber. So the same
-// formula counts the fixed sets, where c(h) counts cycles. In a group of prime order all members except the identity
-// fix the same sets, so this is enough for these groups, most of the nontrivial ones. For other groups the walk counts
-// the sets one by one.
+// contains all vertices or none of each of its cycles, whose vertices have the same nimber. So the same formula counts
+// the fixed sets, where c(h) counts cycles. In a group of prime order all members except the identity fix the same
+// sets, so this is enough for these groups, most of the nontrivial ones. For other groups the walk counts the sets one
+// by one.
 //
 // Exchanging the chips gives a class with the same verdict and as many automorphisms. A class has a path if high
 // reaches low.
@@ -50,8 +50,8 @@ type kernelWalker struct {
 	sets      []upSet   // the upSets of the kernel
 	found     []bracket // one bracket for each number of automorphisms
 
-	// groups[i] has the automorphisms of the kernel, the identity first, that fix the first i+1 of these four sets:
-	// low's into-set and out-set, and high's into-set and out-set.
+	// groups[i] has the automorphisms of the kernel, the identity first, that fix the first i+1 of low's into-set and
+	// out-set, and high's into-set and out-set.
 	groups  [4][]symmetry
 	swapped [][2]uint16 // the pairs (into, out) of high that exchange has counted for the present pair of low
 }
@@ -168,9 +168,9 @@ func (w *kernelWalker) walk(stop func() bool) {
 	})
 }
 
-// isPrime reports whether the order of a group of automorphisms is prime. Each member of such a group except the
-// identity generates the whole group, so each set of vertices is either fixed by all members, or has a different image
-// under each. The groups have at most 8! members, so the order has no larger prime factor than 7.
+// isPrime reports whether the order of a group of automorphisms is prime, so that each member except the identity
+// generates the group, and each set of vertices is either fixed by all members, or has a different image under each.
+// The groups have at most 8! members, so the order has no larger prime factor than 7.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
 // pairs returns the number of ways to put high into a DAG that has low already, by the player who wins. If s is not

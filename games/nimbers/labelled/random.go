@@ -23,9 +23,8 @@ import (
 // own. Each of these has an arc from at least one of the k vertices, in 2^k-1 ways, and the arcs from the k vertices to
 // the other m-s vertices are free (Robinson 1973).
 //
-// So a random DAG is drawn layer by layer: the number s of sources of the remaining DAG, with probabilities
-// proportional to the terms of b, and then the arcs uniformly (Kuipers and Moffa, Uniform random generation of large
-// acyclic digraphs, 2015). A sourceCounts does not change after newSourceCounts.
+// So a random DAG is drawn layer by layer (Kuipers and Moffa, Uniform random generation of large acyclic digraphs,
+// 2015); see randomDAG. A sourceCounts does not change after newSourceCounts.
 type sourceCounts struct {
 	vertices int
 	a        [][]*big.Int // a[n][k], 1 <= k <= n
@@ -80,7 +79,7 @@ func newLayering(counts *sourceCounts) *layering {
 }
 
 // sources draws the size of the next layer of a random DAG. The last layer so far has k vertices, 0 at the beginning,
-// and m vertices are left. The size s has a probability proportional to term(m, k, s), the number of DAGs with it.
+// and m vertices are left. Size s has a probability proportional to term(m, k, s), the number of DAGs with it.
 func (l *layering) sources(m, k int, random *rand.Rand) int {
 	sums := l.sums[[2]int{m, k}] // sums[s] is the sum of the terms up to s
 	if sums == nil {
@@ -109,8 +108,8 @@ func below(limit *big.Int, random *rand.Rand) *big.Int {
 }
 
 // randomDAG returns a random DAG on l.vertices vertices, all equally likely. It draws layers: first the sources, then
-// the vertices that are sources once these are removed, and so on. So a vertex has an arc from at least one vertex of
-// the layer before its own, and arcs from earlier layers by chance.
+// the vertices that are sources once these are removed, and so on. A vertex has an arc from at least one vertex of the
+// layer before its own, and arcs from earlier layers by chance.
 func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 	label := random.Perm(l.vertices) // label[i] is the vertex at place i
 	toss := chip.Coins{Random: random}

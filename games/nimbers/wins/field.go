@@ -113,7 +113,7 @@ func (f field) addSums(row []uint64, sums []sum) {
 }
 
 // fields returns the fields of the largest primes below 2^63 whose product exceeds the bound, in which a number up to
-// the bound is counted, and as many more, the spares, to check the number.
+// the bound is counted, and further fields, as many as spares says, to check the number.
 func fields(bound *big.Int, spares int) []field {
 	var all []field
 	product := big.NewInt(1)

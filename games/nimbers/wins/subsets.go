@@ -67,8 +67,8 @@ func newSubsets(t trimmed) *subsets {
 //
 // There is a phase for each vertex top, from the largest down. It processes the sets R whose largest vertex is top;
 // Reach(R) is complete then. For each set T of vertices of R that may be removed next, it adds to Reach(Q) for Q = R -
-// T. Top has no arc within R, so it is in T. The sets Q are divided into rows, whose sets differ only in the vertices
-// below low. Workers compute the rows in parallel. A task is one row in one field.
+// T. Top has no arc within R, so it is in T. Workers compute in parallel the rows, whose sets Q differ only in the
+// vertices below low. A task is one row in one field.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))
