@@ -7,7 +7,7 @@ import (
 )
 
 // A closure says of some pairs of players who stands before whom, as a transitive relation and its converse. Packages
-// walk and betweenness have other types for closures, because they and the count check each other and share no code.
+// walk and betweenness have other types for closures, because they and the count check each other.
 type closure = canon.Relation
 
 // spread[s] is a word with 16 ones for each row in s, a set of the four rows of a word.

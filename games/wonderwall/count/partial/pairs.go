@@ -72,8 +72,8 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, nameable, rest uint16
 	}
 }
 
-// firstBits returns a table for words that are divided into rows of stride bits. For every set of rows, it has a word
-// with the first bit of each row in the set; this word times a set of columns has the columns in each of the rows.
+// firstBits returns a table for words of rows of stride bits. For every set of rows, it has a word with the first bit
+// of each row in the set; this word times a set of columns has the columns in each of these rows.
 func firstBits(rows, stride int) []uint64 {
 	table := make([]uint64, 1<<rows)
 	for set := range table {
