@@ -10,10 +10,10 @@ package walk
 // the same choices are another list, which the walk compares with the string row by row. If it is smaller, the start
 // beats the string, and the walk drops the string, because it counts only the smallest list of each class.
 //
-// A start that needs the unknown choice of o, p or q does not wait. Instead it is split: for each choice with which it
-// would read the same as the string, a copy of the start continues and supposes this choice, its tag. If a tagged start
-// beats the string, only the choices in its tags are excluded, or struck: x, or y, or the pair (x, y). The methods that
-// do this return false once a player has no choices left.
+// A start that needs the unknown choice of o, p or q is split: for each choice with which it would read the same as the
+// string, a copy of the start continues and supposes this choice, its tag. If a tagged start beats the string, only the
+// choices in its tags are excluded, or struck: x, or y, or the pair (x, y). The methods that do this return false once
+// a player has no choices left.
 //
 // The code here and in last.go, pairs.go and narrow.go is for masks of one word. The generator gen writes the same code
 // for two and three words to bulk_gen.go, with 2 and 3 instead of the 1 at the end of each name. No other name of more
@@ -30,7 +30,7 @@ type bulk1 struct {
 	every    mask1 // all choices of one player
 
 	// p and q have the choices of these players that are not struck. Struck pairs (x, y) are in three places. The list
-	// struck has them as products of sets; it grows and shrinks with the string. When all players before o have chosen,
+	// struck has them as products of sets; it grows and shrinks with the string. Once all players before o have chosen,
 	// the list is copied to rows: rows[x] has each y such that (x, y) is struck for every choice of o. patch has, in
 	// the same form, the pairs that are struck only for the present choice of o.
 	p, q           mask1
@@ -67,8 +67,8 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and one of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of all starts that suppose the same choice z of o: in p and q the choices that they have
-// not excluded, in struck the excluded pairs, and in ties the pairs for which a start is an automorphism.
+// A tagged1 has the results of all starts that suppose the same choice of o: in p and q the choices that they have not
+// excluded, in struck the excluded pairs, and in ties the pairs for which a start is an automorphism.
 type tagged1 struct {
 	p, q         mask1
 	struck, ties []product1
@@ -243,9 +243,8 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose writes the choices of the last three players that a start supposes, which have the places z, x and y, into
-// the string. If a supposed choice, or the pair (x, y), is excluded, suppose returns false, and the start need not be
-// compared.
+// suppose writes the choices of o, p and q that a start supposes, which have the places z, x and y, into the string. It
+// returns false if a supposed choice, or the pair (x, y), is excluded, so that the start need not be compared.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -280,10 +279,9 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
 }
 
-// compare compares a start with the string from row k on. The tags z, x and y are the choices of the last three players
-// that it supposes. compare stops when the lists differ; if that of the start is smaller, it excludes the supposed
-// choices. It also stops at an unknown choice: for one of the last three players, the start is split; otherwise it
-// waits.
+// compare compares a start that supposes the choices z, x and y with the string from row k on. It stops when the lists
+// differ; if that of the start is smaller, it excludes the supposed choices. It also stops at an unknown choice: for
+// one of o, p and q, the start is split; otherwise it waits.
 //
 // walker.compare is similar; its comment says why the two share no code.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
@@ -417,7 +415,7 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 }
 
 // follow continues the comparison of a start s with the string from row k on. If k is `given`, the number of players
-// with labels in s, these have chosen only each other, and follow gives the next label to each other player in turn.
+// with labels, these have chosen only each other, and follow gives the next label to each other player in turn.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -434,10 +432,10 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-// end compares the last two rows of a start with those of the string: the choices of p and q in the string, and of r
-// and u, the players with the labels n-2 and n-1, in the start. The start may suppose the choices x of p and y of q;
-// for a player without such a tag, end compares all choices together. It excludes the choices with which the start
-// beats the string, and notes an automorphism if the lists are equal.
+// end compares the last two rows: the choices of p and q in the string, and of r and u, the players with the labels n-2
+// and n-1, in the start. The start may suppose the choices x of p and y of q; for a player without such a tag, end
+// compares all choices together. It excludes the choices with which the start beats the string, and notes an
+// automorphism if the lists are equal.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -536,7 +534,7 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 
 	// Find the players whose labels are less than their numbers, and those with equal ones. (Nibble i of the constant
 	// `after` is i+1.) The image of a choice is less if the label of the wonderwall, a row of the mask, is less than
-	// its number, or if it is equal and the label of the ninja, a column, is less.
+	// its number, or equal and the label of the ninja, a column, is less.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	rows, columns := without(equal, v), without(less, v)
@@ -545,7 +543,7 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 
 	// If two players had no label, both now have the next label. But in the image of a choice that names both, the
 	// ninja has the label after it. This matters only if the wonderwall is its own image: then the image of the choice
-	// is not less, and it is equal if the ninja is its own image as well.
+	// is not less, and it is equal if the ninja is its own image too.
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
@@ -553,9 +551,9 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	return struck, tied
 }
 
-// mirrored compares the choice x of player p with the images of all choices of player q, written in the labels of a
-// start that gives q the label of p. It returns the choices of q whose images are less than x (struck), and the only
-// choice whose image equals x (equal).
+// mirrored compares the choice x of p with the images of all choices of q, written in the labels of a start that gives
+// q the label of p. It returns the choices of q whose images are less than x (struck), and the only one whose image
+// equals x (equal).
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)

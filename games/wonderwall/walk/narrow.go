@@ -125,8 +125,7 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 		t.q = t.q.and(t.coring.covers[1<<p])
 	}
 
-	// Two choices name at most four players. Of three wanted players each choice must name at least one, of four
-	// exactly two.
+	// Two choices name at most four players. Of three wanted players each must name at least one, of four exactly two.
 	forP, forQ := without(wanted, p), without(wanted, q)
 	switch bits.OnesCount16(wanted) {
 	case 3:
@@ -173,9 +172,9 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	}
 }
 
-// solvesCores returns, for each choice of p in t.p, the choices of q with which a core game is solvable. The choices of
-// all others are made, and wanted has the players whom none of them names. If q is wanted and p is not, solvesCores
-// returns nil: then only p names q, and solvesLast has the answer.
+// solvesCores returns, for each choice of p in t.p, the choices of q with which a core game is solvable. wanted has the
+// players whom none of the other choices names. If q is wanted and p is not, solvesCores returns nil: then only p names
+// q, and solvesLast has the answer.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
@@ -192,8 +191,7 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 		c.fitted.solves[xs.first()] = mask1{}
 	}
 
-	// Add the pairs that each closure allows. The choice of p allows the order p, wonderwall, ninja, and the reverse.
-	// Instead of the reverse order, take the same order and the reverse of the closure.
+	// Add the pairs that each closure allows. For the reverse order of p's choice, take the reverse of the closure.
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
 		closure := &t.frontier[i]
@@ -243,10 +241,10 @@ func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
 // lostBeyond returns the choices of q that contradict the choice of p, if p has chosen the wonderwall w and the ninja
-// q: w must stand between p and q. If the closure c of all other choices puts p before w, then q stands after w, and so
-// after all players before w. So if the wonderwall of q is w or a player before w, its ninja must not stand after it.
-// If c puts p after w, the same holds with before and after exchanged. If c says neither, only one choice of q is lost:
-// p as wonderwall and w as ninja, because it needs p between q and w. docs/papers/walk.md has the proof.
+// q: w must stand between p and q. If the closure c of all other choices puts p before w, then q stands after w. So if
+// the wonderwall of q is w or a player before w, its ninja must not stand after it. If c puts p after w, the reverse
+// holds. If c says neither, only one choice of q is lost: p as wonderwall and w as ninja, because it needs p between q
+// and w. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2

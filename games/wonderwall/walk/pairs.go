@@ -5,7 +5,7 @@ import "math/bits"
 // A closure1 says who stands before whom because of the choices so far, if each is satisfied in one of its two orders.
 // For each player except the last, q, forth has the players after it and back those before it; before and after are
 // those of q. Packages partial and betweenness have other types for closures, because they and the walk check each
-// other and share no code.
+// other.
 type closure1 struct {
 	forth, back   mask1
 	before, after uint16
@@ -112,9 +112,9 @@ func (t *bulk1) push(i int, c choice) {
 	}
 }
 
-// choose adds to the frontier `to` what becomes of the frontier `from` when player i makes the choice c. Each closure
-// gives at most two new ones, because a choice allows two orders. The first choice is taken in only one order, because
-// the reverse of a solution is a solution.
+// choose adds to the frontier `to` what becomes of the frontier `from` when player i makes the choice c: at most two
+// closures for each, because a choice allows two orders. The first choice is taken in only one order, because the
+// reverse of a solution is a solution.
 func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	for _, old := range from {
 		next := old
@@ -146,8 +146,8 @@ type solved1 struct {
 	solves        [places1]mask1
 }
 
-// solve sets t.table to the pairs of choices of p and q with which the game is solvable, for the present choices of all
-// other players: the union of the tables of all closures of their frontier. It returns false if the frontier is empty.
+// solve sets t.table to the pairs of choices of p and q with which the game is solvable: the union of the tables of all
+// closures of the frontier. It returns false if the frontier is empty.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {

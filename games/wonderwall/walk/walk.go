@@ -6,9 +6,8 @@
 //
 // For 4 players it visits 60 classes. The 6 solvable classes have 108 of the 1,296 labelled games.
 //
-//   - space.go cuts the strings of a size into shards by their prefixes; shard.go walks a shard, census.go counts its
-//     classes, and list.go visits the same classes one by one.
-//   - walk.go grows strings and drops strings that are not canonical.
+//   - walk.go grows strings; space.go cuts those of a size into shards by their prefixes; shard.go walks a shard,
+//     census.go counts its classes, and list.go visits the same classes one by one.
 //   - bulk.go compares tagged starts with the string, last.go tallies the choices of the last three players, pairs.go
 //     finds the solvable pairs, and mask.go has sets of choices. bulk_gen.go is the same code for masks of two and
 //     three words.
@@ -29,8 +28,7 @@
 //   - node: a prefix in which all players except the last three have chosen. The last three players are o = n-3, p =
 //     n-2 and q = n-1, and their choices are z, x and y.
 //   - tag: a choice of o, p or q that a start supposes before that player has chosen.
-//   - strike: to strike a choice, or a pair of choices, is to exclude it, because a start that supposes it beats the
-//     string.
+//   - strike: to exclude a choice, or a pair of choices, because a start that supposes it beats the string.
 //   - mask: a set of choices of one player, one bit for each choice.
 //   - closure: what one of the two orders that each choice allows, with the wonderwall in the middle, implies about who
 //     stands before whom, without a contradiction.
@@ -133,16 +131,16 @@ func unlabelled(labels uint64) uint64 {
 }
 
 // advance continues the comparison of a start with the string, when players 0..i have chosen, until the two differ or
-// the start needs the choice of another player. A start that reads the same in all rows is an automorphism; w.tied
-// counts these. advance returns false if the start beats the string.
+// the start needs the choice of another player. w.tied counts the starts that tie in all rows. advance returns false if
+// the start beats the string.
 func (w *walker) advance(s start, i int) bool {
 	k := s.players >> 60
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare does the work of advance from row k on. The arguments labels and players are the fields of the start, so that
-// they stay in registers. bulk1.compare also compares starts that suppose choices. The two share no code on purpose:
-// tests check the counts against the list of classes, which uses this method.
+// compare does the work of advance from row k on. Its arguments are the fields of the start, so that they stay in
+// registers. bulk1.compare also compares starts that suppose choices. The two share no code on purpose: tests check the
+// counts against the list of classes, which uses this method.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)]
@@ -172,7 +170,6 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 			return label > uint64(ours.ninja)
 		}
 
-		// The rows are equal. Before row k+1 the start may have to wait or to branch.
 		k++
 		if k == uint64(w.n) {
 			w.tied++
@@ -241,8 +238,8 @@ type bulk interface {
 	push(i int, c choice)       // adds the choice of player i to the frontier
 	settle()                    // tallies all choices of the last three players
 	// These two serve the walk of core games. completing returns the choices of player v with which the first i choices
-	// may still become a solvable core game: for each wonderwall, a set of ninjas. barren reports whether the first i
-	// choices cannot become such a game.
+	// may still become a solvable core game: for each wonderwall, a set of ninjas. barren reports whether this is
+	// impossible.
 	completing(i, v int) [16]uint16
 	barren(i int) bool
 }
@@ -258,7 +255,7 @@ func newWalker(players int) *walker {
 	return w
 }
 
-// newBulkWalker returns a walker that settles all choices of the last three players in bulk.
+// newBulkWalker returns a walker that settles the choices of the last three players in bulk.
 func newBulkWalker(players int) *walker {
 	w := newWalker(players)
 	w.settleInBulk()
@@ -273,8 +270,7 @@ func newCoreWalker(players int) *walker {
 	return w
 }
 
-// settleInBulk makes a new walker settle the choices of the last three players in bulk. The bulk's type depends on how
-// many words of 64 bits hold the choices of a player.
+// settleInBulk makes a new walker settle the choices of the last three players in bulk.
 func (w *walker) settleInBulk() {
 	players := w.n
 	// A start waits until its first player has chosen. But if this is one of the last three, a bulk compares the start
@@ -345,7 +341,7 @@ func (w *walker) leave(i int) {
 }
 
 // descend goes through the choices of the players i to depth-1, in lexicographic order, and calls visit for all strings
-// that no start beats. A walk of core games skips choices that cannot become a core game. descend returns false if
+// that no start beats. A walk of core games skips choices that cannot become such a game. descend returns false if
 // visit returned false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
