@@ -33,7 +33,6 @@ func (a *account) exceeded(err error) bool {
 	return exceeded
 }
 
-// fail reports the error of the game that was counted last.
 func (a *account) fail(err error, stderr io.Writer) {
 	verb.Report(fmt.Errorf("%s %d: %w", a.noun, a.all, err), a.name, stderr)
 }

@@ -150,13 +150,12 @@ func (c *certifying) begin(what string, shards int) {
 	}
 }
 
-// there reports whether the file of a shard exists. Files are renamed into place when they are complete.
+// there reports whether the file of a shard is complete: files are renamed into place.
 func (c *certifying) there(shard uint64) bool {
 	_, err := os.Stat(c.name(int(shard)))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// count returns how many shards of a part the function wanted accepts.
 func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shards int) {
 	for shard := range c.Shards() {
 		if part.Contains(shard.ID) && wanted(shard.ID) {
@@ -166,7 +165,6 @@ func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shar
 	return shards
 }
 
-// make makes the shards of a part. With resume, it skips those whose files exist.
 func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) error {
 	there := func(shard uint64) bool { return resume && c.there(shard) }
 	c.begin("certificate", c.count(part, func(shard uint64) bool { return !there(shard) }))
@@ -176,8 +174,8 @@ func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) erro
 	})
 }
 
-// joinAlone joins the shards, under a lock that admits one process at a time. While it waited, another process may have
-// joined and removed the shards; then the certificate exists, and joinAlone returns. If shards are missing for another
+// joinAlone joins the shards, under a lock that admits one process at a time. Another process may have joined and
+// removed the shards meanwhile; then the certificate exists, and joinAlone returns. If shards are missing for another
 // reason, joinAlone makes them again.
 func (c *certifying) joinAlone(ctx context.Context, to *file.Replacement) (remark string, err error) {
 	release, err := c.lock(ctx)
@@ -211,7 +209,6 @@ func (c *certifying) lock(ctx context.Context) (release func() error, err error)
 	}
 }
 
-// replaced reports whether another process has written the certificate since this process began.
 func (c *certifying) replaced() bool {
 	now, err := os.Stat(c.path)
 	return err == nil && (c.before == nil || !os.SameFile(c.before, now))

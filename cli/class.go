@@ -56,8 +56,6 @@ the line is "unknown", and the exit code is 4.`,
 	return cmd
 }
 
-// classify returns the printed row of a game: its canonical form, orbit and automorphisms, and with --solve its
-// verdict.
 func (f *classFlags) classify(ctx context.Context, g single.Game, _ single.How) (single.Answer, error) {
 	if err := ctx.Err(); err != nil { // Classify may be done with a small game before it looks at the context
 		return nil, err

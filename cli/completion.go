@@ -28,8 +28,7 @@ To load completions in your current shell session:
 To load completions for every new session, add this line to ~/.bashrc.`
 
 // addCompletion adds cobra's verb completion to the root command, with three changes: the script for bash needs no
-// package, the script for zsh works in a start-up file that does not call compinit, and an unknown shell is an error of
-// usage.
+// package, that for zsh works in a start-up file without compinit, and an unknown shell is an error of usage.
 func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion := mustFind(root, "completion")

@@ -132,7 +132,6 @@ func (f *mergeFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// openOther opens, for reading, a database whose runs will be merged. It refuses the target database.
 func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) {
 	if file.Same(into, path) {
 		return nil, fmt.Errorf("%s and %s are the same file: merge other files into it", into, path)

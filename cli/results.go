@@ -65,7 +65,6 @@ format of the OEIS). docs/guide/results.md describes these files.`,
 	return cmd
 }
 
-// columns lists the sequences that --column can name for the ruleset.
 func (f *resultsFlags) columns() []string {
 	list := []string{"games", "classes"}
 	for _, verdict := range f.game.Verdicts() {
@@ -91,7 +90,6 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 		}
 		return f.print(cmd, none, kept, "file")
 	}
-	// Without a database, the totals of the program are printed alone.
 	store, err := verb.OpenStore(f.db, checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 	if f.printsShipped() && errors.Is(err, fs.ErrNotExist) {
 		return f.print(cmd, none, data.Totals(f.game.Name), "program")
@@ -171,7 +169,6 @@ func keptAt(dir verb.FileName, ruleset string) string {
 	return filepath.Join(string(dir), data.FileName(ruleset))
 }
 
-// readKept reads the CSV file with the results of a ruleset. It refuses a file with the results of another ruleset.
 func readKept(path, ruleset string) (data.Table, error) {
 	text, err := readDocument(path)
 	if err != nil {

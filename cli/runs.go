@@ -50,7 +50,6 @@ its shards (enumerate audit --record, enumerate merge --verify); and who signed 
 	return cmd
 }
 
-// run prints a row for each run of the database, or deletes a run if --delete is given.
 func (f *runsFlags) run(cmd *cobra.Command, _ []string) error {
 	if cmd.Flags().Changed("delete") {
 		return f.delete(cmd)
@@ -90,7 +89,7 @@ func (f *runsFlags) delete(cmd *cobra.Command) error {
 	return err
 }
 
-// remarksOn lists what is worth saying about a run and has no column in the table, such as its missing shards.
+// remarksOn lists what has no column in the table, such as missing shards.
 func remarksOn(r checkpoints.Summary, row runRow, missing checkpoints.Missing) (remarks []string) {
 	remark := func(format string, args ...any) {
 		remarks = append(remarks, fmt.Sprintf("run %d, a %v", r.ID, r.Key)+fmt.Sprintf(format, args...))

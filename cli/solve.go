@@ -83,7 +83,6 @@ func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	return q, err
 }
 
-// askOne asks a question for which the input must have exactly one game, and prints the answer.
 func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question) error {
 	ctx, stop := verb.BoundsOf(cmd.Context()).Game(cmd.Context())
 	defer stop()
@@ -112,7 +111,6 @@ type solving struct {
 	outcomes account
 }
 
-// lines reports whether answers have several lines, so that blank lines separate them.
 func (s *solving) lines() bool {
 	return s.question.Lines && s.format != single.JSONFormat || s.format == single.GameFormat
 }

@@ -15,7 +15,6 @@ import (
 	"enumerate/games"
 )
 
-// gameFunc is a game that can be solved and nothing else.
 type gameFunc func(ctx context.Context, how single.How) (single.Answer, error)
 
 func (g gameFunc) Solve(ctx context.Context, how single.How) (single.Answer, error) {

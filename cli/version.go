@@ -71,7 +71,6 @@ theorem.`,
 	return cmd
 }
 
-// citation returns the text of CITATION.cff with the version and the commit of the build, if the build knows them.
 func citation(b build.Build) string {
 	text := enumerate.Citation
 	if b.Version != build.Development {

@@ -78,7 +78,6 @@ func flagError(cmd *cobra.Command, err error) error {
 // TakesValues is the annotation of a verb whose arguments can be values that begin with a minus sign, such as -3/4.
 const TakesValues = "values"
 
-// isNoFlag reports whether the text after a hyphen cannot be a flag because it does not begin with a letter.
 func isNoFlag(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return text != "" && !unicode.IsLetter(first)

@@ -37,7 +37,6 @@ type Asking struct {
 func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) []single.Question) *Asking {
 	a := &Asking{game: game, questions: questions}
 
-	// Rulesets can share questions and settings, but each flag is added once.
 	settings := make(map[string]bool)
 	for _, r := range game.Program.Rulesets {
 		cmd.Example += a.examples(r)
@@ -108,7 +107,6 @@ func (a *Asking) first() single.Question {
 	return slices.Concat(a.questions(a.game.Ruleset), []single.Question{{}})[0]
 }
 
-// has lists the flags of questions and settings that apply to the ruleset of --game.
 func (a *Asking) has() (flags []string) {
 	for _, q := range a.questions(a.game.Ruleset) {
 		if slices.Contains(a.names, q.Name) {

@@ -88,7 +88,6 @@ func TestQuestionsAreAsked(t *testing.T) {
 	}
 }
 
-// An argument of a verb is the name of a file or a game, and the program must guess which of the two is meant.
 func TestArgumentsAreAFileOrGames(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "e4", "d4\n")

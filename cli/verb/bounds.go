@@ -23,7 +23,7 @@ func (c Crossing) Error() string { return "it takes more than " + c.Bound }
 func (c Crossing) Unwrap() error { return ErrUnknown }
 
 // interruptible returns a context that ends with Ctrl-C or SIGTERM; its cause is then ErrInterrupted. A second signal
-// ends the program immediately. The caller calls the returned function at the end of the program.
+// ends the program. The caller calls the returned function at the end.
 func interruptible() (context.Context, func()) {
 	signalled, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, end := context.WithCancelCause(context.Background())
@@ -51,8 +51,7 @@ var grace = 750 * time.Millisecond
 const (
 	// lastGrace is how long the program may take to end. It is longer than grace, so that a verb that ends in time can
 	// still print its error.
-	lastGrace = 900 * time.Millisecond
-	// watchEvery is how often the memory is measured.
+	lastGrace  = 900 * time.Millisecond
 	watchEvery = 20 * time.Millisecond
 )
 
@@ -67,7 +66,6 @@ type Bounds struct {
 	games    map[*underWay]struct{} // the games in progress
 }
 
-// An underWay is a game in progress.
 type underWay struct {
 	end  context.CancelCauseFunc // ends the context of the game
 	gone chan struct{}           // closed when the game is done

@@ -133,7 +133,7 @@ func (c *columnNames) Set(text string) error {
 	return nil
 }
 
-// AddPick adds --sheet and --columns, which select the part of a table or workbook that has the games.
+// AddPick adds --sheet and --columns, which select the part of a workbook that has the games.
 func AddPick(cmd *cobra.Command, g *Game) {
 	cmd.Flags().Var((*sheetName)(&g.Pick.Sheet), "sheet", "sheet of the workbook to read")
 	cmd.Flags().Var((*columnNames)(&g.Pick.Columns), "columns", "columns to read, such as Name,Wall,Enemy or B,C,D")

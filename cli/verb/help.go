@@ -16,7 +16,6 @@ import (
 // HelpWidth is the width of a help in columns.
 const HelpWidth = 80
 
-// help prints the help of a command: the whole help for --help, a shorter one for -h.
 func help(cmd *cobra.Command, args []string) {
 	short := slices.Contains(args, "-h")
 	shown := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError) // all flags, except those about judges where they would confuse
@@ -70,7 +69,6 @@ func (g *Game) otherHelps(cmd *cobra.Command, hasHelp func(*enum.Ruleset) bool) 
 	return Filled(fmt.Sprintf("Help for other rulesets: %s --help --game %s.", cmd.CommandPath(), strings.Join(others, ", ")), HelpWidth)
 }
 
-// A page has the parts of a help that differ between commands.
 type page struct{ example, long, flags, more string }
 
 // unwritten is the annotation that holds the error of writing a help: a help function of cobra cannot return one.
@@ -178,7 +176,6 @@ func columnsOfItem(line string) (head, rest string) {
 	return line[:len(line)-len(rest)], rest
 }
 
-// gameOf returns the value of a command's --game, if it has this flag.
 func gameOf(cmd *cobra.Command) (*Game, bool) {
 	flag := cmd.Flags().Lookup("game")
 	if flag == nil {

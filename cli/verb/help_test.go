@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// between returns the lines from the first one that starts with begin to the next blank line.
 func between(text, begin string) (lines string) {
 	_, rest, found := strings.Cut("\n"+text, "\n"+begin)
 	if !found {

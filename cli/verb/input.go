@@ -75,10 +75,9 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 	return io.NopCloser(strings.NewReader(text)), name, nil
 }
 
-// extension matches the extension of a file name. No text of a game ends so.
+// extension matches the extension of a file name, which no text of a game has.
 var extension = regexp.MustCompile(`\.[A-Za-z]\w*$`)
 
-// readable returns the number of games in a text, and the error of the first game that cannot be read.
 func readable(r *enum.Ruleset, text string) (games int, wrong error) {
 	for _, err := range r.Read(strings.NewReader(text)) {
 		games++
@@ -187,7 +186,6 @@ func (c *clock) stop() {
 	c.left -= time.Since(c.since)
 }
 
-// A timedReader stops a clock while it waits for input.
 type timedReader struct {
 	io.Reader
 	clock *clock

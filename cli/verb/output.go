@@ -81,7 +81,7 @@ type output struct {
 	failed error // the first error of a Write
 }
 
-// Write adds to the output. It fails once the output is closed.
+// Write adds to the output, unless the output is closed.
 func (o *output) Write(p []byte) (n int, err error) {
 	f, err := o.begun()
 	if err == nil {
@@ -95,7 +95,7 @@ func (o *output) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// begun returns the temporary file with the output so far. The first call creates the file.
+// begun returns the temporary file with the output so far, which the first call creates.
 func (o *output) begun() (*file.Replacement, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -112,7 +112,7 @@ func (o *output) begun() (*file.Replacement, error) {
 	return o.file, err
 }
 
-// close keeps or discards the file, depending on the error of the verb; see addOutput. It returns the first error.
+// close keeps or discards the file, depending on the error of the verb; see addOutput.
 func (o *output) close(err error) error {
 	if err == nil {
 		_, err = o.begun() // a verb that prints nothing writes an empty file

@@ -238,7 +238,6 @@ func TestBoundsEndAVerb(t *testing.T) {
 	held = nil
 }
 
-// If --timeout applies to each game, exceeding it must end this game alone and not the verb.
 func TestBoundsOfAGameEndThatGame(t *testing.T) {
 	inOwnDirectory(t)
 	each := func(do func(ctx context.Context, b *Bounds) error) Verb {

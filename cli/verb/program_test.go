@@ -22,7 +22,6 @@ import (
 
 type move string
 
-// Solve answers with the move and the settings, so that tests see both.
 func (m move) Solve(_ context.Context, how single.How) (single.Answer, error) {
 	if how.Trace != nil {
 		fmt.Fprintf(how.Trace, "suppose %q\n", how.Suppose)
@@ -124,7 +123,6 @@ func silent() *enum.Ruleset {
 	return &enum.Ruleset{Name: "silent", Summary: "nothing", Sizes: enum.Range{First: 1, Last: 2}}
 }
 
-// newAsk returns a verb that asks questions of games, as enumerate solve does.
 func newAsk(p *Program) *cobra.Command {
 	var game Game
 	var asking *Asking
@@ -217,7 +215,6 @@ func newSample(p *Program) *cobra.Command {
 	return cmd
 }
 
-// newDo returns a verb that prints a line, calls do and returns its error.
 func newDo(do func(cmd *cobra.Command) error) Verb {
 	return func(*Program) *cobra.Command {
 		var share Percent

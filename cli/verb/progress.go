@@ -28,7 +28,6 @@ type gauge struct {
 	measured      time.Time
 }
 
-// measureEvery is the time between two measurements while shards are finished faster than that.
 const measureEvery = 50 * time.Millisecond
 
 func newGauge(s enum.Space, part enum.Part, describe func(meter.Progress) string) *gauge {
@@ -70,7 +69,6 @@ func (g *gauge) add(r enum.Result) {
 	}
 }
 
-// measure adds the collected shards to the coverage, and the new share to the meter.
 func (g *gauge) measure(now time.Time) {
 	g.measured = now
 	if g.pendingShards > 0 {
@@ -92,7 +90,6 @@ func (g *gauge) reach(share float64) {
 	g.meter.See(time.Now(), g.amount())
 }
 
-// restart begins to measure the speed anew, from the present amount.
 func (g *gauge) restart() {
 	g.meter = meter.Meter{}
 	g.meter.See(time.Now(), g.amount())

@@ -29,7 +29,6 @@ func TestAnInputThatDoesNotComeHoldsNothingUp(t *testing.T) {
 	})
 }
 
-// When the caller stops after the first of many games, the goroutine that reads ahead must stop too.
 func TestAnInputIsNotReadOnWhenItIsNotWanted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ended := false
@@ -51,7 +50,6 @@ func TestAnInputIsNotReadOnWhenItIsNotWanted(t *testing.T) {
 	})
 }
 
-// The time limit applies to each game, not to the sum of all games.
 func TestGamesAreTimedOneByOne(t *testing.T) {
 	for _, c := range []struct {
 		claim  string

@@ -25,7 +25,6 @@ func shardsOf(s enum.Space, part enum.Part) (shards uint64) {
 	return shards
 }
 
-// describeCount describes the layer that is being made or, once all layers are made, the shards.
 func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 	if r.making.Layer > 0 && !r.making.Done {
 		return DescribeLayer(r.making)
@@ -48,7 +47,6 @@ func DescribeLayer(p enum.LayerProgress) string {
 		humanize.IBytes(uint64(p.Bytes)), rows.Count(uint64(float64(p.States)/max(p.Took.Seconds(), 1e-6))), p.Of)
 }
 
-// A runProgress shows the progress of the run of a request.
 type runProgress struct {
 	request checkpoints.Request
 	quiet   bool

@@ -229,7 +229,6 @@ func SampleOf(size int, t *enum.Tally) estimate.Sample {
 	return estimate.Sample{Size: size, Trials: t.SumAll().Uint64(), Successes: t.Sum(0).Uint64()}
 }
 
-// A sampleRow is the printed row of the sample of one size.
 type sampleRow struct {
 	Ruleset    string        `json:"ruleset"`
 	N          int           `json:"n" table:"n,3"`
@@ -243,8 +242,8 @@ type sampleRow struct {
 	Seed       uint64        `json:"seed"`
 }
 
-// newSampleRow returns the printed row of a sample with the tally t: the proportion of the first verdict with its
-// confidence interval, the solver's work in an average game, and the number of games with each verdict.
+// newSampleRow returns the printed row of a sample with the tally t. The interval is that of the first verdict, and the
+// work is that of the solver in an average game.
 func newSampleRow(sample sampling.Sampling, t *enum.Tally) sampleRow {
 	s := SampleOf(sample.Size, t)
 	low, high := estimate.Wilson(s.Successes, s.Trials)

@@ -46,7 +46,6 @@ func drain(b *sharedText) string {
 	return text
 }
 
-// Where standard error is no terminal, the progress must be a line every ten seconds.
 func TestProgressIsALineEveryTenSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stderr sharedText

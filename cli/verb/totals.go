@@ -168,7 +168,6 @@ var fates = map[checkpoints.Fate]string{
 	checkpoints.Confirmed: "agrees with this part and stays",
 }
 
-// plainWord matches a word that a shell does not change.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:,+=@%-]+$`)
 
 // resumeCommand returns the command line that resumes the job of cmd: the flags that the user gave, quoted for a shell,
@@ -214,7 +213,6 @@ func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*rows.Printer, err
 	return p, nil
 }
 
-// A totalsRow is the printed row of a size.
 type totalsRow struct {
 	Ruleset  string                `json:"ruleset"`
 	N        int                   `json:"n" table:"n,3"`
