@@ -12,8 +12,8 @@ import (
 const maxDecided = 24
 
 // A decider finds who wins from a queue of heaps of any size. In each queue it tries only the two moves that can be
-// best, as the package documentation proves. It remembers the outcome of each weak order: queues with the same weak
-// order have the same outcome.
+// best, as the package documentation proves. It remembers the outcome of each weak order, which determines that of a
+// queue.
 type decider struct {
 	ctx   context.Context
 	found map[string]bool // the weak orders that were decided, and whether they are P

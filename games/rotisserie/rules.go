@@ -1,5 +1,5 @@
 // Package rotisserie has the rules of Rotisserie Nim. The heaps form a queue. A move takes sticks from the front heap,
-// and the rest of this heap goes to the back. Package heaps makes the ruleset.
+// and the rest of this heap goes to the back.
 //
 // A queue is P (a P-position) if the previous player, who just moved, wins, and N if the next player wins.
 //
@@ -123,7 +123,7 @@ func Rules() *heaps.Rules {
 			{
 				Name:    "order",
 				Summary: "by the weak orders of heaps, on which outcomes depend alone: a polynomial in the largest heap",
-				// The polynomial goes through values of the tables of count, so the two methods share code.
+				// The polynomial goes through values of the tables of count.
 				SharesCode: "count",
 				Reaches:    func(s heaps.Span, _ int) bool { return s.Most <= counts.MaxSolved },
 				P:          byOrder,
@@ -167,10 +167,10 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	return len(p)%2 == 1 || least%2 == 1, true
 }
 
-// winning returns winning moves of a queue that the player who moves wins and whose outcome is known by a formula. The
-// result `all` says whether these are all winning moves, which holds for up to three heaps and for a front of 1.
-// Otherwise winning returns one move: for an even number of heaps, it leaves as much as possible of the front; for an
-// odd number, it takes the whole front if this wins, and otherwise leaves one stick.
+// winning returns winning moves of a queue that the player who moves wins and whose outcome is known by a formula. They
+// are all (the result `all`) for up to three heaps and for a front of 1. Otherwise there is one: for an even number of
+// heaps, it leaves as much as possible of the front; for an odd number, it takes the whole front if this wins, and
+// otherwise leaves one stick.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	front := p[0]
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the front

@@ -1,5 +1,5 @@
 // Package counts counts the queues of Rotisserie Nim with few heaps that the player who moves loses, and tests a law
-// about outcomes. The package does not depend on the engine.
+// about outcomes. It does not depend on the engine.
 //
 // # Rules
 //
@@ -22,11 +22,11 @@
 //	        = the least y with t(s, y) >= b  otherwise; infinity if there is none.
 //
 // Tables are extended layer by layer. After layer m, each threshold of a tuple of heaps up to m is known, or it is
-// open: at least m. Layer m first finds t(b, s) for the tuples with a heap of m, from t(s, y) for y < m. The last heap
-// of size m is one place nearer to the front in (s, y) than in (b, s), or (s, y) has none. So layer m takes the tuples
-// in the order of the place of their last heap of size m. Once t(b, s) is not 0, it does not fall as b grows, so one
-// scan of the row t(s, y) gives the whole column t(b, s). Then layer m sets to m each open t(b, s) with b <= t(s, m). A
-// threshold is written at most twice, so a table takes O(M^(k-1)) steps.
+// open: at least m. Layer m first finds t(b, s) for the tuples with a heap of m, from t(s, y) for y < m, in the order
+// of the place of their last heap of size m: this heap is one place nearer to the front in (s, y) than in (b, s), or
+// (s, y) has none. Once t(b, s) is not 0, it does not fall as b grows, so one scan of the row t(s, y) gives the whole
+// column t(b, s). Then layer m sets to m each open t(b, s) with b <= t(s, m). A threshold is written at most twice, so
+// a table takes O(M^(k-1)) steps.
 //
 // For M = 2, t(1) = 1 and t(2) = 2. So t(1, 1) = t(1, 2) = t(2, 2) = 0, and t(2, 1) is infinite. Of the 8 queues of
 // three heaps, (1, 2, 1) and (2, 2, 1) are P.

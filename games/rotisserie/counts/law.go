@@ -12,7 +12,6 @@ func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, e
 		return 0, ctx.Err() // there is only one queue, and it is ranked
 	}
 	r.largest, r.thresholds = t.largest, t.thresholds[heaps]
-	// The digits are the heaps of a tuple after the front, each less 1.
 	err := sweep(ctx, t.all(heaps), func(digits []int, start, length int) {
 		for i, threshold := range r.thresholds[start : start+length] {
 			if heaps > 1 {
@@ -58,8 +57,8 @@ type ranker struct {
 // the number of these queues whose outcome differs from that of their ranked queue. A queue is lost for the player who
 // moves if its front is at most the threshold.
 //
-// compare leaves out tuples as r.missing says, because the proof does not need them (see prove). For the others it
-// prepares r.place, and the method fronts does the test.
+// compare leaves out tuples as r.missing says, because the proof does not need them. For the others it prepares
+// r.place, and the method fronts does the test.
 func (r *ranker) compare(digits []int, threshold int) {
 	unit := 1                      // what one more in the heap adds to the index of rest
 	most, distinct := r.anchors, 0 // the largest heap, and the number of different heaps above the anchors
@@ -82,7 +81,7 @@ func (r *ranker) compare(digits []int, threshold int) {
 }
 
 // fronts does the test that compare prepares, for one tuple and every front. In the table of thresholds, the index of a
-// tuple is the number made of its digits, and r.place says how this index grows with the heaps.
+// tuple is the number made of its digits. r.place says how it grows with the heaps.
 //
 // A front that is an anchor or equals a heap of the tuple leaves the ranks of these heaps as they are. A front in a gap
 // between them raises the ranks of all larger heaps by 1, which adds to the index the sum of r.place over these heaps:

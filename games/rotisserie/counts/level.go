@@ -35,8 +35,7 @@ func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, err
 	return b.found, nil
 }
 
-// layer extends the table from tuples of heaps up to m-1 to tuples of heaps up to m: it finds the thresholds of the
-// tuples that have a heap of m, and then sets the open thresholds that are m.
+// layer extends the table from tuples of heaps up to m-1 to tuples of heaps up to m.
 func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2 // the number of heaps of s
 	tuples := newBox(b.largest, digits)
@@ -130,7 +129,7 @@ type box struct {
 	low, high []int
 }
 
-// newBox returns a box of tuples of the given number of digits, which must all be set before it is used.
+// newBox returns a box whose digits must all be set before it is used.
 func newBox(base, digits int) box {
 	return box{base: base, low: make([]int, digits), high: make([]int, digits)}
 }

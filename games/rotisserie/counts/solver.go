@@ -56,8 +56,7 @@ func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 	return exceptions == 0, err
 }
 
-// Anchors returns the number of anchors for queues of the given number of heaps, which must be at most that of
-// NewSolver.
+// Anchors returns the number of anchors for queues of so many heaps, at most those of NewSolver.
 func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 
 // Count returns how many queues of the given number of heaps, at most that of NewSolver, each of 1 to M, the player who

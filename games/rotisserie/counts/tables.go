@@ -7,7 +7,6 @@ import (
 	"math/big"
 )
 
-// maxBytes is the limit of memory for tables.
 const maxBytes = 4 << 30
 
 // maxLargest is the largest heap in tables: a threshold is a byte, and one value of the byte means open.
