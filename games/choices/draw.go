@@ -73,7 +73,6 @@ func (g game) style(pick int) svg.Style {
 	return arrows[pick]
 }
 
-// legend returns an entry for each pick, or a single one if the order of the picks means nothing.
 func (g game) legend(c *svg.Canvas) (entries []svg.Entry) {
 	texts := []string{"first pick", "second pick", "third pick", "fourth pick"}[:g.space.picks]
 	if !g.space.order || g.space.picks == 1 {

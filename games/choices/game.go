@@ -15,7 +15,6 @@ import (
 	"enumerate/internal/text"
 )
 
-// A game is the choices of all players.
 type game struct {
 	space   sizedSpace
 	choices []row
@@ -198,7 +197,7 @@ func count(picks []uint8, v uint8) (number int) {
 	return number
 }
 
-// relabeled returns the game g with other names of the players: player p of g is player r[p] of the result.
+// relabeled returns the game in which player r[p] is player p of g.
 func (g game) relabeled(r canon.Relabeling) game {
 	h := game{space: g.space, choices: make([]row, len(g.choices))}
 	for p, choice := range g.choices {
@@ -229,7 +228,6 @@ func (s *sampler) Draw(random *rand.Rand) {
 	s.games.add(s.choices, 1)
 }
 
-// Decide returns the verdicts of all games drawn since its last call.
 func (s *sampler) Decide(ctx context.Context) (verdicts []int, err error) {
 	_, err = s.games.judge(ctx, func(_ []byte, verdict int, _ uint64) bool {
 		verdicts = append(verdicts, verdict)

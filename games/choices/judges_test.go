@@ -144,7 +144,7 @@ func allCodes(players int) func(yield func(string) bool) {
 	}
 }
 
-// hasStableMatching tries all ways to pair some of the players. partner[p] is p if player p stays single.
+// hasStableMatching tries all ways to pair players. partner[p] is p if player p stays single.
 func hasStableMatching(lists []string) bool {
 	n := len(lists)
 	rank := func(p, q int) int {

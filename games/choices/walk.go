@@ -28,9 +28,9 @@ func newWalker(s sizedSpace) *walker {
 	return w
 }
 
-// descend continues the string of the first i players' choices to the choices of depth players in all ways that may be
-// the beginning of a least string, and calls visit for each, in lexicographic order. It returns false if visit returned
-// false or the context ended.
+// descend continues the string of the first i players' choices to depth players in all ways that may begin a least
+// string, and calls visit for each, in lexicographic order. It returns false if visit returned false or the context
+// ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -98,8 +98,8 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	return w.descend(i+1, depth, visit)
 }
 
-// put adds the choice w.choice[i] of player i to the string of the walk. It records which players have been picked by
-// others, as find needs, and how many labels, `given`, occur before the choice of player i+1.
+// put adds the choice w.choice[i] of player i to the string. It records which players have been picked by others, as
+// find needs, and how many labels, `given`, occur before the choice of player i+1.
 func (w *walker) put(i, given int) {
 	referred := w.refers[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {
@@ -199,7 +199,6 @@ func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit 
 	return err
 }
 
-// list visits the classes of a shard that have the given verdict, or all classes for [enum.AnyVerdict].
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	const first = 16 // a small first batch, so that the first classes are printed soon
 	return w.judged(ctx, shard, first, func(code []byte, verdict int, automorphisms uint64) bool {

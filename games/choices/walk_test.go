@@ -71,7 +71,6 @@ func TestClassesAreThoseOfTheEncyclopedia(t *testing.T) {
 	}
 }
 
-// TestWalksVisitOneGameOfEveryOrbit compares the walk with the orbits that brute force finds among all labelled games.
 func TestWalksVisitOneGameOfEveryOrbit(t *testing.T) {
 	const most = 8000 // labelled games
 	yesNo := []string{"no", "yes"}
@@ -100,7 +99,6 @@ func TestWalksVisitOneGameOfEveryOrbit(t *testing.T) {
 	}
 }
 
-// compareOrbits checks that each class that a walk lists is in a different orbit and has its size.
 func compareOrbits(t *testing.T, r *enum.Ruleset, s enum.Space, orbits map[string]*int) {
 	t.Helper()
 	if games := s.Games(); games.Cmp(big.NewInt(int64(len(orbits)))) != 0 {
@@ -226,7 +224,6 @@ func bruteForce(players, picks int, order, self, repeat bool) map[string]*int {
 	return orbits
 }
 
-// TestCanonicalFormsAreTheListedGames classifies a relabeling of each listed game.
 func TestCanonicalFormsAreTheListedGames(t *testing.T) {
 	for _, c := range []struct {
 		set     string

@@ -107,8 +107,8 @@ func (j *Judge) firstLine() string {
 var errSilent = errors.New("the judge is silent")
 
 // Ask runs the judge's program for a batch of games, one on each line, and returns their verdicts, as indices of
-// j.Verdicts. It returns an error if the program fails, does not answer each game, is silent for too long, or has
-// changed. When the context ends, it kills the program and returns the context's error, within a second.
+// j.Verdicts, or an error if the program fails, does not answer each game, is silent for too long, or has changed. When
+// the context ends, it kills the program and returns the context's error, within a second.
 func (j *Judge) Ask(ctx context.Context, games []byte) ([]uint8, error) {
 	if j.words == nil {
 		return nil, fmt.Errorf("its games are judged by the program %s: %w", j.id, single.ErrNoJudge)
@@ -242,7 +242,6 @@ func (a *answers) finish() {
 	}
 }
 
-// at returns words for a message that say where in the judge's output a fault is.
 func (a *answers) at() string {
 	switch {
 	case !a.named:

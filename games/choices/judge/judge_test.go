@@ -137,7 +137,6 @@ var judges = map[string]func(in *bufio.Reader, out io.Writer) int{
 	},
 }
 
-// command returns the command that runs a judge: this test program with the judge's name.
 func command(t testing.TB, name string) string {
 	t.Helper()
 	self, err := os.Executable()
