@@ -57,8 +57,6 @@ func Rules() *heaps.Rules {
 			},
 			Winning: decide,
 		},
-		// The memory of both ways to count P-positions grows with the number of sets of heaps or, if the number of
-		// heaps is limited, of sets with one heap fewer.
 		Counts: []heaps.Count{{
 			Name:    "count",
 			Summary: "each P-position marks all that have a move to it, a word of sets at a time; of any number of heaps in 2^(n-3) bytes",
@@ -84,11 +82,9 @@ func Rules() *heaps.Rules {
 }
 
 const (
-	// maxCovered is the most heaps for which a formula is known.
 	maxCovered = 3
 	// maxMemory is the limit of bytes for tables of few heaps, unless the caller sets another.
-	maxMemory = 4 << 30
-	// decideMemory is the limit of bytes for a table that decides one position.
+	maxMemory    = 4 << 30
 	decideMemory = 1 << 30
 )
 

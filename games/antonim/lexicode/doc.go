@@ -1,6 +1,6 @@
 // Package lexicode finds P-positions of Antonim by methods that share no code with package marking, so that the two
-// packages check each other. With four heaps it reaches larger heaps than package marking, and a test proves how these
-// P-positions repeat themselves. The package does not depend on the engine.
+// packages check each other. With four heaps it reaches larger heaps, and a test proves how these P-positions repeat
+// themselves. The package does not depend on the engine.
 //
 // A position of Antonim is a set of heaps, which are positive integers. A move removes a heap, or replaces it by a
 // smaller number; if the set has this number already, the two become one. A position is a P-position, or P, if the
@@ -17,9 +17,8 @@
 //
 // when the set has its turn. The P-positions are therefore found greedily, like the words of a lexicode (Conway and
 // Sloane, "Lexicographic codes: error-correcting codes from game theory", IEEE Trans. Inform. Theory 32, 1986). They
-// are not a lexicode, because {} and {1,2} are P, and differ as little as {1,2} and {1,3}. [Sets] finds them among all
-// subsets of {1..n}, with a bit for each subset. [Four] finds those of four heaps, with a bit for each set of three
-// heaps.
+// are not a lexicode, because {} and {1,2} are P, and differ as little as {1,2} and {1,3}. [Sets] has a bit for each
+// subset of {1..n}, and [Four] for each set of three heaps.
 //
 // # Periods
 //

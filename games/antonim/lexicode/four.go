@@ -23,13 +23,12 @@ func FourMemory(largest int) uint64 {
 	return 8*(triples+2*pairs) + 64*n
 }
 
-// words returns the number of words with a bit for each of a number of heaps.
 func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 
-// Four calls visit with every P-position, where the player to move loses, of Antonim with four heaps a < b < c < d up
-// to largest, until visit returns false. They come in the order of d, then c, then b; there is at most one for each b,
-// c and d. Four calls tell, unless it is nil, with the share of the work that is done. It takes O(largest^3) steps, and
-// each step reads about largest/3 bits on average, 64 at a time.
+// Four calls visit with every P-position, where the player to move loses, of four heaps a < b < c < d up to largest,
+// until visit returns false. They come in the order of d, then c, then b; there is at most one for each b, c and d.
+// Four calls tell, unless it is nil, with the share of the work that is done. It takes O(largest^3) steps, and each
+// reads about largest/3 bits on average, 64 at a time.
 //
 // It keeps a bit for each set of three heaps: whether the set is closed, that is, a P-position or a part of one that
 // was found. Four heaps are a P-position iff none of their subsets of three heaps is closed when they have their turn.
@@ -48,10 +47,10 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 	f := &fourth{stride: words(largest), layer: make([]uint64, (uint64(largest)+1)*words(largest))}
 	f.rows, f.open = make([][]uint64, largest+1), make([][]uint64, largest+1)
 	for d := 1; d <= largest; d++ {
-		// Begin with the P-positions of three heaps whose largest is d: x, y and d with (x+1) xor (y+1) xor (d+1) = 0.
 		for x := 1; x < d; x++ {
 			clear(f.row(x))
 		}
+		// Three heaps are a P-position if (x+1) xor (y+1) xor (d+1) = 0.
 		for x := 1; x < d; x++ {
 			if y := ((x + 1) ^ (d + 1)) - 1; 0 < y && y < d { // x, y and d are a P-position
 				f.row(x)[(y-1)/64] |= 1 << ((y - 1) % 64)
@@ -160,5 +159,4 @@ func rowsBelow(heaps int) uint64 {
 	return 32*full*(full+1) + (rows-64*full)*(full+1)
 }
 
-// lowest returns a word with the given number of its lowest bits set, 1 to 64.
 func lowest(bits int) uint64 { return math.MaxUint64 >> (64 - bits) }

@@ -14,8 +14,7 @@
 //
 // and there are 1, 1, 2, 2, 4, 6, 12, 16, 28, 48, 91 such sets among the subsets of {1..n}, n = 0..10. No set of one
 // heap is a P-position; {a < b} is one iff a is odd and b = a + 1; {a, b, c} is one iff (a+1) xor (b+1) xor (c+1) = 0
-// (Bovee, Burke and Tennenhouse, "Games on data structures", arXiv:1605.06327). No such rule is known for four heaps,
-// so these P-positions are counted, by two methods that share no code.
+// (Bovee, Burke and Tennenhouse, "Games on data structures", arXiv:1605.06327). For four heaps no such rule is known.
 //
 // # One P-position for each set
 //
@@ -39,10 +38,10 @@
 //
 // # Few heaps
 //
-// [MarkFew] finds the P-positions of k heaps up to a largest heap in colexicographic order, for k = 2, 3, …. It has a
-// bit for each set of k-1 heaps, which says whether the set is a P-position or a part of one. By the invariant, a set W
-// of k-1 heaps makes a P-position with at most one heap a below all heaps of W. It is the least a such that, for each
-// heap w of W, the bit of the set W - w + a is clear. To find it, MarkFew reads about k words for each W.
+// [MarkFew] finds the P-positions of k heaps in colexicographic order, for k = 2, 3, …. It has a bit for each set of
+// k-1 heaps, which says whether the set is a P-position or a part of one. By the invariant, a set W of k-1 heaps makes
+// a P-position with at most one heap a below all heaps of W: the least a such that, for each heap w of W, the bit of
+// the set W - w + a is clear. To find it, MarkFew reads about k words for each W.
 //
 // # Cost
 //

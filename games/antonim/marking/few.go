@@ -67,7 +67,7 @@ func (t *FewTable) P(heaps ...int) bool {
 
 // FewMemory returns the number of bytes that [MarkFew] takes: two for each set of fewer heaps, and a bit for each pair
 // of a heap and a set of k-2 heaps, for the number k <= heaps with the most such sets. It returns the largest uint64 if
-// the arguments are out of range or the number needs more than 64 bits.
+// the arguments are out of range or the number does not fit.
 func FewMemory(heaps, largest int) uint64 {
 	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
 		return math.MaxUint64
@@ -77,8 +77,7 @@ func FewMemory(heaps, largest int) uint64 {
 	for k := 2; k <= min(heaps, largest); k++ {
 		least := ints.SaturatingBinomial(uint64(largest), uint64(k-1)) // the entries of FewTable.least[k]
 		row := ints.SaturatingBinomial(uint64(largest), uint64(k-2))
-		// Below these limits, the products and sums that follow do not overflow: a row has up to 2^10 words of 2^3
-		// bytes.
+		// Below these limits, the products and sums that follow do not overflow: a row has up to 2^10 words.
 		if least > math.MaxUint64>>8 || row > math.MaxUint64>>18 {
 			return math.MaxUint64
 		}
@@ -133,7 +132,6 @@ type filler struct {
 	bases []uint64 // where rows begin: see scan
 }
 
-// newFiller returns a filler with room for the rows of any k.
 func newFiller(t *FewTable, tell func(share float64)) *filler {
 	rows, work := uint64(0), uint64(0)
 	for k := 2; k <= min(t.heaps, t.largest); k++ {
@@ -149,9 +147,8 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 // there is none.
 //
 // Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set S of k
-// heaps is a P-position iff none of its subsets of k-1 heaps is closed when S has its turn. Proof: a move with a heap x
-// of S leads to S without x, or to S with x replaced by a smaller heap. Some such set is a P-position iff S without x
-// is closed then.
+// heaps is a P-position iff none of its subsets of k-1 heaps is closed when S has its turn: some move with a heap x of
+// S leads to a P-position iff S without x is closed then.
 //
 // So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the first bit that is clear in all
 // of the following rows: in the row for a heap w of W, bit a-1 is set if W with w replaced by a is closed. For each set
@@ -317,7 +314,6 @@ func newBinomials(k, largest int) binomials {
 	return b
 }
 
-// rank returns the number of a set, given in ascending order.
 func (b binomials) rank(set []int) uint64 {
 	var r uint64
 	for j, w := range set {
