@@ -5,13 +5,12 @@
 //
 // A position is some heaps, each of at least one stick. Two players move in turn. A move takes at least one stick from
 // a heap that may be reduced. Empty heaps are removed. The player who cannot move loses. The outcome of a position is N
-// if the next player to move wins, and P if the previous player wins. The options of a position are the positions that
-// one move leads to. Its Grundy value is the least number from 0 up that is not the Grundy value of an option; it is 0
-// if and only if the outcome is P.
+// if the next player wins, and P if the previous player wins. The options of a position are the positions that one move
+// leads to. Its Grundy value is the least number from 0 up that is not the Grundy value of an option; it is 0 if and
+// only if the outcome is P.
 //
 // The [Kind] is the arrangement of the heaps: without order (Multiset); without order, where equal heaps become one
-// (Set); stacked, with the top last (Stack); or queued, with the front first, where a reduced heap goes to the back
-// (Queue).
+// (Set); stacked (Stack); or queued, where a reduced heap goes to the back (Queue).
 //
 // # Spaces
 //
@@ -23,9 +22,8 @@
 //	M^k labelled games in C(M+k-1, k) classes    of a Multiset
 //	C(M, k) labelled games in C(M, k) classes    of a Set
 //
-// The enumeration needs one group for all k, and uses the L! permutations of L places, so each permutation of k heaps
-// corresponds to L!/k! elements of the group. A class has L!/orbit automorphisms, where the orbit is its number of
-// labelled games.
+// The enumeration uses the L! permutations of L places for all k, so each permutation of k heaps corresponds to L!/k!
+// elements of the group. A class has L!/orbit automorphisms, where the orbit is its number of labelled games.
 //
 // # Methods
 //

@@ -64,7 +64,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	return c, nil
 }
 
-// A place is where a heap stands in a picture: the sticks of the heap, and those that have been there before the move.
+// A place is where a heap stands in a picture: its sticks, and those that a move has taken.
 type place struct{ left, gone uint64 }
 
 func (g game) before() []place {
@@ -113,9 +113,9 @@ func (g game) after(to Position) (places []place, change string) {
 	return places, change
 }
 
-// row draws heaps side by side, under a caption, and returns the corner at which the next row begins. So that the rows
-// before and after a move are alike, the scale depends on the largest heap of g.Position, and the width of a place on
-// the sticks before the move.
+// row draws heaps side by side, under a caption, and returns the corner of the next row. So that the rows before and
+// after a move are alike, the scale depends on the largest heap of g.Position, and the width of a place on the sticks
+// before the move.
 func (g game) row(c *svg.Canvas, corner svg.Point, caption string, places []place) svg.Point {
 	largest := g.Position.Largest()
 	scale := float64(stickStep)

@@ -15,7 +15,7 @@ import (
 	"enumerate/internal/ints"
 )
 
-// A game is a position and the rules by which it is played. It is a single.Game, and a single.Answer of families.
+// A game is a position and the rules by which it is played.
 type game struct {
 	Rules    *Rules
 	Position Position
@@ -52,7 +52,7 @@ func rowsOf(p Position) (rows uint64) {
 	return rows
 }
 
-// A playable is a position whose moves can be listed, and the side that moves. It is a playing.Position.
+// A playable is a position whose moves can be listed, and the side that moves.
 type playable struct {
 	game
 	side int

@@ -58,9 +58,8 @@ func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 // maxNumbered limits the number of positions of a numbering, so that its tables are small.
 const maxNumbered = 1 << 40
 
-// newNumbering numbers the positions of a kind with at most the given number of heaps, each of at most largest sticks.
-// It returns an error if there are more than maxNumbered. The memory is a word for each number of heaps and number of
-// sticks.
+// newNumbering numbers the positions of a kind with at most the given number of heaps, each of at most largest sticks,
+// or fails if there are more than maxNumbered. The memory is a word for each number of heaps and number of sticks.
 func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	if all := kind.positions(heaps, largest); all > maxNumbered {
 		return nil, fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks", uint64(maxNumbered), heaps, largest)
@@ -92,7 +91,6 @@ func binomials(most int, end uint64) [][]uint64 {
 	return choose
 }
 
-// binomial returns C(top, k) for k at least 1.
 func (n *numbering) binomial(top uint64, k int) uint64 {
 	if k == 1 {
 		return top
@@ -204,7 +202,6 @@ func (n *numbering) gap() uint64 {
 	return 1
 }
 
-// reset gives the heaps of p, which are all heaps of a position or some at one end, their least sizes.
 func (n *numbering) reset(p Position) {
 	for i := range p {
 		p[i] = 1
@@ -218,8 +215,8 @@ func (n *numbering) reset(p Position) {
 const between = 1 << 16
 
 // eachInOrder calls visit with every position after all its options: for most kinds in the order of the numbers, and in
-// a Queue by the number of heaps and then by the number of sticks. The function visit returns the number of moves that
-// it examined, a measure of the work between two checks of the context.
+// a Queue by the number of heaps and then of sticks. visit returns the number of moves that it examined, a measure of
+// the work between two checks of the context.
 func (n *numbering) eachInOrder(ctx context.Context, visit func(Position) int) error {
 	work := 0 // the number of moves and positions since the last check of the context
 	goOn := func(p Position) bool {
@@ -255,7 +252,6 @@ func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Po
 		return visit(p)
 	}
 
-	// Try each size of the next heap for which the heaps after it can have the other sticks.
 	behind := uint64(len(p) - from - 1)                   // the number of heaps after this one, which have 1 to n.largest sticks
 	least := max(1, sticks-min(sticks, behind*n.largest)) // so many sticks remain if the heaps behind are as large as possible
 	for heap := least; heap <= min(n.largest, sticks-behind); heap++ {

@@ -197,7 +197,6 @@ func arrangements(n *numbering, span Span) uint64 {
 	return all
 }
 
-// orders returns the number of different lists of the heaps of p, by choosing the first heap in all ways.
 func orders(p Position) uint64 {
 	if len(p) == 0 {
 		return 1

@@ -15,15 +15,13 @@ type oracle struct {
 	// Options returns the positions to which a move from p leads. The heaps of a position are in the order of the
 	// labelled game, or in ascending order if Set is true.
 	Options func(p []int) [][]int
-	// Set says that a labelled game is a set of heaps.
-	Set bool
+	Set     bool
 	// Unordered says that labelled games are lists and that all orders of a list are one class.
 	Unordered bool
 
 	values map[string]int
 }
 
-// Value returns the Grundy value of p by recursion over all options.
 func (o *oracle) Value(p []int) int {
 	key := fmt.Sprint(p)
 	if value, ok := o.values[key]; ok {
@@ -56,7 +54,6 @@ func (o *oracle) class(p []int) []int {
 	return p
 }
 
-// winning returns the classes of the options whose value is 0, sorted as text.
 func (o *oracle) winning(p []int) []string {
 	var list []string
 	for _, option := range o.Options(p) {

@@ -60,7 +60,6 @@ const (
 	Queue
 )
 
-// sorted reports whether the order of the heaps means nothing, so that positions have their heaps in ascending order.
 func (k Kind) sorted() bool { return k == Multiset || k == Set }
 
 // Reduce returns the position after a move that leaves size sticks of heap i of position p, which has more. The size 0
@@ -92,8 +91,8 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 }
 
 // repeats reports whether an earlier move in a list leads to the same position as the move that leaves size sticks of
-// heap i of p. The parameter first is the index of the first heap that may be reduced. In a Set the move is the same as
-// removing heap i if another heap has the given size already, because two equal heaps become one.
+// heap i of p. The parameter first is the index of the first heap that may be reduced. In a Set the move repeats the
+// removal of heap i if another heap has the given size already.
 func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	switch k {
 	case Multiset:
@@ -145,8 +144,8 @@ func (k Kind) parse(value string) (Span, error) {
 	return Span{Least: least, Most: most}, nil
 }
 
-// within returns which of the span's numbers of heaps a position of kind k can have if its heaps have at most largest
-// sticks: in a Set at most largest, because all heaps are different. The result may be empty.
+// within returns the span's numbers of heaps that a position can have if its heaps have at most largest sticks: in a
+// Set at most largest, because all heaps are different. The result may be empty.
 func (s Span) within(k Kind, largest uint64) Span {
 	if s.All {
 		s = Span{Least: 0, Most: int(min(largest, maxSpan))}

@@ -82,7 +82,6 @@ func compare(t *testing.T, o *oracle, p []int, algorithm string, got single.Answ
 	}
 }
 
-// played compares the moves of a position that can be played, and the best move, with the oracle.
 func played(t *testing.T, r *enum.Ruleset, o *oracle, p []int, game single.Game) {
 	t.Helper()
 	position, ok := r.Position(game)

@@ -157,10 +157,9 @@ func (r settings) covered() bool {
 
 func (r settings) walkSizes() enum.Range { return r.wherePermutable(r.upTo(maxTable)) }
 
-// formulaSizes returns the sizes for the method formula, which visits classes without a table.
 func (r settings) formulaSizes() enum.Range { return r.wherePermutable(r.upTo(maxVisited)) }
 
-// wherePermutable returns the given sizes, or none if the automorphisms of a class may be too many for a uint64.
+// wherePermutable returns the sizes, or none if the automorphisms of a class may be too many for a uint64.
 func (r settings) wherePermutable(sizes enum.Range) enum.Range {
 	if r.rules.Kind == Multiset && r.heaps.Most > maxPermuted {
 		sizes.Last = sizes.First - 1

@@ -45,7 +45,7 @@ func (r *Rules) algorithms() []single.Algorithm {
 }
 
 // Solve returns the outcome of a position, and its Grundy value and winning moves if they can be found. It returns an
-// error if no formula gives the outcome and play can reach too many positions to examine them all.
+// error if no formula gives the outcome and play can reach too many positions.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	a, err := g.solve(ctx, how, max(maxListed/max(len(g.Position), 1), 1))
 	if err != nil {
@@ -104,8 +104,8 @@ func (g game) tableCost() uint64 {
 }
 
 // searchCost estimates the number of moves that a search from this position examines, for comparison with tableCost:
-// the number of moves of the position, times the number of positions in which no heap has more sticks, and any heap of
-// a queue is at the front. Many of these cannot be reached, but a move takes longer in a search than in a table.
+// the number of moves of the position, times the number of positions with no more sticks in any heap, and any heap of a
+// queue at the front. Many of these cannot be reached, but a move takes longer in a search than in a table.
 func (g game) searchCost() uint64 {
 	cost := g.Rules.moves(g.Position)
 	if g.Rules.Kind == Queue {
@@ -117,7 +117,6 @@ func (g game) searchCost() uint64 {
 	return cost
 }
 
-// byFormula answers by the closed forms of the rules, which must know the outcome.
 func (g game) byFormula(listed int) answer {
 	next, _ := g.Rules.Outcome(g.Position)
 	a := answer{next: next, valued: !next, all: true} // if the next player loses, the value is 0
@@ -143,8 +142,8 @@ func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	return a, nil
 }
 
-// listReductions adds to a.winning the positions that winning moves lead to, until it has `listed` positions, and
-// counts the other moves in a.unlisted.
+// listReductions adds the positions that winning moves lead to, until a.winning has `listed` positions, and counts the
+// other moves in a.unlisted.
 func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	for _, r := range moves {
 		for size := r.Least; size <= r.Most; size++ {
@@ -231,8 +230,7 @@ func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	})
 }
 
-// mostTried returns the largest number of moves that a search tries. It is lower for positions with many heaps, whose
-// moves take longer and more memory.
+// mostTried returns the largest number of moves that a search tries. Moves of many heaps take longer and more memory.
 func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 
 // reaches returns a lower limit of the number of positions that play can reach. It is far below the true number, but it

@@ -86,8 +86,6 @@ func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, parameters map[stri
 	}
 }
 
-// compareMethods checks that methods find the same numbers of labelled games of each verdict, and of classes if they
-// count classes.
 func compareMethods(t *testing.T, r *enum.Ruleset, parameters map[string]string, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(parameters)
@@ -136,7 +134,6 @@ func proved(t *testing.T, s enum.Space) []enum.Total {
 	return totals.Verdicts
 }
 
-// listed checks every class of a listing: its verdict, its orbit, and that it is listed once.
 func listed(t *testing.T, o *oracle, s enum.Space, list enum.Lister, verdict func(int) string) {
 	t.Helper()
 	seen := make(map[string]bool)

@@ -182,7 +182,7 @@ func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return solver.verdict(d.p), enum.Work{}, ctx.Err()
 }
 
-// draw sets d.p to a random position of the space. All labelled games are equally likely.
+// draw sets d.p to a random position. All labelled games are equally likely.
 func (d *sampler) draw(random *rand.Rand) {
 	heaps := d.space.heaps.Least
 	if d.upTo != nil {
