@@ -101,8 +101,7 @@ func TestTheListingIsItsOwnCanonicalForm(t *testing.T) {
 	}
 }
 
-// largestOf reports whether a listed game has the size of the list. Lists of games of heaps also have games whose
-// largest heap is smaller.
+// largestOf reports whether a listed game has the size of the list. Lists of games of heaps also have smaller ones.
 func largestOf(r *enum.Ruleset, game string, size int) bool {
 	return !strings.Contains(r.Size, "largest heap") || game == fmt.Sprint(size) || strings.HasSuffix(game, fmt.Sprintf(",%d", size))
 }
@@ -304,7 +303,6 @@ func parts(t testing.TB, r *enum.Ruleset, text string, rename func(string) strin
 	return parts
 }
 
-// checkRelabeling applies the relabeling of a form to the parts of the game. The result must be the parts of the form.
 func checkRelabeling(t testing.TB, r *enum.Ruleset, text string, form single.Form) {
 	t.Helper()
 	if form.Relabeling == nil {

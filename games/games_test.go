@@ -272,8 +272,6 @@ func TestEverySpaceKeepsTheRulesOfTheEngine(t *testing.T) {
 	}
 }
 
-// TestEveryRulesetHasTheSizesItNames checks the smallest and the largest size of each ruleset and the sizes beyond
-// them.
 func TestEveryRulesetHasTheSizesItNames(t *testing.T) {
 	for _, r := range rulesets(t) {
 		if r.Walked().Empty() {

@@ -114,7 +114,6 @@ func power(base, exponent int) *big.Int {
 
 func factorial(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 
-// span returns the least and the largest number of "K" or "K..L".
 func span(text string) (least, most int) {
 	first, last, two := strings.Cut(text, "..")
 	if !two {
@@ -143,7 +142,6 @@ func colValues(t *rapid.T) map[string]string {
 	return drawn(t, map[string][]string{"colours": {"none", "leaves", "all"}})
 }
 
-// colGames sums the numbers of trees over the size of the left subtree.
 func colGames(values map[string]string, size int) *big.Int {
 	if size == 0 {
 		return big.NewInt(1)
@@ -202,7 +200,7 @@ func nimbersGames(values map[string]string, size int) *big.Int {
 }
 
 // nimbersGroup returns the order of the group, which permutes the vertices without a chip and, if the chips are
-// unordered, the two vertices with a chip. A complete DAG has only the identity.
+// unordered, the two with a chip. A complete DAG has only the identity.
 func nimbersGroup(values map[string]string, size int) *big.Int {
 	if setting(values, "dag", "all") == "complete" {
 		return big.NewInt(1)
@@ -365,7 +363,6 @@ func TestSettingsThatAreGivenAreUsed(t *testing.T) {
 	}
 }
 
-// checkName checks that the name of the ruleset has the parameters, and that this name finds the same ruleset.
 func checkName(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string) {
 	for _, p := range plain.Parameters {
 		value, set := values[p.Name]
@@ -389,7 +386,6 @@ func checkName(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[stri
 	}
 }
 
-// checkGames checks the number of games of every method's space, and every class of the walk.
 func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]string, size int) {
 	s, err := r.Space(size)
 	if err != nil {
@@ -477,8 +473,7 @@ func written(t failer, a single.Answer, format string) string {
 	return b.String()
 }
 
-// everyVerb returns everything that a ruleset says about a game: the answers of all algorithms in all formats, the
-// explanation and the picture.
+// everyVerb returns everything that a ruleset says about a game: answers, explanation and picture.
 func everyVerb(t failer, r *enum.Ruleset, text string) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -108,8 +108,7 @@ func fillBulk(ctx context.Context, t *heaps.Table) error {
 
 type bulk struct {
 	table *heaps.Table
-	// seen[v] is the number of the last multiset with f(y) = v for some y below its largest heap. Multisets are counted
-	// from 1.
+	// seen[v] is the number, from 1, of the last multiset with f(y) = v for some y below its largest heap.
 	seen   []uint32
 	number uint32
 	option heaps.Position
