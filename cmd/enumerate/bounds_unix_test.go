@@ -150,7 +150,6 @@ type trial struct {
 	took           time.Duration // the time from the signal to the end, by a watch that runs slower on a busy machine
 }
 
-// underWay reports whether a process of the job has worked for a while, or waits.
 func (j job) underWay(pid int) bool {
 	if j.waits || j.held || j.blocked {
 		return asleep(pid)
@@ -158,7 +157,6 @@ func (j job) underWay(pid int) bool {
 	return processorTime(pid) >= 200*time.Millisecond
 }
 
-// run runs a job in a new directory, and interrupts it once it has started if interrupted is set.
 func (j job) run(t *testing.T, interrupted bool, flags ...string) trial {
 	t.Helper()
 	dir := t.TempDir()
@@ -207,7 +205,6 @@ func (j job) run(t *testing.T, interrupted bool, flags ...string) trial {
 	return trial{dir, stdout.String(), stderr.String(), cmd.ProcessState, took}
 }
 
-// hold makes a database and keeps it locked until release is called.
 func hold(t *testing.T, path string) (release func()) {
 	t.Helper()
 	store, err := checkpoints.Open(path)

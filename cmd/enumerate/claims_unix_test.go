@@ -45,7 +45,6 @@ func TestClaimsAreShownByTheirCommands(t *testing.T) {
 	}
 }
 
-// outside reports whether a command does not run this program: it is a test or a script.
 func outside(c claims.Command) bool {
 	word, _, _ := strings.Cut(c.Line, " ")
 	return word == "go" || strings.Contains(word, "/")
@@ -54,7 +53,6 @@ func outside(c claims.Command) bool {
 // blanks matches the blanks between two words. Their number is not compared.
 var blanks = regexp.MustCompile(`[ \t]+`)
 
-// wrong returns how the result of a command differs from the claim, or "".
 func (l lab) wrong(t *testing.T, c claims.Command) string {
 	printed, err := l.shell(t, c.Line)
 	code := 0

@@ -56,7 +56,6 @@ var clockGettime = []byte{
 	0, 0, // so that the offset is aligned
 }
 
-// start starts a command. Its clock is off by the given time, if clocks can be set here.
 func (c *clock) start(cmd *exec.Cmd, off time.Duration) error {
 	if clocksCanBeSet() != nil {
 		return cmd.Start()
@@ -104,7 +103,6 @@ func (c *clock) startSet(cmd *exec.Cmd, off time.Duration) (err error) {
 	return syscall.PtraceDetach(pid)
 }
 
-// clockCode returns the address at which a process has the kernel's code for clock_gettime.
 func clockCode(pid int) (int64, error) {
 	// The kernel's code is an ELF file that is mapped as [vdso].
 	maps, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))

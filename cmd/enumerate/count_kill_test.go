@@ -74,7 +74,6 @@ func TestKilledCountsResumeWithTheSameTotals(t *testing.T) {
 	wantNoLayers(t, killed)
 }
 
-// wantNoLayers checks that a finished count has left no files next to its database.
 func wantNoLayers(t *testing.T, db string) {
 	t.Helper()
 	if _, err := os.Stat(db + ".layers"); !errors.Is(err, fs.ErrNotExist) {

@@ -124,7 +124,6 @@ type process struct {
 
 func begin(t *testing.T, args ...string) *process { return beginAt(t, 0, args...) }
 
-// beginAt begins a command whose clock is off by the given time.
 func beginAt(t *testing.T, off time.Duration, args ...string) *process {
 	p := &process{t: t, args: args, ended: make(chan int, 1), off: off}
 	go p.run()

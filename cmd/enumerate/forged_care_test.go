@@ -22,7 +22,6 @@ func (f *forgery) clone() *forgery {
 	return &forgery{maps.Clone(f.header), maps.Clone(f.shards), f.total}
 }
 
-// headerOf returns the header of the first run of a database, so that a test can give it to another run.
 func headerOf(t *testing.T, path string) (header []byte) {
 	t.Helper()
 	d, err := db.Open(path, db.Options{ReadOnly: true})

@@ -223,7 +223,6 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 	t.Logf("%d changed, %d printed", changed.Load(), printed.Load())
 }
 
-// missingOnly reports whether a forgery differs from the honest run only by missing shards.
 func missingOnly(f, of *forgery) bool {
 	for id, payload := range f.shards {
 		if !bytes.Equal(payload, of.shards[id]) {

@@ -44,7 +44,7 @@ func TestHelpFitsATerminal(t *testing.T) {
 	}
 }
 
-// Each help must begin with one sentence that says what the verb does, followed by at most three examples.
+// Each help must begin with a sentence that says what the verb does, followed by at most three examples.
 func TestHelpsBeginWithASentenceAndThreeExamples(t *testing.T) {
 	root := program().Command()
 	for _, cmd := range append(root.Commands(), root) {

@@ -68,7 +68,6 @@ func TestThePageOfJSONHasTheKeysThatVerbsPrint(t *testing.T) {
 	}
 }
 
-// documentedKeys returns the keys in the first column of the tables of a section.
 func documentedKeys(section string) (keys []string) {
 	for line := range strings.Lines(section) {
 		cell, isRow := strings.CutPrefix(line, "| ")
@@ -127,7 +126,6 @@ func keysOf(value any, path string) (keys []string) {
 	return []string{path}
 }
 
-// tagsOf returns the paths to the values of a type, by the tags of its fields.
 func tagsOf(of reflect.Type, path string) (keys []string) {
 	for i := range of.NumField() {
 		field := of.Field(i)

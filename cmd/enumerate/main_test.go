@@ -123,7 +123,7 @@ func TestScripts(t *testing.T) {
 				ts.Check(walkInto(ts.MkAbs(args[0]), "wonderwall", part, func(s enum.Space) enum.Space { return lying{s} }))
 			},
 			// keys NAME... makes pairs of keys as ssh-keygen does, NAME and NAME.pub, and a file "both" with all public
-			// keys; the line of the first begins with its NAME, as in a file of allowed signers.
+			// keys; the first line begins with a NAME, as in a file of allowed signers.
 			"keys": func(ts *testscript.TestScript, neg bool, args []string) {
 				var all []byte
 				for i, name := range args {
@@ -141,7 +141,6 @@ func TestScripts(t *testing.T) {
 			"tamper": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(tamper(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
 			},
-			// flip FILE OFFSET inverts a byte of a file.
 			"flip": func(ts *testscript.TestScript, neg bool, args []string) {
 				path := ts.MkAbs(args[0])
 				offset, err := strconv.Atoi(args[1])
@@ -206,7 +205,6 @@ func TestScripts(t *testing.T) {
 					return want.Match(printed)
 				})
 			},
-			// truncate FILE SIZE cuts a file off.
 			"truncate": func(ts *testscript.TestScript, neg bool, args []string) {
 				size, err := strconv.ParseInt(args[1], 10, 64)
 				ts.Check(err)
@@ -284,7 +282,6 @@ func (l lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tal
 	return l.Walker.Walk(ctx, shard, tally)
 }
 
-// writeKeys writes a new private key to a file, and the public key next to it.
 func writeKeys(path string) error {
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -336,7 +333,6 @@ func walkStrange(path string) error {
 	return walkInto(path, "wonderwall", enum.Part{}, func(s enum.Space) enum.Space { return strange{s} })
 }
 
-// walkInto walks a part of n = 6 by a changed space, and stores it as a run of a ruleset.
 func walkInto(path, ruleset string, part enum.Part, change func(enum.Space) enum.Space) error {
 	key := checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk}
 	space, err := spaceOf(key)

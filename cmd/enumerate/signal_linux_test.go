@@ -32,7 +32,7 @@ func handlesSignals(pid int) bool {
 	return err == nil && mask&(1<<(syscall.SIGINT-1)) == 0
 }
 
-// processorTime returns the processor time that a process has used, in steps of 10 ms.
+// processorTime returns the processor time of a process, in steps of 10 ms.
 func processorTime(pid int) time.Duration {
 	fields := statFields(fmt.Sprintf("/proc/%d/stat", pid))
 	if len(fields) < 13 {
@@ -43,7 +43,6 @@ func processorTime(pid int) time.Duration {
 	return time.Duration(user+system) * (time.Second / 100)
 }
 
-// asleep reports whether all threads of a process are waiting.
 func asleep(pid int) bool {
 	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
 	for _, thread := range threads {

@@ -16,7 +16,6 @@ func handlesSignals(int) bool { return true }
 // asleep returns true, because this system does not report it.
 func asleep(int) bool { return true }
 
-// processorTime returns the processor time that a process has used, according to ps.
 func processorTime(pid int) time.Duration {
 	printed, err := exec.Command("ps", "-o", "time=", "-p", strconv.Itoa(pid)).Output()
 	if err != nil {

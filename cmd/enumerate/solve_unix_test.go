@@ -51,8 +51,6 @@ func TestCtrlCEndsSolving(t *testing.T) {
 	}
 }
 
-// endsWithCtrlC interrupts the program as soon as underWay returns true. The program must end within a second and print
-// nothing to standard error.
 func endsWithCtrlC(t *testing.T, cmd *exec.Cmd, stdout io.Reader, stderr *strings.Builder, underWay func() bool) {
 	t.Helper()
 	go io.Copy(io.Discard, stdout) // until the program ends
