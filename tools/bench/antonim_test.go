@@ -18,8 +18,7 @@ import (
 // with x and y; in the right square, the heap that makes one with x, y and a heap of 1. Larger heaps are darker; a
 // point is white for no heap below 256.
 //
-// The test compares each point with the known rule for three heaps, and with the P-positions of four heaps that package
-// lexicode finds by their definition.
+// The test compares each point with the rule for three heaps, and with package lexicode for four.
 func TestThePictureOfAntonimHasThePositions(t *testing.T) {
 	const path = "../../docs/pictures/antonim-four.png"
 	four := withOne(t, 256)
@@ -104,7 +103,7 @@ func (s square) add(x, y, z int) {
 	s[y][z], s[z][y] = x, x
 }
 
-// sorted returns a square with the same P-positions, each only once: in the ascending order of its heaps.
+// sorted returns a square with each P-position only once, in the ascending order of its heaps.
 func (s square) sorted() square {
 	one := newSquare(len(s))
 	for x, row := range s {

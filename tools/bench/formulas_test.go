@@ -81,7 +81,6 @@ func randomFormula(random *rand.Rand, variables, clauses int) reduction.Formula 
 	return f
 }
 
-// verdictWithin returns the verdict of a game, or "none" if the search does not find it in time.
 func verdictWithin(t *testing.T, game text.Table) string {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -114,7 +113,6 @@ func verdictWithin(t *testing.T, game text.Table) string {
 	return "unsolvable"
 }
 
-// spread returns the range of some numbers in words: "3 to 7", "3" if all are equal, or "-" if there are none.
 func spread(numbers []int) string {
 	if len(numbers) == 0 {
 		return "-"

@@ -24,7 +24,7 @@ var (
 )
 
 // TestHunt looks for small games that are hard for the search, i.e. that cause it many conflicts. It changes a game at
-// random, and keeps a change unless the changed game causes fewer conflicts. data/hard has games that it found.
+// random, and keeps a change unless it causes fewer conflicts. data/hard has games that it found.
 //
 //	go test -c -o hunt ./tools/bench && chrt --idle 0 nice -n 19 ./hunt -test.run Hunt -test.v -for 1h -to DIR
 //

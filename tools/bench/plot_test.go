@@ -38,7 +38,6 @@ func (p plot) canvas() *svg.Canvas {
 	}
 	corner := c.Head(legend...).Plus(svg.At(66, 0))
 
-	// The scales: find the extent of all points, with a margin, and the place of a point in the picture.
 	scaleX := func(x float64) float64 {
 		if p.logX {
 			return math.Log10(x)
@@ -58,7 +57,6 @@ func (p plot) canvas() *svg.Canvas {
 		return corner.Plus(svg.At((x-left)/(right-left)*fieldWidth, (high-logY)/(high-low)*fieldHeight))
 	}
 
-	// The grid with its ticks, the frame, and the names of the axes.
 	grid := svg.Style{Stroke: svg.Pale}
 	for power := low; power <= high; power++ {
 		at := place(left, power)

@@ -45,7 +45,6 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// curve returns the line of the function a·e^(b·n) for the sizes n between from and to.
 func curve(name string, color string, a, b float64, from, to int) series {
 	s := series{name: name, color: color, line: true}
 	for n := from; n <= to; n++ {
@@ -54,8 +53,8 @@ func curve(name string, color string, a, b float64, from, to int) series {
 	return s
 }
 
-// spiesPlot returns the plot of the ruleset spies: the times that the article states for its three programs, the curves
-// that the article fits to them, and the times of three algorithms of this program.
+// spiesPlot returns the plot of the ruleset spies: the article's times of its three programs, the curves that it fits
+// to them, and the times of three algorithms here.
 func spiesPlot(t *testing.T) plot {
 	t.Helper()
 	p := plot{
@@ -94,8 +93,8 @@ func spiesPlot(t *testing.T) plot {
 }
 
 // jumpPlot returns the plot of the ruleset jump: the times of the document's algorithm and of this program's by the
-// document's bound for a board of R rows and C columns, RC max(R, C)^2. On these boards both algorithms try everything,
-// because the goal cannot be reached (see farBoard).
+// document's bound for a board of R rows and C columns, RC max(R, C)^2. The goal cannot be reached, so both algorithms
+// try everything.
 func jumpPlot(t *testing.T) plot {
 	t.Helper()
 	p := plot{

@@ -106,7 +106,6 @@ func linked(modules map[string]*module, target string) error {
 	return nil
 }
 
-// print prints the licences of a module, each text once.
 func (m *module) print(w io.Writer) error {
 	directories := map[string]bool{m.root: true}
 	for dir := range m.packages {

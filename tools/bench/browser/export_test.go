@@ -147,7 +147,7 @@ func TestACopyAnswersOffline(t *testing.T) {
 }
 
 // The demonstration on a copy's front page must download nothing and stay on the page. After "Keep all", at least 40
-// pages must be there without a server. Together they may take only a few megabytes.
+// pages, of a few megabytes in all, must be there without a server.
 func TestACopyIsWholeOffline(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)

@@ -71,7 +71,6 @@ func newFox(t *testing.T) *fox {
 	return f
 }
 
-// call sends a command, and waits for its result. Errors that pages log meanwhile are faults.
 func (f *fox) call(method string, params map[string]any, result any) {
 	f.Helper()
 	f.number++
@@ -139,7 +138,6 @@ const (
 	foxEnter = "\ue007"
 )
 
-// axe returns the faults that axe-core finds in the page that is shown, one on each line.
 func (f *fox) axe() string {
 	f.Helper()
 	f.call("script.evaluate", map[string]any{"expression": lab.axe, "target": map[string]any{"context": f.context}, "awaitPromise": false}, nil)

@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// With the keyboard alone, a user types a malformed formula, corrects it, and reads the assignment.
 func TestFormulaByKeyboard(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"formula", 200)

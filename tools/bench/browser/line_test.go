@@ -151,7 +151,6 @@ func TestAPlayerIsMovedFarByAPlacesNumber(t *testing.T) {
 	stands("Player80", 4)
 }
 
-// crowdGame returns a game of 80 players with first and last names, which take more than one line on a phone.
 func crowdGame() string {
 	given := strings.Fields("Alexandra Maximilian Bartholomew Christopher Evangeline Wilhelmina Konstantin Theodora")
 	family := strings.Fields("Featherstone Montgomery Abernathy Winterbottom Castellanos Oyelaran Papadopoulos Lindqvist Ramakrishnan Zimmermann")
@@ -254,7 +253,6 @@ func TestTheMenusOfAPuzzleTakeThreeLines(t *testing.T) {
 // of the left one of the two neighbours (the algorithm of Steinhaus, Johnson and Trotter).
 var plainChanges = []int{2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0, 2, 1, 0, 2, 0, 1, 2, 0}
 
-// Without script the buttons next to the names move a player.
 func TestLineWithoutScript(t *testing.T) {
 	b := playLine(t)
 	b.noScript()
@@ -266,7 +264,7 @@ func TestLineWithoutScript(t *testing.T) {
 }
 
 // On a touch screen, a finger that moves on the name of a player must scroll the page. On the grip next to the name it
-// must drag the player, and near an edge of the screen also scroll the page.
+// must drag the player and, near an edge of the screen, also scroll.
 func TestLineByTouch(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.screen(screen{"small", 390, 500, true}, light)

@@ -110,7 +110,7 @@ func TestColumnsAreChosenByTheirHeads(t *testing.T) {
 }
 
 // On a phone, the button that repairs an unsolvable game must be on the first screen, and the picture must fit with
-// text of 10 pixels or more. On a desktop screen the picture must be next to the text.
+// text of at least 10 pixels. On a desktop screen it must be next to the text.
 func TestAnAnswerFitsAPhone(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	camp, err := os.ReadFile("../../../data/examples/camp.csv")
@@ -208,7 +208,6 @@ func (b *tab) typeInto(selector, text string) {
 	b.do(chromedp.KeyEvent(text))
 }
 
-// tabTo presses the Tab key until the focus is on what a selector finds.
 func (b *tab) tabTo(selector string) {
 	b.Helper()
 	for range 2 * mostStops {
@@ -220,7 +219,6 @@ func (b *tab) tabTo(selector string) {
 	b.Fatalf("%s: the keyboard does not reach %s", b.at, selector)
 }
 
-// button goes from a field to the next button, and returns the key that presses it.
 func (b *tab) button() chromedp.Action[chromedp.Void] {
 	b.Helper()
 	b.tabTo("button")

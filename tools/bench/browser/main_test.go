@@ -112,7 +112,6 @@ func build() (string, error) {
 	return path, nil
 }
 
-// download returns the source of axe-core, of the checksum in package-lock.json.
 func download() (string, error) {
 	dir := filepath.Join(lab.dir, "npm")
 	for _, file := range []string{"package.json", "package-lock.json"} {
@@ -207,7 +206,6 @@ func (p *process) stderr() string {
 	return p.said.String()
 }
 
-// kill kills the process, as a power cut would.
 func (p *process) kill() {
 	_ = p.cmd.Process.Kill()
 	<-p.exited

@@ -96,7 +96,6 @@ func kindOf(at string) string {
 	return fmt.Sprint(room, below, strings.Count(rest, "/"), slices.Sorted(maps.Keys(u.Query())))
 }
 
-// nameOf returns the name of a page for tests and files.
 func nameOf(at string) string {
 	u, err := url.Parse(at)
 	if err != nil {
@@ -166,7 +165,6 @@ const stops = `(() => {
 	return stops.length
 })()`
 
-// mostStops is how many parts of one page the keyboard is led to.
 const mostStops = 60
 
 // byKeyboard checks that the Tab key reaches every link, button and field, in their order, and that each shows the

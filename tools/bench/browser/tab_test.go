@@ -87,7 +87,6 @@ func (b *tab) saw(event any) {
 	}
 }
 
-// fault makes the test fail at the end.
 func (b *tab) fault(format string, args ...any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -121,13 +120,11 @@ func (b *tab) screen(s screen, t theme) {
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: string(t)}}})
 }
 
-// noScript turns script off, for the pages that come.
 func (b *tab) noScript() {
 	b.Helper()
 	call(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 }
 
-// visit shows a page, and fails if its status is another.
 func (b *tab) visit(url string, status int64) {
 	b.Helper()
 	b.expect(url, status >= 400)
@@ -206,7 +203,6 @@ func call[P, R any](b *tab, cmd cdp.Command[P, R], params P) R {
 	return result
 }
 
-// shoot keeps a picture of the whole page, where -shots says.
 func (b *tab) shoot(name string) {
 	b.Helper()
 	if *shots == "" {

@@ -58,7 +58,6 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// moves does what changes the board, and waits for the board that follows.
 func (b *tab) moves(step chromedp.Action[chromedp.Void]) {
 	b.Helper()
 	eval[chromedp.Void](b, `document.getElementById("board").dataset.old = "yes"`)
@@ -98,7 +97,6 @@ func previousEntry(b *tab) int64 {
 	return history.Entries[history.CurrentIndex-1].ID
 }
 
-// A puzzle is solved with the Enter key alone, hint by hint.
 func TestAPuzzleByKeyboardKeepsTheFocus(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"play?ruleset=wonderwall&level=2&seed=1", 200)
@@ -172,8 +170,7 @@ func TestTheSwitchOfStrengthIsOneLine(t *testing.T) {
 }
 
 // On a phone, the cells of a small board must be wide enough for a thumb, and within the window. A circle that a player
-// may paint must look unpainted, in light and dark: it has the colour of the page, and the edge has the player's
-// colour.
+// may paint must look unpainted, in light and dark.
 func TestSmallBoardsOnAPhone(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	for _, c := range []struct{ ruleset, game string }{{"nim", "3,5,7"}, {"jump", "1 5\n2\n0 0 2 1 0\n0 2\n0 3\n"}, {"col", "o(o,B(o))"}} {

@@ -79,8 +79,8 @@ func (d *disturbed) steps(ctx context.Context, steps []step) error {
 	return d.audit()
 }
 
-// step runs step i: up to eleven times with a fault, and then without one, when it must succeed. If a fault loses
-// stored shards, step also repeats the earlier steps, which compute these shards again.
+// step runs step i: up to eleven times with a fault, and then without one, when it must succeed. After a fault that
+// loses stored shards, step also repeats the earlier steps.
 func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	none := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{}, nil }}
 	// When a step is repeated, more methods may agree with its result than at first, so the result is compared without
@@ -177,7 +177,6 @@ func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err err
 	return e.code == 0, nil
 }
 
-// judge returns an error if a step ended in a way that the fault does not explain.
 func judge(e end, f fault, s step, want *reference) error {
 	switch {
 	case e.hangs:
@@ -249,7 +248,6 @@ func within(part, whole string) bool {
 	return true
 }
 
-// shards returns how many shards all runs of a database have, according to enumerate runs.
 func (d *disturbed) shards(db string) (sum uint64, err error) {
 	if _, err := os.Stat(filepath.Join(d.dir, db)); db == "" || os.IsNotExist(err) {
 		return 0, nil
@@ -271,8 +269,6 @@ func (d *disturbed) shards(db string) (sum uint64, err error) {
 	return sum, nil
 }
 
-// audit checks, when the job is done, that enumerate audit finds no fault in any database, and that the program left no
-// temporary files.
 func (d *disturbed) audit() error {
 	all, err := databases(d.dir)
 	if err != nil {

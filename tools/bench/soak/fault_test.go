@@ -21,14 +21,13 @@ type kind struct {
 	draw          func(*disturbed, attempt) (fault, error)
 }
 
-// An attempt is a step that the test disturbs, and the results that the step must have in spite of the fault.
 type attempt struct {
 	step step
 	args []string
 	want *reference
 }
 
-// moment draws a time after the start of a step at which the step is probably running, or has just ended.
+// moment draws a time at which the step is probably running, or has just ended.
 func (a attempt) moment(random *rand.Rand) time.Duration {
 	return time.Duration(random.Int64N(int64(a.want.took) + int64(5*time.Millisecond)))
 }
@@ -60,8 +59,7 @@ var kinds = []kind{
 	{"second", "a second process on the same database", (*disturbed).second},
 }
 
-// allow finds out which kinds of faults can be made: whether strace works, whether disks can be mounted, and whether
-// the program can salvage a database.
+// allow finds out which kinds of faults can be made on this machine.
 func (s *soak) allow() {
 	_, err := exec.LookPath("strace")
 	if err == nil {
@@ -97,7 +95,6 @@ func (s *soak) allow() {
 	s.salvages = strings.Contains(string(help), "--salvage")
 }
 
-// after waits for a time d, or until the program ends. It reports whether the program is still running.
 func after(d time.Duration, over chan struct{}) bool {
 	select {
 	case <-time.After(d):
@@ -155,8 +152,8 @@ func (d *disturbed) interrupt(a attempt) (fault, error) {
 	}, nil
 }
 
-// late is how long the program may take to exit after a signal. The program promises one second, but several programs
-// share the cores of the machine.
+// late is how long the program may take to exit after a signal. It promises one second, but shares the cores of the
+// machine.
 const late = 5 * time.Second
 
 // stop returns a fault that stops the program and lets it continue, a few times. It explains no error.
@@ -183,7 +180,6 @@ func (d *disturbed) stop(a attempt) (fault, error) {
 	}, nil
 }
 
-// clear reports whether the program has ended with an error message in one line, as it should if it notices a fault.
 func clear(e end) bool { return e.clear() }
 
 func failed(e end) bool { return e.code != 0 }
@@ -261,7 +257,7 @@ var calls = map[string][]string{
 }
 
 // trace returns a fault for which strace disturbs a system call, such as write. The argument effect is the rest of
-// strace's option inject, such as error=EIO:when=3. The output of strace says whether a call was disturbed.
+// strace's option inject, such as error=EIO:when=3.
 func (d *disturbed) trace(call, effect string) fault {
 	d.traces++
 	path := filepath.Join(d.soak.dir, fmt.Sprintf("trace-%d-%d", d.number, d.traces))

@@ -26,7 +26,6 @@ func on(db string, args string) step {
 	return step{args: append(strings.Fields(args), "--resume", "--quiet", "--db", db), db: db, many: true}
 }
 
-// table is a document that `enumerate results` can fill.
 const table = "Before\n\n<!-- results: wonderwall -->\n<!-- end of results -->\n\nAfter\n"
 
 // draw returns the steps of a random job. Many steps take less than a second, so a job has time for many faults. Some

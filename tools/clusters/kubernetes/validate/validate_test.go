@@ -32,7 +32,6 @@ import (
 	"k8s.io/kubernetes/pkg/registry/core/service"
 )
 
-// strategies are how the server creates what manifests may have.
 var strategies = map[string]rest.RESTCreateStrategy{
 	"Deployment":            deployment.Strategy,
 	"Job":                   job.Strategy,
