@@ -38,8 +38,8 @@ func Agreement(r *enum.Ruleset, methods []string) string {
 	return strings.Join(list, ", ") + classes
 }
 
-// agreed reports whether two independent methods agree on a result: on the numbers of games of each verdict, and on the
-// numbers of classes too. If none of the methods finds classes, their agreement on the games is enough.
+// agreed reports whether two independent methods agree on the numbers of games of each verdict, and on the numbers of
+// classes too, if any of the methods finds classes.
 func agreed(r *enum.Ruleset, methods []string) bool {
 	return len(r.Independent(methods)) > 1 && len(r.Independent(r.FindClasses(methods))) != 1
 }
@@ -108,9 +108,9 @@ func sharing(further []string) string {
 }
 
 // Checked describes how far the numbers of a size have been checked. The numbers of all games and of all classes are
-// compared with formulas. For the numbers of each verdict, the text names the methods that found them. If these share
-// their code, the text adds the number of machines that computed the shards, if several, and the share of shards that
-// were computed again.
+// compared with formulas. For the numbers of each verdict, the text names the methods that found them and, if these
+// share their code, the number of machines that computed the shards, if several, and the share of shards that were
+// computed again.
 //
 //	games ok, classes ok, verdicts by walk, count
 //	games ok, classes ok, verdicts by walk alone, from 3 machines, 5% recomputed

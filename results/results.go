@@ -70,9 +70,9 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 	return found, nil
 }
 
-// Add adds the totals of the table t to the results. For a size that both have, it unites the rows. The argument from
-// is a name for the table, which goes to the field From of its rows. Add fails if a total differs from that of the
-// database. It may be called only once.
+// Add adds the totals of the table t to the results, and unites the rows of a size that both have. The argument from is
+// a name for the table, for the field From of its rows. Add fails if a total differs from that of the database. It may
+// be called only once.
 func (r *Results) Add(t data.Table, from string) error {
 	if _, err := Join(t, r.Table()); err != nil {
 		return err

@@ -23,7 +23,6 @@ type twoVerdicts struct{ enum.Space }
 
 func (twoVerdicts) Verdicts() []string { return []string{"won", "lost"} }
 
-// number parses a count. The empty text is an unknown count, nil.
 func number(text string) *big.Int {
 	x, ok := new(big.Int).SetString(text, 10)
 	if !ok {
@@ -32,7 +31,6 @@ func number(text string) *big.Int {
 	return x
 }
 
-// foundBy returns a run of chess by a method, with these numbers of games and classes for the verdicts won and lost.
 func foundBy(method string, size int, wonGames, wonClasses, lostGames, lostClasses string) checkpoints.ExactRun {
 	return checkpoints.ExactRun{
 		Summary: checkpoints.Summary{Header: checkpoints.Header{

@@ -43,10 +43,8 @@ type methods struct {
 	shown string // see Agreement
 }
 
-// Print returns the text that tables show, and the names for CSV.
 func (m methods) Print() (shown, precise string) { return m.shown, strings.Join(m.names, ", ") }
 
-// MarshalJSON returns an array of the names.
 func (m methods) MarshalJSON() ([]byte, error) { return json.Marshal(m.names) }
 
 func rowOf(r checkpoints.ExactRun) Row {

@@ -117,7 +117,6 @@ const (
 	minTerms = 4
 )
 
-// writeEntry writes the fields of an entry with the terms of the sizes first to end-1.
 func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 	var shown []string
 	length, whole := 0, true
@@ -152,7 +151,6 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 	return err
 }
 
-// provenance describes how the terms of the sizes from `first` to `end`-1 were found and checked.
 func (s *Sequence) provenance(first, end int) string {
 	var found, names []string
 	for _, m := range SortMethods(slices.Collect(maps.Keys(s.methods))) {

@@ -10,7 +10,6 @@ import (
 // 1/n^(m+1).
 type Expansion []*big.Rat
 
-// steep is how many times as large as the next term a term must at least be.
 const steep = 4
 
 // At returns the value of the expansion for a size. The expansion need not converge, so it is valid for n only if every

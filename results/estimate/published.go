@@ -83,7 +83,6 @@ func ReadPublished(r io.Reader) ([]Published, error) {
 	}
 }
 
-// parsePublished reads the four fields of a published figure. It returns the error of the first wrong field.
 func parsePublished(fields []text.Word) (Published, error) {
 	if n := len(fields); n != 4 {
 		return Published{}, fields[min(n-1, 4)].Errorf("%d fields; expected %s", n, publishedColumns)
