@@ -24,9 +24,8 @@ import (
 //go:embed claims/*.md
 var Claims embed.FS
 
-// Results are the files with the proved totals: exact numbers of games and classes, a file for each ruleset. The
-// subfolders of results have the values of positions (values), the shares of verdicts among random games (samples), and
-// the numbers of solvable core games of wonderwall (cores).
+// Results are the files with the proved totals of each ruleset, and in subfolders the values of positions (values), the
+// shares of verdicts among random games (samples), and the numbers of solvable core games of wonderwall (cores).
 //
 //go:embed results
 var Results embed.FS
@@ -68,7 +67,6 @@ func Totals(ruleset string) Table { return shipped("results", ruleset) }
 // games.
 func Cores() Table { return shipped("results/cores", "wonderwall") }
 
-// shipped returns the embedded table of a ruleset, without rows if there is no file RULESET.csv in the given directory.
 func shipped(directory, ruleset string) Table {
 	path := directory + "/" + FileName(ruleset)
 	text, err := fs.ReadFile(Results, path)
