@@ -80,9 +80,8 @@ type test struct {
 }
 
 // compare prints every test that existed before, does not exist now, and is not in the list, and returns an error if
-// there is one. The maps have, for each name, the tests that existed, the present number of tests, and the number of
-// lines of the list. If whole is true, the map before covers the whole history, and compare also prints needless lines
-// of the list.
+// there is one. The maps have, for each name, the tests that existed, and the numbers of present tests and of lines of
+// the list. If whole is true, the map before covers the whole history, and compare also prints needless lines.
 func compare(before map[string]test, now, listed map[string]int, whole bool) error {
 	faults := 0
 	removed := 0
@@ -156,7 +155,6 @@ func testsIn(file string, read func() ([]byte, error)) ([]string, error) {
 	return names, nil
 }
 
-// readWorkTree counts the tests of each name in the files that git tracks or would add.
 func readWorkTree() (map[string]int, error) {
 	files, err := git("ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err != nil {
@@ -181,7 +179,6 @@ func readWorkTree() (map[string]int, error) {
 	return counts, nil
 }
 
-// readList returns the number of lines of the list for each name of a test.
 func readList() (map[string]int, error) {
 	listed := make(map[string]int)
 	text, err := os.ReadFile(listFile)
@@ -206,9 +203,8 @@ func readList() (map[string]int, error) {
 	return listed, nil
 }
 
-// readHistory returns the tests that existed in any of the given commits: for each name, those of the commit that had
-// the most. The argument has two hashes for each commit, the newest commit first: that of its tree and that of the
-// commit.
+// readHistory returns the tests of the given commits: for each name, those of the commit that had the most. The
+// argument has two hashes for each commit, the newest first: of its tree and of itself.
 func readHistory(pairs []string) (map[string]test, error) {
 	store, err := openObjects()
 	if err != nil {
@@ -274,8 +270,8 @@ func (o *objects) close() {
 	o.cmd.Wait()
 }
 
-// read returns the content of the file or folder that has the given hash. The process git cat-file answers each hash
-// with a line of three fields, "HASH KIND SIZE", and SIZE bytes of content.
+// read returns the content of the file or folder that has the given hash. git cat-file answers each hash with a line of
+// three fields, "HASH KIND SIZE", and SIZE bytes of content.
 func (o *objects) read(hash string) ([]byte, error) {
 	if _, err := fmt.Fprintln(o.in, hash); err != nil {
 		return nil, err
@@ -343,7 +339,6 @@ func (o *objects) testsOfTree(hash string) ([]located, error) {
 	return found, nil
 }
 
-// testsOfFile returns the names of the tests in a file of an old commit, given its name and the hash of its content.
 func (o *objects) testsOfFile(file, hash string) ([]string, error) {
 	if !strings.HasSuffix(file, "_test.go") {
 		return testsIn(file, nil) // without its content: the file has no tests, or is a test script

@@ -60,7 +60,7 @@ func main() {
 	}
 }
 
-// readList returns the tests that the run with the given name is expected to skip, each with "always" or "sometimes".
+// readList returns the tests that the run is expected to skip, each with "always" or "sometimes".
 func readList(path, run string) (map[test]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
