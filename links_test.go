@@ -14,9 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write docs/papers/literature.bib")
 
-// No document, program or script may point to a file that does not exist. The test follows the links in all documents
-// to files of the project, and looks for the paths of documents and pictures (docs/...) in the documents, programs and
-// scripts.
+// No document, program or script may point to a file that does not exist, by a link or by the path of a document or
+// picture (docs/...).
 func TestDocumentsThatAreNamedExist(t *testing.T) {
 	var (
 		link   = regexp.MustCompile(`\]\(([^)#\s]+)[^)]*\)`)

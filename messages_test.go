@@ -129,7 +129,6 @@ func messagesIn(t *testing.T, file string) (messages []string) {
 	return messages
 }
 
-// calledName returns the name of a called function or method, without its package or receiver.
 func calledName(call *ast.CallExpr) string {
 	switch function := call.Fun.(type) {
 	case *ast.Ident:
@@ -167,7 +166,6 @@ func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
 	}
 }
 
-// The patterns of the variable unclear must match unclear messages and no others.
 func TestUnclearMessagesAreFound(t *testing.T) {
 	for message, want := range map[string]bool{
 		"this is no private key":                             true,

@@ -52,8 +52,7 @@ func TestArrowsPointDown(t *testing.T) {
 }
 
 // The packages walk and count compute the same totals by different methods. Agreement is no evidence for the code that
-// the two share, which docs/reference/trust.md lists. The test compares this list with the imports, so that no other
-// package becomes common to both unnoticed.
+// they share, which docs/reference/trust.md lists. No other package may become common to both unnoticed.
 func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 	linked := dependencies(t)
 	count := linked["enumerate/games/wonderwall/count"]
@@ -204,8 +203,6 @@ var listed = sync.OnceValues(func() (map[string][]string, error) {
 	}
 })
 
-// among reports whether a package is in a list. An entry of the list that ends in /... stands for all packages below
-// it.
 func among(name string, some []string) bool {
 	for _, one := range some {
 		tree, all := strings.CutSuffix(one, "/...")

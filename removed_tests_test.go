@@ -66,7 +66,6 @@ func (r repository) commit() {
 	r.git("commit", "-q", "--allow-empty", "-m", "change")
 }
 
-// check runs the program and returns what it prints, and whether it succeeded.
 func (r repository) check(args ...string) (string, bool) {
 	cmd := exec.Command(r.tool, args...)
 	cmd.Dir = r.folder

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A sleeper is a function of a test that may call time.Sleep, because real time has to pass in it; why says for what
-// reason. In a bubble of testing/synctest sleeping takes no real time, so calls there do not count.
+// A sleeper is a function of a test that may call time.Sleep, because real time has to pass in it, for the reason why.
+// In a bubble of testing/synctest sleeping takes no real time, so calls there do not count.
 type sleeper struct {
 	file, function string
 	calls          int
