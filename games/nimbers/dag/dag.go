@@ -1,11 +1,6 @@
 // Package dag has directed acyclic graphs (DAGs) on at least two vertices, on which two chips are pushed in the game of
-// package nimbers, and reads and writes them.
-//
-// A DAG is written as a word, the number of vertices and the arcs after dots, or as in the contest AtCoder AGC 016 F,
-// as a line "n m" and a line "x y" for each of the m arcs. The two smallest DAGs with an arc, each in both forms, are
-//
-//	2.1-2      2 1      2.2-1      2 1
-//	           1 2                 2 1
+// package nimbers. It reads and writes them in the format of the contest AtCoder AGC 016 F (see [Read]), or as a word:
+// the number of vertices and the arcs after dots, such as 2.1-2 and 2.2-1, the smallest DAGs with an arc.
 //
 // Vertices count from 1 wherever they are written, and from 0 in Go.
 package dag

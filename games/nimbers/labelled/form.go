@@ -38,11 +38,10 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, err
 
 // A labelling finds the canonical form of a DAG with two chips, on at most MaxWalked vertices: the DAG that the walk
 // lists for its class. Of the numberings of the kernel, the DAG without the chips' vertices, in which arcs lead to
-// smaller numbers, it keeps those with the least list of rows. Row v is the set of the ends of the arcs from vertex v,
-// as a number. Among these it chooses the one with the least arcs of the chips: it compares the set of the vertices
-// with an arc to the second chip's vertex, then the ends of this vertex's arcs, and then the same two sets of the first
-// chip's vertex. This takes at most 8! steps, for a kernel without arcs. Unordered chips may also be exchanged; an arc
-// between them must lead from the first chip.
+// smaller numbers, it keeps those with the least list of rows (see kernel). Among these it chooses the one with the
+// least arcs of the chips: it compares the set of the vertices with an arc to the second chip's vertex, then the ends
+// of this vertex's arcs, and then the same two sets of the first chip's vertex. This takes at most 8! steps, for a
+// kernel without arcs. Unordered chips may also be exchanged; an arc between them must lead from the first chip.
 type labelling struct {
 	size      int              // the number of vertices of the kernel
 	out       [maxKernel]uint8 // for each vertex of the kernel, the ends of its arcs in the kernel

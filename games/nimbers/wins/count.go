@@ -9,33 +9,23 @@
 // arcs the first player wins if only the arcs of the set are kept. For three vertices and the arcs 0-1, 0-2, 1-2 the
 // first player loses if 0-1 is not kept and both or none of the other arcs are, so W = 6.
 //
-// The methods count the sets that give both chips' vertices the same nimber. These have no arc between the chips. Each
-// arc from a vertex that neither chip reaches doubles the count.
+// The methods count the sets that give both chips the same nimber. These have no arc between the chips. Each arc from a
+// vertex that neither chip reaches doubles the count.
 //
 // # Subsets: by nimber
 //
-// This method is for DAGs with few vertices. Let R be a set of vertices with both chips, and Equal(R) the number of
-// sets of arcs within R that give both chips the same nimber. A set T has exactly the vertices with nimber 0 iff no arc
-// within T is in the set of arcs, and each vertex v of Q = R - T has an arc to T. With e(., .) counting arcs of D,
-// there are
-//
-//	weight(T, Q) = product over v in Q of (2^e(v,T) - 1) 2^e(T,v)
-//
-// such sets of arcs between T and Q. The arcs within Q form a smaller problem of the same kind, so
-//
-//	Equal(R) = Both(R) + sum over T without the chips of weight(T, R - T) Equal(R - T)
-//
-// where Both(R) counts the sets that give both chips nimber 0. With k = n - 2 there are at most 3^k / 2 pairs of R and
-// T, which cost two multiplications each, because the weight is a product over Q (subsets.go). Finding Both(R) for all
-// R takes k 2^k steps.
+// This method is for DAGs with few vertices. It removes the vertices nimber by nimber, in all ways: of the remaining
+// vertices, those of a set T have the smallest nimber iff no arc within T is in the set of arcs, and each vertex of the
+// rest Q has an arc to T. There are at most 3^k / 2 pairs of T and Q for k = n - 2, which cost two multiplications
+// each, because the number of ways to choose the arcs between T and Q is a product over Q (subsets.go).
 //
 // The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and prime) and combined
 // by the Chinese remainder theorem. One spare prime checks it.
 //
 // # Sizes: the complete DAG
 //
-// If every two vertices are joined by an arc, Equal(R), and the sum of the weights over all T of a given size, depend
-// only on sizes. So n^2 / 2 products are enough (sizes.go).
+// If every two vertices are joined by an arc, only the sizes of T and Q matter. So n^2 / 2 products are enough
+// (sizes.go).
 //
 // # Frontier: sparse DAGs
 //
