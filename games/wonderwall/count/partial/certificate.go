@@ -392,8 +392,7 @@ func (j *joiner) write(f *fact, left int) error {
 	f.number = uint32(j.facts)
 
 	// Write the kind of the fact, the numbers of players without a choice and of closures, and each closure with a row
-	// for each player. A fact of kind S follows from the facts that its hints name. A fact of kind B is about a state
-	// of the last layer.
+	// for each player. Kind S follows from the facts that its hints name; kind B is a state of the last layer.
 	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}
