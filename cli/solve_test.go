@@ -74,7 +74,6 @@ func TestSolveContinuesAfterFailedGames(t *testing.T) {
 	}
 }
 
-// A verb must refuse what a ruleset does not offer, with an error of usage.
 func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 	chess := &enum.Ruleset{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}, Games: single.Games{Questions: []single.Question{single.Solving("", []string{"table"})}}}
 	const lacks = "chess has no --%s; leave it out"

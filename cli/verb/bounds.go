@@ -123,7 +123,7 @@ func (b *Bounds) run(cmd *cobra.Command, verb func() error) error {
 	return Within(ctx, verb)
 }
 
-// Within runs a function. If the context ends, Within returns without the function after the time grace.
+// Within runs a function. If the context ends, Within waits for the function at most for the time grace.
 func Within(ctx context.Context, do func() error) error { return within(ctx, grace, do) }
 
 func within(ctx context.Context, grace time.Duration, do func() error) error {

@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// The table of docs/reference/exit-codes.md must list exactly the exit codes of the program.
 func TestThePageOfExitCodesHasThemAll(t *testing.T) {
 	page, err := os.ReadFile("../../docs/reference/exit-codes.md")
 	if err != nil {

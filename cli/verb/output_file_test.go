@@ -19,7 +19,6 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The error of a verb decides the exit code, and whether the file of --output is replaced.
 func TestErrorsDecideTheExitCode(t *testing.T) {
 	inOwnDirectory(t)
 	for _, c := range []struct {

@@ -285,7 +285,6 @@ func write(t *testing.T, path, content string) {
 	}
 }
 
-// A wrong command line gets one line that names the problem and says what to do.
 func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "figures.csv", "n\n")

@@ -143,7 +143,6 @@ func TestTheProgressOfACountHasItsLayerAndShard(t *testing.T) {
 	}
 }
 
-// The estimate of the time of a count must be for the missing shards, not for the whole count.
 func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "core"})
 	if err != nil {
@@ -179,7 +178,6 @@ func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 	}
 }
 
-// A count that takes longer than a minute must begin by printing an estimate of its time, and a shorter count must not.
 func TestLongCountsAreEstimated(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "count"})
 	if err != nil {
@@ -217,7 +215,6 @@ func TestLongCountsAreEstimated(t *testing.T) {
 	}
 }
 
-// A count with only one shard must show progress within this shard.
 func TestCountsOfOneShardShowTheirProgress(t *testing.T) {
 	r, err := enum.Find(games.All(), "nimbers:dag=complete")
 	if err != nil {

@@ -78,7 +78,6 @@ func TestAPartIsNotChecked(t *testing.T) {
 
 var times = regexp.MustCompile(`of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d`)
 
-// A run that ends early, by a signal or by --timeout, must print the command that resumes it.
 func TestEveryEndOfARunPrintsHowToResume(t *testing.T) {
 	inOwnDirectory(t)
 	interrupt := func(context.Context) { raise(syscall.SIGTERM) }

@@ -29,7 +29,6 @@ func (c counted) Totals(t *enum.Tally) (enum.Totals, error) {
 	return enum.NewTotals(c, totals), nil
 }
 
-// A number that a method does not find must be left out, not printed as 0.
 func TestWhatIsNotKnownIsNotPrinted(t *testing.T) {
 	tally := enum.NewTally(2)
 	tally.Add(0, 0, 2345)
