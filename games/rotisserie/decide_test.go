@@ -22,7 +22,6 @@ func isP(t *testing.T, q ...uint64) bool {
 	return p
 }
 
-// TestTwoMovesDecide compares all winning moves that the decider finds with those of the definition.
 func TestTwoMovesDecide(t *testing.T) {
 	rules := Rules()
 	for _, c := range []struct {

@@ -7,7 +7,6 @@ import (
 	"testing"
 )
 
-// TestSweepVisitsEveryTupleOnce compares the runs of random boxes with all tuples, listed one by one.
 func TestSweepVisitsEveryTupleOnce(t *testing.T) {
 	const seed = 4
 	random := rand.New(rand.NewPCG(seed, seed))
