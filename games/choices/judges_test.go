@@ -72,7 +72,6 @@ func TestJudgesOfTheGuideAgree(t *testing.T) {
 	})
 }
 
-// TestStableRoommates compares the judge stable.py with brute force, and with the formula of the guide.
 func TestStableRoommates(t *testing.T) {
 	needs(t, "python3")
 	largest := 5

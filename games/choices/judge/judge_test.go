@@ -352,7 +352,6 @@ func TestWordsOfACommand(t *testing.T) {
 	}
 }
 
-// TestAnswersDoNotDependOnHowTheyArrive cuts the output of a judge into random pieces.
 func TestAnswersDoNotDependOnHowTheyArrive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		output := rapid.SampledFrom([]string{"yes no\nyes\nno\n", "yes no\r\nyes BA\nno AB", "yes no\nyes\nno\nno\n", "yes\n", "yes no\nyes\nmaybe\n", ""}).Draw(t, "output")
