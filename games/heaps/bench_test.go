@@ -15,7 +15,6 @@ import (
 	"enumerate/games/tower"
 )
 
-// BenchmarkGrundy finds the Grundy values of a million random positions, including all preparation.
 func BenchmarkGrundy(b *testing.B) {
 	const positions = 1_000_000
 	for _, c := range []struct {

@@ -16,8 +16,6 @@ import (
 	"enumerate/games/tower"
 )
 
-// TestAMoveChangesOneHeapOfTheBoard follows all moves from some positions of rulesets in which the order of the heaps
-// does not matter.
 func TestAMoveChangesOneHeapOfTheBoard(t *testing.T) {
 	for _, r := range []*enum.Ruleset{nim.New(), antonim.New(), greedy.New()} {
 		for _, text := range []string{"1,3,5", "2,2,3", "1,4", "3,3"} {

@@ -60,7 +60,6 @@ func ExampleNew() {
 	// N 4 games 3 classes
 }
 
-// ExampleFill prints the Grundy values of all positions in the order of their numbers.
 func ExampleFill() {
 	table, err := heaps.Fill(context.Background(), nim.Rules(), heaps.Grundy, 2, 3)
 	if err != nil {

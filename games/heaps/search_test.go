@@ -11,7 +11,6 @@ import (
 	"enumerate/enum/single"
 )
 
-// TestSearchAgreesWithTheTable solves random positions, of rules of every kind, by the search and by the table.
 func TestSearchAgreesWithTheTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
@@ -50,8 +49,6 @@ func unbound(kind Kind) *Rules {
 	return r
 }
 
-// TestWhatPlayReachesAtLeastIsNeverMore compares the lower limit of game.reaches with the number of positions that play
-// really reaches.
 func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")

@@ -57,8 +57,6 @@ func TestAnswersAreWrittenOnALine(t *testing.T) {
 	}
 }
 
-// TestManyWinningMovesAreNotAllListed solves positions with more winning moves than a person would read. The line must
-// list some and give the number of the others.
 func TestManyWinningMovesAreNotAllListed(t *testing.T) {
 	got := solve(t, rotisserie.New(), "5000,3000", "", "table")
 	if want := " 3000,3036 3000,3037 and 1962 more\n"; !strings.HasSuffix(got, want) || len(got) > 500 {
@@ -119,7 +117,6 @@ func TestOutcomesAreDecidedWhereValuesAreOutOfReach(t *testing.T) {
 	}
 }
 
-// TestDecisionsAgreeWithFormulas compares the Decider with the formulas for random positions of up to three heaps.
 func TestDecisionsAgreeWithFormulas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, largest := antonim.New(), uint64(200)
@@ -151,7 +148,6 @@ func TestFewPositionsBelowLargeHeapsAreReached(t *testing.T) {
 	}
 }
 
-// TestContextEndsAnything gives every operation a context that has already ended.
 func TestContextEndsAnything(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
