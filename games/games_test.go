@@ -95,7 +95,6 @@ func TestSharedCodeIsThatOfAnotherMethod(t *testing.T) {
 	}
 }
 
-// A method must accept the first and the last size of its range, and must refuse the sizes just before and after it.
 func TestMethodsReachTheSizesThatTheyName(t *testing.T) {
 	for _, name := range []string{
 		"wonderwall", "nimbers", "nimbers:dag=complete", "spies", "jump", "jump:rows=2,players=2",
@@ -125,7 +124,6 @@ func TestMethodsReachTheSizesThatTheyName(t *testing.T) {
 	}
 }
 
-// TestDefaultsAreWhatTheParametersSay sets every parameter to its default. The ruleset must not change.
 func TestDefaultsAreWhatTheParametersSay(t *testing.T) {
 	for _, r := range All() {
 		for _, parameter := range r.Parameters {
