@@ -180,7 +180,6 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 	}
 }
 
-// The next count must use the layers that an interrupted count has left next to the database, unless they are damaged.
 func TestLayersInFilesAreUsed(t *testing.T) {
 	t.Parallel()
 	want, err := command(t, "count", "--n", "5", "--db", filepath.Join(t.TempDir(), "whole.db")).Output()

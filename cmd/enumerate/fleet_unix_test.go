@@ -339,7 +339,6 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	}
 }
 
-// A coordinator whose disk is full must report an error and lose no stored shard.
 func TestAFullDiskLosesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")

@@ -44,7 +44,6 @@ func TestHelpFitsATerminal(t *testing.T) {
 	}
 }
 
-// Each help must begin with a sentence that says what the verb does, followed by at most three examples.
 func TestHelpsBeginWithASentenceAndThreeExamples(t *testing.T) {
 	root := program().Command()
 	for _, cmd := range append(root.Commands(), root) {
@@ -174,7 +173,6 @@ func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
 	}
 }
 
-// A help that depends on --game must list all methods and families of games of the ruleset, and no others.
 func TestHelpsListWhatTheRulesetHas(t *testing.T) {
 	for verb, items := range map[string]func(*enum.Ruleset) (title string, lines []string){
 		"count": func(r *enum.Ruleset) (string, []string) {

@@ -137,7 +137,6 @@ func TestTwoKilledWalksOfOneRunHaveTheSameTotals(t *testing.T) {
 	}
 }
 
-// A walk that is interrupted must print the command that resumes it. The signals are those of Ctrl-C and of a shutdown.
 func TestInterruptedRunPrintsHowToResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for seconds; go test runs it")

@@ -14,7 +14,6 @@ import (
 	"enumerate/cli/verb"
 )
 
-// Ctrl-C must end the verb solve within a second, and keep the answers that are printed.
 func TestCtrlCEndsSolving(t *testing.T) {
 	const easy = "BC CD BA BA\n"
 	// These two games take too long: one question asks for all orders of twelve players, and the other for the 14!

@@ -15,7 +15,6 @@ import (
 	"enumerate/rooms/web"
 )
 
-// The page must give the same bytes as the verbs results and classes print.
 func TestThePageGivesWhatResultsAndClassesPrint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lab.db")
 	verb := func(args string) []byte {

@@ -17,7 +17,6 @@ import (
 	"enumerate/rooms/web"
 )
 
-// The page must give the same answers as the verbs solve and class, for games of every ruleset, in JSON.
 func TestThePageAnswersWhatTheVerbsPrint(t *testing.T) {
 	server, err := web.Open("127.0.0.1:0", web.Site{Rulesets: games.All(), Database: "none.db"})
 	if err != nil {
