@@ -270,7 +270,6 @@ func TestADrawnGameOfACopyIsNeverMissing(t *testing.T) {
 	}
 }
 
-// A phone must be able to install a copy as an app.
 func TestACopyCanBeInstalled(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)

@@ -94,7 +94,6 @@ func TestHostileWords(t *testing.T) {
 	t.Logf("%d requests", tried)
 }
 
-// Names that are script are shown by the browser as names, in words and in the picture.
 func TestHostileNames(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	name := func(i int) string {

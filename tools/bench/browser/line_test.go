@@ -303,7 +303,6 @@ func TestLineByTouch(t *testing.T) {
 	b.settled()
 }
 
-// On a desktop screen even the puzzle with the most players must be in a single row.
 func TestTheLineOfAPuzzleIsOneRow(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.screen(desk, light)

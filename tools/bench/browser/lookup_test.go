@@ -13,7 +13,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// With the keyboard alone, a user looks up a faulty game, reads the error and corrects the game.
 func TestLookupByKeyboard(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"lookup", 200)
@@ -183,7 +182,6 @@ func TestDroppingAFileIsOfferedOnlyWithAMouse(t *testing.T) {
 	}
 }
 
-// A game of a thousand players is pasted, and answered, in time and within the window.
 func TestThousandPlayers(t *testing.T) {
 	t.Parallel() // since it mostly waits
 	var game strings.Builder

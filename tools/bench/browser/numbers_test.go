@@ -42,7 +42,6 @@ func TestTheTotalsAreWhole(t *testing.T) {
 	}
 }
 
-// The curve says its values by keyboard, by mouse, and without script.
 func TestTheCurveShowsItsValues(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"results", 200)
@@ -79,7 +78,6 @@ func TestTheCurveShowsItsValues(t *testing.T) {
 	}
 }
 
-// A search narrows the list, and the file has the filtered list.
 func TestClassesAreSearched(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"results/classes?n=5", 200)

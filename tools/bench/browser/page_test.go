@@ -44,7 +44,6 @@ func TestEveryPage(t *testing.T) {
 	b.looks("nowhere")
 }
 
-// What every page is checked for is found where it is wrong.
 func TestFaultsAreFound(t *testing.T) {
 	for name, c := range map[string]struct{ page, want string }{
 		"wide":       {`<p style="width: 500px">wide`, "at 380 px <p style=\"width: 500px\">wide"},

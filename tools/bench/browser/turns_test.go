@@ -65,7 +65,6 @@ func (b *tab) moves(step chromedp.Action[chromedp.Void]) {
 	b.until(`document.getElementById("board")?.dataset.old === undefined`)
 }
 
-// A game can be played with the keys alone. The focus must stay on the board after each move.
 func TestAGameByKeyboardKeepsTheFocus(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"play?"+url.Values{"ruleset": {"nim"}, "game": {"2,3,4"}, "you": {"first"}, "solver": {"random"}, "seed": {"1"}}.Encode(), 200)
@@ -115,7 +114,6 @@ func TestAPuzzleByKeyboardKeepsTheFocus(t *testing.T) {
 	}
 }
 
-// The test places queens on a board with the mouse, and with the keys alone. The focus must stay on the board.
 func TestQueensArePlacedByMouseAndKeyboard(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"play?ruleset=spies", 200)
