@@ -246,7 +246,6 @@ func TestARowShowsTheProofOfItsNumbers(t *testing.T) {
 	}
 }
 
-// A row of results is verified if two independent methods agree on its numbers, or if its numbers have a proof.
 func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
 	for _, c := range []struct {
 		claim, ruleset string

@@ -122,7 +122,6 @@ func TestAnEntryNamesSequencesThatAreAkinToClasses(t *testing.T) {
 	}
 }
 
-// The comment of an entry must say which methods found which terms, and what was checked at which sizes.
 func TestProvenanceSaysWhoFoundWhichTerms(t *testing.T) {
 	type found struct {
 		n       int
