@@ -111,7 +111,6 @@ func TestTotalsAddUp(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreMadeOfTheTotals makes each b-file again, and the table of the README.
 func TestDocumentsAreMadeOfTheTotals(t *testing.T) {
 	unmade := make(map[string]bool)
 	files, err := os.ReadDir("bfiles")
@@ -324,7 +323,6 @@ func TestValuesAddUp(t *testing.T) {
 	}
 }
 
-// TestPartsSumToTheirTotals sums the orbits of the classes in the shards that are published.
 func TestPartsSumToTheirTotals(t *testing.T) {
 	text, err := os.ReadFile("parts/wonderwall-8-walk.txt")
 	if err != nil {
@@ -360,7 +358,6 @@ func TestPartsSumToTheirTotals(t *testing.T) {
 	}
 }
 
-// TestProgramsOfDraftsPrintTheirTerms compares what the program of every draft prints with the first terms.
 func TestProgramsOfDraftsPrintTheirTerms(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
