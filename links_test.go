@@ -68,7 +68,6 @@ func TestDocumentsThatAreNamedExist(t *testing.T) {
 	}
 }
 
-// TestFilesThatContributingNamesExist looks for each file that CONTRIBUTING names by its path in code marks.
 func TestFilesThatContributingNamesExist(t *testing.T) {
 	text, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {

@@ -139,8 +139,6 @@ func calledName(call *ast.CallExpr) string {
 	return ""
 }
 
-// The patterns of unclearMessages must match unclear messages and no others. Each row has a message and whether some
-// pattern must match it.
 func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
 	for message, want := range map[string]bool{
 		"an unknown maker (%s shards)":                      true,
