@@ -16,14 +16,14 @@ import (
 // the fault, the name that was probably meant, and a link to the game with that name.
 type cell struct{ Name, Fault, Meant, Link string }
 
-const mostHeads = 200
+const mostHeads = 200 // columns that the page offers to choose from
 
 type cellForm struct{ *shared }
 
 func newCellForm(c *shared) *cellForm { return &cellForm{c} }
 
-// sheet reads the text of the view's game as a table: its cells or, if it is not known which columns belong to the
-// game, also the headings.
+// sheet reads the text of the view's game as a table: its cells and, if it is not known which columns belong to the
+// game, the headings.
 func (f *cellForm) sheet(ctx context.Context, l *lookupView) (single.Sheet, error) {
 	return compute(ctx, f.Work, f.Limits.Read, func(context.Context) (single.Sheet, error) {
 		return l.Ruleset.Sheet(strings.NewReader(l.Game)), nil

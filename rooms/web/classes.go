@@ -472,8 +472,8 @@ func (l *classList) json(places []int) []byte {
 	return text.Bytes()
 }
 
-// csv returns a CSV file: for each class one game, the number of games in the class (the orbit), what shows the
-// verdict, such as a solution (the certificate), and the value of each facet.
+// csv returns a CSV file of the classes at these places of the list: for each one game, the number of games in the
+// class (the orbit), what shows the verdict, such as a solution (the certificate), and the value of each facet.
 func (l *classList) csv(places []int) ([]byte, error) {
 	line := []string{"game", "orbit", "certificate"}
 	for _, f := range l.facets {

@@ -47,7 +47,7 @@ type copied struct {
 	files map[string][]byte // by their paths
 	// pages has the place of each address in the copy: "lookup/", a folder with an index.html, for "/lookup".
 	pages map[string]string
-	// packed says where a file is in the pack, by the same names as pages.
+	// packed says where a file is in the pack, pages.bin, by the same names as pages.
 	packed map[string]packedFile
 	style  []byte // in every page except the front page
 }
@@ -211,7 +211,8 @@ func still(at *url.URL) bool {
 // copyMark is the beginning of the worker's file in a copy, by which a copy is recognized.
 const copyMark = "const copy = "
 
-// unpackedFiles are not in the pack: the archive of the source, and files that a browser keeps in another way.
+// unpackedFiles are not in the pack, pages.bin: the archive of the source, and files that a browser keeps in another
+// way.
 var unpackedFiles = []string{"program.bin", "wasm_exec.js", "source.tar.gz", "worker.js", "manifest.webmanifest"}
 
 // packedStyle is the name of the stylesheet in the pack. Storing it once, and not in each page, saves a quarter of the
@@ -471,7 +472,7 @@ func (k known) folders() map[string]bool {
 }
 
 // other returns the name of something in a directory that an export has not made: a file or folder that is not in the
-// list k, or a changed file. It returns "" if there is none or no directory.
+// list k, or a changed file. It returns "" if there is nothing else, or if the directory does not exist.
 func (k known) other(dir string) (other string, err error) {
 	folders := k.folders()
 	err = filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
@@ -550,7 +551,7 @@ func newAside(dir string) (string, error) {
 }
 
 // removeAside removes the directory of newAside once the export is over. The export may have moved the earlier copy
-// there. If this holds files that no export made, they are the user's, and the directory stays.
+// there. If that copy holds files that no export made, they are the user's, and the directory stays.
 func removeAside(aside string) {
 	earlier := filepath.Join(aside, "earlier")
 	if !readKnown(earlier).remove(earlier) {
@@ -564,8 +565,8 @@ func removeAside(aside string) {
 
 var leftover = regexp.MustCompile(`^\.[0-9]+\.part$`)
 
-// sweep removes the directories that killed exports to dir have left next to it. A directory less than an hour old stays,
-// because it may belong to an export in progress. Errors do not matter: the next export tries again.
+// sweep removes the directories that killed exports to dir have left next to it. A directory less than an hour old
+// stays, because it may belong to an export in progress. Errors do not matter: the next export tries again.
 func sweep(dir string) {
 	parts, err := os.ReadDir(filepath.Dir(dir))
 	if err != nil {
@@ -625,8 +626,8 @@ func builtFrom() string {
 	return filepath.Dir(filepath.Dir(filepath.Dir(here))) // above rooms/web
 }
 
-// findCheckout returns the first of the directories that has this version of the program: its script offlineScript
-// equals the program's copy.
+// findCheckout returns the first of the directories that has the source of this version of the program: its script
+// offlineScript equals the program's copy.
 func findCheckout(dirs ...string) (dir string, found bool) {
 	for _, dir := range dirs {
 		if dir == "" {

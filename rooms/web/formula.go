@@ -27,6 +27,7 @@ type formulaView struct {
 	Answer  string // what its order says of the formula, as the program prints it
 }
 
+// Values returns the values of the variables in the answer, such as "x1 true".
 func (v formulaView) Values() (list []string) {
 	_, values, _ := strings.Cut(v.Answer, "\nv ")
 	for literal := range strings.FieldsSeq(strings.TrimSuffix(strings.ReplaceAll(values, "\nv", ""), " 0\n")) {

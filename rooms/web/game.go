@@ -73,8 +73,8 @@ func (l *gameRequest) setGame(game string) {
 // shows says, for each page that does not show all games, whether it shows the games of a ruleset.
 var shows = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": runs}
 
-// Picture returns the address of a drawing of the game with a name; "picture" is the usual one. It returns "" if the
-// game has no address, or if the ruleset draws nothing.
+// Picture returns the address of the drawing with the given name; "picture" is the usual one. It returns "" if the game
+// has no address, or if the ruleset draws nothing.
 func (l *gameRequest) Picture(name string) string {
 	if l.Query == "" || pictured(l.Ruleset, name) == nil {
 		return ""
@@ -129,9 +129,9 @@ func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	return l, g.keep(r.Context(), l)
 }
 
-// requestOn is like request, for a page such as "/play" that shows the games of some rulesets only, among which the user
-// can then choose. If the requested ruleset is none of them, the message of the error is `refusal`, a format string
-// that gets the ruleset's name.
+// requestOn is like request, for a page such as "/play" that shows the games of some rulesets only, among which the
+// user can then choose. If the requested ruleset is none of them, the message of the error is `refusal`, a format
+// string that gets the ruleset's name.
 func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*gameRequest, error) {
 	l, err := g.request(r)
 	if err != nil {
@@ -145,9 +145,9 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 	return l, nil
 }
 
-// keep fills in the addresses of the answer. If the game was typed as a table with more columns, such as e-mail
-// addresses, they have only the cells of the game, so that a shared link does not disclose the others. If the game is
-// too long for an address, or has no form for one, keep fills in none.
+// keep fills in the links to the answer. If the game was typed as a table with more columns, such as e-mail addresses,
+// the links have only the cells of the game, so that they do not disclose the other columns. If the game is too long
+// for an address, or has no form for one, keep fills in none.
 func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 	l.typed = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {

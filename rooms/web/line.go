@@ -243,7 +243,7 @@ func (l *lineup) judge(st standing) {
 	place := st.places()
 	l.Rows = wantsOf(st.Judge)
 	for p, w := range st.Wants() {
-		// Both steps, from the player to the wonderwall and on to the ninja, lead in the same direction.
+		// The player is content if both steps, to the wonderwall and on to the ninja, lead in the same direction.
 		l.Rows[p].Right = (place[p].X < place[w.Wonderwall].X) == (place[w.Wonderwall].X < place[w.Ninja].X)
 		if !l.Rows[p].Right {
 			l.Wrong++

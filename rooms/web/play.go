@@ -185,7 +185,7 @@ func (v *play) readNumbers(form url.Values) error {
 }
 
 // puzzle returns the request for a puzzle: a random game that depends only on the ruleset, seed, level and number in
-// the address, so that everyone gets the same puzzle. The sizes of its games grow from 4 at level 1.
+// the address, so that everyone gets the same puzzle. Its size grows with the level, from 4 at level 1.
 func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*gameRequest, error) {
 	l := v.gameRequest
 	l.Family = families[max(0, slices.IndexFunc(families, func(f single.Family) bool { return !f.Fixed }))].Name

@@ -33,8 +33,8 @@ func newGenerator(c *shared) *generator { return &generator{c} }
 
 // generate returns a random game as a text. The request l names a family, the kind of random games, and a size. The
 // game depends on these two, on the number (of a puzzle in its series, or 0), and on the seed in the form of r; without
-// a seed it is another game each time. On the page "Play", generate returns only games that are worth playing; see
-// solvable.
+// a seed it is another game each time. On the page "Play", generate returns only games that are worth playing (see
+// solvable), except that any game in turns will do if it is not a puzzle.
 func (g *generator) generate(r *http.Request, l *gameRequest, number int) (string, error) {
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f single.Family) bool { return f.Name == l.Family })

@@ -296,6 +296,7 @@ type drawnCurve struct {
 	Sampled   bool // the curve has samples
 }
 
+// Box returns the view box of the picture.
 func (d drawnCurve) Box() string {
 	width, height := d.Picture.Size()
 	return fmt.Sprintf("0 0 %g %g", width, height)

@@ -31,8 +31,9 @@ const (
 // A Site is what the pages show.
 type Site struct {
 	Rulesets []*enum.Ruleset // the default first
-	// Database is the path of the file in which runs are stored. It need not exist. Each request opens it with
-	// checkpoints.OpenReadOnly, because an open Store is for one goroutine only.
+	// Database is the path of the file in which runs are stored. It need not exist. Each request for results opens it
+	// with checkpoints.OpenReadOnly, because an open Store is for one goroutine only; watchPage keeps it open under a
+	// lock.
 	Database string
 	// Board has the status of the run that is served with the pages, and answers at /metrics, /healthz and /status: a
 	// [fleet.Board]. It is nil if no run is served.

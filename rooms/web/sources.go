@@ -93,7 +93,8 @@ func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error
 }
 
 // A library has the documents, pictures and tables that the program contains. A key is the name in an address, such as
-// "published" for /sources/published, and the value is the path of the file. Names of documents have no ".md".
+// "published" for /sources/published, and the value is the path of the file. Names of documents have no ".md". No two
+// files may have the same name.
 type library map[string]string
 
 // newLibrary returns the library. A README.md below the top is named after its folder.

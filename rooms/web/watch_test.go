@@ -22,8 +22,7 @@ import (
 	"enumerate/rooms/fleet"
 )
 
-// TestRunsAreLinkedOnlyWithADatabase looks for the page Computations in the navigation, where it also is on this page
-// itself.
+// TestRunsAreLinkedOnlyWithADatabase looks for the page Computations in the navigation. This page itself always has it.
 func TestRunsAreLinkedOnlyWithADatabase(t *testing.T) {
 	for _, s := range []*site{testSite(t), withRuns(t, 3, enum.Walk)} {
 		for _, at := range []string{"/", "/lookup", "/watch"} {
