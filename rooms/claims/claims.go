@@ -7,8 +7,9 @@
 //		}
 //	}
 //
-// `enumerate claims` prints the claims, and the page shows them. Tests generate docs/reference/errata.md and
-// docs/reference/published.md from them, and run the commands of this program (in cmd/enumerate).
+// `enumerate claims` prints the claims, and the page shows them. A test generates docs/reference/errata.md and
+// docs/reference/published.md from them. Another, in cmd/enumerate, runs the commands of this program and compares
+// their output.
 //
 // A file begins with the title of its source, and has a section for each claim: a head of lines "key: value", a reason
 // in Markdown, and commands. A command is followed by its expected output, and preceded by exceptions in brackets:

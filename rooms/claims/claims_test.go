@@ -151,9 +151,9 @@ func TestTheArticlesExtrapolations(t *testing.T) {
 
 var large = flag.Bool("large", false, "search for the article's board of 27 queens, too: some 20 s")
 
-// TestTheArticlesBoardsAreThoseOfItsProgram repeats the search of the article's second program, with its test for three
-// queens in line in 64-bit floating point. It must find the very boards that the article prints, even those of sizes 23
-// and 27, which are wrong: rounding hides three queens in line.
+// TestTheArticlesBoardsAreThoseOfItsProgram repeats the search of the article's second program, with its test, in
+// 64-bit floating point, for three queens in line. It must find the very boards that the article prints, even those of
+// sizes 23 and 27, which are wrong: rounding hides three queens in line.
 func TestTheArticlesBoardsAreThoseOfItsProgram(t *testing.T) {
 	for _, c := range []struct {
 		n    int

@@ -39,8 +39,8 @@ func documents() []madeDocument {
 	}
 }
 
-// document returns the text of a document: a beginning and, for each source, a heading (by the function of) and those
-// of its claims that belong to the document.
+// document returns the text of a document: a beginning and, for each source, the heading that the function `of` returns
+// and those of its claims that belong to the document.
 func document(name, begins string, of func(Source) string, belongs func(Claim) bool) string {
 	var b strings.Builder
 	b.WriteString(begins)
