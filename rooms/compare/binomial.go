@@ -83,6 +83,7 @@ func (b binomial) likelihood(k float64) float64 {
 	return math.Exp(exponent) * math.Sqrt(b.n/(2*math.Pi*k*(b.n-k)))
 }
 
+// logarithm returns log p, with q = 1-p.
 func logarithm(p, q float64) float64 {
 	if q < p {
 		return math.Log1p(-q)

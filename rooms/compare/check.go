@@ -266,8 +266,8 @@ type checkRow struct {
 	Seeds       []uint64  `json:"seeds,omitempty" csv:"-"`
 }
 
-// newCheckRow returns the printed row of a figure. Its columns `exact`, `z` and `p` are empty without a figure to
-// compare.
+// newCheckRow returns the printed row of a figure. Its columns `exact`, `z` and `p` are empty if there is nothing to
+// compare it with.
 func newCheckRow(game string, l Line, exact *estimate.Exact) checkRow {
 	row := checkRow{
 		Ruleset: game, N: l.Size, Source: l.Source, Trials: l.Trials, Successes: l.Successes, Unaccounted: l.Unaccounted,
