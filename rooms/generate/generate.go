@@ -240,7 +240,7 @@ func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bo
 	return verb.Sizes{First: *f.numbers[size], Last: *f.numbers[size]}, generate, nil
 }
 
-// check returns an error if the command line lacks a flag that the family takes, or has one that belongs to other
+// check returns an error if the command line lacks a flag that the family takes, or has another one that belongs to
 // families or is in `others`. The function `given` reports whether the user has given a flag.
 func (f *generateFlags) check(family single.Family, takes []string, given func(flag string) bool, others ...string) error {
 	inWords := "--" + strings.Join(takes, ", --")
