@@ -13,6 +13,7 @@ import (
 	"enumerate/results/estimate"
 )
 
+// The size of the field of a curve, in pixels.
 const (
 	fieldWidth  = 680
 	fieldHeight = 380
@@ -264,6 +265,7 @@ func (p *plot) axes(first, last float64, label string) {
 	p.Write(svg.Text{Text: label, At: svg.At(svg.Margin+8, (top+bottom)/2), Anchor: "middle", Turn: -90})
 }
 
+// fontSize returns the size of numbers, 0 for the usual one.
 func (p *plot) fontSize() float64 {
 	if p.zoom == 1 {
 		return 0
