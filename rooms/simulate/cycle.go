@@ -24,7 +24,7 @@ type Cycle struct {
 }
 
 // Period is called after each step. It returns after how many steps the players are at the same places again, or 0 if
-// no repetition is known. Any repetition is found, because places that were saved later are reached again.
+// no repetition is known. Any repetition is found, because places that are saved after it has begun are reached again.
 func (c *Cycle) Period(s *Simulation) uint64 {
 	if s.rule.chance() { // the same places may have different moves, so nothing follows from a repetition
 		return 0
@@ -50,7 +50,8 @@ func (s *Simulation) before(steps int) []Point {
 }
 
 // matches reports whether all places differ from the saved ones by the same shift. This is enough, because the moves
-// depend only on how the players stand to each other. On a field, they also depend on the fence, so no shift is allowed.
+// depend only on how the players stand to each other. On a field, they also depend on the fence, so no shift is
+// allowed.
 func (c *Cycle) matches(s *Simulation) bool {
 	var shift Point // how far the first player is from its saved place; all others must be as far from theirs
 	if s.ground != field {

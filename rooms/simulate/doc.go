@@ -9,8 +9,8 @@
 //     field it ends at the fence.
 //   - rule: where on its safe ray a player wants to be, and how all players move; see [Rule].
 //   - step: every player moves once, by its speed at most.
-//   - at rest: no player wants to move. A player stays where it is within a tolerance of its aim, so that players come
-//     to rest and do not only approach it.
+//   - at rest: no player wants to move. A player within a tolerance of the place where it wants to be stays where it
+//     is, so that players come to rest and do not only approach it.
 //
 // Players at rest have not necessarily solved their game: on a circle or at a fence they can rest without a solution,
 // and in the plane three players are never exactly in line. So [Judge] asks the ruleset, which decides exactly

@@ -15,7 +15,7 @@ import (
 // MostDrawn is the largest number of players in a picture: the names of more players overlap.
 const MostDrawn = 60
 
-const pathSide = 560
+const pathSide = 560 // the width of a picture of paths, in pixels
 
 // mostDrawnSteps is how many steps are drawn of players that never rest. The paths of more steps cover each other.
 const mostDrawnSteps = 2000

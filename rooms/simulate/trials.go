@@ -49,6 +49,7 @@ const (
 	mostClasses = 4096
 )
 
+// A Class is one class of games.
 type Class struct {
 	Game    single.Game
 	Code    string // the game on one line
@@ -175,6 +176,7 @@ const (
 	unsolvable = 1
 )
 
+// A Result is the result of one game.
 type Result struct {
 	Outcome Outcome
 	// Measure depends on the outcome: the number of steps after which the players came to rest; or after how many steps
@@ -275,10 +277,11 @@ type bar struct {
 	trials  uint64
 }
 
+// A Summary counts trials, of all classes or of one.
 type Summary []bar
 
-// Summarize decodes a tally, whose verdicts and keys are as the method trial returns them, to a summary of all trials,
-// and one for each class, by its number.
+// Summarize decodes a tally, whose verdicts and keys are as the method trial returns them, into a summary of all
+// trials, and one for each class, by its number.
 func Summarize(t *enum.Tally) (all Summary, classes map[int]Summary) {
 	classes = make(map[int]Summary)
 	for v := range t.Verdicts() {

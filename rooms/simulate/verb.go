@@ -407,8 +407,8 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	return pictures.Write(f.drawing, picture)
 }
 
-// A stratum is a part of a whole, with a separate sample: here a class of games, weighed by its number of games, and at
-// least one trial.
+// A stratum is a part of a whole, with a separate sample of at least one trial: here a class of games, whose weight is
+// its number of games.
 type stratum struct {
 	Weight            float64
 	Successes, Trials uint64
