@@ -56,6 +56,7 @@ func with(address, key, value string) string {
 	return address + "&" + url.Values{key: {value}}.Encode()
 }
 
+// A referee finds the winner of a position by trying all play, and keeps the winners it has found.
 type referee map[string]int
 
 func (f referee) winner(p playing.Position) int {

@@ -57,6 +57,7 @@ func (p *simulatePage) page() page {
 	}}
 }
 
+// A motion is the request and the template data of a simulation.
 type motion struct {
 	*gameRequest
 	Rule     string // in its written form

@@ -183,6 +183,7 @@ func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why st
 	return "", nil
 }
 
+// describe fills in what the page shows about the present position.
 func (p *turnsPage) describe(r *http.Request, v *play, c course) error {
 	teller := positions.Teller{Human: sides[v.You], Solver: "the solver"}
 	v.recall(c, teller)
@@ -380,6 +381,7 @@ func arrowBetween(from, to svg.Point) (path string, top float64) {
 	return path, top
 }
 
+// options lists the possible moves, with their evaluations if the user asks for them.
 func (p *turnsPage) options(ctx context.Context, v *play, c course, teller positions.Teller) error {
 	t := v.Turns
 	listed := c.moves[:min(len(c.moves), mostOptions)]
