@@ -107,6 +107,7 @@ func (f *checkFlags) run(cmd *cobra.Command, _ []string) error {
 	return conclude(off, stderr)
 }
 
+// gather reads the database, if it exists, and the published figures, and derives the expansion.
 func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error) {
 	k := known{pools: make(map[int]checkpoints.Pool), published: make(map[int]*estimate.Published)}
 	published, err := f.Published()
