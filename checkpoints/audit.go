@@ -18,7 +18,7 @@ type Audit struct {
 	// Space returns the space of a run's key, or an error if this program does not have it. For a sample, it must
 	// return a sampling.Sampling with at least the stored trials.
 	Space func(Key) (enum.Space, error)
-	Rerun Rerun
+	Rerun Rerun // a Share of 0 selects no shards
 	// Record stores the checks of runs without faults in their headers.
 	Record bool
 	// Sign, if not nil, signs the runs without faults. Signed is called for each signed run.
@@ -112,8 +112,8 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	before := c.result.Faults
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 
-	// If this program cuts the games into other shards than the run, they cannot be computed again, so space is nil.
-	// But tallySpace is kept, because the meaning of a tally does not depend on the shards.
+	// If this program cuts the games into other shards than the run, the run's shards cannot be computed again, so
+	// space is nil. But tallySpace is kept, because the meaning of a tally does not depend on the shards.
 	space, err := r.header.SpaceOf(c.Space)
 	tallySpace := space
 	switch {
@@ -278,8 +278,8 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	return whole
 }
 
-// auditShape checks the shards of a run and their sum against the run's space, and reports whether the run is whole, as
-// a sample never is. If the shards cover all labelled games, their sum must pass its proof.
+// auditShape checks the shards of a run and their sum against the run's space, and reports whether no shard is missing;
+// a sample is never whole. If the shards cover all labelled games, their sum must pass its proof.
 func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	// The stored batches of a sample are complete, so their number determines the number of trials.
 	sum := r.stored.sum

@@ -22,8 +22,8 @@ const lastAttempt = 3
 // current state of these runs, with their sums; it may be called more than once.
 //
 // Reading and adding up the runs takes time, so change does both before it locks the file, and again if another process
-// has stored something by then; after lastAttempt attempts, while the file is locked. kept is a run that the caller has
-// read before, or nil; it is not read again if it is unchanged.
+// has stored something by then. After lastAttempt such attempts, it reads the runs while the file is locked. kept is a
+// run that the caller has read before, or nil; it is not read again if it is unchanged.
 func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) error) error {
 	stale := errors.New("stored meanwhile")
 	for attempt := 1; ; attempt++ {
@@ -50,8 +50,8 @@ func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) 
 	}
 }
 
-// readLocked reads the runs whose header matches, with the sums of their shards, while others wait, so it is the last
-// resort.
+// readLocked reads the runs whose header matches, with the sums of their shards, while other processes wait, so it is
+// the last resort.
 func (s *Store) readLocked(tx *db.Tx, match func(Header) bool) ([]*snapshot, error) {
 	runs, err := s.headers(tx, nil)
 	if err != nil {

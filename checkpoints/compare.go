@@ -127,7 +127,7 @@ func compareShards(from, to *contents, h Header) (added []shard, double uint64, 
 		return nil, 0, err
 	}
 
-	rest := to.shards
+	rest := to.shards // still to compare; both lists ascend
 	for _, s := range from.shards {
 		for len(rest) > 0 && rest[0].id < s.id {
 			rest = rest[1:]

@@ -15,7 +15,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Contributor is an unproved description of the machine, program or worker that computed shards of a run.
+// A Contributor describes the machine, program or worker that computed shards of a run, by its own account, which
+// proves nothing.
 type Contributor struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"` // of the program, see build.Build.Name
@@ -28,8 +29,8 @@ type Contributor struct {
 	Banned string `json:"banned,omitempty"`
 	// Coordinator identifies the coordinator that stored the shards, or is "". If Key is "", the coordinator computed
 	// the shards itself; otherwise it accepted them from the worker with this key. The value, by which the coordinator
-	// recognizes its shards after a restart, is a secret, so that no one else can make a database whose shards seem to
-	// be accepted. A merge drops it; see [Store.Offer].
+	// recognizes its shards after a restart, is a secret, so that no one else can make a database whose shards it seems
+	// to have accepted. A merge drops the value; see [Store.Offer].
 	Coordinator string `json:"coordinator,omitempty"`
 }
 
@@ -341,8 +342,8 @@ func (s Summary) confirmations(of uint64) []Check {
 	})
 }
 
-// checkContributors returns an error if the contributors or checks of a header exceed a limit, so that a hostile header
-// cannot fill the memory, or have a name that is not printable.
+// checkContributors returns an error if the contributors or checks of a header have a name that is not printable, or
+// exceed a limit, so that a hostile header cannot fill the memory.
 func (h Header) checkContributors() error {
 	if len(h.Contributors) > mostListed || len(h.Checks) > mostChecks {
 		return fmt.Errorf("%d contributors and %d checks; the limits are %d and %d", len(h.Contributors), len(h.Checks), mostListed, mostChecks)
@@ -383,9 +384,9 @@ func (c Check) Enough() (wrong uint64) {
 	return wrong
 }
 
-// Machines returns the least number of machines that have computed the common result of finished runs independently.
-// Machines that computed a run together count as one. Machines are distinguished by host names, which are unproved
-// claims.
+// Machines returns a lower bound of the number of machines that have computed the common result of finished runs
+// independently. Machines that computed a run together count as one. Machines are distinguished by host names, which
+// are unproved claims.
 func Machines(runs []Summary) int {
 	// The hosts of each run, if all are known, and each host that has recomputed all shards of a run.
 	var groups [][]string

@@ -241,7 +241,7 @@ type ExactRun struct {
 	Checks enum.Checks
 }
 
-// ExactRuns returns the runs that have all shards of their space and whose key matches, oldest first, finished or not,
+// ExactRuns returns the runs that cover all games of their size and whose key matches, oldest first, finished or not,
 // and proves them again. The error is ErrProof if the proof of a finished run fails, and ErrContradiction if two runs
 // of a ruleset and size differ. ExactRuns leaves out samples and, with a remark for each, damaged runs and runs of
 // methods and sizes that this program does not have.

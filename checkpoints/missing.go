@@ -26,9 +26,9 @@ const (
 	mostSearched = 1 << 27 // shards of a space whose missing shards are described by parts; their set takes at most 32 MB
 )
 
-// Missing returns which shards of the space, with the numbers 0, 1, 2, ..., the run does not have. A user can compute a
-// part such as 1 modulo 4 with --shard 1/4. Missing leaves out the parts if the space has more than mostSearched
-// shards.
+// Missing returns which shards of the space the run does not have. The space must number its shards 0, 1, 2, .... A
+// user can compute a part such as 1 modulo 4 with --shard 1/4. Missing leaves out the parts if the space has more than
+// mostSearched shards.
 func (s Summary) Missing(space enum.Space) Missing {
 	stored := newShardSet(s.stored.shards)
 

@@ -35,7 +35,7 @@ func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(e
 		q.Begin(name, uint64(len(picked)))
 	}
 
-	wrong := make(map[uint64]error)
+	wrong := make(map[uint64]error) // by shard, to report the errors in order
 	plan := enum.Plan{Workers: q.Workers, Done: func(id uint64) bool { return picked[id] == nil }}
 	err := enum.Run(ctx, storedSpace{r.space, r.stored.shards}, plan, func(result enum.Result) error {
 		id := result.Shard.ID

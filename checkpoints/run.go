@@ -20,7 +20,7 @@ type Run struct {
 }
 
 // Resume returns the newest stored run of the key that is cut into the same shards as the space, or else a new run,
-// which is stored with its first shards, in the run of another process if that has stored one by then.
+// which is stored with its first shards. If another process has stored such a run by then, the shards go into that run.
 //
 // A run that is not finished takes over the shards of the other unfinished runs. If shards are damaged, Resume deletes
 // them and the total, so that Walk computes them again. The error is ErrFingerprint if the key has stored runs, but all
@@ -115,8 +115,8 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 }
 
 // mendAndJoin mends and returns the newest stored run that is cut into the same shards as a run with the header h, or
-// nil if another process has deleted it. If the run is not finished, it takes over the shards of the other unfinished
-// runs for which match returns true.
+// nil if other processes have deleted all such runs. If the run is not finished, it takes over the shards of the other
+// unfinished runs for which match returns true.
 func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error) {
 	var run *snapshot
 	var remarks []string

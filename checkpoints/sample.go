@@ -99,9 +99,9 @@ type Pool struct {
 	Tally    *enum.Tally
 }
 
-// Pools returns a pool for each size, with the stored trials of all seeds. From each seed it takes the batches before
-// the first missing one, which Draw would draw first. It leaves out samples that cannot be used, with a remark for
-// each.
+// Pools returns a pool for each size, with the stored trials of all seeds. Of each seed it takes only the batches
+// before the first missing one, so that the pool has the first trials of the seed. It leaves out samples that cannot be
+// used, with a remark for each.
 func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	runs, err := s.match(func(h Header) bool { return h.Ruleset == ruleset && h.Method == enum.Sample && h.Worker == "" })
 	if err != nil {

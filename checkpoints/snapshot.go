@@ -37,8 +37,8 @@ type contents struct {
 	sum          Sum
 	total        payload // nil if the run is not finished
 
-	// damage is the error of a damaged record, or nil. lost is the error of the first lost shard, or of a lost total;
-	// it is nil if only contributors are damaged.
+	// damage is the error of a damaged record, or nil. lost is the error of the first lost shard, of a lost total, or
+	// of contributors that this program did not write; it is nil if only checksums of contributors are wrong.
 	damage error
 	lost   error
 
@@ -177,8 +177,8 @@ func damaged(err error) bool {
 	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
 }
 
-// summary returns what users of this package see of a run. The sum of a damaged run is empty, so that no one takes it
-// for a result.
+// summary returns what users of this package see of a run. If r.stored.lost is set, the sum is empty, so that no one
+// takes it for a result.
 func (r *snapshot) summary() Summary {
 	s := Summary{
 		ID:           r.id,

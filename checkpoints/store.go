@@ -128,11 +128,11 @@ type Summary struct {
 	Sum
 	Contributors []Contributor // of its shards, by host, version and signature
 	Finished     bool
-	// Damage is the error of the first shard or total that cannot be read, or nil. The sum of a damaged run is empty. A
-	// finished fresh run of the same key replaces the damaged one.
+	// Damage is the error of the first shard or total that cannot be read, or of contributors that this program did not
+	// write, or nil. The sum of such a run is empty. A finished fresh run of the same key replaces it.
 	Damage error
-	// Unnamed is the error of the first damaged contributor, if nothing else is damaged. Resuming the run removes the
-	// damage.
+	// Unnamed is the error of the first contributor with a wrong checksum, if Damage is nil. Resuming the run removes
+	// the damage.
 	Unnamed error
 
 	stored *contents

@@ -174,7 +174,7 @@ func (w *walk) commit() error {
 		return w.store.named(err)
 	}
 
-	// A transaction since the last one of this walk may have stored shards.
+	// A transaction of another process since the last one of this walk may have stored shards.
 	moved := c.run.id != w.id
 	w.peers.unread = !c.created && (moved || c.at != w.at+1)
 	if !w.peers.unread {
