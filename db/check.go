@@ -100,8 +100,8 @@ func checkVersion(path string, payload []byte) error {
 		Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
 }
 
-// contents returns the faults of the file's buckets, whose keys must be the expected ones. If records is false,
-// contents checks no checksums and does not look into the buckets of shards and contributors, which can be large.
+// contents returns the faults of the file's buckets, whose keys must be the expected ones. Only if records is true, it
+// checks the checksums of all records, and looks into the buckets of shards and contributors, which can be large.
 func (tx *Tx) contents(records bool) []error {
 	c := &contentsCheck{path: tx.db.path, records: records}
 	err := tx.do(func() error {

@@ -76,6 +76,7 @@ func Open(path string, o Options) (*DB, error) {
 	return db, nil
 }
 
+// open is Open without the check of the file's buckets.
 func open(path string, o Options) (*DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {

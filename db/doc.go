@@ -53,7 +53,8 @@
 // keys ascend. The ids of runs, and the numbers of the contributors of a run, count from 1. There are no other keys.
 // bbolt's sequence numbers of buckets are not used, because they have no checksum.
 //
-// A record is a payload followed by 8 bytes, most significant byte first, of the checksum of:
+// A record is a payload followed by its checksum in 8 bytes, most significant byte first. The checksum covers, in this
+// order:
 //
 //	1 byte   the kind of the record: 'm' in meta, 'h' the header, 't' the
 //	         total, 'k' a contributor, 's' a shard
@@ -66,7 +67,8 @@
 // the ECMA-182 polynomial 0x42F0E1EBA9EA3693, as in [hash/crc64] and the xz format: reflected, with all bits 1 at the
 // start, inverted at the end. The checksum of "123456789" alone is 0x995DC9BBDF1939FA.
 //
-// A later version of the format may change everything except for the records magic and version.
+// A later version of the format may change everything except for the records magic and version, their places and their
+// checksums.
 //
 // # Pages
 //

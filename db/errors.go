@@ -64,8 +64,8 @@ var (
 	ErrClosed = errors.New("closed")
 )
 
-// system turns an error of the operating system or of bbolt, or nil, into one that names the file at path and says what
-// to do. operation is what failed, such as "create it".
+// system turns an error of the operating system or of bbolt into one that names the file at path and says what to do;
+// nil remains nil. operation is what failed, such as "create it".
 func system(path, operation string, err error) error {
 	fail := func(kind error, advice string) error {
 		cause := file.Bare(err)

@@ -19,8 +19,8 @@ import (
 // not at all.
 const lockRetry = 10 * time.Millisecond
 
-// patience is the default time to wait for a lock. Others hold it for milliseconds, or for a second if they read or
-// merge millions of shards. Tests set it.
+// patience is the default time to wait for a lock. Other processes hold the lock for milliseconds, or for a second if
+// they read or merge millions of shards. Tests set patience.
 var patience = 5 * time.Second
 
 // acquire opens the file at path, whose absolute path is abs, for writing if write is true, and locks it. If exclusive
