@@ -178,7 +178,7 @@ type Method struct {
 	SharesCode string
 	// GamesOnly says that the method counts games but not classes.
 	GamesOnly bool
-	Sizes     Range
+	Sizes     Range // that the method can reach
 	// Space returns all games of a size, divided into the shards that this method computes. If the Space holds files or
 	// much memory, it is also an io.Closer.
 	Space func(size int, m Means) (Space, error)
@@ -221,7 +221,7 @@ type Means struct {
 	// call has the share that was done before. Several goroutines may call Share at the same time, so the shares do not
 	// always ascend.
 	Share  func(share float64)
-	Remark func(string)
+	Remark func(string) // receives remarks of one line
 }
 
 // LayerProgress is the progress of a layer.

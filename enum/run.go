@@ -57,7 +57,7 @@ func Run(ctx context.Context, s Space, p Plan, report func(Result) error) error 
 
 	var failed error // the first error of report
 	for r := range results {
-		if failed != nil {
+		if failed != nil { // drain the channel, so that the workers can end
 			continue
 		}
 		if failed = report(r); failed != nil {

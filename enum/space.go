@@ -21,14 +21,16 @@ type Space interface {
 	// Verdicts returns the names of the verdicts, such as "solvable" and "unsolvable". Everywhere else a verdict is an
 	// index in this list. Samples estimate the share of the first one.
 	Verdicts() []string
-	// Totals computes what a tally means, in the same way for all versions of a method. The error says that no shards
-	// can have this tally, or that it covers the whole space but breaks a rule of the space.
+	// Totals computes what a tally means, in the same way for all versions of a method, so that older stored tallies
+	// can be compared. The error says that no shards can have this tally, or that it covers the whole space but breaks
+	// a rule of the space.
 	Totals(t *Tally) (Totals, error)
 	// Fingerprint names everything that a stored shard depends on: ruleset, size, and the version of the method. A run
 	// with another fingerprint cannot be resumed.
 	Fingerprint() string
 	// Shards yields the shards in the order of their ids 0, 1, 2, ..., always the same ones.
 	Shards() iter.Seq[Shard]
+	// Walker returns a walker for one goroutine.
 	Walker() Walker
 }
 

@@ -86,13 +86,14 @@ func OrbitTotals(s Space, t *Tally) (Totals, error) {
 }
 
 // Checks say how the total numbers of games and classes were checked: [Checked] if the counted number is that of a
-// formula; [ByFormula] if it was not counted; or "not checked" if there is no formula, or if one verdict was found by
-// subtracting from it.
+// formula; [ByFormula] if only the formula gives the number; or "not checked" if there is no formula, or if one verdict
+// was found by subtracting from its number.
 type Checks struct {
 	Games   string `json:"games"`
 	Classes string `json:"classes"`
 }
 
+// The results of a check.
 const (
 	Checked   = "ok"
 	ByFormula = "by formula"
@@ -100,8 +101,8 @@ const (
 )
 
 // Prove returns the totals of a tally after checking that it covers the whole space, that the labelled games of all
-// verdicts sum to Space.Games, and that the classes, if the tally determines them, sum to Space.Classes. An error names
-// both numbers.
+// verdicts sum to Space.Games, and that the classes, if the tally determines them, sum to Space.Classes. A mismatch is
+// an error that names both numbers.
 func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	fail := func(format string, args ...any) (Totals, Checks, error) {
 		return Totals{}, Checks{}, fmt.Errorf(format, args...)

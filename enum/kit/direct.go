@@ -23,8 +23,8 @@ type Direct struct {
 	Method     string // the name of its Method
 	Version    int    // of the method; see Fingerprint
 	// Count returns the number of labelled games of each verdict. One number may be nil, for all games minus the
-	// others. When the context ends, Count soon returns its error. If it takes long, it reports its progress to
-	// Means.Share.
+	// others. When the context ends, Count soon returns the context's error. If it takes long, it reports its progress
+	// to Means.Share.
 	Count func(ctx context.Context) ([]*big.Int, error)
 }
 

@@ -72,9 +72,9 @@ func Of(r *enum.Ruleset, size int, seed, trials uint64) (Sampling, error) {
 	}), nil
 }
 
-// Trials returns s with another kind of trials than random games, such as simulations; see [enum.IsSampling] for its
-// name. The function trial returns a Trial for one goroutine, and verdicts are the names of its verdicts. The version
-// must change whenever the same seed means other trials.
+// Trials returns s with another kind of trials than random games, such as simulations; see [enum.IsSampling] for the
+// name of its method. The function trial returns a Trial for one goroutine, and verdicts are the names of its verdicts.
+// The version must change whenever the same seed means other trials.
 func Trials(s Sampling, version int, verdicts []string, trial func() Trial) Sampling {
 	s.version, s.verdicts, s.trial = version, verdicts, trial
 	return s
@@ -102,7 +102,8 @@ func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 // Verdicts returns the names of the verdicts.
 func (s Sampling) Verdicts() []string { return s.verdicts }
 
-// Totals returns the number of trials of each verdict, as if trials were games. In a sample, all must have trialKey.
+// Totals returns the number of trials of each verdict, as if trials were games. In a sample, all must have the key
+// trialKey.
 func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {

@@ -16,7 +16,7 @@ type Family struct {
 	With    func(numbers []int) func(size int, random *rand.Rand) (Answer, error)
 	// Fixed says that each size has a single game.
 	Fixed   bool
-	Formats []string
+	Formats []string // of its games, the default first
 	// Generate returns a game of a size. If the family does not have the size, the error names its sizes.
 	Generate func(size int, random *rand.Rand) (Answer, error)
 	// Shuffle relabels a generated game uniformly at random.

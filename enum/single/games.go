@@ -14,7 +14,8 @@ type Games struct {
 	// the verdict, and each of the others with the flag of its name.
 	Questions []Question
 	// Drawings are the pictures of a game that `enumerate draw` makes, selected by flags like Questions. Of several
-	// drawings with the same name, the first one with the requested format is made, "svg" as a svg.Canvas.
+	// drawings with the same name, the first one with the requested format is made. An [Answer] with the format "svg"
+	// is a svg.Canvas.
 	Drawings []Question
 	// Classify returns the class of a game. It is nil if the group is trivial.
 	Classify func(ctx context.Context, g Game) (Form, error)

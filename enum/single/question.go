@@ -33,9 +33,9 @@ type Question struct {
 	// default first; nil if there is no choice.
 	Algorithms []Algorithm
 	Cores      []string
-	// Ask returns the answer to the question about the game g. If it is about another program's answer, which is false,
-	// the error is a [Wrong], and Ask may still return its own answer. When the context ends, Ask may return the best
-	// answer so far.
+	// Ask returns the answer to the question about the game g. If the question checks another program's answer, and
+	// that is false, the error is a [Wrong], and Ask may still return its own answer. When the context ends, Ask may
+	// return the best answer so far.
 	Ask func(ctx context.Context, g Game, how How) (Answer, error)
 }
 
