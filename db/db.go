@@ -162,6 +162,7 @@ func (db *DB) Path() string { return db.path }
 func (db *DB) Torn() error { return db.torn }
 
 // Close waits for the end of open transactions and closes the file. It must not be called inside View or Update.
+// Closing a DB again does nothing.
 func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -172,8 +173,8 @@ func (db *DB) Close() error {
 	return system(db.path, "close it", db.file.Close())
 }
 
-// View calls f with a transaction that reads, and returns the error of f. No process can write while f runs. f must not
-// begin another transaction.
+// View calls f with a transaction that reads, and returns the error of f. No process can write while f runs, so f
+// should be short. f must not begin another transaction.
 //
 // View may also return the errors of a [Tx], ErrHeld if another process keeps the file locked, and ErrReplaced or
 // ErrTruncated.
@@ -336,7 +337,7 @@ func (tx *Tx) commit() error {
 // end closes and so unlocks the file. Changes that were not committed are lost. end ignores errors: committed changes
 // are on the disk.
 func (tx *Tx) end() {
-	if bolt := tx.bolt; bolt != nil {
+	if bolt := tx.bolt; bolt != nil { // after a commit, Rollback does nothing
 		tx.bolt = nil
 		if cause := guard(func() { _ = bolt.Rollback() }); cause != nil {
 			tx.stuck = true

@@ -5,7 +5,8 @@
 // its shards and, when it is finished, a total. To this package, these are payloads: bytes that it does not look into.
 //
 // A [DB] is one file, a [Tx] one transaction on it. [DB.Update] stores a transaction completely or not at all, and
-// syncs the file. Each kind of fault has its own error, see [ErrHeld]. [Check] finds all faults of a file.
+// syncs the file. Reading returns what was stored, or an error. Each kind of fault has its own error, see [ErrHeld].
+// [Check] finds all faults of a file.
 //
 // The file is one of bbolt, a few of whose terms appear in this package:
 //

@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// holder returns the id of a process that has locked f, or 0 if the system does not tell, as in another container.
+// holder returns the id of a process that has locked f, or 0 if the system does not tell, as for a process in another
+// container.
 func holder(f *os.File) int {
 	info, err := f.Stat()
 	if err != nil {
