@@ -17,8 +17,8 @@ type BatchSampler interface {
 	Sampler
 	// Draw draws a game from the same random numbers as Sample.
 	Draw(random *rand.Rand)
-	// Decide returns the verdicts of the games drawn since the last call. When the context ends, it soon returns the
-	// context's error.
+	// Decide returns the verdicts of the games drawn since the last call, in order. When the context ends, it soon
+	// returns the context's error.
 	Decide(ctx context.Context) (verdicts []int, err error)
 }
 
