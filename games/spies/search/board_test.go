@@ -179,7 +179,7 @@ func byCrossProducts(columns []int) string {
 	return ""
 }
 
-// bySlopes finds lines by reduced fractions in a map.
+// bySlopes does the same as byCrossProducts, but finds lines by reduced fractions in a map.
 func bySlopes(columns []int) string {
 	type slope struct{ columns, rows int }
 	column := map[int]bool{}

@@ -163,8 +163,8 @@ func (s *searcher) try() bool {
 	return true
 }
 
-// A bar keeps a queen that was taken off the board away from one column of her row. It holds up to a time, counted in
-// forced moves.
+// A bar keeps a queen that was taken off the board away from one column of her row, so that the search does not go in
+// circles. It holds up to a time, counted in forced moves.
 type bar struct {
 	column int32
 	until  int

@@ -1,6 +1,6 @@
 // Package search finds a valid board of spies for a size: n queens on an n×n board, one in each row and each column, no
-// two on a diagonal, and no three on a straight line of any slope. Sizes 1 and 4 have a board, and so has every size
-// from 8 on that was tried: all from 8 to 999, and some up to 10,000.
+// two on a diagonal, and no three on a straight line of any slope. Sizes 1 and 4 have a board, 2, 3, 5, 6 and 7 have
+// none. Every size from 8 on that was tried has one: all from 8 to 999, and some up to 10,000.
 //
 // # Method
 //
