@@ -100,7 +100,7 @@ func (b board) solution(f conflict) single.Solution {
 }
 
 // through returns the rows of the queens that an answer lists as the reason why a board is invalid: the two of an
-// attack, even if more queens are on the diagonal, or all queens on the line of three.
+// attack, even if more queens are on the diagonal, or for three queens in line all queens on their line.
 func (b board) through(f conflict) []int {
 	if len(f) == 2 {
 		return f
@@ -120,8 +120,9 @@ func (b board) through(f conflict) []int {
 // is the one whose last queen is highest on the board; then an attack comes before a line, and then higher first and
 // second queens count. The columns of b need not be different: two queens in one column are an attack.
 //
-// Queens that are x rows and y columns apart have g-1 cells between them, where g is the greatest common divisor of x
-// and y. On average, g-1 is less than log n, so a valid board takes about n^2 log n steps.
+// A third queen in line is looked for on the cells between two queens. Queens that are x rows and y columns apart have
+// g-1 cells between them, where g is the greatest common divisor of x and y. On average, g-1 is less than log n, so a
+// valid board takes about n^2 log n steps.
 func (b board) conflict(ctx context.Context) (conflict, error) {
 	for last := range b {
 		// Looking at the context takes little of the time of a row beyond 1000, but much of the time of the first rows.
@@ -147,7 +148,8 @@ func (b board) attack(r, s int) bool {
 	return across == 0 || across == s-r || across == r-s
 }
 
-// between returns the first row between rows r < s whose queen stands on the straight line between theirs, or 0.
+// between returns the first row between rows r < s whose queen stands on the straight line between the queens of r and
+// s, or 0 if there is none.
 func (b board) between(r, s int) int {
 	down, right := s-r, b[s]-b[r]
 	g := ints.GCD(down, max(right, -right)) // there are g-1 cells between the queens

@@ -81,8 +81,8 @@ func eachConic(p int, visit func(on func(x, y int) bool)) {
 }
 
 // TestDiagonalsOfABoardHaveOneSumOfSquares checks an identity of docs/papers/spies.md. Number the diagonals in each
-// direction from the middle one, which is 0. The squares of the numbers of all queens' diagonals add up to n (n^2-1) /
-// 3.
+// direction from the middle one, which is 0. The squares of the numbers of all queens' diagonals add up to
+// n (n^2-1) / 3.
 func TestDiagonalsOfABoardHaveOneSumOfSquares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 100).Draw(t, "n")

@@ -74,7 +74,7 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	classes := totals.Verdicts[valid].Games // for one queen, the only board is the only class
 	if c.n > 1 {
 		// The identity fixes all valid boards, the rotation by 180 degrees F180 of them, each of the two rotations by
-		// 90 degrees F90, and a reflection none. So there are (boards + F180 + 2 F90) / 8 classes.
+		// 90 degrees F90, and a reflection none. So there are (boards + F180 + 2 F90) / 8 classes by Burnside's lemma.
 		sum := t.Count(valid, fixedBy90Key)
 		sum.Lsh(sum, 1).Add(sum, t.Count(valid, fixedBy180Key)).Add(sum, totals.Verdicts[valid].Games)
 		quotient, rest := new(big.Int).DivMod(sum, c.Group(), new(big.Int)) // the group has 8 members
@@ -154,8 +154,8 @@ func (c *counter) follow(path []byte) {
 }
 
 // extend counts the boards that begin with the first d queens of c.board, which break no rule and attack the given
-// cells of row d. If a queen in row d breaks a rule, extend counts only the prefix of d+1 queens, in c.broken[d+1].
-// These and the valid boards must be all boards, which is how a tally is checked.
+// cells of row d. If a queen in row d breaks a rule, extend counts only the prefix of d+1 queens, in c.broken[d+1]. The
+// boards of these prefixes and the valid boards must be all boards, which is how a tally is checked.
 func (c *counter) extend(d int, attacked attackedColumns) {
 	n := len(c.board)
 	if d == n {

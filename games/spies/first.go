@@ -69,8 +69,8 @@ type first struct {
 	board  board
 	closed [maxFirst + 1][maxFirst]uint64 // closed[d][r] has the columns closed to row r by the first d queens
 	used   [maxFirst + 1]uint64           // used[d] has the columns of the first d queens
-	// steps[down][n+right] is the step along the line through two queens that are down rows and right columns apart. No
-	// third queen may stand on a cell that such steps reach. right may be negative.
+	// steps[down][n+right] is the shortest step along the line through two queens that are down rows and right columns
+	// apart. No third queen may stand on a cell that such steps reach. right may be negative.
 	steps  [maxFirst][2 * maxFirst]step
 	placed uint64    // the number of queens placed so far
 	trace  io.Writer // gets a line for each prefix that is tried, as in the article; nil for none
@@ -143,8 +143,9 @@ func (s *first) tell(d int, verdict string) {
 }
 
 // close closes the cells that the queen of row d rules out in the rows below. A row is an integer with a bit for each
-// column, set if the cell is closed. The closed cells go to s.closed[d+1], so backtracking need not undo anything.
-// close reports whether each row and column that still needs a queen has an open cell.
+// column, set if the cell is closed; all has the bits of all columns. The closed cells go to s.closed[d+1], so
+// backtracking need not undo anything. close reports whether each row and column that still needs a queen has an open
+// cell.
 func (s *first) close(d int, all uint64) bool {
 	n, column := len(s.board), s.board[d]
 	before, now := &s.closed[d], &s.closed[d+1]

@@ -73,7 +73,8 @@ func (r *reader) readLine() (line, error) {
 }
 
 // cut cuts fields, the parts of a line between blanks, into words at punctuation. The groups, which may be points or
-// rows of a picture, are the fields if all are pairs such as 1,2, otherwise the words between two brackets.
+// rows of a picture, are the fields if all are pairs such as 1,2, otherwise the words between two brackets. A line
+// without either is one group.
 func cut(fields []text.Word) line {
 	var l line
 	pairs := len(fields) > 1 // whether all fields so far are pairs
@@ -227,8 +228,8 @@ const (
 	zeroesRemark = "pairs of numbers are read as row and column, counted from 0"
 )
 
-// isPicture reports whether the words of a line are a row of queens and others. The first character decides, but a
-// first word such as -1 is a number.
+// isPicture reports whether the words of a line are a row of a picture, in the characters of queens and others. The
+// first character decides, but a first word such as -1 is a number.
 func isPicture(words []text.Word) bool {
 	if len(words) == 0 {
 		return false

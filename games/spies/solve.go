@@ -205,7 +205,7 @@ const (
 
 // formats returns the formats of answers. "contest" writes the size of a board on one line, and the columns of its
 // queens on the next, as a programming contest requires. "table" writes the verdict of a board that the user gave, and
-// otherwise the same.
+// otherwise the same as "contest".
 func formats() []string {
 	return []string{single.TableFormat, contestFormat, textFormat, svgFormat, single.JSONFormat}
 }

@@ -217,7 +217,7 @@ func classes(n int) *big.Int {
 	if n == 1 {
 		return big.NewInt(1) // all eight symmetries fix the only board
 	}
-	// (n! + F180 + 2 F90 + 2 I) / 8
+	// Burnside's lemma: (n! + F180 + 2 F90 + 2 I) / 8
 	sum := new(big.Int).Add(fixedBy90(n), fixedByDiagonal(n))
 	sum.Lsh(sum, 1).Add(sum, fixedBy180(n)).Add(sum, boards(n))
 	return sum.Rsh(sum, 3)
