@@ -28,9 +28,9 @@
 //
 // # What is true of all positions
 //
-// Four theorems hold on any finite digraph. Positions are compared by their combinatorial values. Let G be a position
-// and v an uncoloured vertex of G. G(v blue) is G after v has become blue, even if that is no legal move, and G(v red)
-// is the same with red.
+// Four theorems hold on any finite digraph. Positions are compared by their combinatorial values: G >= H if Left wins
+// the difference G - H when Right moves first. Let G be a position and v an uncoloured vertex of G. G(v blue) is G
+// after v has become blue, even if that is no legal move, and G(v red) is the same with red.
 //
 // Colours: G(v blue) <= G(v red). Proof: in G(v red) - G(v blue), where Right moves first, Left answers every move with
 // the same move in the other part. This is legal, because the other part has less of the colour that prevents the move:

@@ -71,8 +71,8 @@ func (p position) sorted() sorted {
 		s.automorphisms.Mul(s.automorphisms, big.NewInt(alike))
 	}
 
-	// Visit the vertices of each tree in the order of the canonical form, and count the swaps of two equal children, or
-	// none.
+	// Visit the vertices of each tree in the order of the canonical form, and count the swaps of two equal or two
+	// missing children.
 	slices.Reverse(todo)
 	swaps := uint(0)
 	for len(todo) > 0 {

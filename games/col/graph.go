@@ -117,7 +117,7 @@ func (g graph) classify(context.Context) (single.Form, error) {
 	return single.Form{}, fmt.Errorf("this position has no class: only trees with at most %d children at each vertex have classes", search.MaxChildren)
 }
 
-// shape draws a digraph that was written as trees like trees, and any other on a circle, clockwise from the top.
+// shape places a digraph that was written as trees like trees, and any other on a circle, clockwise from the top.
 func (g graph) shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point) {
 	for v, out := range g.Out {
 		colours = append(colours, g.colour(v))

@@ -12,7 +12,7 @@ import (
 	"enumerate/games/col/search"
 )
 
-// TestSamplesAreUniform compares the frequency of each class with its orbit: at most 5 standard deviations.
+// TestSamplesAreUniform compares the frequency of each class with its orbit, within 5 standard deviations.
 func TestSamplesAreUniform(t *testing.T) {
 	const trials, seed = 10_000, 7
 	for _, v := range []given{{}, {"colours": "leaves"}, {"colours": "all"}} {

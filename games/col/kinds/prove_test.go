@@ -10,6 +10,7 @@ import (
 // A formula is a candidate for Join.
 type formula func(a, b Kind) (Kind, Value)
 
+// limit is the largest number of triples, and of trees, of a proof.
 const limit = 1000
 
 // prove makes the two finite searches of the proof in the package comment. The first goes through triples: the kinds of
