@@ -8,10 +8,10 @@
 //
 // The method works backwards from the goal, layer by layer, and chooses a tile's length only when the length matters.
 // Let A be the tiles that can reach the goal in at most t rounds, and let the layer L be those that need exactly t
-// rounds. Call the rest of A old. A tile outside A has a length that leads to no old tile. If the length leads to L,
-// the tile is in the next layer, and its length is chosen now. Otherwise it leads to no tile of A and stays open.
-// Within a layer, tiles are in groups of equal keys. The group of a new tile depends on the best group that the tile
-// reaches, and then on its own length if the length is a part of the key.
+// rounds. Call the rest of A old. A tile outside A has a length that leads to no old tile, because otherwise the tile
+// would be in A. If the length leads to L, the tile is in the next layer, and its length is chosen now. Otherwise it
+// leads to no tile of A and stays open. Within a layer, tiles are in groups of equal keys. The group of a new tile
+// depends on the best group that the tile reaches, and then on its own length if the length is a part of the key.
 //
 // If the tiles on which players landed decide who jumps first, a new tile is ordered by the length of the tile that it
 // reaches instead of its own. So groups are also divided by the lengths of their tiles, if the next layer needs this,
@@ -19,8 +19,8 @@
 //
 // Hence the rest of the count depends only on A and the groups of L. Partial boards, with lengths on A only, that agree
 // in these are merged into one state, whose weight W is their number. For an open tile, let c be the number of its
-// possible lengths, and a the number of those that lead to no tile of A. A state stands for so many whole boards: the
-// product of W and all c. On the product of W and all a of them, no tile outside A reaches the goal.
+// possible lengths, and a the number of those that lead to no tile of A. The number of whole boards for which a state
+// stands is the product of W and all c. On the product of W and all a of them, no tile outside A reaches the goal.
 //
 // If only boards that are their own transpose are counted, a tile and its mirror image are a unit, whose length is
 // chosen once. Otherwise every tile is a unit.
