@@ -48,7 +48,8 @@
 //
 // To find the next layer, the solver takes the tiles of a layer in the order of their lengths, and for equal lengths in
 // the order of the layer, and appends the tiles that jumps from them reach. So the next layer is found in the order of
-// its keys, and its first tile from which a jump reaches the goal decides the game.
+// its keys, each tile from its best predecessor, and its first tile from which a jump reaches the goal decides the
+// game.
 //
 // If ties are broken by the initial order, the key has only one length, l(T-1). It matters only for the last layer, so
 // layers are kept in the order of the players alone. When a jump reaches the goal, the solver finds this last layer

@@ -114,6 +114,7 @@ func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Resul
 		}
 		begin.turns = append(begin.turns, player)
 	}
+	// A shortest path has no tile twice.
 	for round := 1; round < len(b.Lengths); round++ {
 		for player := range starts {
 			if begin.forced(player, round) {
