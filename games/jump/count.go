@@ -79,8 +79,8 @@ func (c counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(1)
 }
 
-// Fits returns an error if a shard cannot have the given tally. The first must count every game of the size once; the
-// second counts symmetric games, under another key, and not more than exist.
+// Fits returns an error if a shard cannot have the given tally. The first shard must count every game of the size once;
+// the second counts symmetric games, under another key, and not more than exist.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	games, fixed := new(big.Int), new(big.Int)
 	for v := range t.Verdicts() {

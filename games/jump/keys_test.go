@@ -36,6 +36,8 @@ import (
 //	(2, the least length of the next tiles y)                    if T = 2
 //	the least key of the next tiles, with T for T-1              if ties go by the initial order
 //	the least of those keys, each with the length of y behind    if ties go by the order of the round before
+
+// A tileSet has a bit for each tile, numbered row by row from the lowest bit.
 type tileSet uint64
 
 func (t tileSet) size() int { return bits.OnesCount64(uint64(t)) }
