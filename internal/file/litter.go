@@ -24,8 +24,8 @@ func aside(base string, mode os.FileMode) (*os.File, error) {
 // are locked and stay, as do files that cannot be removed.
 func Sweep(dir string) { sweep(dir, "") }
 
-// sweep removes the temporary files of killed processes whose names begin with base. Errors do not matter; such files
-// stay.
+// sweep removes the temporary files of killed processes from dir: unlocked files whose names consist of base, the mark
+// and digits. Errors do not matter; such files stay.
 func sweep(dir, base string) {
 	d, err := os.Open(dir)
 	if err != nil {

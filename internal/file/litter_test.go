@@ -35,6 +35,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
+// startWriter returns when a new process has written half of a file, and waits.
 func startWriter(t *testing.T, verb, path string) (kill func()) {
 	t.Helper()
 	exe, err := os.Executable()
