@@ -74,7 +74,7 @@ func Build(ctx context.Context, c Config, name, label string, from *Layer, expan
 			return l, err
 		}
 	}
-	defer func() { // after an error
+	defer func() { // the runs are merged into the layer, or useless after an error
 		for _, r := range b.runs {
 			r.drop()
 		}

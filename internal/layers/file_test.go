@@ -138,7 +138,7 @@ func large(t testing.TB) []byte {
 	return written(t, footer{weight: Weight{Hi: 0, Lo: 7 * 300}}, keys, weights)
 }
 
-// The blocks may have equally many states, and only a part of the layer may be read.
+// Reading must find two exchanged blocks even if both have equally many states, and only a part of the layer is read.
 func TestExchangedBlocksAreFound(t *testing.T) {
 	p := large(t)
 	l, err := read(p)
@@ -398,6 +398,7 @@ func TestDamagedFilesAreRebuilt(t *testing.T) {
 	}
 }
 
+// oldLayer returns a right file of version 1 of the format.
 func oldLayer(t *testing.T) []byte {
 	t.Helper()
 	p, err := hex.DecodeString("656e756d4c415952" + "00000001" + "6c" +

@@ -180,8 +180,8 @@ type writer struct {
 	out    io.Writer
 	block  []byte
 	last   []byte // the previous key
-	first  uint64
-	offset int64 // the offset of the block
+	first  uint64 // the number of the block's first state
+	offset int64  // the offset of the block
 }
 
 // A filler calls add for each state of a layer or run, in ascending order of the keys.

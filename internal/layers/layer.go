@@ -190,7 +190,7 @@ type cursor struct {
 	layer  *Layer
 	block  uint64 // the next block to read
 	buffer []byte
-	rest   []byte // not read yet
+	rest   []byte // the part of the block that is not read yet
 	left   uint64 // the number of states in this part
 	begun  bool   // key is valid
 	key    []byte // of the current state

@@ -80,7 +80,7 @@ func process(t *testing.T, role, dir string, number uint64) *exec.Cmd {
 
 const built = 3
 
-// buildIn builds several layers in a directory, each from the one before; the first is made from a layer with the given
+// buildIn builds `built` layers in a directory, each from the one before; the first is made from a layer with the given
 // number of states, and none has more. The builds may take so little memory that all layers go to files. buildIn calls
 // say for each layer and returns the bytes of all layers.
 func buildIn(dir string, states uint64, say func(string)) (all [][]byte, err error) {
@@ -141,8 +141,8 @@ func wantAll(t *testing.T, dir string, all [][]byte) {
 	left(t, dir, names...)
 }
 
-// TestKilledBuildsKeepFinishedLayers kills processes that build layers at random times, until one has finished. No
-// process may build a finished layer again.
+// TestKilledBuildsKeepFinishedLayers kills processes that build layers, each at a random time, until one has finished.
+// No process may build a finished layer again.
 func TestKilledBuildsKeepFinishedLayers(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
