@@ -1,5 +1,5 @@
-// Package owned finds uses of a type's fields outside the file that declares the type. Tests use it to separate the
-// types of a package.
+// Package owned finds uses of a type's fields outside the file that declares the type. Tests forbid such uses, so that
+// other files must call methods.
 package owned
 
 import (
@@ -145,8 +145,8 @@ func (c *checkedPackage) namedStructs() map[string]string {
 	return owners
 }
 
-// uses returns the uses, sorted by place. A use is a selector such as x.f, a key of a composite literal, or an element
-// of a composite literal without keys.
+// uses returns every [Use] in the package, sorted by place: a selector such as x.f, a key of a composite literal, or an
+// element of a composite literal without keys.
 func (c *checkedPackage) uses() []Use {
 	var all []Use
 	for name, object := range c.info.Uses {
