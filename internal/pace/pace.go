@@ -1,8 +1,8 @@
 // Package pace provides tests with a stopwatch that runs slower when the machine is busy.
 //
 // A test that expects something within one second of real time fails on a busy machine, although the program does
-// nothing wrong. A [Watch] therefore measures time by the work that one thread completes, which gets about the same
-// share of the processor as the program under test. On an idle machine, the watch agrees with the clock. The watch
+// nothing wrong. A [Watch] therefore measures time by the work that one thread completes. The thread gets about the
+// same share of the processor as the program under test. On an idle machine, the watch agrees with the clock. The watch
 // still shows if the program waits for something, because its thread never waits.
 package pace
 
