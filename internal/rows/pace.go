@@ -5,8 +5,9 @@ import (
 	"math/big"
 )
 
-// Rate formats a rate per second, such as "1,234 games/s". A rate of less than one per second is shown per minute, hour
-// or day. Rates below 1,000, and millions and billions, have at most four digits, as in "12.34 million games/s".
+// Rate formats a rate per second, such as "1,234 games/s" if `of` is "games". A rate of less than one per second is
+// shown per minute, hour or day. Rates below 1,000, and millions and billions, have at most four digits, as in "12.34
+// million games/s".
 func Rate(perSecond float64, of string) string {
 	x, per := perSecond, "s"
 	for _, longer := range []struct {

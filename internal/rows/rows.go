@@ -46,7 +46,7 @@ import (
 type Cell struct {
 	Key, Title     string
 	Width          int
-	Shown, Precise string // in tables, and in CSV; Precise is "" if unknown
+	Shown, Precise string // the value in tables, and in CSV; Precise is "" if unknown
 	NoMarkdown     bool
 }
 
@@ -311,7 +311,7 @@ func (p *Printer) stacked(titles []Cell) {
 	}
 }
 
-// Flushing the printer reports errors of writing.
+// line ignores errors of writing: flushing the printer reports them.
 func (p *Printer) line(cells []Cell) {
 	switch p.format {
 	case "csv":
