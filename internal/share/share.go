@@ -28,9 +28,9 @@ func (c *Counter) Add(piece uint64) {
 	}
 }
 
-// Each calls do once for every piece from 0 to pieces-1, in any order, from the given number of workers or one; they
-// are numbered from 0. Soon after the context has ended, Each returns its cause. So a piece must take well below 0.1 s,
-// or check the context.
+// Each calls do once for every piece from 0 to pieces-1, in any order. The calls come from the given number of workers,
+// at least one, numbered from 0. Soon after the context has ended, Each returns its cause. So a piece must take well
+// below 0.1 s, or check the context.
 func Each(ctx context.Context, workers, pieces int, do func(worker, piece int)) error {
 	var next atomic.Int64
 	work := func(worker int) {
