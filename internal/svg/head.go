@@ -14,7 +14,7 @@ func (c *Canvas) width() float64 { return cmp.Or(c.Width, headWidth) }
 type Entry struct {
 	Width float64
 	Text  string
-	Draw  func(from, to Point) // between the ends of the strip at the middle of the line
+	Draw  func(from, to Point) // draws the sample between the ends of the strip at the middle of the line
 }
 
 // Mark returns an entry with a mark about 16 pixels wide.

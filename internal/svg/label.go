@@ -29,7 +29,7 @@ func Labels(names []string, width float64) []Label {
 	}
 	for p := range labels {
 		l := &labels[p]
-		if l.Text != names[p] { // its label may be taken
+		if l.Text != names[p] { // the label may be taken
 			for taken[l.Text] {
 				l.Text += fmt.Sprintf(" (%d)", p+1)
 			}

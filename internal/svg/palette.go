@@ -23,6 +23,7 @@ const (
 	PaleVermillion = "#f0c4a3"
 )
 
+// dark has the replacement of each colour on dark pages.
 var dark = [...][2]string{
 	{White, "#15181c"},
 	{Ink, "#e8e8e8"},

@@ -19,7 +19,7 @@ const (
 // A Text is a line of text at a place in the picture.
 type Text struct {
 	Text   string
-	At     Point   // the middle of the line's height there
+	At     Point   // the place, at the middle of the line's height
 	Anchor string  // the part of the line that is at At: "" for its start, middle or end
 	Turn   float64 // clockwise, in degrees
 	Bold   bool
@@ -86,7 +86,7 @@ func TextWidth(s string) float64 {
 	return width
 }
 
-// runeWidth fits DejaVu Sans and Verdana, the widest fonts; other fonts are a tenth narrower.
+// The bounds fit DejaVu Sans and Verdana, the widest fonts; other fonts are a tenth narrower.
 func runeWidth(r rune) float64 {
 	switch {
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
