@@ -9,11 +9,11 @@ import (
 // A JSON reads the tokens of a JSON value, which starts in a line that the scanner has already read, and continues in
 // as many further lines as needed.
 type JSON struct {
-	Rest    Word // of the line, after the latest token
+	Rest    Word // the rest of the line, after the latest token
 	lines   *Scanner
 	limit   int
 	decoder *json.Decoder
-	begins  int64  // of Rest in the decoder's input
+	begins  int64  // the offset of Rest in the decoder's input
 	given   int64  // bytes passed to the decoder
 	unread  string // not yet passed to the decoder
 	err     error  // of the scanner
@@ -23,7 +23,7 @@ type JSON struct {
 type Token struct {
 	Kind  byte   // '{', '}', '[', ']', '"' for a string or 0 for another value
 	Value string // of a string
-	Word         // in the input
+	Word         // its text in the input
 }
 
 // JSON returns a JSON for the value that starts in line. Later lines may have up to limit bytes.

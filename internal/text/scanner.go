@@ -20,8 +20,8 @@ type Scanner struct {
 	line, column int   // the place of the next character
 	err          error // the error that ended the input
 	begun        bool
-	text         []byte   // for a line or a word
-	words        []Word   // for the words of a line
+	text         []byte   // a buffer for a line or a word
+	words        []Word   // a buffer for the words of a line
 	unread       []unread // lines that Line returns next, in reverse order
 }
 

@@ -43,7 +43,7 @@ type Kind int
 const (
 	Plain      Kind = iota
 	EndOfLine       // the end of a line, where there is no word
-	EndOfInput      // or of its part that can be read
+	EndOfInput      // the end of the input, or of its part that can be read
 )
 
 // A Word is a part of a text with its place, counted from 1, in characters. It can also stand for the end of a line or
