@@ -30,7 +30,7 @@ func newContributors(r *roll) *contributors {
 }
 
 // all returns the workers that have taken part since the start, the contributors from elsewhere, and c.unknown, which
-// stands for those of all results without a record of who computed them.
+// stands for everyone whose results have no record of who computed them.
 func (c *contributors) all() iter.Seq[*worker] {
 	return func(yield func(*worker) bool) {
 		for _, w := range c.roll.all() {
@@ -141,7 +141,7 @@ func (c *contributors) add(t *transaction, w *worker, record checkpoints.Contrib
 }
 
 // undo takes back contributors that a transaction has added, because it was not stored, or a delivery in it has a
-// fault. The first kept contributors stay; the others lose their numbers.
+// fault. The first `kept` contributors stay; the others lose their numbers.
 func (c *contributors) undo(t *transaction, kept int) {
 	rest := 1 + t.contributors + kept // where the others begin: behind the unknown one (number 0), the stored ones and the kept ones
 	for _, w := range c.list[rest:] {

@@ -190,7 +190,7 @@ type answer struct {
 	Stored                 bool
 	Ended                  bool
 	Banned, Refused, Error string
-	none                   error
+	none                   error // why there is no answer, or no readable one
 }
 
 func (a answer) out() bool { return a.Banned != "" || a.Refused != "" }

@@ -254,7 +254,7 @@ func (i *intake) judge(w *worker) error {
 	return nil
 }
 
-// storeOwn takes a result that the coordinator itself has computed, and begins its next shard.
+// storeOwn takes a result that the coordinator itself has computed, stores it, and begins the next shard.
 func (i *intake) storeOwn(r enum.Result) error {
 	encoded, err := r.Tally.MarshalBinary()
 	if err != nil {

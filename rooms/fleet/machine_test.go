@@ -267,7 +267,7 @@ func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	}
 }
 
-// The share of verified shards is nearly 0.
+// All must be verified, although the share of verified shards (--check) is nearly 0.
 func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 1e-9)

@@ -105,7 +105,7 @@ type receipt struct {
 	Error  string `json:"error,omitempty"`  // of the coordinator; the worker sends the delivery again
 }
 
-// mostShort is the length of the names in a hello, in bytes.
+// mostShort is the largest length of the names in a hello, in bytes.
 const mostShort = 100
 
 func (m *hello) check() error {

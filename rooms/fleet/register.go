@@ -588,8 +588,8 @@ func (r *register) discard(w *worker) (again int, err error) {
 }
 
 // without returns the state of a shard without the results of a banned worker w, and whether it differs from the
-// present state s. A confirmed result of the worker becomes that of the second contributor, an unconfirmed one becomes
-// missing, and one that the worker has only confirmed becomes unconfirmed.
+// present state s. A confirmed result of the worker becomes that of the second contributor, a shard with an unconfirmed
+// one becomes missing, and a result that the worker has only confirmed becomes unconfirmed.
 func (r *register) without(w *worker, s shardState) (now shardState, changed bool) {
 	now = s
 	if s.contributor == 0 {

@@ -17,10 +17,10 @@ const (
 	// mostBatches is the number of batches that a new worker may have at a time. Each confirmed result allows as many
 	// more.
 	mostBatches = 16
-	// longestReason is the length of the reason of a ban, in characters. Strangers may have influenced it.
+	// longestReason is the largest length of the reason of a ban, in characters. Strangers may have influenced it.
 	longestReason = 200
 
-	batchTime  = time.Second // a core's work: short, so that little is lost, but long enough for few messages
+	batchTime  = time.Second // a core's work on a batch: short, so that little is lost, but long enough for few messages
 	batchCores = 2000        // a fleet with more cores has larger batches, because a coordinator stores at most 5,000 batches a second
 	batchMost  = 1024        // shards in a batch
 )

@@ -41,7 +41,7 @@ type schedule struct {
 
 // A workload is the work that is assigned to a worker.
 type workload struct {
-	unreturned     map[uint64]*assignment // by shard: those that the worker has not returned
+	unreturned     map[uint64]*assignment // the assignment of each shard that the worker has not returned
 	openResults    int                    // results that the worker may still send
 	batches        int
 	wantedBatches  int
@@ -363,7 +363,7 @@ func (s *schedule) computeHere(shards []enum.Shard) {
 	}
 }
 
-// test assigns a probation to a worker, which finds a worker that is always wrong before any of its results counts. The
+// test assigns a probation to a worker, so that one that is always wrong is found before any of its results counts. The
 // batch has shards that reliable workers have done recently. If there are none, it has the first shard of the run that
 // fits into a message; the coordinator computes this shard, too.
 func (s *schedule) test(now time.Time, w *worker) {

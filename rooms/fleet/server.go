@@ -347,7 +347,7 @@ func (b *broker) close() {
 // subjects. A connection with the token of the join URL may only enrol a key. An enrolled key may use the subjects of
 // this key. So the subject of a message proves which key sent it.
 type authenticator struct {
-	token, password string
+	token, password string        // of the join URL, and of the coordinator's own connection
 	enrolment       time.Duration // how long a connection with the token may last
 	disconnect      func(connection uint64)
 

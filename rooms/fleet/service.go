@@ -25,7 +25,7 @@ type Service struct {
 	Key     checkpoints.Key
 	Space   enum.Space
 	Listen  string   // HOST:PORT of the NATS server that it starts
-	Cluster *Cluster // instead of an own one; nil for none
+	Cluster *Cluster // servers that others run, instead of its own; nil for none
 	// Files is the common part of the names of the files next to the database. FILES.serve has the coordinator's key
 	// and token, and FILES.join the join URL; only their owner may read them. They are removed when the run is done.
 	// After an interruption they stay, so that the next coordinator has the same URL and recognizes its own results.
@@ -192,7 +192,7 @@ type transport interface {
 	gate
 	// send sends a message, which may be lost.
 	send(subject string, message any)
-	// walk has this machine compute a shard, and the result given to coordinator.storeOwn.
+	// walk has this machine compute a shard, and gives the result to coordinator.storeOwn.
 	walk(shard enum.Shard)
 	// load sends a batch of a portable space, with everything that its shards need, and then calls
 	// coordinator.startLease.

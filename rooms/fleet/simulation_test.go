@@ -17,6 +17,7 @@ import (
 	"enumerate/enum"
 )
 
+// A Scenario is a fleet and a run.
 type Scenario struct {
 	Shards int
 	// Took returns the seconds that a shard takes on a core of speed 1.
@@ -97,6 +98,7 @@ func Simulate(ctx context.Context, sc Scenario) (Outcome, error) {
 	return Outcome{}, errors.New("no event is left, but the run is not done") // a bug of the coordinator
 }
 
+// A countedShards is a number of shards, and when it last changed.
 type countedShards struct {
 	n  uint64
 	at time.Time

@@ -26,7 +26,7 @@ type Worker struct {
 	// GiveUp is how long to look for a coordinator that does not answer. If it is 0, the worker ends if there is no
 	// answer at first, and waits for ever if the coordinator falls silent later.
 	GiveUp time.Duration
-	Remark func(string)
+	Remark func(string) // gets lines of text for the user
 
 	waits patience // the usual one if it is zero
 	// reach connects a key to the coordinator. If it is nil, the worker connects to the server that URL names; tests
@@ -189,7 +189,7 @@ func (s *session) run(ctx context.Context) error {
 	return s.client.over
 }
 
-// receive ignores a message of the coordinator that cannot be read.
+// receive gives the client a message of the coordinator, unless it cannot be read.
 func (s *session) receive(m *nats.Msg) {
 	var message any
 	switch own := s.URL.subjects(); m.Subject {
