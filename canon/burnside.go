@@ -156,8 +156,8 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 		for length := 1; length <= r; length++ {
 			ways := []*big.Int{big.NewInt(1)}
 			for c := 1; c*length <= r; c++ {
-				// Divide by the length, because rotations give the same cycle, and by c, because any of the cycles can
-				// be the last one.
+				// Add a cycle to c-1 cycles, its points in order. Divide by the length, because rotations give the same
+				// cycle, and by c, because any of the cycles can be the added one.
 				w := new(big.Int).MulRange(int64(r-c*length+1), int64(r-(c-1)*length))
 				w.Mul(w, ways[c-1])
 				ways = append(ways, w.Div(w, big.NewInt(int64(length)*int64(c))))

@@ -16,7 +16,7 @@
 //
 // How many classes are there? [Burnside] counts them without listing them.
 //
-// The smallest example is two points and one arc:
+// The smallest example is two points and one arc, which can be drawn in two ways:
 //
 //	f, err := canon.Canonical(ctx, canon.Graph{
 //		Points: 2,

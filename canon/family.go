@@ -54,7 +54,7 @@ func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 	before := 0 // the number of colours before the round
 	for {
 		r.round(f)
-		colours, tied := r.rank(f.Points, label) // a point that shares its colour
+		colours, tied := r.rank(f.Points, label) // tied shares its colour
 		if colours == f.Points {
 			return distinct
 		}
@@ -126,7 +126,8 @@ func (r *Relabeler) start(f *Family) {
 // round refines the colours once: the new colour of a point is a hash of its old colour and, for each relation, of the
 // sums of the colours of the points to which it is related and of those related to it.
 func (r *Relabeler) round(f *Family) {
-	// With the sums of the subsets of four blocks, any set of points takes four table entries.
+	// Tabulate the sums of colours for the subsets of each block of four points. Then the sum for any set of points
+	// takes four table entries.
 	for block := range r.sums {
 		s := &r.sums[block]
 		c := r.colour[4*block:]

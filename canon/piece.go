@@ -55,7 +55,8 @@ func divide(g Graph, p *partition) *division {
 		joins[j.to]++
 	}
 
-	// The cell with the most partial joins splits the most other cells in a search.
+	// Among the cells of several points, the one with the most partial joins splits the most other cells if a search
+	// individualizes its points.
 	for c := 0; c < g.Points; c += p.size[c] {
 		better := joins[c] > joins[d.target] || joins[c] == joins[d.target] && p.size[c] < p.size[d.target]
 		if p.size[d.target] == 1 || p.size[c] > 1 && better {
@@ -92,7 +93,7 @@ func (d *division) matters(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }
 
-// pieces returns the pieces, ordered by their least points, with the points renumbered from 0.
+// pieces returns the pieces, ordered by their least points, with the points renumbered from 0. Their arcs stay sorted.
 func (d *division) pieces() []piece {
 	var pieces []piece
 	n := d.graph.Points
