@@ -39,7 +39,7 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 		return nil, err
 	}
 
-	// exponent is the exponent by the power 2u-v.
+	// exponent has the coefficients of F = sum of c(v, u) x^v y^u / v!, by the power 2u-v.
 	type monomial struct{ v, u int } // x^v y^u
 	exponent := make([]map[monomial]*big.Rat, terms+1)
 	for k := 1; k <= terms; k++ {
@@ -51,8 +51,8 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 		}
 	}
 
-	// Compute E = exp(F), where F is the exponent and E_k the part of E with the power k: because E' = F' E, k E_k is
-	// the sum of i F_i E_(k-i).
+	// Compute E = exp(F), where E_k is the part of E with the power k: because E' = F' E, k E_k is the sum of
+	// i F_i E_(k-i).
 	exponential := make([]map[monomial]*big.Rat, terms+1)
 	exponential[0] = map[monomial]*big.Rat{{}: big.NewRat(1, 1)}
 	coefficients := []*big.Rat{big.NewRat(1, 1)}
@@ -145,6 +145,7 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 	return connected, nil
 }
 
+// signedSums returns b(v, u)/v! for v players and all u up to choosers.
 func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) {
 	choices := big.NewInt(int64((players - 1) * (players - 2)))
 	sums := make([]*big.Rat, choosers+1)
