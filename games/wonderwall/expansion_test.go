@@ -109,6 +109,7 @@ func TestSatisfiablePartialGamesByTheirOrders(t *testing.T) {
 	}
 }
 
+// A triple is a player, its wonderwall and its ninja.
 type triple [3]int
 
 // satisfied reports whether an order, given by the places of the players, satisfies a triple.

@@ -14,7 +14,8 @@ import (
 )
 
 // TestOmittedTermsAreSmallerThanTheError checks the error that the program states for the expansion in 1/n with five
-// terms. Wherever the program uses it, the sum of the next three terms, which are known, must be smaller.
+// terms. Wherever the program uses the expansion, the sum of the next three terms, which are known, must be smaller
+// than the error.
 func TestOmittedTermsAreSmallerThanTheError(t *testing.T) {
 	five, err := expansion.Terms(t.Context(), 5)
 	if err != nil {
