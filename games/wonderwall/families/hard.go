@@ -136,6 +136,7 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 // maxSide limits the patch to a million players.
 const maxSide = 400
 
+// grid visits the triangles in a hexagon whose strips have numbers with the given sum.
 func grid(side, sum int, visit func(at [3]int)) {
 	for i := -side; i < side; i++ {
 		for j := -side; j < side; j++ {
