@@ -16,7 +16,7 @@ const maxFormulaLine = 1 << 20
 
 // A Formula is a formula in conjunctive normal form.
 type Formula struct {
-	Variables int     // 1, 2, ...
+	Variables int     // the variables are 1, 2, ...
 	Clauses   [][]int // of literals: x, or -x for the negation
 }
 
@@ -28,10 +28,10 @@ type Formula struct {
 //	-1 -2 0
 //
 // ReadFormula reads what the solvers minisat and cadical read. A word that begins with c starts a comment, at the start
-// of a line or after a literal. A clause may continue on the next line. -0 is 0. There may be no variables, no clauses,
-// or clauses without literals. As in many collections, a % ends the formula. Unlike minisat, ReadFormula refuses a
-// formula whose numbers of variables and clauses are not those of its first line, because such a file is often
-// incomplete.
+// of a line or after a literal. A clause may continue on the next line, and a line may have several clauses. -0 is 0.
+// There may be no variables, no clauses, or clauses without literals. As in many collections, a % ends the formula.
+// Unlike minisat, ReadFormula refuses a formula whose numbers of variables and clauses are not those of its first line,
+// because such a file is often incomplete.
 func ReadFormula(in io.Reader) (Formula, error) {
 	r := formulaReader{lines: text.NewScanner(in)}
 	for {

@@ -99,7 +99,7 @@ func TestAFormulaIsSatisfiableIfItsGameIsSolvable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read := make(map[string]bool) // and 0
+		read := make(map[string]bool) // the literals of the answer, and 0
 		for _, word := range strings.Fields(strings.ReplaceAll(answer, "\nv", ""))[2:] {
 			read[word] = true
 		}

@@ -121,7 +121,8 @@ func (s *simplifier) setPure() {
 	s.mayBePure = nil
 }
 
-// visit removes the clauses with the true literal x, and removes its negation from the other clauses.
+// visit removes the clauses with the true literal x. Clauses with its negation have one literal fewer in s.sizes;
+// dropFalseLiterals removes the literal itself.
 func (s *simplifier) visit(x int) {
 	for _, i := range s.with[x] {
 		s.remove(i)
