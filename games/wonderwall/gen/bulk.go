@@ -27,8 +27,8 @@ func bulk() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// rename reads a Go file and writes those of its declarations that depend on the number of words, because they have an
-// identifier that ends with 1: the 1 is replaced by the number, and comments are left out.
+// rename reads a Go file and writes those of its declarations that depend on the number of words: they have an
+// identifier that ends with 1. It replaces the 1 by the number of words, and leaves out comments.
 func rename(out *bytes.Buffer, name, words string) error {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
