@@ -205,7 +205,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 
 	line := at.Down(rowHeight / 2)
 	d.Line(line, svg.At(right, line.Y), svg.Style{})
-	hasEmpty := false // because either order fails
+	hasEmpty := false // some place is empty, because either order fails
 	for n, row := range rows {
 		at = at.Down(rowHeight)
 		if n%2 != 0 {

@@ -84,13 +84,13 @@ func Picture(names []string, game betweenness.Game, certificate betweenness.Cert
 	return newDrawing(names, game, certificate).picture()
 }
 
-// narrowRoom is the width of a narrow picture, in pixels. With margins, the picture fills the screen of a phone.
+// narrowRoom is the width of a narrow picture without margins, in pixels. With margins, it fills the screen of a phone.
 const narrowRoom = 312
 
 // Narrow returns a picture for a phone. It has the circle of players and the solution, but not the table of choices or
 // the explanation of a core. For more than 30 players it has only the solution, or only a circle of the players of the
-// core and those whom they choose. Wide names are shortened, and listed whole at the end; in a solution of more than 30
-// players every name has a separate line.
+// core and those whom they choose. Wide names are shortened, and listed whole at the end; if a solution of more than 30
+// players has any, every name has a separate line.
 func Narrow(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
 	crowd := len(game) > mostPlayers
 	if crowd && !certificate.Solvable() {

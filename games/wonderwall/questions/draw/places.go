@@ -278,8 +278,8 @@ func (v *view) line() (from, to svg.Point) {
 	return svg.At(least.X-24, depth), svg.At(most.X+24, depth)
 }
 
-// namesOnLine returns the names of the players below the line, moved aside so that they do not overlap. They are level
-// if there is room, and otherwise read downwards.
+// namesOnLine returns the names of the players below the line Π, moved aside so that they do not overlap. They are
+// level if there is room, and otherwise read downwards.
 func (v *view) namesOnLine() []svg.Text {
 	const pitch = 22 // the least distance between the middles of level names
 	from, to := v.line()

@@ -103,7 +103,7 @@ func (s *panels) digraph(step betweenness.Step) {
 		inCycle[[2]int{p, step.Cycle[(i+1)%len(step.Cycle)]}] = true
 	}
 
-	for _, last := range []bool{false, true} { // over the other arrows
+	for _, last := range []bool{false, true} { // the assumption and the cycle last, over the other arrows
 		for i, a := range step.Arcs {
 			style := impliedStyle
 			switch {
