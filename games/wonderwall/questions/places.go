@@ -118,7 +118,7 @@ func (t table) misplaced(m points.Misplaced) string {
 // maxDimensions limits the coordinates of a place, and so the size of the numbers in a projection.
 const maxDimensions = 1000
 
-const maxLine = 1 << 20
+const maxLine = 1 << 20 // bytes, without the line end
 
 // readPlaces reads the places of the players, one on each line:
 //
