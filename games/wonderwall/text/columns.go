@@ -181,8 +181,8 @@ func (f *finder) fits(column int, players map[string]bool) bool {
 // fitting is the share of the names in a column that must be players, so that the column fits a role.
 const fitting = .5
 
-// share returns the part of names that is also in the set among, from 0 to 1. The first 500 names are enough to guess
-// which column is which.
+// share returns the part of names that is also in the set among, from 0 to 1. It looks at 500 names at most, enough to
+// guess which column is which.
 func share(names, among map[string]bool) float64 {
 	const most = 500
 	n, found := 0, 0
@@ -208,7 +208,8 @@ func (f *finder) named(r role) (columns []int) {
 	return columns
 }
 
-// rankOf returns how well a column's heading fits its role. A heading of both choices gets a low rank.
+// rankOf returns how well a column's heading fits its role. A heading of both choices gets a low rank, so that a
+// column of one choice is preferred.
 func (f *finder) rankOf(column int) rank {
 	if m := f.meaning[column]; m.namesBoth {
 		return min(m.rank, partOfWord)

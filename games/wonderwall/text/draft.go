@@ -36,7 +36,7 @@ type draft struct {
 	headerLine     int         // if there is a header
 	delimiter      string      // the delimiter of the cells, if there is a header
 	splitsAtCommas bool        // in the first of two ways to split rows, in which commas separate names that may have blanks
-	keepsCells     bool        // for a form
+	keepsCells     bool        // in shown, for a form
 	shown          [][]string  // the cells of rows, if keepsCells
 	askedGrid      *grid       // the grid of the question
 	heads          []string    // the headings of the three columns
@@ -291,8 +291,8 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	return true
 }
 
-// rowsAbove returns how many rows above a header may be rows of players: those with at least three nonempty cells. Up
-// to two such rows may be titles, and do not count.
+// rowsAbove returns how many rows above a header may be rows of players: those with at least three nonempty cells, or 0
+// if there are at most two of these, which may be titles.
 func (g *grid) rowsAbove(header int) int {
 	const mostTitles, leastCells = 2, 3
 	wide := 0
@@ -332,6 +332,7 @@ func (g *grid) title(l layout, column int) string {
 	return letters
 }
 
+// columnsRead returns the headings of the columns of the roles, or their letters, and the number of other columns.
 func (g *grid) columnsRead(l layout) (heads []string, left int) {
 	columns := map[int]bool{l.lastNames: true} // -1 if there is no column of last names
 	for _, c := range l.columns {

@@ -65,7 +65,7 @@ func firstIsList(object string) (is, decided bool) {
 		end++
 	}
 
-	if end >= len(rest) { // which is a fault of the object
+	if end >= len(rest) { // the key has no end, which is a fault of the object
 		return true, true
 	}
 

@@ -140,7 +140,7 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 		}
 	}
 
-	// Commas separate names that may have blanks, then commas are like blanks.
+	// First, commas separate names that may have blanks; then, commas are like blanks.
 	lines = slices.DeleteFunc(lines, isComment)
 	for i, blanks := range []string{"", ","} {
 		if i > 0 && !commas {
@@ -746,7 +746,7 @@ func (s span) cells(blanks string) []span {
 }
 
 // parts splits a row, or the choices behind a player and a colon, into names: at tabs, semicolons, commas, two blanks
-// or single blanks, whichever give the wanted number of names.
+// or single blanks, preferably those that give the wanted number of names.
 func (s span) parts(want int, blanks string) []span {
 	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })

@@ -124,7 +124,7 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 	if len(g.rows) == 0 {
 		return s
 	}
-	// The first nonempty columns have the players and their choices, but the header may be hidden.
+	// Without a header, the first nonempty columns have the players and their choices, but the header may be hidden.
 	if !d.gridRows(g, r.pick) {
 		g.trim()
 		d.rowsInOrder(g)

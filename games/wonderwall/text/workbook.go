@@ -41,8 +41,8 @@ type workbook struct {
 	parts     map[string]*zip.File // by name in lower case
 	bytesLeft int64                // that may still be read
 	tabs      []tab                // the visible sheets
-	hidden    int
-	shared    []string // texts shared by cells
+	hidden    int                  // sheets
+	shared    []string             // texts shared by cells
 }
 
 // A tab is the name of a sheet, and the name of the part of the archive with its cells.
@@ -96,7 +96,7 @@ func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	}
 	opening := &limited{content, mostOpening}
 	archive, err := zip.NewReader(opening, size)
-	opening.bytesLeft = math.MaxInt64
+	opening.bytesLeft = math.MaxInt64 // b.bytesLeft limits the reading of parts
 	if err != nil {
 		return nil, unreadable(fmt.Errorf("the file is damaged or incomplete (%w); copy it again, or save the table as .xlsx or CSV", err))
 	}
