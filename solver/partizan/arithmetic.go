@@ -15,6 +15,7 @@ func (a *Arena) Negate(v Value) Value {
 	if f.isNumber() {
 		w = a.plain(f.plain.negated())
 	} else {
+		// The negatives of the options of a canonical form are a canonical form.
 		var options [2][]Value
 		for side := range options {
 			for _, o := range f.options[1-side] {

@@ -67,8 +67,8 @@ func (a *Arena) simplestFit() (Value, bool) {
 }
 
 // reduce brings the candidate G, which is not a number, into canonical form. It drops dominated options before it
-// replaces reversible ones: they are cheap to find, and then no remaining option that is a number is reversible, so the
-// method answer can skip numbers.
+// replaces reversible ones: dominated ones are cheap to find, and then no remaining option that is a number is
+// reversible, so the method answer can skip numbers.
 //
 // Proof for Left: suppose that a Left option y is a number and is reversible. So y has a Right option z <= G. Since y
 // is a number, z is a number, and y < z. Since z <= G, the Right stop of G (the number at which play ends if Right
@@ -96,7 +96,7 @@ func (a *Arena) reduce() {
 	}
 }
 
-// dropDominated drops an option of a side if the side likes another of its options at least as well.
+// dropDominated drops each option of a side if the side likes another of its options at least as well.
 func (a *Arena) dropDominated(side int) {
 	options := a.candidate.options[side]
 	kept := 0

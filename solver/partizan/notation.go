@@ -60,6 +60,7 @@ type parser struct {
 	braced int // the number of open braces
 }
 
+// sum reads terms with signs between them. A sign applies to the whole term after it.
 func (p *parser) sum() Value {
 	p.depth++
 	defer func() { p.depth-- }()

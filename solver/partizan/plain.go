@@ -60,8 +60,8 @@ func (x dyadic) String() string {
 	return s
 }
 
-// simplest returns the number with the least birthday from low to high, both included: 0 if possible, otherwise the
-// integer nearest to 0, and if there is no integer the number with the least denominator.
+// simplest returns the number with the least birthday from low to high, both included, where low <= high: 0 if
+// possible, otherwise the integer nearest to 0, and if there is no integer the number with the least denominator.
 func simplest(low, high dyadic) dyadic {
 	switch {
 	case high < 0: // both are negative
@@ -209,9 +209,9 @@ func (a *Arena) nimber(p plain) Value {
 	return a.intern([2][]Value{options, options})
 }
 
-// recognize returns the plain value with these options, if it is not a number. A positive multiple of up plus a number
-// x has x as a Left option, and its only Right option is a plain value with the same number. A negative multiple has
-// the sides exchanged.
+// recognize returns the plain value with these options, if there is one that is not a number. A positive multiple of up
+// plus a number x has x as a Left option, and its only Right option is a plain value with the same number. A negative
+// multiple has the sides exchanged.
 func (a *Arena) recognize(options [2][]Value) (plain, bool) {
 	if p, ok := a.recognizeNimber(options); ok {
 		return p, true
