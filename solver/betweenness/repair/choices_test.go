@@ -81,8 +81,8 @@ func (set orderSet) and(a, b orderSet) bool {
 	return found != 0
 }
 
-// repairable reports whether a game becomes solvable if the players of the set exchanging swap their wonderwall and
-// ninja, and the players of the set changing make any other choice.
+// repairable reports whether a game becomes solvable if the players of the set `exchanging` swap their wonderwall and
+// ninja, and the players of the set `changing` make any other choice.
 func (t *choiceTable) repairable(g betweenness.Game, exchanging, changing uint) bool {
 	orders := t.all()
 	for p, c := range g {
@@ -135,8 +135,8 @@ func (t *choiceTable) best(g betweenness.Game) (least, most int) {
 	}
 }
 
-// TestRepairsAgreeWithAllChoices checks repairs of random games: none may have fewer changes, or as many and more
-// exchanges of wonderwall and ninja.
+// TestRepairsAgreeWithAllChoices checks repairs of random games against all choices of all players: no other repair may
+// have fewer changes, or as many and more exchanges of wonderwall and ninja.
 func TestRepairsAgreeWithAllChoices(t *testing.T) {
 	games := 500 // of each number of players
 	if testing.Short() {

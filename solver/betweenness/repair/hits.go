@@ -13,8 +13,8 @@ import (
 )
 
 // byCores collects cores, and finds a smallest hitting set: players such that each core contains one. If an order
-// satisfies the choices of all other players, this set is the answer; otherwise there is a further core. byCores also
-// ends when the effort is used up.
+// satisfies the choices of all other players, no repair changes fewer choices; otherwise there is a further core.
+// byCores also ends when the effort is used up.
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
@@ -82,8 +82,8 @@ func except(list, removed []int) []int {
 	})
 }
 
-// extend looks for a better repair: it tries to add to players whose choices one order satisfies together those whose
-// choices the best order leaves unsatisfied.
+// extend looks for a better repair. To players whose choices one order satisfies together, it tries to add, one after
+// the other, those whose choices the best order leaves unsatisfied.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
 	for _, p := range slices.Clone(f.unsatisfied) {
 		isMinimal := len(f.unsatisfied) == f.least // no order leaves fewer choices unsatisfied

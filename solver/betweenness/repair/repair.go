@@ -54,7 +54,8 @@ var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 // Every repair changes a player of each core, and so at least as many players as a smallest hitting set of some cores
 // has: a smallest set that contains a player of each. If an order satisfies all choices except those of this set, the
 // set is minimal. If not, there is another core to hit (Moreno-Centeno and Karp, The implicit hitting set approach,
-// 2013). For few players, or for up to 24 if the cores do not lead to a result, see [fewestUnsatisfied].
+// 2013). For few players, or for up to 24 if the cores do not lead to a result, Find looks at all sets of players; see
+// [fewestUnsatisfied].
 //
 // In larger games the search for cores takes up to a few seconds, or until the context's deadline; then Find returns
 // the best repair found. Without a deadline it is deterministic. If the context is cancelled, Find returns its error.
@@ -79,8 +80,8 @@ func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 	return r, nil
 }
 
-// check returns an error unless r is a repair of the game g, by code that it does not share with the search. It does
-// not check that the repair is minimal.
+// check returns an error unless r is a repair of the game g, by code that the search does not use. It does not check
+// that the repair is minimal.
 func (r Repair) check(g betweenness.Game) error {
 	if len(r.Game) != len(g) {
 		return fmt.Errorf("%d players, not %d", len(r.Game), len(g))
@@ -114,9 +115,9 @@ func exchangeSatisfies(player, wonderwall, ninja int) bool {
 	return (player < ninja) == (ninja < wonderwall)
 }
 
-// instead returns a new choice for player p, whose choice c an order of at least four players does not satisfy.
-// place[q] is the place of player q. It exchanges the wonderwall and the ninja if that is enough. Otherwise it keeps
-// one of them, if possible in the same role.
+// instead returns a choice of player p to replace c. The order, of at least four players, satisfies the new choice but
+// not c. place[q] is the place of player q. instead exchanges the wonderwall and the ninja if that is enough. Otherwise
+// it keeps one of them, if possible in the same role.
 func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice {
 	at := place[p]
 	w, n := place[c.Wonderwall], place[c.Ninja]

@@ -16,10 +16,10 @@ const maxSubsets = 24
 // triple has its ninja there, so an exchange of wonderwall and ninja satisfies it. There may be up to maxSubsets
 // players and 32 triples.
 //
-// A triple is satisfied if exactly one of its ends is placed before its middle. This depends on the set of players
-// placed before the middle, not on their order. So dynamic programming over subsets finds the best last player of
-// each set (Held and Karp, A dynamic programming approach to sequencing problems, 1962). It takes 2^n n steps and
-// 2^n words of 16 bits for n players.
+// A triple is satisfied if exactly one of its ends is placed before its middle, the wonderwall. This depends on the set
+// of players placed before the middle, not on their order. So dynamic programming over subsets finds the best last
+// player of each set (Held and Karp, A dynamic programming approach to sequencing problems, 1962). It takes 2^n n steps
+// and 2^n words of 16 bits for n players.
 func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]int32, error) {
 	s := newSubsets(players, triples)
 	all := uint32(1)<<players - 1
