@@ -160,7 +160,7 @@ func (s *prefixes) backward(visit func(set uint32)) error {
 	return nil
 }
 
-// follow returns the players whose addition to a set gives another set of s.sets.
+// follow returns the players that may be placed next and whose addition to a set gives another set of s.sets.
 func (s *prefixes) follow(set uint32) uint32 {
 	next := s.next(set)
 	for rest := next; rest != 0; rest &= rest - 1 {
