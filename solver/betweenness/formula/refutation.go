@@ -132,7 +132,7 @@ func (d *deduction) follow(orientation, p, x, y int) bool {
 	return false // there is no such clause, because "x before y" is the orientation itself
 }
 
-// cycle propagates the clause that forbids the cycle x before y before z before x.
+// cycle propagates, as use does, the clause that forbids the cycle x before y before z before x.
 func (d *deduction) cycle(x, y, z int) bool {
 	three := []int{x, y, z}
 	slices.Sort(three)
