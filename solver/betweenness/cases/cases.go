@@ -290,7 +290,7 @@ func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 		}
 	}
 
-	// The reverse proves the other orientation.
+	// One orientation is enough: the reverse of its proof proves the other.
 	start.take(s, root, Forward)
 	return &Tree{Player: s.core[root], Forward: s.prove(start)}
 }
@@ -436,8 +436,8 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 	panic("cases: the orientations have no cycle")
 }
 
-// A visit is a player visited by the search for a cycle, from the visit with the index before. owner is the index in
-// the core of the player whose choice puts the one player right before the other.
+// A visit is a player visited by the search for a cycle. before is the index of the visit that led to it, and owner the
+// index in the core of the player whose choice puts the one player right before the other.
 type visit struct{ player, before, owner int }
 
 // cycleOf returns the leaf for a cycle that a search has found. The last visit is of the same player as the first.
