@@ -33,6 +33,7 @@ type Work struct {
 	Decisions, Conflicts uint64
 }
 
+// Add adds the work of another algorithm.
 func (w *Work) Add(v Work) {
 	w.Decisions += v.Decisions
 	w.Conflicts += v.Conflicts
@@ -69,7 +70,7 @@ var ErrTooLarge = errors.New("too many players")
 //	    No more players to try, and there is no cycle: success.
 //
 // A triplet is a player, its wonderwall and its ninja; A->B says that A stands before B. The algorithm calls W.Write
-// once for each line, and ends with its error.
+// once for each line, and stops if that fails.
 type Trace struct {
 	W     io.Writer
 	Names []string

@@ -15,8 +15,8 @@ import (
 // edges form a cycle, a clause says that their triples cannot all keep their orientations.
 //
 // The field precedence keeps an order of the players that agrees with all orientations so far. The first order
-// satisfies nearly all triples, and the search decides only about the others. It ends when the order satisfies all
-// triples, so its time depends on the number of players that have to move.
+// satisfies nearly all triples, and the search decides only about triples that the order does not satisfy. It ends when
+// the order satisfies all triples, so its time depends on the number of players that have to move.
 type conflictSearch struct {
 	precedence precedence
 	clauses    clauses
@@ -216,6 +216,7 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 // false, or one that forbids a cycle. propagate stops early if the search is tired, and can be called again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
+		// Visit the clauses first, because directing edges costs more.
 		for s.propagated < len(s.trail) {
 			l := s.trail[s.propagated]
 			s.propagated++

@@ -16,8 +16,8 @@ type CoreKind string
 
 const (
 	// UsualCore is the best core, a set of players whose choices contradict each other, that is found in about half a
-	// second: usually a smallest core in games of up to 64 players (always up to 16), and an irreducible core in larger
-	// games.
+	// second: usually a smallest core in games of up to 64 players (always up to 16), and usually an irreducible core
+	// in larger games.
 	UsualCore CoreKind = ""
 	// NoCore finds no core.
 	NoCore CoreKind = "none"

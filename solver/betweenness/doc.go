@@ -29,9 +29,9 @@
 //
 // docs/papers/betweenness.md states and proves the theorems used.
 //
-// The smallest games with both verdicts have four players. If players A to D chose (B, C), (C, D), (B, A) and (B, A),
-// then A B C D is a solution. If B chose (D, A) instead, B and D are a core: B needs D between itself and A, and D
-// needs B between itself and A.
+// Both verdicts first occur with four players. If players A to D chose (B, C), (C, D), (B, A) and (B, A), then A B C D
+// is a solution. If B chose (D, A) instead, B and D are a core: B needs D between itself and A, and D needs B between
+// itself and A.
 //
 // The files, in reading order:
 //

@@ -68,8 +68,9 @@ func keep(closures []closure, added closure) []closure {
 // Pop takes back the latest Push.
 func (f *Frontier) Pop() { f.depth-- }
 
-// line appends the players 0 to players-1 in an order that satisfies all choices pushed, which must exist: by the
-// number of players before them in a closure. If u stands before v, so do all players before u, so u has fewer.
+// line appends the players 0 to players-1 in an order that satisfies all choices pushed; there must be one. It sorts
+// them by the number of players before them in a closure. If u stands before v, so do all players before u, so u has
+// fewer.
 func (f *Frontier) line(players int, to []int32) []int32 {
 	c := &f.levels[f.depth][0]
 	var earlier [maxFrontier]int // by player: how many players stand before it

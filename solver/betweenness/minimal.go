@@ -26,7 +26,7 @@ type minimizer struct {
 
 type divisor struct{ u, v int }
 
-// These numbers make the minimizer fastest for Coronene games.
+// These numbers make the minimizer fastest for coronene games, which are made from a patch of a honeycomb.
 const (
 	few    = 80 // lists of up to this length are compared pairwise and not divided
 	sample = 8  // the number of closures of a list that are compared to choose the two players that divide it

@@ -284,7 +284,7 @@ func TestPrecedenceFindsEveryCycle(t *testing.T) {
 	})
 }
 
-// cyclic reports whether the arcs of oriented triples, or only of those in some, form a cycle.
+// cyclic reports whether the arcs of oriented triples, or only of those in `some`, form a cycle.
 func cyclic(players int, triples []triple, oriented map[int32]int8, some []int32) bool {
 	before := make([]int, players) // by player: the number of arcs to it
 	next := make([][]int32, players)

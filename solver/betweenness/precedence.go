@@ -180,9 +180,9 @@ func (p *precedence) searchBefore(start, end int32) {
 	}
 }
 
-// reorder puts the players found by searchBefore before those found by searchAfter. The first group gets the foremost
-// of their places, the second group the others. Within each group the players keep their sequence, so the order agrees
-// with all arcs and the new one.
+// reorder puts the players found by searchBefore before those found by searchAfter. Of the places of both groups, the
+// first group gets the foremost, the second group the others. Within each group the players keep their sequence, so the
+// order agrees with all arcs and the new one.
 func (p *precedence) reorder() {
 	p.steps += 16 * (len(p.before) + len(p.after))
 	byPlace := func(u, v int32) int { return int(p.place[u] - p.place[v]) }

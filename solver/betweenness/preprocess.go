@@ -2,10 +2,10 @@ package betweenness
 
 import "math/bits"
 
-// A peeling repeatedly removes a player whom only one triple names, together with this triple: first the players whom
-// no player chose. The removed player fits into any solution of the other triples: an end is put next to the middle, on
-// the side away from the other end, and a middle is put next to an end, on the side of the other end. So all triples
-// have a solution if and only if the remaining ones do.
+// A peeling repeatedly removes a player whom only one triple names, together with this triple. In a whole game it
+// begins with the players whom no player chose. The removed player fits into any solution of the other triples: an end
+// is put next to the middle, on the side away from the other end, and a middle is put next to an end, on the side of
+// the other end. So all triples have a solution if and only if the remaining ones do.
 type peeling struct {
 	degree  []int32 // by player: the number of remaining triples that name it
 	mixed   []int32 // by player: the exclusive or of these triples' numbers; if it is one triple, its number
@@ -279,7 +279,7 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 	return left
 }
 
-// anyContradiction is contradiction with every player in turn as the exception.
+// anyContradiction is like contradiction, with every player in turn as the exception.
 func (e *ends) anyContradiction(players int, triples []triple, in *incidence) []int32 {
 	for v := range int32(players) {
 		if left := e.contradiction(players, triples, in, v); left != nil {

@@ -91,7 +91,8 @@ func publishedAccepts(g Game, fixed bool) bool {
 	return assume(publishedSearch{make([][]int, n), 3}, players)
 }
 
-// imply adds an arc, and all arcs that follow from it by the choices of the given players, and returns the others.
+// imply adds an arc, and all arcs that follow from it by the choices of the given players, and returns those whose
+// choices it did not use.
 func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 	players = slices.Clone(players)
 	for queue := [][2]int{arc}; len(queue) > 0; queue = queue[1:] {
@@ -123,7 +124,7 @@ func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 }
 
 // sortAsLibrary sorts like std::sort of the GNU C++ library: by quicksort until all runs have at most 16 elements, and
-// then by insertion. The library's limit on the depth of quicksort is omitted; these lists do not reach it.
+// then by insertion. The library's limit on the depth of quicksort is omitted; the lists here do not reach it.
 func sortAsLibrary(list []int, less func(a, b int) bool) {
 	quicksort(list, less)
 	slices.SortStableFunc(list, func(a, b int) int { // equivalent to the insertion sort

@@ -18,6 +18,8 @@ func orientable(g Game, players []int) bool {
 	return newRelation(named).agree(choices)
 }
 
+// agree reports whether the choices can be oriented such that they agree with the relation. It continues with a choice
+// that has the fewest orientations left.
 func (r relation) agree(choices [][3]int) bool {
 	if len(choices) == 0 {
 		return true

@@ -205,6 +205,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	switch {
 	case err != nil:
 		return undecided, nil, err
+	// If another method than the search has found an order, it is in s.found already.
 	case o == satisfied && len(s.found) == 0:
 		s.found = s.conflict.precedence.order(s.found)
 	case o == contradictory:
@@ -348,7 +349,7 @@ func (s *Searcher) playersOf(triples []int32) []int {
 	return players
 }
 
-// order extends s.found by the players whom peeling removed.
+// order extends s.found, in s.outer, by the players whom peeling removed.
 func (s *Searcher) order() []int {
 	s.outer.reset(s.players)
 	last := s.outer.left()

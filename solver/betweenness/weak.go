@@ -41,8 +41,8 @@ const (
 	weakPairs = 16 // pairs of left-out triples tried for a step
 )
 
-// order looks for an order that satisfies all triples, each player being in one. round seeds the random numbers. effort
-// is the number of terms of equations that may be visited.
+// order looks for an order that satisfies all triples. Every player must be in a triple. round seeds the random
+// numbers. effort is the number of terms of equations that may be visited.
 func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
 	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
 	w.budget, w.effort = bounded.Steps{Context: ctx}, effort
@@ -213,7 +213,8 @@ type weakMap struct {
 
 // judge returns the map with the given numbers. First it makes numbers equal that differ only by rounding errors.
 func (p *weakPart) judge(numbers []float64) (m weakMap) {
-	// Replace each number by the least one of its group, which ends where the next number is further away.
+	// Replace each number by the least one of its group, which ends where the next number is further away than a
+	// rounding error.
 	m.numbers = numbers
 	scale := 0.0
 	ascending := make([]int32, len(numbers))
