@@ -18,7 +18,7 @@
 //     vertex to every later one and no symmetry.
 //
 // With chips=unordered, the group also has relabelings that exchange the chips; no automorphism of a complete DAG does
-// this.
+// this, so the parameter changes nothing for dag=complete.
 //
 // A DAG that is read stands for all sets of its arcs, as in the contest from which the game comes: the answer is the
 // number of sets with which the first player wins. The two rulesets find their numbers in these ways:
@@ -262,7 +262,8 @@ func ways() []way {
 // arcSetCount returns the method that counts, for complete DAGs, the sets of arcs with which each player wins by way w.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
-	// All ways share code of package wins, so they do not check each other, and each names the default.
+	// All ways share code of package wins, so they do not check each other: in SharesCode each names the default, which
+	// names none.
 	shared := ways()[0].name
 	if w.name == shared {
 		shared = ""

@@ -54,7 +54,7 @@ type answer struct {
 }
 
 // Contents returns the answer in the forms in which it is printed. The text has only the first player's number, as the
-// contest requires:
+// contest requires; JSON has all:
 //
 //	816
 //	{"first":"816","second":"208","arcs":"10","method":"sizes"}
@@ -87,7 +87,8 @@ func (e explanation) Contents() single.Contents {
 	}
 }
 
-// maxValued limits the number of classes whose values are listed one by one, to some minutes.
+// maxValued is the largest number of classes whose values are listed one by one, so that this takes at most a few
+// minutes.
 const maxValued = 300_000_000
 
 // values returns the Grundy values that occur among the games of a size, each with its number of games, by visiting

@@ -2,8 +2,8 @@ package arcsets
 
 import "testing"
 
-// TestCompleteDAGHasBellsNumberOfAssignments counts the assignments of nimbers to all vertices of the complete DAG
-// except the last one that some set of arcs causes.
+// TestCompleteDAGHasBellsNumberOfAssignments counts the assignments of nimbers that some set of arcs causes, to all
+// vertices of the complete DAG except the last one.
 func TestCompleteDAGHasBellsNumberOfAssignments(t *testing.T) {
 	for n, want := range map[int]int{2: 1, 3: 2, 4: 5, 5: 15, 6: 52, 7: 203, 8: 877} { // OEIS A000110
 		w := New("", n).newWalker()

@@ -128,7 +128,7 @@ func (d *DAG) All() iter.Seq[Arc] {
 	}
 }
 
-// Order returns the vertices such that every arc leads to an earlier vertex. The caller must not change it.
+// Order returns all vertices in an order in which every arc leads to an earlier vertex. The caller must not change it.
 func (d *DAG) Order() []int { return d.order }
 
 // Nimbers returns the nimber of every vertex: the least number that is not the nimber of an end of its arcs. A chip on

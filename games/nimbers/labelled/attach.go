@@ -12,8 +12,9 @@ import (
 // of the chips. It puts these vertices into the kernel in all ways, up to the kernel's automorphisms.
 //
 // Call the chips' vertices low and high such that no path leads from low to high; low is put in first. A new vertex has
-// an into-set, the vertices with an arc to it, and an out-set, the ends of its arcs. It makes no cycle if no vertex of
-// its out-set is in the into-set or above it: has a path to one of its vertices.
+// an into-set, the vertices with an arc to it, and an out-set, the ends of its arcs. A vertex is above a set if a path
+// leads from it to a vertex of the set. The new vertex makes no cycle if no vertex of its out-set is in its into-set or
+// above this set.
 //
 // Of the pairs (into, out) that are images of one another under automorphisms of the kernel, the walk uses only the
 // least for low. For high, it uses the least under the automorphisms that fix low's pair. Those that fix both pairs are
@@ -50,8 +51,8 @@ type kernelWalker struct {
 	sets      []upSet   // the upSets of the kernel
 	found     []bracket // one bracket for each number of automorphisms
 
-	// groups[i] has the automorphisms of the kernel, the identity first, that fix the first i+1 of low's into-set and
-	// out-set, and high's into-set and out-set.
+	// groups[i] has the automorphisms of the kernel, the identity first, that fix the first i+1 of these sets: low's
+	// into-set and out-set, high's into-set and out-set.
 	groups  [4][]symmetry
 	swapped [][2]uint16 // the pairs (into, out) of high that exchange has counted for the present pair of low
 }

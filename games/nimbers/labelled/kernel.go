@@ -55,7 +55,8 @@ func (s *symmetry) leaders() (leaders uint16) {
 }
 
 // grow calls visit for all kernels with size vertices that begin with the rows of k, in ascending order, until visit
-// returns false, which grow then returns too. During the call k is the kernel; afterwards it is as before.
+// returns false, which grow then returns too. During each call of visit, k is the kernel; when grow returns, k is as
+// before.
 func (k *kernel) grow(size int, visit func() bool) bool {
 	if k.size == size {
 		return visit()
@@ -235,7 +236,7 @@ const everyVertex = ^uint16(0)
 // into-set, and all vertices above them; high cannot have an arc to these. The argument intos is the number of
 // into-sets with which closed is this set.
 //
-// Only the sets of the ends of high's arcs that some automorphism fixes are counted. They are determined by their
+// Only the sets of the ends of high's arcs that a given automorphism fixes are counted. They are determined by their
 // leaders, one vertex of each cycle of the automorphism; for the identity, every vertex.
 func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pairs) {
 	free := h.whole &^ closed & leaders

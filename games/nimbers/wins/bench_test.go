@@ -59,7 +59,7 @@ func benchmark(b *testing.B, d *dag.DAG, modulus *big.Int, o Options) {
 }
 
 // window returns a random DAG in which each vertex has an arc to each of the next span vertices with probability degree
-// / span. The chips' vertices 0 and 1 always have arcs to 2 and 3.
+// / span. The chips' vertices 0 and 1 always have arcs to 2 and 3, so that both chips can move.
 func window(random *rand.Rand, n, degree, span int) *dag.DAG {
 	out := make([][]int, n)
 	for v := range n {

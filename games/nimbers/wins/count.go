@@ -1,4 +1,5 @@
-// Package wins counts with how many subsets of the arcs of a DAG the first player wins a game of two chips.
+// Package wins counts with how many subsets of the arcs of a DAG, and on how many labelled DAGs ([Labelled]), the first
+// player wins a game of two chips.
 //
 // # Rules
 //
@@ -92,7 +93,8 @@ const (
 	mostAutoStates  = 1e12 // the largest number of states for which Auto tries Frontier; real numbers are far below the bound
 )
 
-// MostComplete returns the largest number of vertices, at most `most`, of the complete DAGs that the method can count.
+// MostComplete returns the largest number of vertices, at most `most`, of the complete DAGs that the method can count,
+// given enough memory and time.
 func (m Method) MostComplete(most int) int {
 	switch m {
 	case Subsets:
@@ -275,8 +277,8 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 // arcs are free.
 //
 // Vertices are renumbered so that arcs lead to larger numbers. One chip, called upper, is on vertex 0; the other,
-// called lower, has no path to it. No arc leads to vertex 0: a path to its beginning leads from a chip, and would close
-// a cycle or lead from the lower to the upper chip.
+// called lower, has no path to it. No arc leads to vertex 0: a chip reaches the beginning of such an arc, so the arc
+// would close a cycle or a path from the lower to the upper chip.
 type trimmed struct {
 	out   [][]int
 	lower int // the vertex of the other chip; it is 1 if nothing has an arc to it

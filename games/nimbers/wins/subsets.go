@@ -249,8 +249,8 @@ func (c *residue) total() *big.Int {
 // chips that give both chips nimber 0. power[a] is 2^a in the field r.
 //
 // Take R apart vertex by vertex. Arcs lead to larger numbers, so the last vertex v of R has no arc within R and the
-// nimber 0. Let X be the set of the vertices with an arc to v. No chip is among them, because they do not have nimber
-// 0, and their other arcs are free:
+// nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. No chip is among them, because they
+// do not have nimber 0, and their other arcs are free:
 //
 //	Both(R) = sum over X, of vertices of R with an arc to v, of
 //	          2^(arcs that have an end in X, and both ends in R - v or the chips) Both(R - v - X)
