@@ -137,7 +137,7 @@ func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 
 // restrict forgets all players outside of a set, because no further choice can name them. It removes them from the
 // closures of f from an index on, and keeps the minimal ones. This changes no count: every order of the players in the
-// set that a closure allows extends to such an order of all players.
+// set that a closure allows extends to an order of all players that it allows.
 func restrict(f frontier, from int, set uint16) frontier {
 	columns := uint64(set) * each
 	to := from

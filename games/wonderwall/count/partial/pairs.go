@@ -43,8 +43,8 @@ func newPairs(players int) pairs {
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind divides the choices of p into kinds that name the same wanted players. Together p and q must name all of
-// these.
+// eachKind divides the choices of p into kinds that name the same wanted players. Together p and q must name all wanted
+// players.
 //
 // The arguments of visit are three sets: chosen has the wanted players that all choices of this kind name, nameable has
 // these and the players that are not wanted, and rest has the wanted players that remain for q to name. Sets of players

@@ -29,7 +29,7 @@ type pairs1Kind struct{ ofP, ofQ pairs1Words }
 // A pairs1Group is the choices of p that the same closures leave untouched, and what q may choose in these.
 type pairs1Group struct{ ofP, ofQ pairs1Words }
 
-// A pairs1Side is a closure from one of its ends: p stands before its wonderwall, and that before its ninja.
+// A pairs1Side is a closure from one of its ends: p stands before its wonderwall, and this before p's ninja.
 type pairs1Side struct {
 	touching       pairs1Words // choices of p that take something from q
 	first, last    pairs1Words // choices of q with q before, or after, its wonderwall
@@ -346,7 +346,7 @@ type pairs2Kind struct{ ofP, ofQ pairs2Words }
 // A pairs2Group is the choices of p that the same closures leave untouched, and what q may choose in these.
 type pairs2Group struct{ ofP, ofQ pairs2Words }
 
-// A pairs2Side is a closure from one of its ends: p stands before its wonderwall, and that before its ninja.
+// A pairs2Side is a closure from one of its ends: p stands before its wonderwall, and this before p's ninja.
 type pairs2Side struct {
 	touching       pairs2Words // choices of p that take something from q
 	first, last    pairs2Words // choices of q with q before, or after, its wonderwall
@@ -814,7 +814,7 @@ type pairs3Kind struct{ ofP, ofQ pairs3Words }
 // A pairs3Group is the choices of p that the same closures leave untouched, and what q may choose in these.
 type pairs3Group struct{ ofP, ofQ pairs3Words }
 
-// A pairs3Side is a closure from one of its ends: p stands before its wonderwall, and that before its ninja.
+// A pairs3Side is a closure from one of its ends: p stands before its wonderwall, and this before p's ninja.
 type pairs3Side struct {
 	touching       pairs3Words // choices of p that take something from q
 	first, last    pairs3Words // choices of q with q before, or after, its wonderwall
@@ -1468,7 +1468,7 @@ type pairs4Kind struct{ ofP, ofQ pairs4Words }
 // A pairs4Group is the choices of p that the same closures leave untouched, and what q may choose in these.
 type pairs4Group struct{ ofP, ofQ pairs4Words }
 
-// A pairs4Side is a closure from one of its ends: p stands before its wonderwall, and that before its ninja.
+// A pairs4Side is a closure from one of its ends: p stands before its wonderwall, and this before p's ninja.
 type pairs4Side struct {
 	touching       pairs4Words // choices of p that take something from q
 	first, last    pairs4Words // choices of q with q before, or after, its wonderwall

@@ -51,9 +51,9 @@ func (g Games) StartOf(choosers int) []byte {
 // Numbers have the most significant byte first. Players have the labels of canon.Relabeler.
 //
 // A closure and its reverse have the same completions, so a key has only one of them. If two players are related in
-// every closure, it is the direction in which these two stand in the order of their labels; of several such pairs, the
-// first by labels decides. In a loose frontier it is the direction whose bytes come first. A key determines the state
-// up to relabeling, and nearly all isomorphic states have the same key.
+// every closure, the key has the direction in which these two stand in the order of their labels; of several such
+// pairs, the first by labels decides. In a loose frontier it has the direction whose bytes come first. A key determines
+// the state up to relabeling, and nearly all isomorphic states have the same key.
 type encoder struct {
 	games  Games
 	family canon.Family
