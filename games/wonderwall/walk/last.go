@@ -2,7 +2,7 @@ package walk
 
 // mostSettled is the largest number of starts that settle compares for all choices of player o together. If many
 // players make the same choice, up to 10! starts wait for o, and their results for all choices of o would fill the
-// memory. More starts are compared for each choice of o.
+// memory. If there are more, they are compared for each choice of o separately.
 const mostSettled = 1 << 12
 
 // settle counts all classes of games with the present choices of all players except the last three, o, p and q: for

@@ -49,7 +49,7 @@ import (
 //
 // Memory grows with the number of starts that tie with the string so far. If k players make the same choice and no
 // player chooses one of the k, all k! ways to number them are such starts. About e·k! starts wait at the same time, 24
-// bytes each, and each start that ties in all rows takes about 100 bytes more, up to 1.2 GB for 13 players.
+// bytes each, and each start that ties in all rows takes about 100 bytes more. This is up to 1.2 GB for 13 players.
 const Most = 13
 
 const (

@@ -54,8 +54,8 @@ func bulks(players int) map[int]*walker {
 }
 
 // TestListAndWalkAgree compares two ways to count the classes of each shard. Both grow canonical strings of choices,
-// but for the last three players the walk settles all choices in bulk, and the list tries them one by one. For n = 8
-// the test compares every eighth shard, or all shards with -large.
+// but the walk settles all choices of the last three players in bulk, and the list tries them one by one. For n = 8 the
+// test compares every eighth shard, or all shards with -large.
 func TestListAndWalkAgree(t *testing.T) {
 	for n := 3; n <= largest(6, 8, 8); n++ {
 		s := sized(n)
