@@ -1,5 +1,6 @@
 // Package rotisserie has the rules of Rotisserie Nim. The heaps form a queue. A move takes sticks from the front heap,
-// and the rest of this heap goes to the back.
+// and the rest of this heap goes to the back: the queue 3,1, written with the front first, becomes 1 or 1,1 or 1,2. A
+// player who cannot move loses.
 //
 // A queue is P (a P-position) if the previous player, who just moved, wins, and N if the next player wins.
 //
@@ -14,11 +15,12 @@
 //
 // # Two moves
 //
-// The i-th move from now reduces the heap at place i. So a larger heap is no worse for the player who will reduce it,
-// who can play as if it were smaller: at an odd place the player who moves now, at an even place the other. The rest of
-// the front goes to the last place. Hence, if the number of heaps is odd and some move that leaves a part of the front
-// wins, leaving 1 wins; if the number is even, taking 1 wins. So a queue in P stays in P with any smaller front, and
-// two moves decide: taking the whole front, or this move. TestLemmasHold checks both statements.
+// Each move takes one heap from the front, so the i-th move from now reduces the heap at place i. A larger heap is no
+// worse for the player who will reduce it and can play as if it were smaller: the player who moves now if the place is
+// odd, and otherwise the other. The rest of the front goes to the last place. Hence, if the number of heaps is odd and
+// some move that leaves a part of the front wins, leaving 1 wins; if the number is even, taking 1 wins. So a queue in P
+// stays in P with any smaller front, and two moves decide: taking the whole front, or this move. TestLemmasHold checks
+// both statements.
 //
 // # Heaps of at least 2
 //
@@ -90,6 +92,7 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
+// maxCovered is the largest number of heaps for which outcome knows all outcomes.
 const maxCovered = 3
 
 // Rules returns the rules of Rotisserie Nim.
@@ -133,7 +136,7 @@ func Rules() *heaps.Rules {
 }
 
 // outcome returns whether the player who moves wins, and whether this is known by a formula: for up to three heaps, and
-// if all heaps have at least 2 sticks, also behind any number of heaps of 1.
+// for any heaps of at least 2 sticks, both also behind any number of heaps of 1.
 func outcome(p heaps.Position) (next, known bool) {
 	otherMoves := false // whether the other player moves once the heaps of 1 in front are removed, which is the only move
 	for len(p) > 0 && p[0] == 1 {
@@ -143,6 +146,8 @@ func outcome(p heaps.Position) (next, known bool) {
 	return next != otherMoves, known
 }
 
+// outcomeOfLarge is outcome for a queue that is empty or has a front of at least 2 sticks. The package documentation
+// has the rules.
 func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	switch len(p) {
 	case 0:
@@ -194,8 +199,9 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	return one(1, 1), false
 }
 
-// three returns the winning moves from a queue of three heaps a,b,c with a >= 2. Leaving y of the front makes the queue
-// b,c,y, which the other player loses if b = 1 and c > y, or if b >= 2 and c > y = 1.
+// three returns the winning moves from a queue of three heaps a,b,c with a >= 2. otherWins says that the other player
+// wins b,c. Leaving y of the front makes the queue b,c,y, which the other player loses if b = 1 and c > y, or if b >= 2
+// and c > y = 1.
 func three(p heaps.Position, otherWins bool) (moves []heaps.Reduction) {
 	a, b, c := p[0], p[1], p[2]
 	if !otherWins {
