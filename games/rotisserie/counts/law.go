@@ -81,7 +81,7 @@ func (r *ranker) compare(digits []int, threshold int) {
 }
 
 // fronts does the test that compare prepares, for one tuple and every front. In the table of thresholds, the index of a
-// tuple is the number made of its digits. r.place says how it grows with the heaps.
+// tuple is the number made of its digits (each heap less 1). r.place says how it grows with the heaps.
 //
 // A front that is an anchor or equals a heap of the tuple leaves the ranks of these heaps as they are. A front in a gap
 // between them raises the ranks of all larger heaps by 1, which adds to the index the sum of r.place over these heaps:

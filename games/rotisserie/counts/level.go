@@ -108,10 +108,10 @@ func (b *builder) column(s, first, m int) {
 	}
 }
 
-// close sets to m the open thresholds of tuples (b, s) that are m: those with which the front m+1 wins by the move that
-// leaves m, because the queue (b, s, m) is a P-position. This holds for all b up to the threshold of (s, m). Open
-// thresholds are those of the largest b, so close goes down from there and stops at the first threshold that is not
-// open.
+// close sets to m the open thresholds, which are at least m, of the tuples (b, s) with which the front m+1 wins by the
+// move that leaves m, because the queue (b, s, m) is a P-position. This holds for all b up to the threshold of (s, m).
+// Open thresholds are those of the largest b, so close goes down from there and stops at the first threshold that is
+// not open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.found[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s

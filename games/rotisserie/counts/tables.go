@@ -107,6 +107,7 @@ func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 	return totals, nil
 }
 
+// all returns the box of all tuples after the front of a queue of so many heaps.
 func (t *Tables) all(heaps int) box {
 	b := newBox(t.largest, heaps-1)
 	for i := range heaps - 1 {
