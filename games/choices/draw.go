@@ -9,6 +9,7 @@ import (
 	"enumerate/internal/svg"
 )
 
+// Lengths in pixels.
 const (
 	radius  = 13 // the radius of a player
 	between = 56 // the distance between neighbours on the circle

@@ -112,8 +112,8 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, err
 }
 
-// classify returns the class of the game. For up to mostWalked players, the canonical form has the least string, as the
-// games that a walk visits. For more players package canon finds one.
+// classify returns the class of the game. For up to mostWalked players, the canonical form has the least string (see
+// numbers), as the games that a walk visits. For more players package canon finds one.
 func (g game) classify(ctx context.Context) (single.Form, error) {
 	n := len(g.choices)
 	relabeling := make(canon.Relabeling, n)

@@ -120,8 +120,8 @@ func (s *numbers) take(given int) {
 	}
 }
 
-// begin continues the search after k players have labels and all their choices have been read, with each other player
-// as the next one. It returns true as find does.
+// begin continues the search after k players have labels and all their choices have been read: it gives the next label
+// to each other player in turn. It returns true as find does.
 func (s *numbers) begin(k int) (less bool) {
 	for p := range s.chosen {
 		if s.done>>p&1 != 0 || s.twins[p]&^s.done != 0 {

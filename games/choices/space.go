@@ -78,8 +78,8 @@ func (s sizedSpace) Classes() *big.Int {
 	return classes
 }
 
-// longer returns how many cycles of each length from 2 to mostPicks a power of a permutation has. Longer cycles do not
-// fit into a choice.
+// longer returns how many cycles of each length from 2 to mostPicks a power of a permutation of cycle type t has.
+// Longer cycles do not fit into a choice.
 func longer(t canon.CycleType, power int) []int {
 	cycles := make([]int, mostPicks+1) // the result, by length
 	for length := 2; length < len(t); length++ {
@@ -91,8 +91,8 @@ func longer(t canon.CycleType, power int) []int {
 	return cycles
 }
 
-// choices returns the number of choices of a player that a permutation of the players leaves unchanged. It has `fixed`
-// fixed points, with the player who chooses, and cycles[l] cycles of each length l >= 2.
+// choices returns the number of choices of a player that a permutation of the players leaves unchanged. The permutation
+// has `fixed` fixed points, among them the player who chooses, and cycles[l] cycles of each length l >= 2.
 //
 // If picks have an order, each picked player must be in place. Otherwise the picks are a union of whole cycles of the
 // permutation, so the number is the coefficient of x^picks in the product over all cycles, of length l, of 1+x^l or, if

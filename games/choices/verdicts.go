@@ -9,6 +9,7 @@ import (
 // takes 20 ms to start, and a second for a batch of this size.
 const mostGames = 1 << 17
 
+// games are a batch for the judge.
 type games struct {
 	space         sizedSpace
 	codes         []byte // a line for each game

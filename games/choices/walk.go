@@ -215,8 +215,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 }
 
 // descent draws a random shard and walks it. For each player of the shard's path, it draws one of the choices that can
-// continue a least string, all equally likely. It returns the weight of the shard, the product of the numbers of these
-// choices.
+// continue a least string, all equally likely. It returns the weight of the shard, the inverse of its probability: the
+// product of the numbers of these choices.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	weight := 1.0
 	var path []byte // the choices drawn so far
