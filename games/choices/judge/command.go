@@ -83,7 +83,7 @@ type namedFile struct {
 }
 
 // filesOf returns the regular files among the words of the judge's command, which are parts of its rule, except a
-// program in $PATH.
+// program without a slash, which is found in $PATH.
 func filesOf(words []string) ([]namedFile, error) {
 	var files []namedFile
 	for i, word := range words {

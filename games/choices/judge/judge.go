@@ -97,6 +97,7 @@ func checkVerdicts(names []string) error {
 	return nil
 }
 
+// firstLine returns an example of a first line for messages.
 func (j *Judge) firstLine() string {
 	if j.json {
 		return `{"verdicts":["stable","unstable"]}`
