@@ -1,5 +1,6 @@
 // Package antonim has the rules of Antonim: the heaps are a set. A move takes sticks from any heap; if the rest is as
-// large as another heap, the two become one. Package heaps makes the ruleset.
+// large as another heap, the two become one: reducing 3 to 1 in {1, 3} leaves {1}. A player who cannot move loses.
+// Package heaps makes the ruleset.
 //
 // A position is P if the previous player wins, and N if the next player wins.
 //
@@ -82,10 +83,10 @@ func Rules() *heaps.Rules {
 }
 
 const (
-	maxCovered = 3
+	maxCovered = 3 // the most heaps for which a formula is known
 	// maxMemory is the limit of bytes for tables of few heaps, unless the caller sets another.
 	maxMemory    = 4 << 30
-	decideMemory = 1 << 30
+	decideMemory = 1 << 30 // for a table that decides one position
 )
 
 func outcome(p heaps.Position) (next, known bool) {
