@@ -141,6 +141,7 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	return true
 }
 
+// keep stores the rows of d, which larger d need.
 func (f *fourth) keep(d int) {
 	f.rows[d], f.open[d] = make([]uint64, rowsBelow(d-1)), make([]uint64, words(d-1))
 	for second := 1; second < d-1; second++ {

@@ -9,6 +9,7 @@ import (
 	"enumerate/internal/ints"
 )
 
+// MaxPair is the largest second heap of Periods.
 const MaxPair = 64
 
 // A Period says how the P-positions of four heaps A < B < c < d repeat: for every c >= From, the position A, B, c, d is
