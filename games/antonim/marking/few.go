@@ -147,13 +147,13 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 // there is none.
 //
 // Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set S of k
-// heaps is a P-position iff none of its subsets of k-1 heaps is closed when S has its turn: some move with a heap x of
-// S leads to a P-position iff S without x is closed then.
+// heaps is a P-position iff none of its subsets of k-1 heaps is closed (see f.rows) when S has its turn: some move with
+// a heap x of S leads to a P-position iff S without x is closed then.
 //
 // So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the first bit that is clear in all
-// of the following rows: in the row for a heap w of W, bit a-1 is set if W with w replaced by a is closed. For each set
-// f.top of heaps, scan tries the possible least heaps of W in ascending order, because most of the rows that they need
-// then lie one after another in memory.
+// of the following rows: in the row for a heap w of W, bit a-1 is set if W with w replaced by a is closed. f.top has
+// the heaps of W except the least. For each f.top, scan tries the possible least heaps of W in ascending order, because
+// most of the rows that they need then lie one after another in memory.
 func (f *filler) fill(ctx context.Context, k int) error {
 	if err := f.open(ctx, k); err != nil {
 		return err
@@ -182,7 +182,7 @@ func (f *filler) fill(ctx context.Context, k int) error {
 }
 
 // open prepares f.rows for the search for P-positions of k heaps. At first only the P-positions of k-1 heaps are
-// closed; f.least[k-1] has their least heap a for each set V, or 0.
+// closed; f.least[k-1] has their least heap a for each set V of k-2 heaps, or 0.
 func (f *filler) open(ctx context.Context, k int) error {
 	const piece = 1 << 16 // the rows between two checks of the context
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
@@ -314,6 +314,7 @@ func newBinomials(k, largest int) binomials {
 	return b
 }
 
+// rank returns the number of a set, given in ascending order.
 func (b binomials) rank(set []int) uint64 {
 	var r uint64
 	for j, w := range set {
