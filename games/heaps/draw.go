@@ -19,6 +19,7 @@ const (
 	maxSticks = 24
 )
 
+// Lengths in pixels.
 const (
 	stickWidth = 36
 	stickStep  = 10 // from the bottom of a stick to the bottom of the next one

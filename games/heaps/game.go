@@ -145,7 +145,7 @@ func changed(from, to Position) (before, after uint64) {
 	return before, after
 }
 
-// Board returns the position as a board for the page, with a cell for each stick. Pressing a stick takes this stick and
+// Board returns the position as a board to play on, with a cell for each stick. Pressing a stick takes this stick and
 // those above it. The board is empty if there are too many heaps or sticks to be drawn.
 func (g playable) Board() (b playing.Board) {
 	n := len(g.Position)

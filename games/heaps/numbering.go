@@ -38,7 +38,7 @@ func (k Kind) positions(heaps int, largest uint64) uint64 {
 	return sum
 }
 
-// ofLength returns the number of positions with exactly the given number of heaps, as positions does.
+// ofLength is positions for exactly the given number of heaps.
 func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 	switch {
 	case heaps == 0:
@@ -59,7 +59,8 @@ func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 const maxNumbered = 1 << 40
 
 // newNumbering numbers the positions of a kind with at most the given number of heaps, each of at most largest sticks,
-// or fails if there are more than maxNumbered. The memory is a word for each number of heaps and number of sticks.
+// or fails if there are more than maxNumbered. The memory is a word for each pair of a number of heaps and a number of
+// sticks.
 func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	if all := kind.positions(heaps, largest); all > maxNumbered {
 		return nil, fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks", uint64(maxNumbered), heaps, largest)
@@ -107,8 +108,8 @@ func (n *numbering) Largest() uint64 { return n.largest }
 // Positions returns the number of positions.
 func (n *numbering) Positions() uint64 { return n.offsets[n.heaps+1] }
 
-// First returns the number of the first position with the given number of heaps or, for n.Heaps()+1 heaps, of all
-// positions.
+// First returns the number of the first position with the given number of heaps. For n.Heaps()+1 heaps it returns the
+// number of all positions.
 func (n *numbering) First(heaps int) uint64 { return n.offsets[heaps] }
 
 // Number returns the number of position p, in time linear in the number of heaps.
@@ -202,6 +203,7 @@ func (n *numbering) gap() uint64 {
 	return 1
 }
 
+// reset gives the heaps of p their least sizes.
 func (n *numbering) reset(p Position) {
 	for i := range p {
 		p[i] = 1

@@ -103,6 +103,7 @@ func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	return false
 }
 
+// maxSpan is the largest number of heaps in a Span.
 const maxSpan = 1000
 
 // A Span is the numbers of heaps that positions may have: from Least to Most, or any number if All is set, for a Set

@@ -57,8 +57,8 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 // solve returns the answer that the algorithm how.Algorithm finds, with at most `listed` winning moves.
 //
 // The algorithm auto, the default, takes the formulas if they give the outcome and the Grundy value. Otherwise it
-// solves the position exhaustively if this is quick, or if neither a formula for the outcome nor the decider of the
-// rules knows the position.
+// solves the position exhaustively if this is quick. If it is not, auto takes a formula for the outcome or else the
+// decider of the rules, and the exhaustive solution only if neither knows the position.
 func (g game) solve(ctx context.Context, how single.How, listed int) (answer, error) {
 	_, known := g.Rules.Outcome(g.Position)
 	decider := g.Rules.Decider

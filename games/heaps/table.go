@@ -126,8 +126,8 @@ func newSettler(r *Rules, q Question, t *Table) *settler {
 	return s
 }
 
-// settle sets the value of position p: the least number from 0 up that is not the value of an option. It returns the
-// number of moves that it examined.
+// settle sets the value of position p: the least number from 0 up that is not the value of an option. The options must
+// have their values already. It returns the number of moves that it examined.
 func (s *settler) settle(p Position) int {
 	s.settled++ // so that the values that seen has from earlier positions do not count
 	s.moves = 0
