@@ -76,6 +76,7 @@ func jobs() []job {
 
 var callers []net.Conn
 
+// silent returns the address of a listener that never answers.
 var silent = sync.OnceValue(func() string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -270,8 +271,8 @@ func (j job) leavesOrder(t *testing.T, run trial) {
 	if run.stdout != "" && !strings.HasSuffix(run.stdout, "\n") && j.verb != "play" { // which asks on a line
 		t.Errorf("it prints a part of a line: %q", lastLine(run.stdout))
 	}
-	// A verb that does not end soon after its context is abandoned, as any verb can be on a busy machine. Then, like a
-	// killed process, serve leaves its lock file, which does not hinder the next serve.
+	// A verb that does not end soon after its context has ended is abandoned, which can happen to any verb on a busy
+	// machine. Then, like a killed process, serve leaves its lock file, which does not hinder the next serve.
 	stays := []string{"a.db", "a.db.layers", "a.db.serve", "a.db.serving", "a.db.join", "input.txt", "state", "tmp"}
 	var litter []string
 	for _, pattern := range []string{"*", ".*", "tmp/*"} {

@@ -23,9 +23,9 @@ type answersOf struct {
 	}
 }
 
-// The shards of a certificate may come from other processes, so a forged shard must not pass. The test forges a
-// well-formed shard that claims that a choice leads to a wrong state. Joining the shards must fail, because the SHA-256
-// of the result is not that of the checked certificate.
+// The shards of a certificate of totals may come from other processes, so a forged shard must not pass. The test forges
+// a well-formed shard that claims that a choice leads to a wrong state. Joining the shards must fail, because the
+// SHA-256 of the result is not that of the checked certificate.
 func TestAForgedShardOfACertificateIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

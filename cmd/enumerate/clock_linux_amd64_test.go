@@ -56,6 +56,7 @@ var clockGettime = []byte{
 	0, 0, // so that the offset is aligned
 }
 
+// start starts a command whose clock is off by the given time, if clocks can be set here.
 func (c *clock) start(cmd *exec.Cmd, off time.Duration) error {
 	if clocksCanBeSet() != nil {
 		return cmd.Start()

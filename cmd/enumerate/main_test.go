@@ -123,7 +123,7 @@ func TestScripts(t *testing.T) {
 				ts.Check(walkInto(ts.MkAbs(args[0]), "wonderwall", part, func(s enum.Space) enum.Space { return lying{s} }))
 			},
 			// keys NAME... makes pairs of keys as ssh-keygen does, NAME and NAME.pub, and a file "both" with all public
-			// keys; the first line begins with a NAME, as in a file of allowed signers.
+			// keys; its first line begins with the first NAME, as in a file of allowed signers.
 			"keys": func(ts *testscript.TestScript, neg bool, args []string) {
 				var all []byte
 				for i, name := range args {
@@ -141,6 +141,7 @@ func TestScripts(t *testing.T) {
 			"tamper": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(tamper(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
 			},
+			// flip FILE OFFSET inverts a byte of a file.
 			"flip": func(ts *testscript.TestScript, neg bool, args []string) {
 				path := ts.MkAbs(args[0])
 				offset, err := strconv.Atoi(args[1])
@@ -151,7 +152,7 @@ func TestScripts(t *testing.T) {
 				ts.Check(os.WriteFile(path, data, 0o600))
 			},
 			// noise FILE PAGE overwrites a page of a database with noise: for PAGE "shards", a page of shards whose
-			// first shard has a number above 100.
+			// first shard has a number above 100. The place of such a page depends on how long things took.
 			"noise": func(ts *testscript.TestScript, neg bool, args []string) {
 				path := ts.MkAbs(args[0])
 				data, err := os.ReadFile(path)
@@ -205,6 +206,7 @@ func TestScripts(t *testing.T) {
 					return want.Match(printed)
 				})
 			},
+			// truncate FILE SIZE cuts a file off.
 			"truncate": func(ts *testscript.TestScript, neg bool, args []string) {
 				size, err := strconv.ParseInt(args[1], 10, 64)
 				ts.Check(err)

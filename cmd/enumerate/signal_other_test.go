@@ -13,7 +13,7 @@ import (
 // therefore repeats the signal.
 func handlesSignals(int) bool { return true }
 
-// asleep returns true, because this system does not report it.
+// asleep returns true, because this system does not report whether threads wait.
 func asleep(int) bool { return true }
 
 func processorTime(pid int) time.Duration {
