@@ -107,8 +107,8 @@ func (f *auditFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// audit checks a database and, with --certificate, a certificate. It prints each fault and a summary or, if there is no
-// fault, what is proved.
+// audit checks a database and, with --certificate, a certificate. It prints each fault or, if there is none, what is
+// proved, and then a summary.
 func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faults uint64, err error) {
 	audited, err := f.auditRuns(cmd, path, out)
 	if err != nil {
@@ -133,7 +133,7 @@ func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faul
 	return audited.Faults, err
 }
 
-// auditRuns checks the runs of a database, and prints each fault. With the flags for it, it signs the runs without a
+// auditRuns checks the runs of a database, and prints each fault. If the flags ask for it, it signs the runs without a
 // fault, and stores in each run who recomputed its shards.
 func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (checkpoints.Audited, error) {
 	var signer *checkpoints.Signer

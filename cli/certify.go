@@ -75,7 +75,7 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 }
 
 // finish makes the shards and joins them to the certificate, or makes only the shards of a part (--shard 1/4). The
-// remark says where they are.
+// remark says where the shards or the certificate are.
 func (c *certifying) finish(ctx context.Context, part enum.Part, to *file.Replacement) (remark string, err error) {
 	if err := c.make(ctx, part, c.flags.Resume); err != nil {
 		return "", err

@@ -184,8 +184,8 @@ func readKept(path, ruleset string) (data.Table, error) {
 	return t, nil
 }
 
-// keepResults adds the results of a database to the CSV file of the ruleset in a directory, which may have other sizes.
-// It fails if a number of the file differs.
+// keepResults adds the results of a database to the CSV file of the ruleset in a directory. Sizes that are only in the
+// file stay. It fails if a number of the file differs.
 func keepResults(found data.Table, dir verb.FileName) error {
 	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a directory: to write the table of a document, add --from", dir)

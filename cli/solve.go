@@ -111,6 +111,7 @@ type solving struct {
 	outcomes account
 }
 
+// lines reports whether answers have several lines.
 func (s *solving) lines() bool {
 	return s.question.Lines && s.format != single.JSONFormat || s.format == single.GameFormat
 }
