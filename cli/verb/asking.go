@@ -107,6 +107,7 @@ func (a *Asking) first() single.Question {
 	return slices.Concat(a.questions(a.game.Ruleset), []single.Question{{}})[0]
 }
 
+// has lists the flags of questions and settings of the ruleset of --game.
 func (a *Asking) has() (flags []string) {
 	for _, q := range a.questions(a.game.Ruleset) {
 		if slices.Contains(a.names, q.Name) {
@@ -126,9 +127,9 @@ func given(cmd *cobra.Command, names []string) (list []string) {
 	return list
 }
 
-// Chosen returns the question that the command line asks by a flag, or else the first question of the ruleset. Several
-// questions of this name differ in their formats. Chosen refuses flags that the ruleset does not have, and flags that
-// do not go together.
+// Chosen returns the question that the command line asks by a flag, or else the first question of the ruleset. If
+// several questions have its name, which differ in their formats, Chosen returns them all. Chosen refuses flags that
+// the ruleset does not have, and flags that do not go together.
 func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	list, has := a.questions(a.game.Ruleset), a.has()
 	name := a.first().Name

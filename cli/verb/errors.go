@@ -9,6 +9,7 @@ import (
 	"enumerate/internal/text"
 )
 
+// The exit codes of the program.
 const (
 	ExitDone        = 0
 	ExitFailure     = 1

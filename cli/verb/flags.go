@@ -99,6 +99,7 @@ func (g *Game) Set(text string) error {
 	return err
 }
 
+// AddGame adds --game, by default the first ruleset of the program.
 func AddGame(cmd *cobra.Command, g *Game, p *Program) {
 	*g = Game{Ruleset: p.Rulesets[0], Program: p}
 	cmd.Flags().Var(g, "game", "ruleset; see enumerate games")
@@ -195,6 +196,7 @@ func (s *Sizes) Set(value string) error {
 	return nil
 }
 
+// AddSizes adds --n.
 func AddSizes(cmd *cobra.Command, s *Sizes) {
 	cmd.Flags().Var(s, "n", "size of the games, or a range of sizes")
 }
@@ -216,6 +218,7 @@ func (p *Part) Set(text string) (err error) {
 	return err
 }
 
+// AddPart adds --shard.
 func AddPart(cmd *cobra.Command, p *Part) {
 	cmd.Flags().Var(p, "shard", "only shards whose number is RES modulo MOD")
 	cmd.Flags().Lookup("shard").DefValue = ""
@@ -348,6 +351,7 @@ func AddNumber(cmd *cobra.Command, x *uint64, name string, value uint64, usage s
 	cmd.Flags().Var((*wholeNumber)(x), name, usage)
 }
 
+// AddQuiet adds --quiet.
 func AddQuiet(cmd *cobra.Command, quiet *bool) {
 	cmd.Flags().BoolVarP(quiet, "quiet", "q", false, "print no progress and no remarks")
 }
@@ -366,6 +370,7 @@ func (f *FileName) Set(text string) error {
 	return nil
 }
 
+// AddDB adds --db; see [StorePath] for its default.
 func AddDB(cmd *cobra.Command, path *FileName) {
 	cmd.Flags().Var(path, "db", "database (default $ENUMERATE_DB, or enumerate/enumerate.db in the state directory)")
 }
@@ -390,6 +395,7 @@ func (o *Format) Set(text string) error {
 	return nil
 }
 
+// AddFormat adds --format with the given values, of which the first is the default.
 func AddFormat(cmd *cobra.Command, format *Format, words ...string) {
 	*format = Format{words[0], words}
 	cmd.Flags().Var(format, "format", "format: "+strings.Join(words, ", "))

@@ -16,8 +16,8 @@ import (
 // AddJudge adds --judge, which names a judge: a program of the user that gives each game its verdict.
 //
 // If the verb has --game, the judge decides the games of that ruleset. A verb without --game looks up stored runs of
-// any ruleset, and needs the same judge to interpret a run that it decided. So for such a verb, the judge decides the
-// games of every ruleset that takes a judge.
+// any ruleset, and needs the judge that decided the games of a run to interpret it. So for such a verb, the judge
+// decides the games of every ruleset that takes a judge.
 func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 	var j single.Judge
 	format := Format{single.JudgeFormats()[0], single.JudgeFormats()}

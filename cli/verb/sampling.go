@@ -118,7 +118,7 @@ func (f *Sample) Check() error {
 	return nil
 }
 
-// curve returns the plot before anything is sampled: the published figures of the sizes that will be.
+// curve returns the plot before anything is sampled: the published figures of the sizes that will be sampled.
 func (f *Sample) curve(list []sampling.Sampling, published []estimate.Published) estimate.Curve {
 	return estimate.Curve{
 		Title: fmt.Sprintf("Random games of %s, %s of each size, seed %d", f.Game.Name, rows.Count(f.Trials), f.Seed),
@@ -223,8 +223,8 @@ func (f *Sample) Exact(store *checkpoints.Store, stderr io.Writer) (map[int]*est
 	return bySize, err
 }
 
-// SampleOf returns the sample of a size from the tally of its random games. The successes are the games with the first
-// verdict. Both numbers fit into a uint64, like every number of trials.
+// SampleOf returns the sample of a size from the tally of its random games. The trials are all its games, and the
+// successes those with the first verdict. Both numbers fit into a uint64, like every number of trials.
 func SampleOf(size int, t *enum.Tally) estimate.Sample {
 	return estimate.Sample{Size: size, Trials: t.SumAll().Uint64(), Successes: t.Sum(0).Uint64()}
 }
