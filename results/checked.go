@@ -10,7 +10,7 @@ import (
 )
 
 // Agreement describes the methods that agree on a result. Methods that share code count as one, and are named in
-// brackets after the first such method. If only one method finds the classes, the text says which one.
+// brackets after the first such method. If only one of several methods finds the classes, the text says which one.
 //
 //	walk, count (and core)
 //	walk alone

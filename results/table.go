@@ -88,9 +88,9 @@ func By(r *enum.Ruleset, row data.Row) string {
 	return by
 }
 
-// withProof adds to a text about the evidence for a size that the number in a column is proved, such as "; solvable
-// games proved", if it is. If the classes have the same kind of proof as the games, the text ends with "; solvable
-// games and classes proved".
+// withProof adds the proof of a number in the given column, if it has one, to the text evidence: "; solvable games
+// proved". If the classes have the same kind of proof as the games, the text ends with "; solvable games and classes
+// proved".
 func withProof(evidence, ruleset string, n int, column, number string) string {
 	kind := data.ProofOf(ruleset, n, column, number).Kind()
 	if kind == "" {

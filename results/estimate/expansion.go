@@ -36,6 +36,7 @@ func (e Expansion) At(size int) (Expanded, bool) {
 	return found, len(e) > 1
 }
 
+// An Expanded is the value of an expansion for one size.
 type Expanded struct {
 	Size       int
 	Proportion float64
