@@ -48,6 +48,7 @@ func main() {
 // check checks the types of packages, and of the packages that they import, as the compiler for a system and an
 // architecture would. It returns the errors in packages of this module.
 func check(system, architecture string, packages []string) error {
+	// go list lists a package after those that it imports.
 	list := exec.Command("go", append([]string{"list", "-deps", "-test", "-json=ImportPath,Dir,GoFiles,ImportMap,Module"}, packages...)...)
 	list.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+architecture, "CGO_ENABLED=0")
 	list.Stderr = os.Stderr
