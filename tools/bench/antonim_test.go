@@ -16,7 +16,7 @@ import (
 // A P-position is a position in which the player who moves loses. The picture of docs/papers/heaps.md has two squares,
 // with a point for any two heaps x and y. In the left square the point's grey is the third heap that makes a P-position
 // with x and y; in the right square, the heap that makes one with x, y and a heap of 1. Larger heaps are darker; a
-// point is white for no heap below 256.
+// point is white if no heap below 256 makes one.
 //
 // The test compares each point with the rule for three heaps, and with package lexicode for four.
 func TestThePictureOfAntonimHasThePositions(t *testing.T) {

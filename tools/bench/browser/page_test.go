@@ -113,6 +113,8 @@ func nameOf(at string) string {
 	return name[:min(len(name), 80)]
 }
 
+// looks checks on both screens and in both themes that nothing sticks out of the window of the shown page, and that
+// axe-core finds no fault. It keeps pictures of the page under the name.
 func (b *tab) looks(name string) {
 	b.Helper()
 	eval[chromedp.Void](b, lab.axe)

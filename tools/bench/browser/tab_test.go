@@ -87,6 +87,7 @@ func (b *tab) saw(event any) {
 	}
 }
 
+// fault makes the test fail at the end.
 func (b *tab) fault(format string, args ...any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

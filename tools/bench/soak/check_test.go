@@ -29,6 +29,7 @@ type disturbed struct {
 	lost    bool // whether shards were lost, because a damaged database was salvaged
 }
 
+// roomy is the size of a disk that is not full, in bytes.
 const roomy = 64 << 20
 
 func (d *disturbed) mount() error {
@@ -177,6 +178,7 @@ func (d *disturbed) attempt(k kind, s step, want *reference) (done bool, err err
 	return e.code == 0, nil
 }
 
+// judge returns an error if a step ended in a way that the fault does not explain.
 func judge(e end, f fault, s step, want *reference) error {
 	switch {
 	case e.hangs:

@@ -70,6 +70,7 @@ func draw(random *rand.Rand) []step {
 	}
 }
 
+// A reference is the result of a step without a fault.
 type reference struct {
 	done   chan struct{} // closed when the other fields are set
 	err    error
