@@ -16,8 +16,8 @@ import (
 //
 //   - Lists, of a Stack or a Queue, are in lexicographic order: they are numbers whose digits are the heaps less 1.
 //   - Multisets and sets are ordered by their largest heaps, then by the second largest, and so on. The number of a set
-//     is the sum of C(a_i - 1, i) over its heaps a_1 < a_2 < ... (the combinatorial number system). A multiset becomes a
-//     set if i - 1 is added to its i-th heap.
+//     is the sum of C(a_i - 1, i) over its heaps a_1 < a_2 < ... (the combinatorial number system). A multiset becomes
+//     a set if i - 1 is added to its i-th heap.
 //
 // So taking sticks leads to a lesser number, except in a Queue.
 type numbering struct {

@@ -236,8 +236,8 @@ func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
 // reaches returns a lower limit of the number of positions that play can reach. It is far below the true number, but it
 // rules out most searches that would fail.
 //
-//   - From a queue, one move with each heap reaches every queue in which each heap of at least two sticks is replaced by
-//     a smaller heap, and each heap of one stick is removed.
+//   - From a queue, one move with each heap reaches every queue in which each heap of at least two sticks is replaced
+//     by a smaller heap, and each heap of one stick is removed.
 //   - If every heap may be reduced, play reaches all heaps q with q[i] <= p[i] in ascending order (and all different in
 //     a set): it reduces the smallest heap first, and never to the size of another heap. At most n! choices of these
 //     sizes give the same heaps.
