@@ -36,8 +36,8 @@
 // Terms:
 //
 //   - anchors: the numbers 1, 2, …, c, with which the heaps are compared. "With c anchors" names c.
-//   - weak order of a queue with c anchors: how its heaps compare (less, equal or greater) with one another and with the
-//     anchors.
+//   - weak order of a queue with c anchors: how its heaps compare (less, equal or greater) with one another and with
+//     the anchors.
 //   - ranked queue: the least queue of a weak order, as Rank returns it: k heaps of 1 to c+k.
 //   - the law L(k, c): queues of k heaps with the same weak order with c anchors have the same outcome.
 //     L(k, c) implies L(k, c+1).
