@@ -26,7 +26,7 @@ import (
 
 func countMethods() []string { return []string{countMethod, coreMethod} }
 
-var large = flag.Bool("large", false, "also count n = 9 by cores (some ten seconds)")
+var large = flag.Bool("large", false, "also count n = 9 by cores (about ten seconds)")
 
 func largest(short, full, withFlag int) int {
 	switch {
