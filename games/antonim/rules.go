@@ -99,8 +99,8 @@ func outcome(p heaps.Position) (next, known bool) {
 	return nim(p) != 0, true
 }
 
-// nim returns the exclusive or that decides two or three heaps, each with one more stick. Two heaps count as three, one
-// without sticks.
+// nim returns the exclusive or of two or three heaps with one more stick each. Two heaps count as three, one of them
+// without sticks. The position is P iff the result is 0.
 func nim(p heaps.Position) uint64 {
 	sum := uint64(maxCovered - len(p))
 	for _, heap := range p {
@@ -109,9 +109,9 @@ func nim(p heaps.Position) uint64 {
 	return sum
 }
 
-// winning returns all winning moves of a position p of one to three heaps. A winning move makes the exclusive or of nim
-// 0, so it replaces a heap by the exclusive or of the others, if this is smaller. It is a move of Antonim, as the
-// package documentation proves.
+// winning returns all winning moves of a position p of one to three heaps. A winning move makes the result of nim
+// 0: with one more stick in each heap, it replaces a heap by the exclusive or of the others, if this is smaller. The
+// package documentation proves that it is a move of Antonim.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true

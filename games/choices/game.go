@@ -112,8 +112,8 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	return solution, err
 }
 
-// classify returns the class of the game. For up to mostWalked players, the canonical form has the least string (see
-// numbers), as the games that a walk visits. For more players package canon finds one.
+// classify returns the class of the game. For up to mostWalked players, the canonical form is the game of the class
+// with the least string (see numbers), which a walk visits. For more players, package canon finds a canonical form.
 func (g game) classify(ctx context.Context) (single.Form, error) {
 	n := len(g.choices)
 	relabeling := make(canon.Relabeling, n)
@@ -152,6 +152,7 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 	}, nil
 }
 
+// least finds the numbering of the players that gives the game its least string.
 func (g game) least() *numbers {
 	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, chosen: len(g.choices)}
 	copy(s.choice[:], g.choices)

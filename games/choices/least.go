@@ -61,7 +61,7 @@ func (s *numbers) find() (less bool) {
 }
 
 // pair finds, for each player p with a choice, the set s.twins[p] of p's twins with smaller numbers, which the search
-// labels before p.
+// labels before p. Twins are players whom no other player picked, and who differ only in their names (see unnamed).
 func (s *numbers) pair() {
 	free := (uint32(1)<<s.chosen - 1) &^ s.referred // the players whom no other player picked
 	clear(s.twins[:s.chosen])
@@ -121,7 +121,7 @@ func (s *numbers) take(given int) {
 }
 
 // begin continues the search after k players have labels and all their choices have been read: it gives the next label
-// to each other player in turn. It returns true as find does.
+// to each other player in turn. Like find, it returns true as soon as, with s.test, a numbering has a lesser string.
 func (s *numbers) begin(k int) (less bool) {
 	for p := range s.chosen {
 		if s.done>>p&1 != 0 || s.twins[p]&^s.done != 0 {
@@ -138,7 +138,8 @@ func (s *numbers) begin(k int) (less bool) {
 }
 
 // follow continues a numbering of which k choices have been read, as long as the string is not greater than the least
-// one so far, and finally takes back the labels that it gave. It returns true as find does.
+// one so far, and finally takes back the labels that it gave. Like find, it returns true as soon as, with s.test, the
+// string is less.
 func (s *numbers) follow(k int) (less bool) {
 	before := s.given
 	for ; k < s.given; k++ {

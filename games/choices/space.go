@@ -78,8 +78,8 @@ func (s sizedSpace) Classes() *big.Int {
 	return classes
 }
 
-// longer returns how many cycles of each length from 2 to mostPicks a power of a permutation of cycle type t has.
-// Longer cycles do not fit into a choice.
+// longer returns how many cycles of each length from 2 to mostPicks a power of a permutation of cycle type t has. A
+// choice has at most mostPicks players, so it contains no longer cycle.
 func longer(t canon.CycleType, power int) []int {
 	cycles := make([]int, mostPicks+1) // the result, by length
 	for length := 2; length < len(t); length++ {
@@ -148,7 +148,7 @@ func (s sizedSpace) Fingerprint() string {
 }
 
 // depth returns how many choices the games of a shard have in common, its path. At most about a million labelled games
-// begin with the same path. For small sizes it has two choices, so that their runs can be split too.
+// begin with the same path. For small sizes the path still has two choices, so that their runs can be split too.
 func (s sizedSpace) depth() int {
 	const most = 1 << 20
 	choices := s.choices(s.players, nil).Uint64()

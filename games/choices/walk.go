@@ -98,8 +98,9 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	return w.descend(i+1, depth, visit)
 }
 
-// put adds the choice w.choice[i] of player i to the string. It records which players have been picked by others, as
-// find needs, and how many labels, `given`, occur before the choice of player i+1.
+// put adds the choice w.choice[i] of player i to the string. Players are labelled in the order in which the string
+// first names them; given is the number of labels before the choice of player i+1. put also records which players have
+// been picked by others, as find needs.
 func (w *walker) put(i, given int) {
 	referred := w.refers[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {
@@ -215,8 +216,8 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 }
 
 // descent draws a random shard and walks it. For each player of the shard's path, it draws one of the choices that can
-// continue a least string, all equally likely. It returns the weight of the shard, the inverse of its probability: the
-// product of the numbers of these choices.
+// continue the least string of a class, all equally likely. It returns the weight of the shard, the inverse of its
+// probability: the product of the numbers of these choices.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	weight := 1.0
 	var path []byte // the choices drawn so far

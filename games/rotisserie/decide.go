@@ -25,9 +25,9 @@ func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
 	return (&decider{ctx: ctx, found: make(map[string]bool)}).winning(p)
 }
 
-// winning returns all moves that win from a queue. If the number of heaps is odd, the rests of the front that win are 1
-// up to some size; if it is even, the rests from some size on. Binary search finds the limit. The section "Two moves"
-// of the package documentation has the proof.
+// winning returns all moves that win from a queue. If the number of heaps is odd, a move that leaves a part of the
+// front wins if this part is at most some size; if it is even, if it is at least some size. Binary search finds the
+// limit. The section "Two moves" of the package documentation has the proof.
 func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err error) {
 	if len(p) == 0 {
 		return nil, nil
@@ -62,7 +62,7 @@ func (d *decider) p(q heaps.Position) bool {
 	if d.err != nil {
 		return false
 	}
-	order := weakOrder(q)
+	order := weakOrder(q) // decides the outcome, by a theorem of the package documentation
 	p, ok := d.found[order]
 	if !ok {
 		left := uint64(1) // what the second move leaves of the front

@@ -75,8 +75,9 @@ func (t packed) p(queue uint64, n int) bool {
 	return p
 }
 
-// exceptions tests whether n heaps, which take at most constants+1 constants, take no more than c = constants. Heaps
-// take c constants if their outcome depends only on how they compare with one another and with the numbers 1 to c.
+// exceptions tests how many constants n heaps take. They take c constants if their outcome depends only on how they
+// compare with one another and with the numbers 1 to c. It is known that they take at most constants+1; exceptions
+// tests whether they take no more than c = constants.
 //
 // It goes through the queues whose heaps are at most c, or large, i.e. above c+1; the large heaps are in all orders,
 // with the least sizes, from c+2 on. It compares each queue with those in which its first one, two, ... heaps of c+2

@@ -62,13 +62,13 @@
 // it comes first if x-1 < y, which is the same. If the heaps below c(k) were known before, the heaps below c(k) - 1 =
 // c(k-1) are known after these moves. ∎
 //
-// The least number of constants is 0 for up to two heaps, 1 for three, 2 for four to seven, 3 for eight to eleven, by
-// exhaustion. By the proof an odd number of heaps, except three, takes no more constants than one heap fewer, and an
-// even number from four heaps on takes at most one more. A 1 in front turns the outcome of the other heaps around, so
-// the number never falls. So twelve and thirteen heaps take at most 4, and 3 are not enough: 4,3,5,1,5,1,4,3,1,3,1,4 is
-// P, but N with one stick more in each heap above 3. Whether the number keeps growing, and as fast as a quarter of the
-// heaps, is open. (In package counts, where equal heaps have no order, the least numbers are the same: raise all heaps
-// above the constants, so that no heap is the next constant.)
+// Call these small numbers constants. Their least number is 0 for up to two heaps, 1 for three, 2 for four to seven, 3
+// for eight to eleven, by exhaustion. By the proof an odd number of heaps, except three, takes no more constants than
+// one heap fewer, and an even number from four heaps on takes at most one more. A 1 in front turns the outcome of the
+// other heaps around, so the number never falls. So twelve and thirteen heaps take at most 4, and 3 are not enough:
+// 4,3,5,1,5,1,4,3,1,3,1,4 is P, but N with one stick more in each heap above 3. Whether the number keeps growing, and
+// as fast as a quarter of the heaps, is open. (In package counts, where equal heaps have no order, the least numbers
+// are the same: raise all heaps above the constants, so that no heap is the next constant.)
 //
 // # Other names
 //
@@ -135,8 +135,9 @@ func Rules() *heaps.Rules {
 	}
 }
 
-// outcome returns whether the player who moves wins, and whether this is known by a formula: for up to three heaps, and
-// for any heaps of at least 2 sticks, both also behind any number of heaps of 1.
+// outcome returns whether the player who moves wins, and whether this is known by a formula. It is known for up to
+// three heaps, and for any number of heaps of at least 2 sticks; in both cases any number of heaps of 1 may be in
+// front.
 func outcome(p heaps.Position) (next, known bool) {
 	otherMoves := false // whether the other player moves once the heaps of 1 in front are removed, which is the only move
 	for len(p) > 0 && p[0] == 1 {
@@ -199,9 +200,9 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	return one(1, 1), false
 }
 
-// three returns the winning moves from a queue of three heaps a,b,c with a >= 2. otherWins says that the other player
-// wins b,c. Leaving y of the front makes the queue b,c,y, which the other player loses if b = 1 and c > y, or if b >= 2
-// and c > y = 1.
+// three returns the winning moves from a queue of three heaps a,b,c with a >= 2. otherWins says that the player who
+// moves next wins if the whole front is taken, which leaves b,c. Leaving y of the front makes the queue b,c,y, which
+// the other player loses if b = 1 and c > y, or if b >= 2 and c > y = 1.
 func three(p heaps.Position, otherWins bool) (moves []heaps.Reduction) {
 	a, b, c := p[0], p[1], p[2]
 	if !otherWins {

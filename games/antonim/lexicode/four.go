@@ -30,8 +30,9 @@ func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 // Four calls tell, unless it is nil, with the share of the work that is done. It takes O(largest^3) steps, and each
 // reads about largest/3 bits on average, 64 at a time.
 //
-// It keeps a bit for each set of three heaps: whether the set is closed, that is, a P-position or a part of one that
-// was found. Four heaps are a P-position iff none of their subsets of three heaps is closed when they have their turn.
+// It keeps a bit for each set of three heaps: whether the set is closed, that is, a P-position or a part of a
+// P-position found before. Four heaps are a P-position iff none of their four subsets of three heaps is closed when
+// Four reaches them (see the package documentation).
 //
 // It returns an error if largest is not from 0 to MaxHeap, or if FourMemory(largest) exceeds memory, and the context's
 // error soon after the context ends.
@@ -152,8 +153,8 @@ func (f *fourth) keep(d int) {
 	}
 }
 
-// rowsBelow returns where the row of bits of a heap begins in a slice with the rows of all heaps. The row has a bit for
-// each smaller heap, whose number is the argument, and takes whole words. The heap 1 has no row.
+// rowsBelow returns where the row of bits of a heap begins in a slice with the rows of all heaps. The argument is the
+// number of smaller heaps. The row has a bit for each of them, and takes whole words. The heap 1 has no row.
 func rowsBelow(heaps int) uint64 {
 	rows := uint64(max(heaps-1, 0)) // the rows before, which are for 1, 2, …, heaps-1 smaller heaps
 	full := rows / 64               // 64 rows have one word each, the next 64 two words, and so on: full blocks of 64 rows

@@ -53,11 +53,11 @@ type machine struct {
 	closed [][][]int32 // closed[x][c]: the d > c for which {x, c, d} is part of a P-position that was found
 }
 
-// pair finds the P-positions a < b < c < d with c up to m.end, and the Period by which they repeat. The proof uses the
-// Periods of all earlier pairs.
+// pair finds the P-positions a < b < c < d with c up to m.end, and proves the Period by which they repeat, as the
+// package documentation does, from the Periods of all pairs before a, b.
 func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, error) {
 	p := Period{A: a, B: b}
-	taken := make([]bool, m.end+p.Bound()+2) // taken[c]: {a, b, c} is closed, where c may also be a d
+	taken := make([]bool, m.end+p.Bound()+2) // taken[x]: {a, b, x} is closed, so x is neither a c nor a d any more
 	finite := max(b, closing(a, b))
 	taken[min(closing(a, b), len(taken)-1)] = true
 	for _, d := range m.closedWith(a, b) {

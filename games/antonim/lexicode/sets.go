@@ -31,9 +31,10 @@ var below = func() (words [64]uint64) {
 // numbers that it returns is for heaps of at most m sticks. n must be from 0 to MaxSets.
 //
 // Bit x-1 of a set's number stands for a heap of x sticks. Sets are decided in the order of their numbers: a set is a
-// P-position iff none of the sets that lack one of its heaps is closed (see the package documentation). A word has a
-// bit for each of the 64 sets that agree on all heaps above 6. If a heap above 6 is taken from all of them, they are
-// the sets of one earlier word. So to decide a word, Sets unites one word for each heap above 6.
+// P-position iff none of the sets that lack one of its heaps is closed, i.e. is or lies in a P-position found before
+// (see the package documentation). A word has a bit for each of the 64 sets that agree on all heaps above 6. Without
+// one of these heaps, they are the 64 sets of one earlier word. So a word is decided by the union of such earlier
+// words, one for each heap above 6.
 //
 // Sets returns an error if SetsMemory(n) exceeds memory, and the context's error soon after the context ends. It calls
 // tell, unless it is nil, with the share of the work that is done.

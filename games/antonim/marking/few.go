@@ -45,8 +45,8 @@ func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	return count
 }
 
-// P reports whether heaps, in ascending order, are a P-position. It panics if they are too many or too large for the
-// table, or not in ascending order.
+// P reports whether heaps, in strictly ascending order, are a P-position. It panics if they are too many or too large
+// for the table, or not in this order.
 func (t *FewTable) P(heaps ...int) bool {
 	if len(heaps) > t.heaps {
 		panic(fmt.Sprintf("marking: %d heaps in a table of %d", len(heaps), t.heaps))
@@ -65,9 +65,9 @@ func (t *FewTable) P(heaps ...int) bool {
 	return int(t.least[len(heaps)][others]) == heaps[0]
 }
 
-// FewMemory returns the number of bytes that [MarkFew] takes: two for each set of fewer heaps, and a bit for each pair
-// of a heap and a set of k-2 heaps, for the number k <= heaps with the most such sets. It returns the largest uint64 if
-// the arguments are out of range or the number does not fit.
+// FewMemory returns the number of bytes that [MarkFew] takes: two for each set of fewer heaps, and, for the k <= heaps
+// with the most sets of k-2 heaps, a bit for each pair of a heap and such a set. It returns the largest uint64 if the
+// arguments are out of range or the number does not fit.
 func FewMemory(heaps, largest int) uint64 {
 	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
 		return math.MaxUint64
@@ -125,8 +125,8 @@ type filler struct {
 	work   *share.Counter // counts the words to read: for each set of fewer heaps, the number of its heaps
 
 	// While the P-positions of k heaps are found, rows has a row of bits for each set V of k-2 heaps, by its rank. Bit
-	// a-1, for a heap a less than all of V, is set if V ∪ {a} is closed, i.e. in no further P-position of k heaps,
-	// because it is a P-position or in one that was found.
+	// a-1, for a heap a less than all of V, is set if the set V ∪ {a} of k-1 heaps is closed: if it is a P-position, or
+	// a part of a P-position of k heaps found before.
 	rows  []uint64
 	top   []int    // the heaps of a P-position except the two least, in ascending order
 	bases []uint64 // where rows begin: see scan
@@ -146,9 +146,10 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 // heaps, it stores in f.least[k] the heap a, smaller than all heaps of W, that makes W ∪ {a} a P-position, or 0 if
 // there is none.
 //
-// Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set S of k
-// heaps is a P-position iff none of its subsets of k-1 heaps is closed (see f.rows) when S has its turn: some move with
-// a heap x of S leads to a P-position iff S without x is closed then.
+// Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set of k-1
+// heaps is closed if it is a P-position, or a part of a P-position of k heaps found before. Some move with a heap x of
+// S leads to a P-position iff S without x is closed when S has its turn. So S is a P-position iff none of its subsets
+// of k-1 heaps is closed then.
 //
 // So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the first bit that is clear in all
 // of the following rows: in the row for a heap w of W, bit a-1 is set if W with w replaced by a is closed. f.top has
@@ -182,7 +183,7 @@ func (f *filler) fill(ctx context.Context, k int) error {
 }
 
 // open prepares f.rows for the search for P-positions of k heaps. At first only the P-positions of k-1 heaps are
-// closed; f.least[k-1] has their least heap a for each set V of k-2 heaps, or 0.
+// closed: bit a-1 in the row of a set V of k-2 heaps is set if V ∪ {a} is one, with the least heap a = f.least[k-1][V].
 func (f *filler) open(ctx context.Context, k int) error {
 	const piece = 1 << 16 // the rows between two checks of the context
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
@@ -230,7 +231,7 @@ func (f *filler) scan(k int) int {
 		end = f.top[0]
 	}
 
-	// The set of a heap w and f.top without its heap i has the rank w - 1 plus a part that does not depend on w.
+	// Take heap i out of f.top and add a heap w. The rank of this set is w - 1 plus a part that does not depend on w.
 	// f.bases[i] is this part times the words of a row. The last entry takes no heap out of f.top: it gives the index
 	// of {w} ∪ f.top in f.least[k].
 	f.bases = f.bases[:0]
@@ -276,8 +277,8 @@ func (f *filler) scan(k int) int {
 	return end - 1
 }
 
-// first returns the first bit a < w that is clear in each of several rows of bits: the parameter row and, for each
-// entry of bases, the row of f.stride words that begins w*f.stride words after the entry in f.rows.
+// first returns the first bit a < w that is clear in all of several rows: the parameter row and, for each base of
+// bases, the row w of those that begin at f.rows[base]. A row has f.stride words.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
 		closed := row[i] // the union of word i of all rows

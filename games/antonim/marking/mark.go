@@ -85,8 +85,9 @@ func below(q uint64) uint64 {
 // to it: if the set is a P-position, none of the others is.
 type settler [64]uint64
 
-// newSettler finds the moves to a set backwards: add an element x that it lacks, and leave or remove a smaller element.
-// Entry i is for the set whose elements, from 1 to 6, are the bits of i.
+// A move takes an element x out of a set, and may put in a smaller one. newSettler finds the moves to a set backwards:
+// it adds an element x, and may remove a smaller one. Entry i is for the set whose elements, from 1 to 6, are the bits
+// of i.
 func newSettler() *settler {
 	s := new(settler)
 	for i := range s {

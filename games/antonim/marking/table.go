@@ -14,7 +14,7 @@ type Table struct {
 }
 
 // Counts returns n+1 numbers: entry m is the number of P-positions, where the player to move loses, with no heap above
-// m. The largest heap of a position is the length of its number in bits.
+// m. Bit x-1 of a position's number stands for the heap x, so its largest heap is the bit length of the number.
 func (t *Table) Counts() []uint64 {
 	counts := make([]uint64, t.n+1)
 	for i, word := range t.words {

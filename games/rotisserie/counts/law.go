@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// exceptions returns how many queues of the given number of heaps break the weak-order law with r.anchors: their
-// outcome differs from that of their ranked queue. The ranker may leave out queues that a proof does not need.
+// exceptions returns how many queues of the given number of heaps break the weak-order law: their outcome differs from
+// that of their ranked queue (see Rank), where heaps are compared with the numbers 1 to r.anchors. The ranker may leave
+// out queues that a proof does not need.
 func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, error) {
 	if heaps == 0 {
 		return 0, ctx.Err() // there is only one queue, and it is ranked
@@ -53,9 +54,9 @@ type ranker struct {
 	place [maxLargest + 1]int // for each heap, what one more in each such heap adds to the index; 0 if there is no such heap
 }
 
-// compare tests the queues of any front and then the tuple whose heaps are the digits plus 1. It adds to r.exceptions
-// the number of these queues whose outcome differs from that of their ranked queue. A queue is lost for the player who
-// moves if its front is at most the threshold.
+// compare tests the queues that consist of some front heap and then the tuple whose heaps are the digits plus 1. It
+// adds to r.exceptions the number of these queues whose outcome differs from that of their ranked queue (see Rank). The
+// player who moves loses a queue iff its front is at most the threshold.
 //
 // compare leaves out tuples as r.missing says, because the proof does not need them. For the others it prepares
 // r.place, and the method fronts does the test.
@@ -80,8 +81,9 @@ func (r *ranker) compare(digits []int, threshold int) {
 	}
 }
 
-// fronts does the test that compare prepares, for one tuple and every front. In the table of thresholds, the index of a
-// tuple is the number made of its digits (each heap less 1). r.place says how it grows with the heaps.
+// fronts counts the fronts, the first heaps, with which a queue with the tuple behind it breaks the weak-order law. The
+// tuple is in r.place. In the table of thresholds, the index of a tuple is the number made of its digits (each heap
+// less 1); r.place says how it grows with the heaps. A queue is P iff its front is at most the threshold of its tuple.
 //
 // A front that is an anchor or equals a heap of the tuple leaves the ranks of these heaps as they are. A front in a gap
 // between them raises the ranks of all larger heaps by 1, which adds to the index the sum of r.place over these heaps:

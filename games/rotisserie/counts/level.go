@@ -40,10 +40,10 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2 // the number of heaps of s
 	tuples := newBox(b.largest, digits)
 
-	// For each tuple s, column reads the thresholds of (s, y) for all y < m, so these must be found before. Let heap j
-	// of s, counted from 1, be the last that equals m (j is 0 if there is none). It is also the last such heap of (s,
-	// y), and is at place j+1 of (b, s). So all thresholds that are read are known if s goes through the tuples with j
-	// = 0, then those with j = 1, and so on.
+	// For each tuple s, column finds the thresholds of (b, s), and reads those of (s, y) for all y < m. Let heap j of
+	// s, counted from 1, be the last that equals m, and j = 0 if there is none. In (s, y) the last heap of size m is at
+	// place j as well, in (b, s) at place j+1. So take the tuples s with j = 0 first, then those with j = 1, and so on:
+	// then all thresholds that are read are known.
 	for j := 0; j <= digits; j++ {
 		first := 1
 		for i := range digits {
@@ -80,7 +80,8 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	})
 }
 
-// column finds the thresholds t(b, s) of the tuples of a heap b and then the heaps s, for first <= b <= m:
+// column finds the thresholds t(b, s) of the tuples that consist of a heap b and the tuple s, for first <= b <= m. The
+// player to move loses a queue with the front a before a tuple iff a is at most the tuple's threshold.
 //
 //	t(b, s) = 0                               if b <= t(s)
 //	t(b, s) = the least y with t(s, y) >= b    otherwise
@@ -108,8 +109,9 @@ func (b *builder) column(s, first, m int) {
 	}
 }
 
-// close sets to m the open thresholds, which are at least m, of the tuples (b, s) with which the front m+1 wins by the
-// move that leaves m, because the queue (b, s, m) is a P-position. This holds for all b up to the threshold of (s, m).
+// close finds the tuples (b, s) whose thresholds are open, i.e. not known but at least m, and are m. With such a tuple
+// the front m+1 wins by the move that leaves m, because the queue (b, s, m) is a P-position. This holds for all b up to
+// the threshold of (s, m). close sets these thresholds to m.
 // Open thresholds are those of the largest b, so close goes down from there and stops at the first threshold that is
 // not open.
 func (b *builder) close(s, m int) {

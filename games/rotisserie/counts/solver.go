@@ -9,8 +9,9 @@ import (
 // bytes, and a table for ten would exceed maxBytes.
 const MaxSolved = 9
 
-// A Solver counts the P-positions, the queues that the player who moves loses, up to a largest number of heaps, of any
-// size, by the weak-order law (see the package documentation). It is safe for use by several goroutines.
+// A Solver counts the P-positions, the queues that the player who moves loses, with up to a largest number of heaps.
+// The heaps may be of any size, because outcomes depend only on how heaps compare with one another and with a few small
+// numbers, the anchors (the weak-order law of the package documentation). It is safe for use by several goroutines.
 type Solver struct {
 	tables  *Tables
 	anchors []int // anchors[k]: the number of anchors with which the law holds for k heaps; it does not fall as k grows
@@ -49,8 +50,8 @@ func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 }
 
 // prove reports whether the weak-order law holds for queues of the given number of heaps of any size. By the theorem in
-// the package documentation, it is enough to test the queues that lack at most one number above the anchors and below
-// their largest heap. The heaps after the front may lack two, because the front can be one of them.
+// the package documentation, it is enough to test the queues in which at most one number above the anchors and below
+// the largest heap is missing. In the heaps after the front two may be missing, because the front can be one of them.
 func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 	exceptions, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: 2})
 	return exceptions == 0, err
@@ -60,10 +61,10 @@ func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 // NewSolver.
 func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 
-// Count returns how many queues of the given number of heaps, at most that of NewSolver, each of 1 to M, the player who
-// moves loses, as a polynomial in M. It holds for all M >= 1 that are at least Anchors(heaps): all queues of a weak
-// order have the same outcome, and for an order with j different heaps above the anchors there are C(M-anchors, j)
-// queues.
+// Count returns the number of P-positions with the given number of heaps, each of 1 to M, as a polynomial in M. The
+// number of heaps is at most that of NewSolver. The polynomial holds for all M >= 1 that are at least Anchors(heaps):
+// all queues of a weak order have the same outcome, and for an order with j different heaps above the anchors there are
+// C(M-anchors, j) queues.
 func (s *Solver) Count(ctx context.Context, heaps int) (Polynomial, error) {
 	values, err := s.tables.Counts(ctx, heaps)
 	if err != nil {

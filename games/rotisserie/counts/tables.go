@@ -66,8 +66,8 @@ func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 // A profile counts tuples by their largest heap and their threshold.
 type profile [maxLargest + 1][open + 1]uint64
 
-// Counts returns how many queues of exactly the given number of heaps, which the tables must have, the player who moves
-// loses: entry i is this number for heaps of 1 to i+1.
+// Counts returns the numbers of P-positions with exactly the given number of heaps, which the tables must have: entry i
+// is the number for heaps of 1 to i+1.
 func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 	totals := make([]*big.Int, t.largest)
 	if heaps == 0 { // the empty queue
