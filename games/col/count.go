@@ -41,7 +41,7 @@ func (summed) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
 
 func (s summed) Walker() enum.Walker { return s }
 
-// Walk adds to the tally the numbers of labelled games and of classes of each verdict, by their looks.
+// Walk adds to the tally the numbers of labelled games and of classes of each verdict.
 func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error {
 	counts, err := s.settings.count(ctx, s.vertices)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// A look is everything about a subtree that the formula depends on.
+// A look is all that the formula needs to know about a subtree: the kind of its root, and its value.
 type look struct {
 	kind  kinds.Kind
 	value kinds.Value
@@ -91,9 +91,9 @@ type number struct{ games, classes *big.Int }
 
 type counts map[look]number
 
-// count returns the numbers of labelled trees and of classes with the given number of vertices, by their looks. The
-// look of a tree depends only on those of its parts, so the numbers for n vertices follow from those of all smaller
-// sizes. There are about 10n looks of n vertices, and most of the time is spent on the pairs of looks of smaller trees.
+// count returns the numbers of labelled trees and of classes with the given number of vertices, by look. The look of a
+// tree depends only on those of its parts, so the numbers for n vertices follow from those of all smaller sizes. There
+// are about 10n looks of n vertices, and most of the time is spent on the pairs of looks of smaller trees.
 func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	bySize := []counts{{look{}: {big.NewInt(1), big.NewInt(1)}}} // one tree without vertices
 	for n := 1; n <= vertices; n++ {

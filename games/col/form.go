@@ -149,8 +149,8 @@ func (o *ordering) sort(subtrees []int32) {
 }
 
 // key returns the numbers by which the subtree with root v is compared with others of its size: the size of the smaller
-// child, the ranks of both children, and the colour of the root. The order is that of census.appendClass, which
-// compares two children of the same size by the greater rank first (see unpair).
+// child, the ranks of both children, and the colour of the root. The order is that of census.appendClass: of two
+// children of the same size, the greater rank is compared first. It is that of other, the second (see unpair).
 func (o *ordering) key(v int32) [4]int32 {
 	colour := int32(o.position[v].Colour)
 	one, other := o.children(v)

@@ -135,7 +135,7 @@ func (s sum) all(side int) (all []step) {
 }
 
 // byFormula returns the answer to a position. If all is set, the answer names all best moves, which takes linear time
-// for each; otherwise it names the first move to each best value.
+// for each; otherwise it names one move for each best value that a side can reach.
 func (p position) byFormula(ctx context.Context, all bool) (answer, error) {
 	s := p.sum()
 	moves := s.best

@@ -127,8 +127,9 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 	return g, nil
 }
 
-// position reads trees with + between them, or 0 for no trees, up to the end of the line. It reads the vertices of a
-// digraph, such as "ooB:", as one path, and stops at the colon. The caller must have read the first symbol, s.Word.
+// position reads trees with + between them, or 0 for no trees, up to the end of the line. The vertices of a digraph,
+// such as "ooB:", look like a path, so it reads them as one, and stops at the colon. The caller must have read the
+// first symbol, s.Word.
 func (s *reader) position() (p position, err error) {
 	if s.Word.Text == "0" {
 		if s.Next(); s.Word.Kind == text.Plain {

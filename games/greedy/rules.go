@@ -64,6 +64,7 @@ func count(p heaps.Position) int {
 }
 
 // winning returns all winning moves of a position with an odd number of largest heaps: those that leave an even number.
+// The result `all` says that the list is complete, as it always is here.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the heap

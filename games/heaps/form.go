@@ -25,7 +25,8 @@ func (r settings) classify(p Position) single.Form {
 }
 
 // permutationsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order, under the
-// permutations of L places: L!/k! times m1! m2! … for m1, m2, … heaps of each size. The 64 bits of automorphismsOf are
+// permutations of L places: L! divided by the number of arrangements of the heaps, k!/(m1! m2! …), where m1, m2, … are
+// the numbers of heaps of each size. The 64 bits of automorphismsOf are
 // enough for spaces that are walked, but not for every position that a user enters.
 func permutationsOf(p Position, places int) *big.Int {
 	automorphisms := new(big.Int).MulRange(int64(len(p))+1, int64(places)) // L!/k!

@@ -38,7 +38,8 @@ func (k Kind) positions(heaps int, largest uint64) uint64 {
 	return sum
 }
 
-// ofLength is positions for exactly the given number of heaps.
+// ofLength returns the number of positions with exactly the given number of heaps, or the greatest uint64 if it does
+// not fit.
 func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 	switch {
 	case heaps == 0:

@@ -106,8 +106,8 @@ func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 // maxSpan is the largest number of heaps in a Span.
 const maxSpan = 1000
 
-// A Span is the numbers of heaps that positions may have: from Least to Most, or any number if All is set, for a Set
-// only, since a set of heaps of up to M sticks has at most M heaps.
+// A Span is the numbers of heaps that positions may have: from Least to Most, or any number if All is set. Only the
+// kind Set may have All, since a set of heaps of up to M sticks has at most M heaps.
 type Span struct {
 	Least, Most int
 	All         bool

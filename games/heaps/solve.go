@@ -104,8 +104,9 @@ func (g game) tableCost() uint64 {
 }
 
 // searchCost estimates the number of moves that a search from this position examines, for comparison with tableCost:
-// the number of moves of the position, times the number of positions with no more sticks in any heap, and any heap of a
-// queue at the front. Many of these cannot be reached, but a move takes longer in a search than in a table.
+// the number of moves of the position, times the number of positions with no more sticks in any heap (for a queue, also
+// with any of the heaps at the front). Many of these cannot be reached, but a move takes longer in a search than in a
+// table.
 func (g game) searchCost() uint64 {
 	cost := g.Rules.moves(g.Position)
 	if g.Rules.Kind == Queue {
@@ -204,7 +205,7 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 
 // bySearch answers by the Grundy values of all positions that play can reach.
 //
-// The search is given up if it visits too many positions or tries too many moves, or immediately if a lower limit of
+// The search is given up if it visits too many positions or tries too many moves, or immediately if a lower bound of
 // the number of positions is too large. The solver asks its context, here inner, whether to stop.
 func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	tooMany := fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, g.mostTried())

@@ -66,7 +66,7 @@ func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walkSizes(), Space: r.walk}}
 
 	// add appends a method that can count the given sizes. The method sharesCode, if any, shares code with it, so that
-	// the two do not check each other. The function as turns the space of the method walk into that of the added
+	// the two do not check each other. The parameter `as` converts the space of the method walk to that of the added
 	// method.
 	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
 		list = append(list, enum.Method{Name: name, Summary: summary, SharesCode: sharesCode, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {

@@ -119,9 +119,8 @@ func spaceOf(t *testing.T, r *enum.Ruleset, method string, size int) enum.Space 
 	return space
 }
 
-// proved counts a space and returns its totals after they are proved. The proof must use the number of classes. A total
-// may be what remains when the other verdicts are subtracted from all, but then both its games and its classes must be
-// found in this way.
+// proved counts a space and returns its totals after they are proved. The proof must use the number of classes. If the
+// games of a verdict are found by subtracting those of the other verdicts from all, its classes must be found so too.
 func proved(t *testing.T, s enum.Space) []enum.Total {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)

@@ -99,7 +99,8 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 
 func (c counting) Walker() enum.Walker { return c }
 
-// Walk adds the games of a shard to the tally, under the player who wins.
+// Walk adds the games of a shard to the tally, under the player who wins: shard 0 has all games, shard 1 those that are
+// their own transpose.
 func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	key := uint64(gamesKey)
 	if shard.ID > 0 {
@@ -152,9 +153,10 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// addPlacings adds to a tally, under each winner, the number of placings by the formula at the type counting for each
-// of `times` groups of m tiles, while w tiles are worse. For m = 0, times is the number of boards on which w tiles do
-// not lead to the goal; if all players start on such tiles, no player wins.
+// addPlacings adds to a tally, under each winner, the number of ways to place the players, by the formula at the type
+// counting. There are `times` groups of m tiles with equal keys on boards where w tiles have greater keys or none. For
+// m = 0, times is the number of boards on which w tiles have no key; if all players start on such tiles, no player
+// wins.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {

@@ -143,9 +143,9 @@ type explanation struct {
 type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
-	// Lengths has the lengths of the jumps that break ties between players who need equally many rounds. With
-	// tie=initial this is only the last jump but one or, if order=landed, the last jump. With tie=inherit all jumps
-	// before it follow, later ones first, except jump 1 if order=landed.
+	// Lengths has the lengths of the jumps that break ties between players who need equally many rounds. The first is
+	// that of the last jump but one, or of the last jump if order=landed. With tie=inherit those of the jumps before
+	// follow, later ones first; with order=landed the first jump of the game breaks no tie.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
@@ -188,7 +188,7 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 		r.Path = append(r.Path, [2]int{int(tile) / g.Board.Columns, int(tile) % g.Board.Columns})
 	}
 	r.Rounds, r.Lengths = &result.Round, []int32{}
-	// Jump i, from 0, leaves the tile path[i].
+	// Jump i, from 0, leaves the tile path[i]. List the jumps whose lengths break ties, from the last to the first.
 	last, first := result.Round-2, 0
 	if g.Rules.Order == race.Landed {
 		last, first = result.Round-1, 1

@@ -218,8 +218,9 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 	}
 }
 
-// TestTheLeastKeyWins compares with the forward search for all combinations of the rules, on all boards of one row of 3
-// to 6 tiles with lengths 0 to 2 and two players on different tiles.
+// TestTheLeastKeyWins compares the winner by the keys of the tiles with that of the forward search, for all
+// combinations of the rules, on all boards of one row of 3 to 6 tiles with lengths 0 to 2 and two players on different
+// tiles.
 func TestTheLeastKeyWins(t *testing.T) {
 	for columns := 3; columns <= 6; columns++ {
 		for _, rules := range allRules() {
@@ -323,7 +324,7 @@ func TestCountIsThatOfSingleBoards(t *testing.T) {
 }
 
 // TestLengthsBeyondTheBoardKeepTheirParity counts boards all of whose lengths are longer than any path on the board. If
-// jumps may turn, such a length reaches tiles at distances of its parity.
+// jumps may turn, a jump of such a length reaches exactly the tiles whose distance is even or odd, as the length is.
 func TestLengthsBeyondTheBoardKeepTheirParity(t *testing.T) {
 	for least := int32(4); least < 8; least++ {
 		for more := range int32(3) {

@@ -156,8 +156,7 @@ func number(text string, least, most int) (n int, ok bool) {
 }
 
 // name returns "jump" and the parameters that differ from their defaults, such as "jump:rows=1,players=2". It is the
-// name of the spaces, so it omits rules that make no difference to them, and has the values of move and tie instead of
-// a preset.
+// name of the spaces, so it omits rules that make no difference to them. It names move and tie, and never a preset.
 func (r settings) name() string {
 	rules := r.spaceRules()
 	values := map[string]string{
@@ -179,10 +178,10 @@ func (r settings) name() string {
 // one, so that the space has only one name:
 //
 //   - A single player has no ties.
-//   - If all jumps have the same length, the order of the players never changes, so both kinds of ties give the initial
-//     order. This is so if all tiles have one length, or if the lengths are 0 or 1, because a player who lands on a 0
+//   - If all jumps have the same length, the order of the players never changes, so ties are broken by the initial order
+//     with both values of the parameter tie. This is so if all tiles have one length, or if the lengths are 0 or 1, because a player who lands on a 0
 //     jumps no more.
-//   - A jump of length 1 is a single step, whether jumps are straight or diamonds.
+//   - A jump of length 1 is a single step with both values of the parameter move.
 //
 // A single game keeps the rules that were set, because it may have any players and lengths.
 func (r settings) spaceRules() race.Rules {

@@ -139,7 +139,8 @@ func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	return ctx.Err()
 }
 
-// follow counts the boards that begin with queens in the columns of path, one in each row from the top.
+// follow counts the boards that begin with queens in the columns of path, one in each row from the top. If one of these
+// queens breaks a rule, it counts the path in c.broken.
 func (c *counter) follow(path []byte) {
 	var attacked attackedColumns // in the next row
 	for row, column := range path {

@@ -343,8 +343,9 @@ func (r *reader) sizedPairs(e *entry, first line) error {
 	return e.points(groupsOf(block))
 }
 
-// pairs reads an entry whose first line has two numbers: a board of two queens, or the first of a block of such lines
-// that are one board, each a point or a row of a picture in 0 and 1. A block that may be different boards is an error.
+// pairs reads an entry whose first line has two numbers. It is either a board of two queens, given by their columns, or
+// begins a block of lines that are one board together: each line is a point, the row and column of a queen, or a row of
+// a picture in 0 and 1. A block that may be different boards is an error.
 func (r *reader) pairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {

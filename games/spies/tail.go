@@ -46,8 +46,8 @@ func (s set) first() int {
 	return 128 + bits.TrailingZeros64(s.c)
 }
 
-// together adds to sets[i], for each cell i of the tail, all cells of the tail in the same group. It uses t.members as
-// a table of the groups, and leaves it empty.
+// together adds to sets[i], for each cell i of the tail, all cells of the tail with the same group number. It uses
+// t.members as a table of the groups, and leaves it empty.
 func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	for i, c := range t.cells {
 		g := group(c)
@@ -61,8 +61,8 @@ func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	}
 }
 
-// newTail prepares w.tail for the cells w.left[d] that the first d queens leave, and returns the set of all these
-// cells.
+// newTail prepares w.tail, which places the last queens, for the cells w.left[d] that the first d queens leave. It
+// returns the set of all these cells.
 func (w *walker) newTail(d int) set {
 	t := &w.tail
 	t.first, t.cells, t.known = d, w.left[d], set{}
@@ -100,8 +100,8 @@ func (w *walker) findThird(i int) {
 	}
 }
 
-// place puts queen d into cell i, and returns the cells of the set `free` that remain. For the cell of each queen
-// before it, t.third must be known.
+// place puts queen d into cell i, and returns the cells of the set `free` that remain. findThird must have been called
+// for the cell of each queen before it in the tail.
 func (t *tail) place(d, i int, free set) set {
 	free = free.without(t.ruledOut[i])
 	for _, queen := range t.queens[t.first:d] {

@@ -252,9 +252,9 @@ func (w *walker) weigh(tally *enum.Tally) {
 
 // descent walks down one random path to estimate the numbers of a whole walk; it implements [enum.Descent]. For each
 // queen it chooses, with the same probability, one of the cells where she can stand in her row or column, or one
-// further branch for all other cells of this line, which ends the descent. When few cells are left, it counts all
-// boards from there, with the tail. The weight, by which the tally must be multiplied for an unbiased estimate, is the
-// product of the numbers of branches.
+// further branch for all cells of this line where she breaks a rule, which ends the descent. When few cells are left,
+// it counts all boards from there, with the tail. The weight, by which the tally must be multiplied for an unbiased
+// estimate, is the product of the numbers of branches.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.begin(ctx)
 	w.visit = counted(tally)

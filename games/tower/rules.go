@@ -51,6 +51,8 @@ func Rules() *heaps.Rules {
 	}
 }
 
+// value returns the Grundy value of a stack: s sticks on a stack of the value v make the value s if s > v, and
+// otherwise s-1 (see the package documentation).
 func value(p heaps.Position) uint64 {
 	value := uint64(0) // of the heaps so far
 	for _, heap := range p {

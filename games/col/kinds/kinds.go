@@ -53,7 +53,7 @@ func Join(a, b Kind) (Kind, Value) {
 // other child the kind `other`, which must not be the opposite colour. A blue child favours Right: the number is
 // negative.
 func beside(colour, other Kind) Value {
-	v := Value{-4, false} // -1, for Nothing, Two and a second child of the colour
+	v := Value{-4, false} // -1, if the other child is Nothing, Two or of the same colour
 	switch other {
 	case One:
 		v = Value{-2, true}

@@ -127,7 +127,7 @@ func (s subtree) has(m move) bool {
 }
 
 // worse reports whether the proof may examine the subtree s instead of t, because step 2 is harder to satisfy in s: the
-// value of s is at least that of t (an integer of at most 0 asks for no move), and t has all moves that s has.
+// value of s is at least that of t (with an integer of at most 0, step 2 requires no move), and t has all moves of s.
 func (s subtree) worse(t subtree) bool {
 	return s.value.Quarters >= t.value.Quarters && !slices.ContainsFunc(s.moves, func(m move) bool { return !t.has(m) })
 }
@@ -144,8 +144,8 @@ func (s subtree) good() bool {
 	return slices.ContainsFunc(s.moves, func(m move) bool { return m.added.AtLeast(least) })
 }
 
-// proveGoodMoves makes the second search, which shows that every tree is good. It joins the worst known subtrees to
-// larger ones until no new subtree is worse, and returns the worst.
+// proveGoodMoves makes the second search, which shows that every tree is good. It keeps the worst subtrees, those for
+// which step 2 is hardest, and joins them to larger trees until none is worse. It returns the worst.
 func (join formula) proveGoodMoves() (trees []subtree, err error) {
 	type class struct {
 		kind      Kind

@@ -54,8 +54,9 @@ func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.vie
 
 func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
-// value returns the value of a vertex and everything below it, given by its view. A new tree takes as many steps as it
-// has moves. The negative value of the tree with its colours swapped is kept too.
+// value returns the value of the tree with the given view. A view that is no tree, a coloured or missing vertex, has
+// the value 0. A new tree takes as many steps as it has moves. The negative value of the tree with its colours swapped
+// is kept too.
 func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero
@@ -108,7 +109,8 @@ func (s *Solver) addSums(tree view, side int) {
 	s.stack = s.stack[:first]
 }
 
-// push puts the results of all moves of a side in the tree with number v on the stack, each as a stem. The side may
+// push puts the results of all moves of a side in the tree with number v on the stack, each as a stem: the part that is
+// left at the root, and the sum of the values of the parts that were cut off. The side may
 // colour the root if no child has the side's colour; then the children are cut off, because they no longer affect the
 // root.
 func (s *Solver) push(v view, side int) {
@@ -186,8 +188,8 @@ func (t *table) over(a, b view) view {
 	return t.number(node{a, b})
 }
 
-// number returns the number of the tree with root n. A new tree gets the next number and its negative, unless it is the
-// same tree, the number after that.
+// number returns the number of the tree with root n. A new tree gets the next number. Its negative, unless it is the
+// same tree, gets the number after that.
 func (t *table) number(n node) view {
 	if found, ok := t.numbers[n]; ok {
 		return found

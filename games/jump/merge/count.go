@@ -16,10 +16,10 @@ const stateBytes = 100
 
 const stepsBetween = 1 << 12
 
-// Count finds how good the tiles of all boards are for a player. A group is the tiles of a board with the same key. For
-// every m > 0 and w, Count calls visit with the number of groups of m tiles while w tiles of the board have greater
-// keys or no key, if it is not 0. With m = 0 it calls visit with the number of boards on which w tiles have no key.
-// Only tiles of b.Starts count for m and w. The calls are in a fixed order.
+// Count finds how good the tiles of all boards are for a player, by their keys (see package race). A group is the tiles
+// of a board with the same key. For every m > 0 and w, Count calls visit with the number of groups of m tiles on boards
+// where w tiles have greater keys or no key, unless this number is 0. With m = 0 it calls visit with the number of
+// boards on which w tiles have no key. Only tiles of b.Starts count for m and w. The calls are in a fixed order.
 //
 // The error is that of Validate, the context's error soon after the context ends, or that states take more than the
 // given memory, in bytes.
@@ -82,10 +82,11 @@ type choice struct {
 // A member is a unit that is taken to the next layer, with its rank there.
 type member struct{ rank, tiles uint64 }
 
-// grow continues the count from a state: all boards on which the same tiles reach the goal in at most t rounds. No more
-// tiles will join the groups of its last layer, the tiles that need exactly t rounds, so grow counts them in c.times.
-// Then it makes the states with one layer more. The weight is the number of ways to choose the lengths of the tiles
-// that reach the goal so far; all other lengths are still open.
+// grow continues the count from a state: all boards on which the same tiles reach the goal in at most t rounds. Its
+// last layer is the tiles that need exactly t rounds, in groups of equal keys. No more tiles will join these groups, so
+// grow counts them in c.times. Then it makes the states with one layer more. The weight is the number of ways to choose
+// the lengths of the tiles that reach the goal so far; all other lengths are still open. A unit is the tiles whose
+// length is chosen together; it is open while they do not reach the goal.
 //
 // An option of an open unit that leads to a layer before the last is excluded, because the unit would have reached the
 // goal already. An option that leads to the last layer puts the unit into the next layer.
@@ -100,8 +101,9 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 
 	// lengths says whether the length of a tile of the next layer can decide which of two players comes to the goal
 	// first. Number the layers by the rounds to the goal. Of players who need equally many rounds, the one with the
-	// shorter last jump but one, which begins in layer 2, is first. With Landed, the last jump, which begins in layer
-	// 1, decides. With Inherit, the jumps before it break ties.
+	// shorter last jump but one, which begins in layer 2, is first: layer 2 is next if old is the goal alone. With
+	// Landed, the last jump, which begins in layer 1, decides: layer 1 is next if old is empty. With Inherit, the jumps
+	// before it break ties.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
@@ -170,9 +172,9 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
-// choose goes through all ways to make the next layer: a unit, the tiles whose length is chosen together, either stays
-// out, and its length stays open, or takes one of its choices, the sets of lengths that bring it into the next layer.
-// Then it is added to c.chosen, and the weight is multiplied by the number of lengths in the set.
+// choose goes through all ways to make the next layer. Each open unit either stays out, and its length stays open, or
+// takes one of its choices, the sets of lengths that bring it into the next layer. Then the unit is added to c.chosen,
+// and the weight is multiplied by the number of lengths in the set.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
@@ -192,7 +194,7 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 }
 
 // follow adds the weight to the state that results if c.chosen are the units of the next layer. Units of the same rank
-// make a group.
+// (see choice) make a group.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {
@@ -248,8 +250,8 @@ const (
 )
 
 // A state stands for all partial boards for which the count continues in the same way. A partial board has lengths only
-// on the tiles that reach the goal so far (all). Only these and the groups in the last layer matter for the rest of the
-// count.
+// on the tiles that reach the goal so far, the field all. Only these and the groups of equal keys in the last layer
+// matter for the rest of the count.
 //
 // If groups are distinguished, each tile has five bits. They are the place of its group in the layer, counted from 1,
 // or 0 if the tile is not in the layer. Tiles 0 to 11 are in the first word, from the lowest bits, and tiles 12 to 23
@@ -265,8 +267,8 @@ type state struct {
 	begins uint32
 }
 
-// put adds a group of equally good tiles to the last layer. The argument place is the number of the group, from 0 for
-// the best one.
+// put adds a group, tiles of the same key, to the last layer. The argument place is the number of the group, from 0 for
+// the least key. If ordered is false, groups are not distinguished.
 func (s *state) put(tiles uint64, place int, ordered bool) {
 	s.all |= tiles
 	if !ordered {
@@ -279,8 +281,9 @@ func (s *state) put(tiles uint64, place int, ordered bool) {
 	}
 }
 
-// groups appends the groups of the last layer of a state to the given slice, the best group first, each as a set of
-// bits. If groups are not distinguished (ordered is false), the whole layer is one group.
+// groups appends the groups of the last layer of a state to the given slice, the least key first, each as a set of
+// bits. If ordered is false, groups are not distinguished, and the whole layer is one group. An empty layer stands for
+// the goal.
 func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	switch {
 	case s.layer == [2]uint64{}:

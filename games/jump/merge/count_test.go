@@ -25,8 +25,8 @@ func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
 }
 
 func TestHugeLengthsAreCountedByFormula(t *testing.T) {
-	// A jump of length 2 leads from tile 0 to the goal, and jumps of length 1 lead from tile 0 to tile 1 and from there
-	// to the goal.
+	// Each of two tiles may have 2^31 lengths. A jump of length 2 leads from tile 0 to the goal, and jumps of length 1
+	// lead from tile 0 to tile 1 and from there to the goal.
 	b := Boards{Rows: 1, Columns: 3, Most: 1<<31 - 1, Ordered: true, Starts: 3}
 	got := counted(t, b)
 	all := big.NewInt(1 << 31)
@@ -111,7 +111,8 @@ func TestGroupsAreThosePut(t *testing.T) {
 	})
 }
 
-// ExampleCount counts the boards of the package comment.
+// ExampleCount counts the boards of the package comment. A group is the tiles of a board from which a player does
+// equally well; worse tiles have greater keys or do not reach the goal.
 func ExampleCount() {
 	row := Boards{Rows: 1, Columns: 3, Most: 2, Ordered: true, Starts: 0b011}
 	err := Count(context.Background(), row, 1<<20, func(m, w int, times *big.Int) {

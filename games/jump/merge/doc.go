@@ -20,7 +20,8 @@
 // Hence the rest of the count depends only on A and the groups of L. Partial boards, with lengths on A only, that agree
 // in these are merged into one state, whose weight W is their number. For an open tile, let c be the number of its
 // possible lengths, and a the number of those that lead to no tile of A. The number of whole boards for which a state
-// stands is the product of W and all c. On the product of W and all a of them, no tile outside A reaches the goal.
+// stands is the product of W and all c. W times all a of these are the boards on which no tile outside A reaches
+// the goal.
 //
 // If only boards that are their own transpose are counted, a tile and its mirror image are a unit, whose length is
 // chosen once. Otherwise every tile is a unit.

@@ -19,8 +19,9 @@ func square(n int, length func(row, column int) int32) race.Board {
 	return b
 }
 
-// corridor returns the lengths of a board of n rows and columns for square. Only one way leads from the first tile to
-// the last row: it runs along every other row, and these rows are joined at alternating ends. It has about n*n/2 tiles.
+// corridor returns the lengths of a board of n rows and columns, as the function square takes them. Only one way leads
+// from the first tile to the last row: it runs along every other row, and these rows are joined at alternating ends. It
+// has about n*n/2 tiles.
 func corridor(n int) func(row, column int) int32 {
 	return func(row, column int) int32 {
 		joint := row%4 == 1 && column == n-1 || row%4 == 3 && column == 0

@@ -27,7 +27,8 @@ type reach struct {
 }
 
 // reset prepares the reach for a board on which the tiles with from[tile] other than unreached are reached already. It
-// goes backwards, so that a reached tile can point to where the next tile of its chain points.
+// visits the tiles from last to first, so that each reached tile can copy the pointer of the next tile of its chain,
+// which points to the first unreached one.
 func (r *reach) reset(b Board, from []int32) {
 	r.rows, r.columns = int32(b.Rows), int32(b.Columns)
 	r.lines, r.length, r.columnwise = b.Rows, b.Columns, false

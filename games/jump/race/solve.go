@@ -59,8 +59,9 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 		s.reach.reset(b, s.from)
 	}
 
-	// A layer is the tiles that players reach first in the same round. In the order in which the players on it jump in
-	// this round, the loop looks for a jump to the goal. In the order of the next round, it finds the next layer.
+	// A layer is the tiles that players reach first in the same round. The loop looks for a jump to the goal in the
+	// order in which the players on the layer jump in this round. It finds the next layer in the order in which they
+	// will jump in the next round, so that a tile that several can reach belongs to the first of them.
 	before, first := 0, 0 // where the previous layer and the current layer begin in found
 	for round := 1; first < len(s.found); round++ {
 		layer := s.found[first:]
@@ -101,7 +102,7 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 		if length == 0 {
 			continue
 		}
-		away := goal - tile
+		away := goal - tile // the number of tiles after this one, row by row
 		// If away is less than the number of columns, the tile is in the last row, at this distance from the goal. If
 		// away is a multiple of the number of columns, the tile is above the goal.
 		if move == Straight {
@@ -111,7 +112,7 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 			continue
 		}
 		row, column := tile/columns, tile%columns
-		distance := goal/columns - row + columns - 1 - column
+		distance := goal/columns - row + columns - 1 - column // more steps of the same parity can go there and back
 		if distance <= length && (length-distance)%2 == 0 {
 			return tile, true
 		}
@@ -119,10 +120,10 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	return 0, false
 }
 
-// orderLast finds the last layer, s.found[first:], again. With the rule Initial, layers are kept in the order of the
-// players' numbers, but the lengths of the jumps into the last one decide who is first on the goal. So orderLast
-// forgets this layer, with Diamond also in s.reach, and finds it again from the layer before, s.found[before:first],
-// with short jumps first.
+// orderLast finds the last layer, s.found[first:], again. With the rule Initial, a layer lists its tiles by the numbers
+// of the players who reach them. This is wrong for the last layer: from it, the player whose jump into it was shorter
+// jumps to the goal first. So orderLast forgets this layer, with Diamond also in s.reach, and finds it again from the
+// layer before, s.found[before:first], with short jumps first.
 func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.found[first:] {
 		s.from[tile] = unreached

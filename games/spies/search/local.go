@@ -119,9 +119,9 @@ func (s *searcher) extend() bool {
 	return false
 }
 
-// trace stores a path of moves in the forest's field path, and in its field from the cells that their queens leave. In
-// the move end, a row puts its queen into a new column. The row's parent takes the column that this queen had, and so
-// on up to a root.
+// trace stores a path of moves in the forest's field path, and in its field from the cells that their queens leave. The
+// move `end` puts the queen of a row into a new column. The row's parent in the forest takes the column that this queen
+// had, and so on up to a root, a row without a queen.
 func (s *searcher) trace(end cell) {
 	f := &s.forest
 	f.path, f.from = f.path[:0], f.from[:0]
@@ -136,13 +136,14 @@ func (s *searcher) trace(end cell) {
 	}
 }
 
+// lift takes the queens that the traced path will move off the board.
 func (s *searcher) lift() {
 	for _, c := range s.forest.from {
 		s.remove(c.row)
 	}
 }
 
-// try makes the moves of the forest's path, or restores the board and returns false if one causes a conflict.
+// try makes the moves of the traced path, or restores the board and returns false if one causes a conflict.
 func (s *searcher) try() bool {
 	s.lift()
 	path := s.forest.path
@@ -173,15 +174,15 @@ type bar struct {
 // One in wander forced moves, on average, chooses its cell at random.
 const wander = 32
 
-// force is the step of the search after extend found no way to add a queen without a conflict. It chooses a cell with
-// few closed lines. The cell's row takes the cell's column, the row's parent in the forest takes the column that the
-// row had, and so on up to a row without a queen. Queens in conflict are taken off the board.
+// force is the step of the search after extend found no way to add a queen without a conflict. It chooses a cell that
+// is in few conflicts, and makes the moves of the path that ends there (see trace). Queens in conflict are taken off
+// the board.
 //
 // A coin decides where force looks for the cell: among the rows without a queen and all columns, or among all rows of
 // the forest and the columns without a queen. With the first kind of cells alone, sizes near 1000 take about ten times
-// as many forced moves. With the second kind alone, small boards return to the same positions again and again. A bar
-// keeps a row only from the column of its last queen: on a board of size 10 two rows can exchange columns for ever, so
-// one in wander moves goes to a random cell of a row without a queen.
+// as many forced moves. With the second kind alone, small boards return to the same positions again and again. On a
+// board of size 10 two rows can still exchange columns for ever, because a bar keeps a row only from the column of its
+// last queen. So one in wander moves goes to a random cell of a row without a queen.
 func (s *searcher) force() {
 	s.time++
 
