@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// A sleeper is a function of a test that may call time.Sleep, because real time has to pass in it, for the reason why.
+// A sleeper is a function of a test that may call time.Sleep because real time has to pass in it; reason says why.
 // In a bubble of testing/synctest sleeping takes no real time, so calls there do not count.
 type sleeper struct {
 	file, function string
 	calls          int
-	why            string
+	reason         string
 }
 
 // sleepers lists the tests that sleep. All other tests wait for conditions, with package internal/eventually.
@@ -52,7 +52,7 @@ var bubbleHelpers = []string{"inVirtualTime", "inService"}
 func TestTestsWaitForConditionsInsteadOfTime(t *testing.T) {
 	allowed := make(map[[2]string]sleeper)
 	for _, s := range sleepers {
-		if s.why == "" || s.calls == 0 {
+		if s.reason == "" || s.calls == 0 {
 			t.Errorf("%s: %s: expected a number of calls and a reason", s.file, s.function)
 		}
 		allowed[[2]string{s.file, s.function}] = s

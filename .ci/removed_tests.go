@@ -179,6 +179,7 @@ func readWorkTree() (map[string]int, error) {
 	return counts, nil
 }
 
+// readList counts the lines of the list by name, because several removed tests may have had the same name.
 func readList() (map[string]int, error) {
 	listed := make(map[string]int)
 	text, err := os.ReadFile(listFile)

@@ -128,9 +128,9 @@ func TestRunsTogetherCountNoMoreThanMayBeStored(t *testing.T) {
 	}
 }
 
-// TestAPartMustBeOneThatThereCanBe finishes a part of a run in which another process has stored an impossible or
-// damaged shard, or which it has deleted. In the first row nothing happens to the run.
-func TestAPartMustBeOneThatThereCanBe(t *testing.T) {
+// TestImpossiblePartIsRefused finishes a part of a run after another process has stored an impossible or damaged shard
+// in the run, or has deleted the run. In the first row nothing happens to the run.
+func TestImpossiblePartIsRefused(t *testing.T) {
 	part := enum.Part{Res: 3, Mod: 7}
 	for _, c := range []struct {
 		claim     string

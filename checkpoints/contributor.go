@@ -170,6 +170,7 @@ func (r *roster) get(number uint32) Contributor {
 	return r.list[number-1]
 }
 
+// all yields the contributors that were read, by number. Either r.list or r.some is empty.
 func (r *roster) all() iter.Seq2[uint32, Contributor] {
 	return func(yield func(uint32, Contributor) bool) {
 		for i, m := range r.list {
@@ -276,7 +277,8 @@ func (in *contents) listContributors(h Header) []Contributor {
 // anonymous returns who computed the anonymous shards of a run, given their number, or nil if that is unknown.
 //
 // Development versions stored shards that name no contributor, and listed the contributors with their numbers of shards
-// in the header. If some of these shards are lost since, the others can be attributed only to a single contributor.
+// in the header. If some of these shards were lost later, the others can be attributed only if there was a single
+// contributor.
 func (h Header) anonymous(shards uint64) []Contributor {
 	switch {
 	case sumShards(h.Contributors) <= shards: // none is lost
@@ -289,9 +291,9 @@ func (h Header) anonymous(shards uint64) []Contributor {
 	return nil
 }
 
-// inherit updates the contributors in the header h after `added` of the `stored` anonymous shards of another run were
-// added to its run. If only some were added, it is unknown who computed them, unless a single contributor has computed
-// all.
+// inherit updates the contributors in the header h after `added` shards were copied to its run from another run, which
+// has `stored` anonymous shards. If only some of these were copied, it is unknown who computed them, unless a single
+// contributor computed all.
 func (h *Header) inherit(other Header, stored, added uint64) {
 	if added == 0 {
 		return
@@ -334,8 +336,8 @@ func (h *Header) addChecks(checks ...Check) {
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns the checks for another run, with `of` shards, which include those of s with the same tallies:
-// all shards that a contributor computed for s count as recomputed shards of the other run.
+// confirmations returns checks for a run of `of` shards that contains all shards of s with the same tallies: all shards
+// that a contributor computed for s count as recomputed shards of that run.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}

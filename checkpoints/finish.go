@@ -133,7 +133,8 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 }
 
 // replace compares older runs of the same key with the finished run r, which has the given totals, and deletes them;
-// see Finish. From an older run that is cut into the same shards, r gets the checks, and a check for each contributor.
+// see Finish. From an older run that is cut into the same shards, r gets the checks, and its contributors count as
+// having recomputed the shards of r; see [Summary.confirmations].
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
 	var others []Other

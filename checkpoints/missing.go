@@ -55,9 +55,10 @@ func (s Summary) Missing(space enum.Space) Missing {
 	return m
 }
 
-// partsOf expresses the set of shard numbers by disjoint parts of the numbers below the limit, or returns nil if more
-// than a few parts are necessary. Each part contains the smallest number that the parts before it do not contain, and
-// has the smallest possible modulus, so if a run lacks some of the parts into which it was cut, partsOf returns these.
+// partsOf splits a set of shard numbers into disjoint parts, each with all numbers below the limit that leave the same
+// remainder, or returns nil if more than a few parts are necessary. Each part contains the smallest number that the
+// parts before it do not contain, and has the smallest possible modulus, so if a run lacks some of the parts into which
+// it was cut, partsOf returns these.
 func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	left := set.Clone()
 	for {

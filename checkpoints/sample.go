@@ -157,7 +157,7 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	return all, nil
 }
 
-// leading returns the sum of the stored batches of a sample before the first missing one, which must have their trials.
+// leading adds up the batches of a sample before the first missing one, and checks that they have all their trials.
 func (r *snapshot) leading() (*enum.Tally, error) {
 	var batches uint64
 	for batches < uint64(len(r.stored.shards)) && r.stored.shards[batches].id == batches {

@@ -88,8 +88,9 @@ func walksShareTheWork(t *testing.T) {
 	}
 }
 
-// TestAJoinedRunContinuesInTheOther walks a run twice, and lets another process delete the run in between. The second
-// walk must continue in the run with the same shards, if any, or else end with ErrReplaced.
+// TestAJoinedRunContinuesInTheOther walks a run twice, and lets another process delete the run in between. If the other
+// process has begun a new run with the same shards, the second walk must continue in it; otherwise it must end with
+// ErrReplaced.
 func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 	for _, c := range []struct {
 		claim     string
@@ -130,9 +131,9 @@ func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 	}
 }
 
-// TestAPartIsHeldAgainstItsTotal merges a finished run whose total is not the sum of its shards, which must fail. Then
-// it removes each shard of the run in turn, which only `fits(true)` must report.
-func TestAPartIsHeldAgainstItsTotal(t *testing.T) {
+// TestTotalMustBeTheSumOfTheShards merges a finished run whose total is not the sum of its shards, which must fail.
+// Then it removes each shard of the run in turn. Only `fits(true)`, which expects all shards, must report that.
+func TestTotalMustBeTheSumOfTheShards(t *testing.T) {
 	from, into := newStore(t), newStore(t)
 	walkPart(t, from.Fresh(key, space(t)), enum.Part{})
 	wrong, err := encodeTally(enum.NewTally(2), 1)

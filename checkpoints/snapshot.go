@@ -84,9 +84,9 @@ func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	return nil
 }
 
-// readContributors reads the contributors of a run into `in`, whose shards were read before. For a list without a
-// signature, which covers all contributors, it reads just those of the shards, because a hostile database may have a
-// million others.
+// readContributors reads the contributors of a run into `in`, whose shards were read before. A signature covers all
+// contributors. If a run without one is only listed, readContributors reads just those of the shards, because a hostile
+// database may have a million others.
 func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
 	var wanted map[uint32]bool // by number; nil means all
 	if r.listed && r.header.Signature == "" {
@@ -178,7 +178,7 @@ func damaged(err error) bool {
 }
 
 // summary returns what users of this package see of a run. If r.stored.lost is set, the sum is empty, so that no one
-// takes it for a result.
+// takes it for a result. Otherwise r.stored.damage is at most a contributor with a wrong checksum.
 func (r *snapshot) summary() Summary {
 	s := Summary{
 		ID:           r.id,

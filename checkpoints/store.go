@@ -225,8 +225,8 @@ const (
 )
 
 // read returns the runs whose header matches, oldest first, with the sums of their shards, and the number of the last
-// transaction. kept is a run that was read before, or nil; it is not read again if it is unchanged. unread is as for
-// headers.
+// transaction. kept is a run that was read before, or nil; it is not read again if it is unchanged. If unread is not
+// nil, read calls it for each run whose header cannot be decoded.
 func (s *Store) read(match func(Header) bool, kept *snapshot, unread func(error), what reading) (runs []*snapshot, at uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		at = tx.ID()

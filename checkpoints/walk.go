@@ -218,9 +218,8 @@ type commit struct {
 	new          int       // how many of the committed shards were not stored before
 }
 
-// put stores shards that this process has computed, in one transaction. If another process has joined the run with
-// another one, put stores them there, with all shards that this walk has read and stored before, which may be missing
-// there.
+// put stores shards that this process has computed, in one transaction. If another process has joined this run with
+// another run, put stores them in the other run, together with the shards of w.stored that it lacks.
 func (w *walk) put(shards []shard) (c commit, err error) {
 	err = w.store.db.Update(func(tx *db.Tx) error {
 		c = commit{at: tx.ID(), index: w.index}

@@ -107,8 +107,8 @@ func (f *auditFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// audit checks a database and, with --certificate, a certificate. It prints each fault or, if there is none, what is
-// proved, and then a summary.
+// audit checks a database and, with --certificate, a certificate. It prints each fault, or what is proved if there is
+// none, and then a summary.
 func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faults uint64, err error) {
 	audited, err := f.auditRuns(cmd, path, out)
 	if err != nil {

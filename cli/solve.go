@@ -170,8 +170,8 @@ func (s *solving) unknown(number int) string {
 // other.
 func (s *solving) straight() bool { return s.question.Long || s.trace }
 
-// straightTo returns a function like inBounds that prints the answer to a game directly to stdout. The function is
-// called for one game after the other, in the order of the input.
+// straightTo returns a function that answers a game within its limits, as inBounds does, but prints directly to stdout.
+// The function is called for one game after the other, in the order of the input.
 func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, read, int) error {
 	begun := false
 	return func(ctx context.Context, _ io.Writer, g read, workers int) error {

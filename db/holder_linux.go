@@ -21,7 +21,7 @@ func holder(f *os.File) int {
 	}
 
 	inode := ":" + strconv.FormatUint(stat.Ino, 10)
-	for range lockReads {
+	for range lockReads { // one reading may miss the lock
 		locks, err := os.ReadFile("/proc/locks")
 		if err != nil {
 			return 0

@@ -85,7 +85,7 @@ func (a address) seal(payload []byte) []byte {
 }
 
 // open returns the payload of a record, without copying it. The error is ErrChecksum if the record is damaged or
-// belongs to another address than a. path names the file in it.
+// belongs to another address than a. It names the file by path.
 func (a address) open(path string, record []byte) ([]byte, error) {
 	n := len(record) - checksumSize
 	var cause error // tells callers that only a contributor is lost, and no result

@@ -246,14 +246,14 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 		return used
 	}
 
-	// A list that contradicts the tree is not trusted.
+	useList := !whole
 	for id, free := range free {
 		if free && used[id] {
 			s.lost(uint64(id), "it is both in use and free")
-			used[id], whole = false, true
+			used[id], useList = false, false // a list that contradicts the tree is not trusted
 		}
 	}
-	if whole {
+	if !useList {
 		return used
 	}
 	for id := range used {
@@ -318,8 +318,8 @@ func (s *salvage) records(id uint64) (more uint64) {
 		s.lost(id, "%d of its %d records are damaged", lost, found+lost)
 	}
 
-	// Unless the last record ends on the last of the pages that, by its header, continue this one, the header is
-	// damaged, and no page is skipped.
+	// The header says how many pages continue this one. If the last record does not end on the last of them, the header
+	// is damaged, and no page is skipped.
 	if more := uint64(max(end, 1)-1) / pageSize; more == uint64(p.Overflow) {
 		return more
 	}

@@ -373,7 +373,7 @@ func put(b *bbolt.Bucket, a address, payload []byte) error {
 	return b.Put(a.key, a.seal(payload))
 }
 
-// last returns the id of the run that was created last, 0 if there was none.
+// last returns the id of the run that was created last. A new database has 0.
 func (tx *Tx) last() (uint64, error) {
 	payload, err := tx.payload(tx.bolt.Bucket(metaBucket), metaAddress(lastKey))
 	if err == nil && len(payload) != 8 {

@@ -45,8 +45,8 @@ type Ruleset struct {
 	Akin string
 
 	// Parameters are what a user can set in the ruleset. With returns the ruleset with some of them set, by name.
-	// Settings with the same games in all sizes give rulesets of the same Name, which share stored results; each still
-	// writes games with its own settings.
+	// Equivalent settings, with the same games in all sizes, give rulesets of the same Name. These share stored
+	// results, but each writes games with its own settings.
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 

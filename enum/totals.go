@@ -10,8 +10,8 @@ import (
 type Total struct {
 	Games   *big.Int // labelled
 	Classes *big.Int
-	// GamesLeft and ClassesLeft say that Games or Classes is what the other verdicts leave of all games or classes.
-	// Then the sum of the verdicts proves nothing.
+	// GamesLeft and ClassesLeft say that Games or Classes was found by subtracting the other verdicts from all games or
+	// classes. Then the sum of the verdicts proves nothing.
 	GamesLeft, ClassesLeft bool
 }
 

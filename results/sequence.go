@@ -26,8 +26,8 @@ type Sequence struct {
 	source  string           // where the table of these terms is from
 }
 
-// add adds the term of size n, and notes for the comments of an entry which methods have found it and what was checked
-// about it.
+// add adds the term of size n. For the comments of the OEIS entry, it also records which methods found the term and
+// what was checked.
 func (s *Sequence) add(n int, term string, methods []string, checks enum.Checks) {
 	s.terms[n] = term
 	if s.column == "classes" && checks.Classes == enum.ByFormula { // a formula found the term, and no method did

@@ -127,9 +127,9 @@ func given(cmd *cobra.Command, names []string) (list []string) {
 	return list
 }
 
-// Chosen returns the question that the command line asks by a flag, or else the first question of the ruleset. If
-// several questions have its name, which differ in their formats, Chosen returns them all. Chosen refuses flags that
-// the ruleset does not have, and flags that do not go together.
+// Chosen returns the question that the command line asks by a flag, or else the first question of the ruleset, or all
+// questions of this name, which differ only in their formats. Chosen refuses flags that the ruleset does not have, and
+// flags that do not go together.
 func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	list, has := a.questions(a.game.Ruleset), a.has()
 	name := a.first().Name

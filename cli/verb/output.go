@@ -18,7 +18,7 @@ import (
 const Prompts = "prompts"
 
 // addOutput gives a verb --output, which names a file for its output. The file is replaced only if the output is
-// complete, as it is even if a check failed, or some games of an input could not be read or solved.
+// complete. Output is complete even if a check failed, or some games of an input could not be read or solved.
 func addOutput(cmd *cobra.Command) {
 	var path FileName
 	cmd.Flags().VarP(&path, "output", "o", "print to this file, which is complete or unchanged")

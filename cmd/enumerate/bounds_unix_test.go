@@ -271,8 +271,8 @@ func (j job) leavesOrder(t *testing.T, run trial) {
 	if run.stdout != "" && !strings.HasSuffix(run.stdout, "\n") && j.verb != "play" { // which asks on a line
 		t.Errorf("it prints a part of a line: %q", lastLine(run.stdout))
 	}
-	// A verb that does not end soon after its context has ended is abandoned, which can happen to any verb on a busy
-	// machine. Then, like a killed process, serve leaves its lock file, which does not hinder the next serve.
+	// On a busy machine, any verb may end so long after its context that the program exits without waiting for it.
+	// Then, like a killed process, serve leaves its lock file, which does not hinder the next serve.
 	stays := []string{"a.db", "a.db.layers", "a.db.serve", "a.db.serving", "a.db.join", "input.txt", "state", "tmp"}
 	var litter []string
 	for _, pattern := range []string{"*", ".*", "tmp/*"} {

@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	gamesKey = 1 // of games that were counted
-	leftKey  = 2 // of games that were found by subtracting the other verdicts from all games
+	gamesKey      = 1 // of games that were counted
+	subtractedKey = 2 // of games that were found by subtracting the other verdicts from all games
 )
 
 // A Direct is a space whose games are counted by one call of a function, for methods that do not cut their work into
 // shards. Its one shard has, for each verdict, the number of labelled games, under gamesKey if they were counted, or
-// under leftKey if they were found by subtraction. Classes are known only if the group is trivial, because then every
-// game is a class.
+// under subtractedKey if they were found by subtraction. Classes are known only if the group is trivial, because then
+// every game is a class.
 type Direct struct {
 	enum.Space        // the games; a Direct replaces the way to count them
 	Method     string // the name of its Method
@@ -29,15 +29,15 @@ type Direct struct {
 }
 
 // Totals returns the number of labelled games of each verdict from a tally of Walk, and that of classes if the group is
-// trivial. It fails if the tally has other keys than gamesKey and leftKey.
+// trivial. It fails if the tally has other keys than gamesKey and subtractedKey.
 func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	trivial := d.Group().Cmp(big.NewInt(1)) == 0
 	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {
-		left := t.Count(v, leftKey)
+		left := t.Count(v, subtractedKey)
 		games := new(big.Int).Add(left, t.Count(v, gamesKey))
 		if sum := t.Sum(v); sum.Cmp(games) != 0 {
-			return enum.Totals{}, fmt.Errorf("%v of %v games are counted under other keys than %d and %d", new(big.Int).Sub(sum, games), sum, gamesKey, leftKey)
+			return enum.Totals{}, fmt.Errorf("%v of %v games are counted under other keys than %d and %d", new(big.Int).Sub(sum, games), sum, gamesKey, subtractedKey)
 		}
 		totals[v] = enum.Total{Games: games, GamesLeft: left.Sign() > 0}
 		if trivial {
@@ -91,6 +91,6 @@ func (d Direct) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error
 	if rest.Sign() < 0 {
 		return fmt.Errorf("the method %s counts %v games more than there are", d.Method, rest.Neg(rest))
 	}
-	tally.AddBig(left, leftKey, rest)
+	tally.AddBig(left, subtractedKey, rest)
 	return nil
 }

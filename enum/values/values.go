@@ -21,20 +21,19 @@ type Each func(ctx context.Context, shard enum.Shard, visit func(verdict int, au
 
 // Count adds the classes of a shard to a tally, as an [enum.Walker] must.
 func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
-	counts := make(map[bar[int]]uint64) // by verdict and automorphisms; adding to a tally each time would take longer
+	counts := make(map[pair[int]]uint64) // by verdict and automorphisms; adding to a tally each time would take longer
 	err := each(ctx, shard, func(verdict int, automorphisms uint64) bool {
-		counts[bar[int]{verdict, automorphisms}]++
+		counts[pair[int]{verdict, automorphisms}]++
 		return true
 	})
-	for bar, classes := range counts {
-		tally.Add(bar.of, bar.automorphisms, classes)
+	for pair, classes := range counts {
+		tally.Add(pair.of, pair.automorphisms, classes)
 	}
 	return err
 }
 
-// Lister returns a function that lists the classes of a shard, for [enum.List]. It passes the argument class for all
-// classes, with other verdicts and numbers of automorphisms, so class.Game and class.Solution must return those of the
-// class being visited.
+// Lister returns a function that lists the classes of a shard, for [enum.List]. It passes the argument class each time,
+// and sets only Verdict and Automorphisms anew, so class.Game and class.Solution must describe the class being visited.
 func (each Each) Lister(class enum.Class) enum.Lister {
 	return func(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 		return each(ctx, shard, func(verdict int, automorphisms uint64) bool {
@@ -47,7 +46,7 @@ func (each Each) Lister(class enum.Class) enum.Lister {
 	}
 }
 
-type bar[V comparable] struct {
+type pair[V comparable] struct {
 	of            V
 	automorphisms uint64
 }
@@ -62,7 +61,7 @@ func Grundy(ctx context.Context, s enum.Space, list enum.Lister, value func() in
 // of each. The function list visits every class once, value returns the value of the class that list is visiting, name
 // returns it as text, and order compares two values, to sort the list.
 func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, value func() V, name func(V) string, order func(v, w V) int) ([]playing.ValueCount, error) {
-	counts := make(map[bar[V]]uint64)        // the classes of each bar
+	counts := make(map[pair[V]]uint64)       // the numbers of classes by value and automorphisms
 	values := make(map[V]playing.ValueCount) // with the sums of their classes and games, at first 0
 	verdicts := s.Verdicts()
 	err := enum.List(ctx, s, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
@@ -70,24 +69,24 @@ func List[V comparable](ctx context.Context, s enum.Space, list enum.Lister, val
 		if _, ok := values[v]; !ok {
 			values[v] = playing.ValueCount{Value: name(v), Verdict: verdicts[c.Verdict], Games: new(big.Int), Classes: new(big.Int), First: c.Game()}
 		}
-		counts[bar[V]{v, c.Automorphisms}]++
+		counts[pair[V]{v, c.Automorphisms}]++
 		return true
 	})
 	if err != nil {
 		return nil, err
 	}
 
-	for bar, count := range counts {
+	for pair, count := range counts {
 		classes := new(big.Int).SetUint64(count)
-		c := values[bar.of]
+		c := values[pair.of]
 		c.Classes.Add(c.Classes, classes)
-		c.Games.Add(c.Games, classes.Mul(classes, enum.Orbit(s, bar.automorphisms)))
+		c.Games.Add(c.Games, classes.Mul(classes, enum.Orbit(s, pair.automorphisms)))
 	}
 	return lists.Map(slices.SortedFunc(maps.Keys(values), order), func(v V) playing.ValueCount { return values[v] }), nil
 }
 
 // Prove checks a list of combinatorial values; see List. The games and classes of all values must sum to those of the
-// space, and for each verdict to those of a walk, whose totals are walked. A mismatch is an error that names both
+// space, and for each verdict to the totals of a walk, the argument walked. A mismatch is an error that names both
 // numbers.
 func Prove(s enum.Space, walked enum.Totals, values []playing.ValueCount) error {
 	// The number of all classes is that of the space's formula or, without one, of the walk.

@@ -68,8 +68,8 @@ func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	}
 }
 
-// The function alone removes from a result the names of the methods that agree with it: if a fault has damaged a stored
-// run, other methods may agree.
+// `alone` removes from a result the names of the methods that agree with it: if a fault has damaged a stored run, other
+// methods may agree.
 func TestAResultAloneNamesNoMethods(t *testing.T) {
 	quoted := func(text string) string {
 		if strings.Contains(text, " ") {
