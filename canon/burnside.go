@@ -140,7 +140,7 @@ var errNoFactor = errors.New("canon: the function factor has returned nil")
 type typeSum struct {
 	factor func(t CycleType, length int) *big.Int
 	t      CycleType
-	// ways[r][l][c] is r!/((r-lc)! l^c c!).
+	// ways[r][l][c] is the number of ways to choose c cycles of length l among r points, r!/((r-lc)! l^c c!).
 	ways   [][][]*big.Int
 	levels []level // by the number of different lengths in t so far
 	err    error
@@ -175,11 +175,13 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	return s
 }
 
-// below returns the sum S(least, r) of the type typeSum, for r >= least. The shorter cycles are in s.t. The result is
-// valid until the next call for this depth.
+// below returns S(least, r) of the type typeSum, for r >= least: the sum over the permutations of r points whose cycles
+// all have at least the length least. s.t has the shorter cycles, of the other points. The result is valid until the
+// next call for this depth.
 //
-// Unlike the formula, below goes directly to the shortest length that occurs: r if all points are on a single cycle,
-// and otherwise at most r/2. The points left over, if any, must be enough for a longer cycle.
+// The formula also goes through lengths without cycles. below goes directly to the shortest length that occurs: r if
+// all points are on a single cycle, and otherwise at most r/2. The points left over, if any, must be enough for a
+// longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// All r points are on one cycle.
 	l := &s.levels[depth]

@@ -100,8 +100,8 @@ func (r *Relabeler) start(f *Family) {
 		r.colour[v&15] = scatter(uint64(f.Colours[v&15]) + odd3)
 	}
 	for i := range f.Relations {
-		// Use only the product and the sum of the two numbers, because the converse of the relation exchanges them and
-		// must give the same colours.
+		// Use only the product and the sum of the two numbers, because the converse of the relation exchanges them, and
+		// a relabeling may carry a relation to a converse.
 		rel := &f.Relations[i]
 		var hashes [MaxFamily]uint64
 		var sum uint64

@@ -87,8 +87,8 @@ func (d *division) join(a Arc) join {
 	return join{d.p.start[a.From], d.p.start[a.To], a.Kind}
 }
 
-// matters reports whether the arc a must be kept in its piece. Loops are always kept: usually the cells imply them,
-// too, but not if two hashes were equal by chance in the refinement.
+// matters reports whether the arc a must be kept in its piece. Arcs of partial joins and loops are kept. Usually all
+// points of a cell have the same loops, but not if two hashes were equal by chance in the refinement.
 func (d *division) matters(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }

@@ -92,7 +92,8 @@ const manyGaps = 16
 
 // bestPlace returns a place where the next player satisfies the most triples, or a random one of several. A place is
 // named by the player that it comes right after, or by the left end of the line. Along the line the number of satisfied
-// triples changes only at the end of a gap, so it is enough to try the first and the last place of each gap.
+// triples changes only where a gap, the part where the player satisfies a triple, begins or ends. So it is enough to
+// try the first and the last place of each gap.
 func (a *arrangement) bestPlace() int32 {
 	best, most, ties := a.left(), -1, 0
 	tried := min(len(a.gaps), manyGaps)

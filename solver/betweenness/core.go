@@ -166,10 +166,10 @@ func (r *reduction) rotate(l *line, current int32) (found int) {
 	return found
 }
 
-// move looks for a place of player v where the line leaves exactly one triple unsatisfied, other than `current`, whose
-// player is not yet known to be needed. It puts v there and returns the triple, or leaves the line unchanged and
-// returns none. Along the line, the set of satisfied triples changes only at the ends of gaps, the parts in which v
-// satisfies a triple, so move tries only the places just inside them.
+// move looks for a place of player v where the line leaves exactly one triple unsatisfied. This triple must not be
+// `current`, and its player must not be known to be needed yet. move puts v there and returns the triple, or leaves the
+// line unchanged and returns none. Along the line, the set of satisfied triples changes only at the ends of gaps, the
+// parts in which v satisfies a triple, so move tries only the places just inside them.
 func (r *reduction) move(l *line, v, current int32) int32 {
 	l.remove(v)
 	r.gaps = r.gaps[:0]

@@ -101,6 +101,7 @@ func (e *equations) put(x int32) {
 	e.queues[e.count[x]] = append(e.queues[e.count[x]], x)
 }
 
+// next returns the unknown that the fewest remaining rows contain, of those not yet eliminated.
 func (e *equations) next() (x int32, more bool) {
 	for n, queue := range e.queues {
 		for len(queue) > 0 {
@@ -234,9 +235,9 @@ func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 }
 
 // transposed tells how a linear function of the unknowns, given by its coefficients, depends on the right-hand sides:
-// if that of row r grows by 1, the function grows by element r of the result. It overwrites the coefficients. The
-// result solves the transposed system: the rows, multiplied by its elements and added up, have the given coefficients,
-// except that of unknown 0.
+// if the right-hand side of row r grows by 1, the function grows by element r of the result. It overwrites the
+// coefficients. The result solves the transposed system: each row times its element, added up, gives the function. The
+// coefficient of unknown 0 does not matter, because this unknown is 0.
 func (e *equations) transposed(coefficients []float64) []float64 {
 	worth := make([]float64, len(e.rows)) // by row
 

@@ -1,8 +1,9 @@
 package betweenness
 
-// The grounds of a learnt clause are what it follows from: triples whose ties and cycles were used to learn it, and
-// fixed orientations of triples, which hold without any decision. A search that has to find a core keeps them as a set
-// for each clause, so that it need not keep the clauses from which the clause was learnt.
+// The grounds of a learnt clause are what it follows from: triples, if their ties to other triples or the cycles of
+// their orientations were used to learn it, and fixed orientations of triples, which hold without any decision. A
+// search that has to find a core keeps them as a set for each clause, so that it need not keep the clauses from which
+// the clause was learnt.
 
 // bitsAt holds 64 elements of a set, from 64*at on. A set is stored without empty words.
 type bitsAt struct {

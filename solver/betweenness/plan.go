@@ -170,7 +170,7 @@ func (p *planner) component(v int32) []int32 {
 func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)
-	for len(p.live) > 0 {
+	for len(p.live) > 0 { // finish the live player with the fewest unnamed neighbours
 		next := 0
 		for k, v := range p.live {
 			if p.unnamed[v] <= p.unnamed[p.live[next]] {

@@ -171,6 +171,7 @@ func (p *precedence) searchBefore(start, end int32) {
 		v := p.before[k]
 		p.steps += int(p.start[v+1] - p.start[v])
 		for _, e := range p.edges[p.start[v]:p.start[v+1]] {
+			// Follow only edges that are arcs to v.
 			if p.arcs[e.edge] != -e.out || p.place[e.to] < limit || p.seen[e.to] == p.searches {
 				continue
 			}

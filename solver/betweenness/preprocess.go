@@ -44,6 +44,7 @@ func (p *peeling) run(players int, triples []triple) {
 	}
 }
 
+// take removes player v if only one triple is left that names it, together with this triple.
 func (p *peeling) take(v int32, triples []triple) {
 	if p.degree[v] != 1 {
 		return

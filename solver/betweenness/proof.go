@@ -8,9 +8,9 @@ import (
 )
 
 // Tables prove that choices contradict each other. They take the choices of some players one after the other. After
-// each choice there is a table of relations "stands before" between players in numbered places. An order that satisfies
-// the choices so far, or its reverse, must agree with at least one relation of the table. The last table has no
-// relation.
+// each choice there is a table of relations "stands before" between players. The relations name the players by numbered
+// places of the table. An order that satisfies the choices so far, or its reverse, must agree with at least one
+// relation of the table. The last table has no relation.
 type Tables struct {
 	Places int // up to 32
 	Steps  []TableStep
@@ -30,9 +30,9 @@ type TableStep struct {
 }
 
 // Refute proves that the choices of some players contradict each other, by ends or by tables, the record of a sweep.
-// Ends, which it tries first, are players such that all players whom their choices name, except at most one, are
-// wonderwalls of these choices, so that not enough can stand at the two ends. It is an error if the choices do not
-// contradict each other, or are too wide for a sweep.
+// Ends, which it tries first, are players whose choices name only wonderwalls of these choices and at most one other
+// player. A wonderwall stands between two players, so not enough players can stand at the two ends of a line. It is an
+// error if the choices do not contradict each other, or are too wide for a sweep.
 func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tables, err error) {
 	s := NewSearcher()
 	s.take(g, players)

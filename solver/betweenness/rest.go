@@ -16,7 +16,7 @@ type Rest struct {
 	line    arrangement // of the remaining players; see Arrange
 }
 
-// NewRest returns the rest of a valid game.
+// NewRest peels a valid game and returns what is left.
 func NewRest(g Game) *Rest {
 	s := NewSearcher()
 	s.take(g, nil)

@@ -233,14 +233,14 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 // usualStall is the number of conflicts after which a search has stalled; random games take fewer.
 const usualStall = 1000
 
-// maxEnds is the largest number of players for which unstall calls anyContradiction. This takes quadratic time, but up
-// to this size no longer than the search took for the conflicts before.
+// maxEnds is the largest number of players for which unstall calls anyContradiction. Its time is quadratic, but up to
+// this size it takes no longer than the search has taken so far.
 const maxEnds = 5000
 
 // unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes after
 // four times as many conflicts as the one before. A method takes at most about as long as these conflicts and leaves
-// the search unchanged. If one order satisfies all inner triples, s.found is this order; if not, core holds inner
-// triples that contradict each other.
+// the search unchanged. If one order satisfies all inner triples (those left by peeling), s.found is this order; if
+// not, core holds inner triples that contradict each other.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
 	// Try ends: triples in which every player but one is a wonderwall, so that the line has only one player for its two
 	// ends.

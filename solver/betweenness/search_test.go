@@ -31,8 +31,8 @@ func conflictsOnly() *Searcher {
 	return s
 }
 
-// hasty returns a searcher like conflictsOnly that restarts, deletes learned clauses, and looks at the ends of the
-// line, after a few conflicts, so that small games test this code.
+// hasty returns a searcher like conflictsOnly that, after only a few conflicts, restarts, deletes learned clauses and
+// calls unstall, so that small games test this code.
 func hasty() *Searcher {
 	s := conflictsOnly()
 	s.conflict.limits = conflictLimits{restart: 2, learnt: 3, words: 1000}

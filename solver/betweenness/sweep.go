@@ -70,8 +70,9 @@ type table struct {
 	width int      // the number of places
 	rows  []uint32 // the rows of all closures, one closure after the other
 	// covers has two numbers for each closure of the previous table, one for each orientation of the step's triple: the
-	// number of a closure of this table that follows from the two, or none if they contradict each other. It is also
-	// none for the backward orientation if the previous closure is empty, because then the forward one is enough.
+	// number of a closure of this table that follows from the previous closure and this orientation, or none if they
+	// contradict each other. It is also none for the backward orientation if the previous closure is empty, because
+	// then its closure would be the mirror image of the forward one.
 	covers  []int32
 	minimal bool // whether all closures are minimal
 }
@@ -174,8 +175,8 @@ func (s *sweep) proof(owner func(triple int32) int) *Tables {
 	return p
 }
 
-// free returns the number of the last table that has only the empty closure, which restricts nothing. So a
-// contradiction is among the triples after this table.
+// free returns the index of the last table that has only the empty closure. The triples up to this table restrict
+// nothing, so a contradiction is among the later triples.
 func (s *sweep) free() int {
 	k := len(s.tables) - 1
 	for !s.tables[k].saysNothing() {
@@ -286,7 +287,8 @@ func (c narrow) within(d narrow) bool {
 	return true
 }
 
-// agrees reports whether no two players are in opposite orders in the closure and in an order of some places.
+// agrees reports whether no two players are in opposite orders in the closure and in an order of some players, given by
+// their places.
 func (c narrow) agrees(order []int) bool {
 	var earlier uint32
 	for _, u := range order {

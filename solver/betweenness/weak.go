@@ -42,7 +42,7 @@ const (
 )
 
 // order looks for an order that satisfies all triples. Every player must be in a triple. round seeds the random
-// numbers. effort is the number of terms of equations that may be visited.
+// numbers. effort limits the number of terms that the elimination of unknowns may visit.
 func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
 	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
 	w.budget, w.effort = bounded.Steps{Context: ctx}, effort
@@ -132,13 +132,13 @@ func (w *weakMaps) find(v int32) int32 {
 }
 
 // line returns an order of the players of a part that satisfies its triples, or false if it finds none. It looks for a
-// weak map, and in the same way for orders that satisfy the flat triples.
+// weak map, and in the same way for orders that satisfy its flat triples; see weakMaps.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
-	// Leave out up to two equations, so that the others have a solution that is not constant.
+	// Leave out the equations of up to two triples, so that the others have a solution that is not constant.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
 	candidates := p.shared()
 	if len(candidates) < out {
-		return nil, false, nil // there is no solution: all players, or all but one, are middles
+		return nil, false, nil // all players, or all but one, are middles, so they cannot stand at both ends
 	}
 
 	ratios := make([]float64, len(p.triples)) // by triple: the ratio in which the middle divides the interval between the ends
@@ -247,10 +247,10 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 // rounding is the largest rounding error, as a share of the largest number.
 const rounding = 1e-10
 
-// best returns a map that leaves few triples unsatisfied. The equation of the first triple left out is not in e. To
-// leave out that of a second triple, best sets its right-hand side to 1 instead of 0, which needs no new elimination.
-// It tries the first candidates as the second triple, and avoids maps in which all triples are flat. It moves the best
-// candidate to the front, so that the next call tries it first.
+// best returns a weak map that leaves few triples unsatisfied. The equation of one triple was left out of e already. To
+// leave out a second triple, best sets the right-hand side of its equation to 1 instead of 0, which needs no new
+// elimination. It tries the first candidates as the second triple, and avoids maps in which all triples are flat. It
+// moves the best candidate to the front, so that the next call tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -270,9 +270,9 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 
 // climb makes a random gradient step: it changes the ratios so that the unsatisfied triples become less wrong.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
-	// In an unsatisfied triple the middle lies at or beyond one of the ends. Of these two players, high should have the
-	// greater number, but has not. So the sum of high's number minus low's, over all unsatisfied triples, should grow.
-	// Find the coefficient of each player's number in this sum.
+	// In an unsatisfied triple the middle lies at or beyond one of the ends. Of the middle and this end, call the
+	// player that should have the greater number, but has not, `high`, and the other `low`. So the sum of high's number
+	// minus low's, over all unsatisfied triples, should grow. Find the coefficient of each player's number in this sum.
 	coefficients := make([]float64, len(p.players))
 	for _, k := range m.unsatisfied {
 		t := p.triples[k]
@@ -289,9 +289,9 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		coefficients[low]--
 	}
 
-	// Equation k, that of triple k, is ratio*end + (1-ratio)*other - middle = 0. If its right-hand side grows by 1, the
-	// sum grows by worth[k]. A ratio that grows by r adds r*(end-other) on the left, which has the opposite effect.
-	// Change each ratio by a random amount in the direction in which the sum grows.
+	// Equation k, that of triple k, is ratio*end + (1-ratio)*other - middle = 0. If its right-hand side grows by 1,
+	// this sum grows by worth[k]. A ratio that grows by r adds r*(end-other) on the left, which has the opposite
+	// effect. Change each ratio by a random amount in the direction in which the sum grows.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()
@@ -302,8 +302,8 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 }
 
-// join returns the players of a part in the order of their numbers in a map. Each given line is an order of players
-// with equal numbers, which join keeps.
+// join returns the players of a part, sorted by their numbers in m. Each given line has players with equal numbers;
+// join keeps their order.
 func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	for k, v := range p.players {
 		w.number[v] = int32(k)
@@ -327,8 +327,8 @@ func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	return slices.Concat(lines...)
 }
 
-// eliminated makes the equations of a part, except those of the triples in `without`, and eliminates all unknowns. It
-// returns nil if this takes too much time or memory.
+// eliminated makes the equations of the triples of a part, except the triples to leave out, `without`, and eliminates
+// all unknowns. It returns nil if this takes too much time or memory.
 func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*equations, error) {
 	e := newEquations(len(p.triples), len(p.players))
 	for k, t := range p.triples {

@@ -179,7 +179,7 @@ const (
 
 func (o Outcome) String() string { return string(rune(o)) }
 
-// Outcome returns who wins v, in constant time.
+// Outcome returns who wins v, in constant time. By the cuts, 0 <= v if 0 < floor, and v <= 0 if ceiling < 0.
 func (a *Arena) Outcome(v Value) Outcome {
 	c := a.forms[v].cuts
 	atLeastZero := c.floor > 0  // Left wins if Right moves first

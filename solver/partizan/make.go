@@ -140,7 +140,8 @@ func (a *Arena) bypass(side int) bool {
 	return found
 }
 
-// answer returns the value after a move by which the other side reverses an option of the given side.
+// answer returns the value after a move by which the other side reverses an option of the given side. Such a move leads
+// to a value that the other side likes at least as well as the candidate.
 func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 	if a.forms[option].isNumber() {
 		return 0, false // reduce has dropped all reversible numbers
@@ -166,8 +167,8 @@ func (a *Arena) likes(side int, v Value) bool {
 		return result
 	}
 
-	// The cuts always decide if v is a number. So v is not a number, and the arena has its options. Note the result,
-	// because likes will be called with v again.
+	// The cuts always decide if v is a number. So v is not a number, and its options need not be made first. Note the
+	// result, because likes will be called with v again.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}

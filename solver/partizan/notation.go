@@ -241,22 +241,22 @@ func (p *parser) number() (v Value, ok bool) {
 // decimals reads the digits after a decimal point, such as 75 for 3/4.
 func (p *parser) decimals() Value {
 	digits := p.span("0123456789")
-	tenths := min(len(digits.Text), mostDecimals+1) // the number of decimal places; one too many is enough to report
-	part, _ := strconv.Atoi(digits.Text[:tenths])
+	places := min(len(digits.Text), mostDecimals+1) // the number of decimal places; one too many is enough to report
+	part, _ := strconv.Atoi(digits.Text[:places])
 
-	// With k digits, the fraction is part/10^k = (part/5^k)/2^k. Its denominator is a power of two if and only if 5^k
+	// With k places, the fraction is part/10^k = (part/5^k)/2^k. Its denominator is a power of two if and only if 5^k
 	// divides part.
-	for range tenths {
+	for range places {
 		if part%5 != 0 {
-			tenths = 0 // reported below
+			places = 0 // no such denominator: reported below
 			break
 		}
 		part /= 5
 	}
-	if tenths == 0 || tenths > mostDecimals {
+	if places == 0 || places > mostDecimals {
 		p.fail(digits, "expected up to %d decimals of a fraction with a power of two, such as .75 for 3/4", mostDecimals)
 	}
-	return p.arena.Dyadic(int64(part), tenths)
+	return p.arena.Dyadic(int64(part), places)
 }
 
 // operand reads the value after ± or tiny: a number, or a game in braces or parentheses.
@@ -272,6 +272,7 @@ func (p *parser) operand() Value {
 	return v
 }
 
+// braces reads the rest of a game in braces, such as {2|1} or {2||1|0}, after the first brace; see slashed.
 func (p *parser) braces() Value {
 	start := p.start
 	p.braced++

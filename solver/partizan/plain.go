@@ -152,7 +152,7 @@ func (a *Arena) Star(k int) Value {
 }
 
 // plain returns the value of p, or panics if p is out of range. It also makes the values that its canonical form needs:
-// about n + k values.
+// about n + k values for x + n·↑ + *k.
 func (a *Arena) plain(p plain) Value {
 	if v, ok := a.plains[p]; ok {
 		return v

@@ -58,6 +58,8 @@ func (s *closureSearch) mostShared() ([]int, error) {
 	return players, nil
 }
 
+// sharePair reports whether the triplets of p and q have two players in common, so that the orientation of one
+// determines that of the other.
 func (s *closureSearch) sharePair(p, q int) bool {
 	triplet := [3]int{p, s.game[p].Wonderwall, s.game[p].Ninja}
 	common := 0

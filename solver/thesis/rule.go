@@ -28,8 +28,8 @@ func byPair(s *implied) (int, error) {
 	})
 }
 
-// byTriplet is the rule of the thesis's text: the player whose triplet "shares two elements with as many [triplets
-// left] as possible". The triplets left have no orientation yet.
+// byTriplet is the rule of the thesis's text. It chooses the player whose triplet "shares two elements with as many
+// [triplets left] as possible". The triplets left have no orientation yet.
 func byTriplet(s *implied) (int, error) {
 	counted := make([]int, len(s.game)) // by player: 1 plus the last player for whom its triplet was counted, or 0
 	return s.best(func(p int) int {

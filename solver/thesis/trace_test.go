@@ -223,8 +223,8 @@ func (f *full) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestANamedAssumptionIsTriedBothWays names any two players as the first assumption, whether or not a triplet contains
-// both. The algorithm must try the opposite when it fails.
+// TestANamedAssumptionIsTriedBothWays lets the algorithm first assume that one of any two players stands before the
+// other, whether or not a triplet contains both. The algorithm must try the opposite when it fails.
 func TestANamedAssumptionIsTriedBothWays(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 1))
 	for range 300 {

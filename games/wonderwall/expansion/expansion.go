@@ -25,9 +25,9 @@ import (
 //	exp(sum of c(v, u) x^v y^u / v!)
 //
 // if x^v is replaced by n(n-1)...(n-v+1) and y by 1/((n-1)(n-2)). In powers of 1/n, c(v, u) contributes to the power
-// 2u-v and to higher powers. c(v, u) is 0 unless v is u or u+1, because at most v players choose, and u triples (a
-// player and its choice) that contradict each other mention at most u+1 players. So only c(k, k) and c(k+2, k+1) have
-// power k as their lowest power.
+// 2u-v and to higher powers. c(v, u) is a sum over sets of u choices that mention v players. The choices are by
+// different players, so u <= v. They contradict each other in such a way that they mention at most u+1 players (Lemma
+// 6), so v <= u+1; otherwise c(v, u) is 0. So only c(k, k) and c(k+2, k+1) have power k as their lowest power.
 
 // MaxTerms is the highest power of 1/n that can be derived. It needs partial games of ten players, in memory.
 const MaxTerms = 8
@@ -114,8 +114,8 @@ func falling(v, u, terms int) []*big.Rat {
 	return series
 }
 
-// ConnectedSums returns the numbers c(v, u)/v!, for v up to players and u up to choosers. It returns an error if one is
-// not 0 for v > u+1, against the theorem.
+// ConnectedSums returns the numbers c(v, u)/v! (see the top of this file), for v up to players and u up to choosers. It
+// returns an error if one with v > u+1 is not 0, which would contradict Lemma 6 of docs/papers/random.md.
 func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
 	all := make([][]*big.Rat, players+1) // b(v, u)/v!
 	for v := range all {

@@ -79,7 +79,7 @@ func (s triples) third(p, q int) int {
 	case y == x: // a block of x on all three levels
 		return s.point(x, j+1)
 	}
-	return 3 * s.m // q is the xx of p, and x >= t
+	return 3 * s.m // a block of p = (x, i), q = (x-t, i+1) and the additional point 6t
 }
 
 func (s triples) point(x, i int) int { return i%3*s.m + x }

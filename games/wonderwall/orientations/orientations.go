@@ -29,8 +29,8 @@ func Count(players int) *big.Int {
 // What a block contributes depends only on this sum, on the block's size, and on the sum and the sum of squares of the
 // block sizes before it. So blocks can be added one after another.
 func weakOrders(players, squares int) *big.Int {
-	// sums[m][q] is the sum, over all ways to choose first blocks with m players in all and sizes whose squares sum to
-	// q, of the product of what these blocks contribute.
+	// sums[m][q] is a sum over all ways to choose the first blocks of a weak order so that they have m players in all
+	// and q is the sum of the squares of their sizes. Each way adds the product of what its blocks contribute.
 	sums := make([]map[int]*big.Int, players+1)
 	for m := range sums {
 		sums[m] = make(map[int]*big.Int)

@@ -24,8 +24,8 @@ import (
 type Placement struct {
 	Dimensions int
 	Violations []string // a sentence for each violated constraint
-	// Order has the names of the players in their order along Direction, which solves the game if the places do. It is
-	// empty if two players stand in the same place.
+	// Order has the names of the players in their order along Direction, in which no two players coincide. If the
+	// places solve the game, so does this order. It is empty if two players stand in the same place.
 	Order []string
 	// Direction has integer coordinates.
 	Direction []string

@@ -51,7 +51,7 @@ func (r repairAnswer) Contents() single.Contents {
 
 func (r repairAnswer) words() string {
 	if r.hopeless {
-		return "unsolvable, whatever 3 players choose"
+		return "unsolvable, like every game of 3 players"
 	}
 	order := strings.Join(single.Words(r.was.NamesOf(r.found.Order)), " ")
 	if len(r.found.Changed) == 0 {
@@ -66,7 +66,7 @@ func (r repairAnswer) words() string {
 }
 
 // howSure returns a remark about the number of changes: that it is the best found, if the search for fewer ran out of
-// time, or that it is proved to be the smallest, except for a single change.
+// time, or that it is proved to be the smallest. A single change needs no such remark.
 func (r repairAnswer) howSure() string {
 	switch least := r.found.AtLeast; {
 	case !r.found.Fewest() && least == 0:

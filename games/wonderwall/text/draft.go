@@ -347,8 +347,8 @@ func (g *grid) columnsRead(l layout) (heads []string, left int) {
 	return heads, l.width - len(columns)
 }
 
-// chosen returns all names that a player chose, for rows that begin with a '#': they are comments unless a player chose
-// their first name, such as "#1".
+// chosen returns all names that players chose if some row begins with a '#', and otherwise none. Such a row is a
+// comment unless a player chose its first name, such as "#1".
 func (g *grid) chosen(l layout) map[string]bool {
 	names := make(map[string]bool)
 	for i := range g.rows {

@@ -160,7 +160,7 @@ func (d *draft) judge() {
 
 // dropEarlier keeps one complete row of each player, because people send forms twice: the newest row according to a
 // column of times, or else the last. Two rows from different e-mail addresses are a fault, because they may be from two
-// people, and so is a second row with other choices for every player.
+// people. It is also a fault if every player has a second row with other choices.
 func (d *draft) dropEarlier() {
 	const least = 3                     // players
 	kept := make([]int32, len(d.names)) // the kept row of each player, plus 1
@@ -227,7 +227,7 @@ func (d *draft) dropEarlier() {
 }
 
 // showLater swaps the cells of two rows of one player in the form that the user sees: `used`, which was sent last, and
-// `later`, a row below it. The form has no column of times: when it is read again, the row further down is used.
+// `later`, a row below it. The form has no column of times, so when it is read again, the lower row is used.
 func (d *draft) showLater(later, used int) {
 	d.shown[later], d.shown[used] = d.shown[used], d.shown[later]
 }

@@ -244,8 +244,8 @@ func meaningOf(title string) (m meaning) {
 	return m
 }
 
-// name changes the meaning m of a heading for a phrase in it, which names the role h and fits it as well as r says. A
-// word for a choice replaces one for a player. A word for the other choice sets namesBoth.
+// name updates the meaning m of a heading with a phrase of the heading, which names the role h.role; r says how well it
+// fits. A choice replaces a player as the role. If the other choice is named as well, name sets namesBoth.
 func (m *meaning) name(h heading, r rank) {
 	switch {
 	case m.role == noRole || m.role == player && h.role != player:

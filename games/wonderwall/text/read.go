@@ -223,7 +223,8 @@ func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	return r.tableOf(d)
 }
 
-// tableOf returns the game of a draft, or its faults as an error. No further game is read if the text is not UTF-8.
+// tableOf returns the game of a draft, or its faults as an error. If r.shows is set, it keeps the draft, and the sheet
+// of a draft with faults, to show them to the user. No further game is read if the text is not UTF-8.
 func (r *reader) tableOf(d *draft) (Table, error) {
 	r.ended = r.ended || d.notUTF8.Count() > 0
 	t, err := d.table()
@@ -322,7 +323,7 @@ func codeDraft(start text.Word, pairs []text.Word) *draft {
 }
 
 // object reads a game that is a JSON object, which starts in the given line and may continue on the next lines. over is
-// true if it has more than most members; then nothing more can be read. After a malformed object, object skips to the
+// true if it has more members than `most`; then nothing more can be read. After a malformed object, object skips to the
 // next line that is blank or begins with '{', because lines within an object rarely do.
 func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 	j := in.JSON(line, maxLine)
@@ -347,7 +348,7 @@ func (d *draft) object(in *text.Scanner, line text.Word, most int) (over bool) {
 }
 
 // members reads the players of a JSON object, each with the list of its wonderwall and ninja. It returns an error if
-// the JSON is malformed, or has more than most members.
+// the JSON is malformed, or has more members than `most`.
 func (d *draft) members(j *text.JSON, most int) error {
 	if _, err := j.Token(); err != nil {
 		return err

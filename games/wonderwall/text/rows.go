@@ -176,7 +176,8 @@ func (d *draft) isBetterThan(other *draft) bool {
 }
 
 // total weighs the faults of a draft. A question to the user about the columns counts less than a fault, because the
-// text has no fault.
+// text has no fault. If all rows have the same fault after they were split at commas, it counts once, because the split
+// may be the only mistake.
 func (d *draft) total() int {
 	const fault, question = 4, 3
 	switch {
@@ -199,8 +200,8 @@ func beginsFailed(row string) bool {
 	return end > 0 && formulaErrors[strings.TrimSpace(row[:end])]
 }
 
-// isHashHeader reports whether a line is a header whose first heading is "#": at least two of its other headings name
-// different roles.
+// isHashHeader reports whether a line is a header whose first heading is "#". A line is such a header if at least two
+// of its other headings name different roles.
 func isHashHeader(line text.Word) bool {
 	if !strings.HasPrefix(line.Text, "#") {
 		return false
@@ -685,6 +686,7 @@ func (s span) trim() span {
 	return s.slice(from, from+len(strings.TrimRightFunc(rest, unicode.IsSpace)))
 }
 
+// split splits the span at a separator, except within quotes.
 func (s span) split(separator string) (parts []span) {
 	for {
 		i := strings.Index(s.masked, separator)
@@ -746,7 +748,8 @@ func (s span) cells(blanks string) []span {
 }
 
 // parts splits a row, or the choices behind a player and a colon, into names: at tabs, semicolons, commas, two blanks
-// or single blanks, preferably those that give the wanted number of names.
+// or single blanks, preferably those that give the wanted number of names. The characters in blanks count as blanks;
+// commas are either among them or separate names that may have blanks.
 func (s span) parts(want int, blanks string) []span {
 	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })

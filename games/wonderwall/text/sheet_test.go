@@ -39,8 +39,8 @@ func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 	}
 }
 
-// The page keeps only the rows of ReadRows of a text, so they must be the same game. The texts are the files of
-// testdata/cases, and tables in which someone sent a row again.
+// Of a text the page keeps only the rows that ReadRows returns, so these must give the same game as the whole text. The
+// texts are the files of testdata/cases, and tables in which someone sent a row again.
 func TestTheRowsOfAGameAreTheGame(t *testing.T) {
 	const header = "Timestamp,E-mail,Name,Ninja,Wonderwall\n"
 	texts := map[string]string{

@@ -440,7 +440,8 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 // index in the core of the player whose choice puts the one player right before the other.
 type visit struct{ player, before, owner int }
 
-// cycleOf returns the leaf for a cycle that a search has found. The last visit is of the same player as the first.
+// cycleOf returns the leaf for a cycle that a search has found; leaf.uses has the players of the core whose choices
+// form the cycle. The last visit is of the same player as the first.
 func (s *caseSearch) cycleOf(visits []visit) *Tree {
 	leaf := &Tree{uses: bitset.New(uint(len(s.core)))}
 	for at := len(visits) - 1; at > 0; at = visits[at].before {

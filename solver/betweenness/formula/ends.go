@@ -24,9 +24,10 @@ type preceded struct {
 // stands before v. So the players of v's clause replace v in the clause of u.
 //
 // At the end the clause of some wonderwall is empty, which is a contradiction; or it contains only the single player
-// that is not a wonderwall. The latter also holds for the reverse order, and the two contradict each other. This takes
-// at most k^2 lemmas of k literals for k players. (That an order has a first player has short proofs: Stålmarck, Short
-// resolution proofs for a sequence of tricky formulas, 1996.)
+// that is not a wonderwall. Then this player stands before the wonderwall in every solution. That contradicts the
+// reverse of a solution, which is a solution, too. This takes at most k^2 lemmas of k literals for k players. (That an
+// order has a first player has short proofs: Stålmarck, Short resolution proofs for a sequence of tricky formulas,
+// 1996.)
 func (d *deduction) eliminate(ctx context.Context, players []int) error {
 	walls := make(map[int]preceded) // by wonderwall that is not eliminated: its clause
 	for _, p := range players {
@@ -64,7 +65,8 @@ func (d *deduction) eliminate(ctx context.Context, players []int) error {
 	}
 }
 
-// replace adds a lemma, the new clause of wonderwall u, in which the players of v's clause replace v.
+// replace adds a lemma, the new clause of wonderwall u (one of its players stands before u), in which the players of
+// v's clause replace v.
 //
 // To prove the lemma, suppose that no player of the new clause stands before u. Then v stands before u, by the old
 // clause of u. So no player of v's clause stands before v, because it would then stand before u, too; and neither

@@ -8,11 +8,11 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A sweeping turns the tables of a sweep into lemmas. The sweep takes one choice in each step, and the table after the
-// step has relations "stands before" between players. sweeping works from the last table to the first, and proves for
-// each relation of a table that it contradicts the choices of the later steps: each orientation of the next step's
-// choice either forms a cycle with the relation, or implies with it a relation of the next table. So a lemma names no
-// more players than the tables have places.
+// A sweeping turns the tables of a sweep into lemmas. The sweep takes one choice in each step. The table after the step
+// has relations; each is a set of pairs of players, of which the first stands before the second. sweeping works from
+// the last table to the first, and proves for each relation of a table that it contradicts the choices of the later
+// steps: each orientation of the next step's choice either forms a cycle with the relation, or implies with it a
+// relation of the next table. So a lemma names no more players than the tables have places.
 type sweeping struct {
 	*deduction
 	ctx     context.Context
@@ -46,7 +46,8 @@ type branch struct {
 	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
 
-// sweep proves by lemmas, of which the last is empty, that choices contradict each other.
+// sweep proves that choices contradict each other. It adds lemmas, which are clauses that follow from the choices; the
+// last lemma is the empty clause.
 func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
 
@@ -116,9 +117,9 @@ func (s *sweeping) refute(k, number int) nogood {
 	return n
 }
 
-// branch refutes the relation with the given number in the table before step k together with an orientation, 0 or 1, of
-// this step's choice. It returns which part of the relation the refutation needs, and a function that carries the
-// refutation out later, in the proof of the lemma that needs it.
+// branch shows that the relation, which has the given number in the table before step k, and an orientation (0 or 1) of
+// this step's choice together contradict the later choices. It returns which part of the relation the refutation needs,
+// and a function that carries the refutation out later, in the proof of the lemma that needs it.
 func (s *sweeping) branch(k int, relation []uint32, number, orientation int) branch {
 	step, playerIn := s.steps[k], s.seated[k] // playerIn has the player in each place
 	line := step.Places                       // the places of the choice's players, in the order of the orientation
@@ -172,9 +173,9 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 	return b
 }
 
-// lemma adds a lemma and returns its index. The lemma says that at least one pair of a relation between the players in
-// their places at step k is reversed, or that one of the given literals is true. Its proof supposes the opposite and
-// calls the functions in `closes`, of which the last one must report a contradiction.
+// lemma adds a lemma and returns its index. The relation is between places. The lemma says that the players in these
+// places at step k stand in the opposite order for at least one pair, or that one of the given literals is true. Its
+// proof supposes the opposite and calls the functions in `closes`, of which the last one must report a contradiction.
 func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
 	// Bit v of row u says that the player in place u stands before the one in place v. The literal says the reverse.
 	for u, row := range relation {

@@ -52,7 +52,8 @@ func Algorithm() betweenness.Algorithm {
 	return betweenness.Algorithm{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder}
 }
 
-// prefixesOrder decides a game. Decisions counts the sets reached, and Conflicts those with which no solution begins.
+// prefixesOrder decides a game. Decisions counts the sets of players that were reached as the beginning of an order,
+// and Conflicts the sets among them with which no solution begins.
 func prefixesOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) ([]int, betweenness.Work, error) {
 	s, err := newPrefixes(ctx, g)
 	if err != nil {

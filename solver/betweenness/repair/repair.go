@@ -162,7 +162,8 @@ func newRepairing(g betweenness.Game) *repairing {
 const repairEffort = 5_000_000
 
 // To try all subsets of up to quickSubsets players takes a millisecond. For more players it is usually faster to
-// collect cores, which find tries first with the effort subsetsEffort, a tenth of a second.
+// collect cores. find tries this first, with the effort subsetsEffort (a tenth of a second) if all subsets could still
+// be tried.
 const (
 	quickSubsets  = 16
 	subsetsEffort = 100_000
@@ -228,8 +229,8 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 	return nil
 }
 
-// offer keeps an order if it leaves fewer choices unsatisfied than the best one so far, or as many of which fewer need
-// more than an exchange of wonderwall and ninja.
+// offer keeps an order if it leaves fewer choices unsatisfied than the best one so far, or equally many, but fewer that
+// need more than an exchange of wonderwall and ninja.
 func (f *repairing) offer(order []int) {
 	unsatisfied := f.game.Unsatisfied(order)
 

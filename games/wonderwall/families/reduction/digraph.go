@@ -68,8 +68,9 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 			if guard[v] == nowhere {
 				return false
 			}
-			// If all paths from v2 to a sink lead to s, Contract returned a fixed digraph, whose solution does not say
-			// where the two paths are. Then the path from v1 may use all vertices except those whose guard is s.
+			// If the guard of v2 (l.Other) is s, Contract returned a fixed digraph, whose solution does not say where
+			// the two paths are. The path from v2 then stays among the vertices with the guard s, so the path from v1
+			// may use all others.
 			onlyToS := guard[l.Other] == sinkS
 			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})

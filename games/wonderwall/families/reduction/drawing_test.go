@@ -39,8 +39,8 @@ func (d *drawing) path(style svg.Style, names ...string) {
 	}
 }
 
-// draw draws all vertices that have places, and the arcs between them. It fails the test if path was given an arc that
-// the digraph does not have.
+// draw draws all vertices that have places, and the arcs between them. It fails the test if d.path was given an arc
+// that the digraph does not have.
 func (d *drawing) draw() {
 	for v, name := range d.l.Names {
 		from, placed := d.at[name]

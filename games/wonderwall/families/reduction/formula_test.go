@@ -507,8 +507,8 @@ func (l Linkage) flow(from int) (paths int) {
 	}
 }
 
-// Lemma 6 of docs/papers/np-complete.md says that in the digraph of a formula, two paths lead from every vertex to the
-// two sinks that have only this vertex in common (a fan).
+// Lemma 6 of docs/papers/np-complete.md says that in the digraph of a formula, from every vertex two paths that have
+// only this vertex in common lead to the two sinks (a fan).
 func TestEveryVertexOfTheDigraphOfAFormulaHasAFan(t *testing.T) {
 	fans := func(t interface{ Fatalf(string, ...any) }, left [][]int) {
 		l := NewLinkage(left)

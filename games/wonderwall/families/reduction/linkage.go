@@ -32,7 +32,7 @@ const (
 // A Linkage is a linkage digraph with a question: are there two disjoint paths, one from the vertex From to the sink t,
 // vertex 1, and one from Other to the sink s, vertex 0?
 type Linkage struct {
-	Names       []string // none ends in an apostrophe, which marks the second player of a vertex
+	Names       []string // none ends in an apostrophe, which marks the second player of a vertex (see Game)
 	Out         [][2]int // the out-neighbours of each vertex except the sinks
 	From, Other int
 	number      map[string]int // the vertices by their names
@@ -81,10 +81,10 @@ func (l Linkage) Game() wonderwall.Table {
 	return game
 }
 
-// Literals returns the literals that are true in a solution of a formula's game, an order of the players. In the
-// digraph of the formula, a branch for each literal of a variable begins at the variable's vertex; in the order, the
-// two begin on different sides of the vertex. The literal is true whose branch begins on the left if the sink s stands
-// to the left of the sink t, and on the right otherwise.
+// Literals returns the literals that are true in an order of the players that solves the game of a formula. In the
+// digraph of the formula, two branches begin at the vertex of a variable, one for each literal. In the order, their
+// first vertices stand on different sides of the variable's vertex. The true literal is the one whose branch begins on
+// the side of the sink s: on the left if s stands to the left of the sink t, and on the right otherwise.
 func (l Linkage) Literals(order []int) map[int]bool {
 	place := make([]int, len(order))
 	for i, p := range order {

@@ -95,12 +95,12 @@ func (d *drawing) line(at svg.Point) svg.Point {
 func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool) {
 	room := 800.              // the width of the line
 	least, narrow := 44., 24. // the least distance with names that are not turned, and the distance with turned names
-	if d.Width > 0 {          // the names at the left take some of the width
+	switch {
+	case d.above: // the names are above the line, in a crowd
+		room = d.Width - 2*nodeRadius
+	case d.Width > 0: // the names at the left take some of the width
 		room = d.Width - widest - narrow
 		least, narrow = 30, max(14, room/float64(players))
-	}
-	if d.above { // the names are above the line
-		room = d.Width - 2*nodeRadius
 	}
 	if d.crowd { // only the certificate is drawn, so that it has to show all players in the width
 		return room / float64(players), true

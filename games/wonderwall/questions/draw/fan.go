@@ -28,8 +28,8 @@ type arrowEnds struct{ leaves, arrives end }
 func (d *drawing) outlines() []float64 {
 	outlines := make([]float64, len(d.game))
 	for p := range outlines {
-		// The arc on which arrows end is as long as the widths of the heads of the arrows to the player, and of the
-		// tails of its own.
+		// The heads of the arrows to the player and the tails of its own arrows fit side by side on an arc of the angle
+		// fanWidth. The radius is the length of this arc divided by its angle.
 		outlines[p] = max(nodeOutline, (float64(d.chosen[p])*headWidth+2*tailWidth)/fanWidth)
 		if d.inCore[p] {
 			outlines[p] = max(outlines[p], ringOutline)
@@ -62,7 +62,7 @@ func (k *circle) spreadEnds() [][2]arrowEnds {
 		angles := lists.Map(around, func(e *end) float64 { return angleBetween(way(inward), e.way) })
 		for i, angle := range spread(angles, widths[p], fanWidth/2) {
 			around[i].way = way(inward + angle)
-			around[i].bend = way(inward + (angle+angles[i])/2).Times(around[i].bend.Length())
+			around[i].bend = way(inward + (angle+angles[i])/2).Times(around[i].bend.Length()) // half as far as the end
 		}
 	}
 	return ends
@@ -89,7 +89,8 @@ func (k *circle) bend(p, q int) svg.Point {
 }
 
 // inTheWay returns how far an arrow between p and q must keep away from the players between them, on the shorter side
-// of the circle: by how much the widest of their fans is wider than a dot.
+// of the circle: the largest difference between the radius at which arrows to such a player end, and the radius of a
+// dot.
 func (k *circle) inTheWay(p, q int) float64 {
 	players := len(k.game)
 	clockwise := math.Mod(k.angles[q]-k.angles[p]+2*math.Pi, 2*math.Pi)
