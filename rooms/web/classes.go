@@ -216,7 +216,7 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 	l.facets = []facet{
 		{Name: "verdict", Title: "Verdict", value: func(row *single.ClassRow) string { return row.Solution.Verdict }},
 		{Name: "automorphisms", Title: "Automorphisms", value: func(row *single.ClassRow) string { return row.Automorphisms }},
-		{Name: "proof", Title: "What proves it", value: func(row *single.ClassRow) string {
+		{Name: "proof", Title: "Proof", value: func(row *single.ClassRow) string {
 			return row.Solution.Certificate + " of " + strconv.Itoa(len(row.Solution.Names))
 		}},
 	}

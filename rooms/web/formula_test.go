@@ -22,7 +22,7 @@ func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 		{"unsatisfiable", "p cnf 2 4\r\n1 2 0\r\n1 -2 0\r\n-1 2 0\r\n-1 -2 0\r\n", http.StatusOK, []string{"142 players", "cannot all be content", "It is not satisfiable."}},
 		{"set by hand", "p cnf 1 1\n1 0\n", http.StatusOK, []string{"1 of 1 variables set", "s SATISFIABLE\nv 1 0", "<strong>x1 true</strong>"}},
 		{"set to false", "p cnf 2 2\n-1 0\n1 2 0\n", http.StatusOK, []string{"<strong>x1 false, x2 true</strong>"}},
-		{"none", "Ann: Ben Cy", http.StatusUnprocessableEntity, []string{"This is no formula: line 1, column 1", "Ann: Ben Cy</textarea>"}},
+		{"none", "Ann: Ben Cy", http.StatusUnprocessableEntity, []string{"Not a formula: line 1, column 1", "Ann: Ben Cy</textarea>"}},
 		{"script", "<script>alert(1)</script>", http.StatusUnprocessableEntity, []string{"&lt;script&gt;alert(1)&lt;/script&gt;</textarea>"}},
 		{"empty", "", http.StatusUnprocessableEntity, []string{"the formula is missing"}},
 		{"half a clause", "p cnf 2 1\n1 2", http.StatusUnprocessableEntity, []string{"expected a 0 after each clause"}},

@@ -268,7 +268,7 @@ func TestFaultsAreShownNextToTheInput(t *testing.T) {
 		t.Errorf("the button below an empty table: %s", textOf(body))
 	}
 	many := "player,wonderwall,ninja\n" + strings.Repeat("A,A,A\n", 500)
-	if body := ask(h, at("/lookup", "nimbers", "400 0"), nil).Body.String(); strings.Contains(body, "The relabeling that") || !strings.Contains(body, "the JSON has all") {
+	if body := ask(h, at("/lookup", "nimbers", "400 0"), nil).Body.String(); strings.Contains(body, "The relabeling that") || !strings.Contains(body, "the JSON has everything") {
 		t.Errorf("a long relabeling is shown:\n%s", body)
 	}
 	if n := strings.Count(ask(h, "/lookup", url.Values{"game": {many}}).Body.String(), "<li>"); n > 11 {

@@ -249,8 +249,8 @@ func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	for address, want := range map[string]string{
 		"/play?ruleset=greedy&game=3,4&hint=yes":                                         ">Best is the marked move, which wins.<",
 		"/play?ruleset=nim&game=1,1&hint=yes":                                            "Best is the marked move, but no move wins.",
-		"/play?ruleset=nim&game=3,5,7&move=9,9":                                          "“9,9” is no move here",
-		"/play?ruleset=nim&game=3,5,7&move=5%205%202":                                    "is no move here",
+		"/play?ruleset=nim&game=3,5,7&move=9,9":                                          "“9,9” is not a legal move",
+		"/play?ruleset=nim&game=3,5,7&move=5%205%202":                                    "is not a legal move",
 		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                                     `<span id="did">The solver took 2 from a heap of 5.</span> Your turn.`,
 		"/play?ruleset=col&game=o(o,B(o))&you=both&values=yes":                           "B wins, if all play best",
 		"/play?ruleset=col&game=oo&you=both&moves=1.1":                                   ">B wins.</h1>\n<p class=\"sentence\" id=\"how\" role=\"status\">B painted the circle with the broken edge. A cannot move.<",

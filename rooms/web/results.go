@@ -231,7 +231,7 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	if err == nil { // the error says why there is no curve to show
 		v.Curve = &drawn
 	}
-	return p.show(w, r, http.StatusOK, "results.html", view{Title: "The numbers", Script: "numbers.js", Data: v})
+	return p.show(w, r, http.StatusOK, "results.html", view{Title: "Numbers", Script: "numbers.js", Data: v})
 }
 
 // stored lists the rulesets that only the database has. A judge's runs are separate rulesets, so there may be many.

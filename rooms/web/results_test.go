@@ -339,7 +339,7 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 func TestSettingsAreDescribed(t *testing.T) {
 	const name = "jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit"
 	body := ask(testSite(t).handler(), "/results?ruleset="+name, nil).Body.String()
-	for _, want := range []string{"<strong>jump</strong>, with rows 1, values 0 to 4, players 2, move diamond, tie inherit. Players", "<b>rows 1, values 0 to 4, players 2, move diamond, tie inherit</b>", ">as usual</a>", ">players 2</a>"} {
+	for _, want := range []string{"<strong>jump</strong>, with rows 1, values 0 to 4, players 2, move diamond, tie inherit. Players", "<b>rows 1, values 0 to 4, players 2, move diamond, tie inherit</b>", ">default</a>", ">players 2</a>"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page has no %q: %s", want, textOf(body))
 		}
@@ -363,7 +363,7 @@ func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 	want := fmt.Sprintf("%s of all games of %d players can be solved.", roundedPercent(last.Proportion), last.Size)
 	for _, r := range games.All() {
 		text := textOf(ask(h, "/results?ruleset="+r.Name, nil).Body.String())
-		for what, said := range map[string]bool{want: r.Columns != nil, "Nobody has counted all games of " + r.Name + " here": data.Totals(r.Name).Rows == nil, "found by : the methods that agree; those in brackets share the code of the method before them and count with it as one. More of that": data.Totals(r.Name).Rows != nil} {
+		for what, said := range map[string]bool{want: r.Columns != nil, "No totals yet for " + r.Name + ".": data.Totals(r.Name).Rows == nil, "found by : the methods that agree. A method in brackets shares the code of the method before it, and both count as one method. More about the numbers": data.Totals(r.Name).Rows != nil} {
 			if strings.Contains(text, what) != said {
 				t.Errorf("%s: whether it says %q is %t, want %t: %s", r.Name, what, !said, said, text)
 			}
@@ -477,9 +477,9 @@ func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 	}
 	for query, want := range map[string][]string{
 		"":                                     {"89,630 of 89,630 classes : 64,000,000 labelled games, 100.0 % of all", "unsolvable (74,850)", "solvable (14,780)"},
-		"verdict=solvable":                     {"14,780 of 89,630 classes : 10,561,680 labelled games, 16.5 % of all", "in common: What proves it: order of 6.", "order of 6 (14,780)"},
+		"verdict=solvable":                     {"14,780 of 89,630 classes : 10,561,680 labelled games, 16.5 % of all", "Common to all of these: Proof: order of 6.", "order of 6 (14,780)"},
 		"verdict=solvable&proof=core+of+2":     {"0 of 89,630 classes : 0 labelled games", "core of 2 (0)", "any order of 6 (14,780)"},
-		"degrees=2+2+2+2+2+2&automorphisms=18": {"All that are left have in common: Verdict: unsolvable; What proves it: core of 2; Times a wonderwall:"},
+		"degrees=2+2+2+2+2+2&automorphisms=18": {"Common to all of these: Verdict: unsolvable; Proof: core of 2; Times a wonderwall:"},
 	} {
 		got := page(query)
 		for _, text := range want {

@@ -159,9 +159,9 @@ func TestFaultsHaveTheirStatus(t *testing.T) {
 		status int
 		text   string
 	}{
-		{"/nothing", nil, 404, "<h1>There is no such page</h1>\n\n<p class=\"wrong sentence\" role=\"alert\">nothing is at this address</p>"},
+		{"/nothing", nil, 404, "<h1>Page not found</h1>\n\n<p class=\"wrong sentence\" role=\"alert\">nothing is at this address</p>"},
 		{"/lookup?ruleset=nothing", nil, 422, "unknown ruleset"},
-		{"/lookup?ruleset=nm", nil, 422, "did you mean &#34;nim&#34;?</p>\n<p>There are: <a href=\"/lookup?ruleset=wonderwall\">wonderwall</a>, "},
+		{"/lookup?ruleset=nm", nil, 422, "did you mean &#34;nim&#34;?</p>\n<p>Choose a ruleset: <a href=\"/lookup?ruleset=wonderwall\">wonderwall</a>, "},
 		{"/lookup/solve.json?ruleset=nothing", nil, 422, `{"error":"unknown ruleset \"nothing\"`},
 		{"/lookup/class.json?ruleset=antonim&game=1", nil, 404, `{"error":"antonim does not offer this"}`},
 		{"/lookup/class.json?ruleset=spies&game=8", nil, 422, "8 is a size without a board"},

@@ -49,7 +49,7 @@ func TestALongSimulationExplainsWhy(t *testing.T) {
 	for _, c := range []struct{ game, rule, want string }{
 		{"BC DA BA BA", "", "No order solves this game"},
 		{line6, "nearest", "rule=still%3Aground%3Dfield"},
-		{line6, "", "Begin elsewhere"},
+		{line6, "", "Use other starting places"},
 	} {
 		page := ask(h, local("/simulate", url.Values{"game": {c.game}, "rule": {c.rule}}.Encode()), nil).Body.String()
 		if _, long, _ := strings.Cut(page, `<p id="long"`); !strings.Contains(strings.SplitN(long, "</p>", 2)[0], c.want) {

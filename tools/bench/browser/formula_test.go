@@ -18,7 +18,7 @@ func TestFormulaByKeyboard(t *testing.T) {
 	write("x or y")
 	b.expect("no formula", true)
 	b.arrives(422, b.button())
-	if fault := eval[string](b, `document.querySelector("[role=alert]").innerText`); !strings.Contains(fault, "This is no formula: line 1") {
+	if fault := eval[string](b, `document.querySelector("[role=alert]").innerText`); !strings.Contains(fault, "Not a formula: line 1") {
 		t.Errorf("the fault is %q", fault)
 	}
 	b.looks("formula-fault")
