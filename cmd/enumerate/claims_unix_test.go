@@ -25,7 +25,7 @@ func TestClaimsAreShownByTheirCommands(t *testing.T) {
 			if *whichClaims == "refuted" && claim.Verdict != claims.Refuted {
 				continue
 			}
-			shown := slices.DeleteFunc(claim.Shown, func(c claims.Command) bool {
+			shown := slices.DeleteFunc(claim.Commands, func(c claims.Command) bool {
 				single := strings.Contains(c.Line, "enumerate solve") && !strings.Contains(c.Line, "--algorithm first")
 				return c.Slow && *whichClaims != "all" || outside(c) || testing.Short() && !single
 			})

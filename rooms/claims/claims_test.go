@@ -21,16 +21,16 @@ func TestEveryClaimIsWhole(t *testing.T) {
 	for _, s := range Sources() {
 		number += len(s.Claims)
 		for _, c := range s.Claims {
-			if len(c.Shown) == 0 && c.Verdict != Open && c.Verdict != Reported {
+			if len(c.Commands) == 0 && c.Verdict != Open && c.Verdict != Reported {
 				t.Errorf("%s is %s, and nothing shows it", c.ID, c.Verdict)
 			}
-			if paragraphs := strings.Split(c.Why, "\n\n"); len(c.Shown) > 0 && strings.HasPrefix(strings.TrimSpace(paragraphs[len(paragraphs)-1]), "- ") {
+			if paragraphs := strings.Split(c.Why, "\n\n"); len(c.Commands) > 0 && strings.HasPrefix(strings.TrimSpace(paragraphs[len(paragraphs)-1]), "- ") {
 				t.Errorf("%s ends with a list: below it commands are no listing", c.ID)
 			}
-			if len(c.Shown) > 0 && !slices.ContainsFunc(c.Shown, func(c Command) bool { return !c.Slow }) && c.Verdict != Reported {
+			if len(c.Commands) > 0 && !slices.ContainsFunc(c.Commands, func(c Command) bool { return !c.Slow }) && c.Verdict != Reported {
 				t.Errorf("%s is shown by nothing that is quick", c.ID)
 			}
-			for _, command := range c.Shown {
+			for _, command := range c.Commands {
 				if command.Prints == nil && !strings.HasPrefix(command.Line, "go test ") {
 					t.Errorf("%s: nothing is wanted of %s", c.ID, command.Line)
 				}
@@ -48,7 +48,7 @@ func TestEveryTestNamedIsThere(t *testing.T) {
 	line := regexp.MustCompile(`^go test \./(\S+) -run '?([^\s'/]+)[^\s']*'?( -\w+)*$`)
 	for _, s := range Sources() {
 		for _, c := range s.Claims {
-			for _, command := range c.Shown {
+			for _, command := range c.Commands {
 				m := line.FindStringSubmatch(command.Line)
 				if m == nil {
 					continue

@@ -95,10 +95,10 @@ func (c Claim) entry(document string) string {
 		return text + fmt.Sprintf("%s [%s](%s.md#%s) has the details.\n", c.Short(), strings.ToUpper(c.In[:1])+c.In[1:], c.In, c.ID)
 	}
 	text += c.Why + "\n"
-	if len(c.Shown) > 0 {
+	if len(c.Commands) > 0 {
 		text += "\n"
 	}
-	for _, command := range c.Shown {
+	for _, command := range c.Commands {
 		text += "    " + command.Line + "\n"
 	}
 	return text + c.Picture.markdown()

@@ -49,7 +49,7 @@ func readClaim(section string) Claim {
 	parts := strings.Split(rest, "\n"+commandMark) // the reason, and then the commands
 	return Claim{
 		ID: id, Place: keys["place"], Verdict: Verdict(keys["verdict"]), Says: keys["says"], In: keys["document"],
-		Picture: pictureIn(keys), Why: strings.TrimSpace(parts[0]), Shown: lists.Map(parts[1:], readCommand),
+		Picture: pictureIn(keys), Why: strings.TrimSpace(parts[0]), Commands: lists.Map(parts[1:], readCommand),
 	}
 }
 

@@ -75,7 +75,7 @@ func whole(name, text string) error {
 		}
 		seen[c.ID] = true
 		texts := []string{c.Place, c.Says, c.Why}
-		for _, command := range c.Shown {
+		for _, command := range c.Commands {
 			texts = append(append(texts, command.Line), command.Prints...)
 		}
 		for _, text := range texts {
@@ -94,7 +94,7 @@ func TestRead(t *testing.T) {
 	got := read("s", sample)
 	want := Source{Name: "s", Title: "A source", About: "Ann Author, 2013", Picture: Picture{"s.svg", "What it shows"}, Claims: []Claim{
 		{ID: "s-one", Place: "page 1", Says: "One is less than two.", Verdict: Confirmed, Why: "Count.\n\n    as a child",
-			Shown: []Command{{Line: "seq 1 2", Prints: []string{"1"}}, {Line: "enumerate solve AB", Exit: 3, Slow: true}}},
+			Commands: []Command{{Line: "seq 1 2", Prints: []string{"1"}}, {Line: "enumerate solve AB", Exit: 3, Slow: true}}},
 		{ID: "s-two", Place: "page 2", Says: `"More: is more."`, Verdict: Open, Why: "Nobody knows.", In: "published", Picture: Picture{File: "t.svg"}},
 	}}
 	if err := whole("s", sample); err != nil || !reflect.DeepEqual(got, want) {
@@ -173,10 +173,10 @@ func written(s Source) string {
 		}
 		picture(c.Picture)
 		fmt.Fprintf(&b, "\n%s\n", c.Why)
-		if c.Shown != nil {
+		if c.Commands != nil {
 			b.WriteString("\n")
 		}
-		for _, command := range c.Shown {
+		for _, command := range c.Commands {
 			b.WriteString(commandMark)
 			if command.Slow {
 				b.WriteString("[slow] ")

@@ -129,7 +129,7 @@ func printClaim(out io.Writer, c Claim, whole bool) {
 			fmt.Fprintln(out, strings.TrimRight(strings.Repeat(" ", indent)+line, " "))
 		}
 	}
-	for _, command := range c.Shown {
+	for _, command := range c.Commands {
 		fmt.Fprintf(out, "%*s$ %s\n", indent, "", command.Line)
 	}
 }

@@ -286,15 +286,15 @@ func newCheckRow(game string, l Line, exact *estimate.Exact) checkRow {
 
 // A statistic is a number of a comparison, rounded to six digits; x is nil if there is none.
 type statistic struct {
-	shown string
-	x     *float64
+	text string
+	x    *float64
 }
 
 func (s statistic) Print() (shown, precise string) {
 	if s.x == nil {
 		return rows.Unknown, ""
 	}
-	return s.shown, strconv.FormatFloat(s.rounded(), 'g', -1, 64)
+	return s.text, strconv.FormatFloat(s.rounded(), 'g', -1, 64)
 }
 
 func (s statistic) rounded() float64 {

@@ -26,15 +26,15 @@ import (
 func Verbs() []verb.Verb { return []verb.Verb{newVerb} }
 
 type generateFlags struct {
-	game    verb.Game
-	sizes   verb.Sizes
-	numbers map[string]*int           // that some families have, by name
-	origins map[string]*verb.FileName // and the files of others
-	read    verb.FileName
-	count   uint64
-	seed    uint64
-	shuffle bool
-	format  string
+	game      verb.Game
+	sizes     verb.Sizes
+	numbers   map[string]*int           // that some families have, by name
+	origins   map[string]*verb.FileName // and the files of others
+	orderFile verb.FileName
+	count     uint64
+	seed      uint64
+	shuffle   bool
+	format    string
 }
 
 func newVerb(p *verb.Program) *cobra.Command {
@@ -77,7 +77,7 @@ formula, and linkage prints the two disjoint paths.`,
 			}
 		}
 	}
-	cmd.Flags().Var(&f.read, "read", "order of the players to convert back")
+	cmd.Flags().Var(&f.orderFile, "read", "order of the players to convert back")
 	verb.AddNumber(cmd, &f.count, "count", 1, "games of each size")
 	verb.AddNumber(cmd, &f.seed, "seed", 1, "seed of the random games")
 	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random")
@@ -174,11 +174,11 @@ func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 	switch {
 	case err != nil:
 		return err
-	case f.read == "":
+	case f.orderFile == "":
 		fmt.Fprintln(cmd.ErrOrStderr(), made.Remark)
 		return single.Write(cmd.OutOrStdout(), made.Game, cmp.Or(f.format, family.Formats[0]))
 	}
-	answer, err := read(cmd, f.read, made.Answer)
+	answer, err := read(cmd, f.orderFile, made.Answer)
 	if err == nil {
 		_, err = io.WriteString(cmd.OutOrStdout(), answer)
 	}

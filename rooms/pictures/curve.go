@@ -26,7 +26,7 @@ type plot struct {
 	along       func(size float64) float64 // the coordinate of a size on the axis: the size, or its logarithm
 	first, last float64                    // coordinates of the left and right edge of the field
 	span        float64                    // the field shows proportions from 1-span to 1
-	says        map[int][]string           // by size, the values in words, for the strips
+	words       map[int][]string           // by size, the values in words, for the strips
 	published   map[int]string             // by size, the published value in words
 	zoom        float64                    // factor by which marks and text are enlarged
 }
@@ -78,7 +78,7 @@ func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip
 		return nil, nil, errors.New("nothing to draw")
 	}
 	first, last := sizes[0], sizes[len(sizes)-1]
-	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least), says: make(map[int][]string), published: make(map[int]string), zoom: zoom}
+	p := &plot{Canvas: svg.Canvas{Title: c.Title}, span: spanOf(least), words: make(map[int][]string), published: make(map[int]string), zoom: zoom}
 
 	// Two kinds of samples differ only in their words, color and mark.
 	samples := []struct {
@@ -158,7 +158,7 @@ type Strip struct {
 }
 
 func (p *plot) say(size int, format string, args ...any) {
-	p.says[size] = append(p.says[size], fmt.Sprintf(format, args...))
+	p.words[size] = append(p.words[size], fmt.Sprintf(format, args...))
 }
 
 func (p *plot) strips(sizes []int) (list []Strip) {
@@ -172,7 +172,7 @@ func (p *plot) strips(sizes []int) (list []Strip) {
 }
 
 func (p *plot) sentence(size int) string {
-	of, published := p.says[size], p.published[size]
+	of, published := p.words[size], p.published[size]
 	switch {
 	case len(of) == 0:
 		return fmt.Sprintf("At n = %d %s.", size, published)

@@ -120,7 +120,7 @@ type valueRow struct {
 }
 
 type writtenRow struct {
-	Written string `json:"written" table:"written,-12"`
+	Text    string `json:"written" table:"written,-12"`
 	Value   string `json:"value" table:"value,-8"`
 	Verdict string `json:"verdict" table:"verdict,-1"`
 	Left    string `json:"left" table:"left stop,9"`
@@ -268,7 +268,7 @@ func (n notation) Unwrap() error { return n.error }
 // the type notation.
 func evaluateOne(cmd *cobra.Command, rulesets verb.Rulesets, written string) (writtenRow, error) {
 	ctx := cmd.Context()
-	row := writtenRow{Written: written}
+	row := writtenRow{Text: written}
 	sum, err := replacePositions(cmd, rulesets, written) // each position by its value
 	if err != nil {
 		return row, err

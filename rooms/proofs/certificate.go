@@ -64,15 +64,15 @@ docs/reference/certificates.md says how to check them.`,
 }
 
 type contents struct {
-	Ruleset string      `json:"ruleset"`
-	N       int         `json:"n" table:"n,3"`
-	Facts   rows.Number `json:"facts" table:"facts,12"`
-	Bulk    rows.Number `json:"bulk" table:"in bulk,12"`
-	Held    rows.Number `json:"held" table:"held,12"` // the most facts that a checker holds, if it deletes facts as the certificate says
-	Bytes   rows.Number `json:"bytes" table:"bytes,14"`
-	SHA256  string      `json:"sha256" table:"sha256,-64"`
-	Checked bool        `json:"checked" table:"checked"` // whether the proved checker has accepted this file
-	File    string      `json:"file" table:"file,-1"`
+	Ruleset   string      `json:"ruleset"`
+	N         int         `json:"n" table:"n,3"`
+	Facts     rows.Number `json:"facts" table:"facts,12"`
+	Bulk      rows.Number `json:"bulk" table:"in bulk,12"`
+	MostFacts rows.Number `json:"held" table:"held,12"` // the most facts that a checker holds, if it deletes facts as the certificate says
+	Bytes     rows.Number `json:"bytes" table:"bytes,14"`
+	SHA256    string      `json:"sha256" table:"sha256,-64"`
+	Checked   bool        `json:"checked" table:"checked"` // whether the proved checker has accepted this file
+	File      string      `json:"file" table:"file,-1"`
 }
 
 // read returns the printed row of a certificate, a file that may be compressed.
@@ -153,5 +153,5 @@ func scan(r io.Reader) (contents, error) {
 	if facts == 0 {
 		return contents{}, errors.New("empty file: name a certificate")
 	}
-	return contents{Ruleset: "wonderwall", N: left, Facts: rows.Whole(facts), Bulk: rows.Whole(bulk), Held: rows.Whole(most)}, nil
+	return contents{Ruleset: "wonderwall", N: left, Facts: rows.Whole(facts), Bulk: rows.Whole(bulk), MostFacts: rows.Whole(most)}, nil
 }

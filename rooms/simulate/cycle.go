@@ -19,8 +19,8 @@ const same = 1e-9
 //
 // The zero Cycle has seen no steps. A caller that moves a player by hand begins with a new Cycle.
 type Cycle struct {
-	saved [][]Point // saved[i] has the places i steps before they were saved
-	at    uint64    // the number of steps after which the places were saved
+	savedPlaces [][]Point // savedPlaces[i] has the places i steps before they were saved
+	at          uint64    // the number of steps after which the places were saved
 }
 
 // Period is called after each step. It returns after how many steps the players are at the same places again, or 0 if
@@ -29,15 +29,15 @@ func (c *Cycle) Period(s *Simulation) uint64 {
 	if s.rule.chance() { // the same places may have different moves, so nothing follows from a repetition
 		return 0
 	}
-	if c.saved != nil && c.matches(s) {
+	if c.savedPlaces != nil && c.matches(s) {
 		return s.steps - c.at
 	}
 
 	isPowerOfTwo := s.steps&(s.steps-1) == 0
 	if isPowerOfTwo {
-		c.saved = nil // replace the saved places; with a delay, the moves also depend on earlier places
+		c.savedPlaces = nil // replace the saved places; with a delay, the moves also depend on earlier places
 		for i := range s.rule.Delay + 1 {
-			c.saved = append(c.saved, slices.Clone(s.before(i)))
+			c.savedPlaces = append(c.savedPlaces, slices.Clone(s.before(i)))
 		}
 		c.at = s.steps
 	}
@@ -55,11 +55,11 @@ func (s *Simulation) before(steps int) []Point {
 func (c *Cycle) matches(s *Simulation) bool {
 	var shift Point // how far the first player is from its saved place; all others must be as far from theirs
 	if s.ground != field {
-		shift = Point{s.Places()[0].X - c.saved[0][0].X, s.Places()[0].Y - c.saved[0][0].Y}
+		shift = Point{s.Places()[0].X - c.savedPlaces[0][0].X, s.Places()[0].Y - c.savedPlaces[0][0].Y}
 	}
 
 	// Compare the places i steps before with those i steps before the saved ones.
-	for i, saved := range c.saved {
+	for i, saved := range c.savedPlaces {
 		for p, now := range s.before(i) {
 			x := now.X - saved[p].X - shift.X
 			if s.ground == circle {

@@ -14,9 +14,9 @@ var leading = regexp.MustCompile(`( (?:href|src|srcset|action|formaction|data-li
 // with a slash, in attributes such as href="/lookup", by relative ones, because a copy may be in any folder of a web
 // host. It changes nothing that a user typed: quotation marks there are escaped, so the text contains no attributes.
 type relative struct {
-	to    io.Writer
-	root  string // where the site is, seen from the page
-	begun []byte // a tag whose end is not written yet
+	to      io.Writer
+	root    string // where the site is, seen from the page
+	openTag []byte // a tag whose end is not written yet
 }
 
 func relativeTo(at string, to io.Writer) *relative {
@@ -24,9 +24,9 @@ func relativeTo(at string, to io.Writer) *relative {
 }
 
 func (r *relative) Write(part []byte) (int, error) {
-	r.begun = append(r.begun, part...)
-	whole := bytes.LastIndexAny(r.begun, ">\n") + 1
-	_, err := r.to.Write(leading.ReplaceAll(r.begun[:whole], []byte("${1}"+r.root)))
-	r.begun = r.begun[whole:]
+	r.openTag = append(r.openTag, part...)
+	whole := bytes.LastIndexAny(r.openTag, ">\n") + 1
+	_, err := r.to.Write(leading.ReplaceAll(r.openTag[:whole], []byte("${1}"+r.root)))
+	r.openTag = r.openTag[whole:]
 	return len(part), err
 }

@@ -111,7 +111,7 @@ func fillRows(l *lookupView, rows [][]string) {
 				continue
 			}
 			mended[at] = fault.Meant
-			l.Mended = address(l.Page, "ruleset", l.Name, "game", game(mended))
+			l.CorrectedLink = address(l.Page, "ruleset", l.Name, "game", game(mended))
 			one := slices.Replace(slices.Clone(names), at, at+1, fault.Meant)
 			cells[at].Link = address(l.Page, "ruleset", l.Name, "game", game(one))
 		}

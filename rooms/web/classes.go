@@ -68,7 +68,7 @@ type facet struct {
 
 type filter struct {
 	facet
-	Chosen  string // "" for any
+	Choice  string // "" for any
 	Choices []choice
 }
 
@@ -86,7 +86,7 @@ type classesView struct {
 	Filters   []filter
 	Rows      []single.ClassRow // the classes on this page; nil while the list is being made
 	Places    []int             // the places of these classes on the list, from 0
-	Left      int               // how many classes the filters leave
+	Matches   int               // how many classes the filters leave
 	Games     *big.Int          // the labelled games in the remaining classes
 	Share     float64           // these games as a share of all games of the size
 	Common    []string          // properties that all remaining classes have, without the chosen ones
@@ -100,7 +100,7 @@ type classesView struct {
 func (v classesView) Link(at string, page int) string {
 	pairs := []string{"ruleset", v.Ruleset.Name, "n", strconv.Itoa(v.N)}
 	for _, f := range v.Filters {
-		pairs = append(pairs, f.Name, f.Chosen)
+		pairs = append(pairs, f.Name, f.Choice)
 	}
 	if page > 1 {
 		pairs = append(pairs, "page", strconv.Itoa(page))
@@ -292,7 +292,7 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 		}
 	}
 
-	v.All, v.Left = len(list.rows), len(v.remaining)
+	v.All, v.Matches = len(list.rows), len(v.remaining)
 	for i := range v.Filters {
 		v.fillChoices(&v.Filters[i], counts[i])
 	}
@@ -304,7 +304,7 @@ func (v *classesView) narrow(r *http.Request, list *classList) error {
 func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, err error) {
 	for _, f := range list.facets {
 		value := r.Form.Get(f.Name)
-		v.Filters = append(v.Filters, filter{facet: f, Chosen: value})
+		v.Filters = append(v.Filters, filter{facet: f, Choice: value})
 		at := -1
 		if value != "" {
 			at = slices.Index(f.values, value)
@@ -323,12 +323,12 @@ func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, er
 // not offered, unless it is chosen. If only one value is left although none was chosen, it is listed under Common.
 func (v *classesView) fillChoices(f *filter, counts []int) {
 	for i, value := range f.values {
-		if counts[i] > 0 || value == f.Chosen {
+		if counts[i] > 0 || value == f.Choice {
 			f.Choices = append(f.Choices, choice{value, counts[i]})
 		}
 	}
 	slices.SortStableFunc(f.Choices, func(a, b choice) int { return cmp.Compare(b.Classes, a.Classes) })
-	if f.Chosen == "" && len(f.Choices) == 1 {
+	if f.Choice == "" && len(f.Choices) == 1 {
 		v.Common = append(v.Common, f.Title+": "+f.Choices[0].Value)
 	}
 }
@@ -422,7 +422,7 @@ func (p *classesPage) showView(w http.ResponseWriter, r *http.Request, status in
 // turnTo puts the classes of one page of the list into the view. The text is the page's number as the request has it;
 // "" means the first page.
 func (v *classesView) turnTo(text string, list *classList) error {
-	v.Page, v.Pages = 1, max((v.Left+classesPerPage-1)/classesPerPage, 1) // rounded up, and at least one page
+	v.Page, v.Pages = 1, max((v.Matches+classesPerPage-1)/classesPerPage, 1) // rounded up, and at least one page
 	if text != "" {
 		page, err := strconv.Atoi(text)
 		if err != nil || page < 1 || page > v.Pages {
@@ -430,7 +430,7 @@ func (v *classesView) turnTo(text string, list *classList) error {
 		}
 		v.Page = page
 	}
-	v.Places = v.remaining[(v.Page-1)*classesPerPage : min(v.Page*classesPerPage, v.Left)]
+	v.Places = v.remaining[(v.Page-1)*classesPerPage : min(v.Page*classesPerPage, v.Matches)]
 	for _, place := range v.Places {
 		v.Rows = append(v.Rows, list.rows[place])
 	}

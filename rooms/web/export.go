@@ -47,9 +47,9 @@ type copied struct {
 	files map[string][]byte // by their paths
 	// pages has the place of each address in the copy: "lookup/", a folder with an index.html, for "/lookup".
 	pages map[string]string
-	// packed says where a file is in the pack, pages.bin, by the same names as pages.
-	packed map[string]packedFile
-	style  []byte // in every page except the front page
+	// packFiles says where a file is in the pack, pages.bin, by the same names as pages.
+	packFiles map[string]packedFile
+	style     []byte // in every page except the front page
 }
 
 type packedFile struct {
@@ -64,10 +64,10 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 	of.Alone, of.Still = true, true // no server behind the pages, and no links to random games
 	s := newSite(of, "")
 	c = &copied{
-		doors:  s.handler(),
-		files:  make(map[string][]byte),
-		pages:  map[string]string{"/source.tar.gz": "source.tar.gz"},
-		packed: make(map[string]packedFile),
+		doors:     s.handler(),
+		files:     make(map[string][]byte),
+		pages:     map[string]string{"/source.tar.gz": "source.tar.gz"},
+		packFiles: make(map[string]packedFile),
 	}
 	for _, name := range must(fs.Glob(aloneFiles, "alone/*")) {
 		c.files[path.Base(name)] = must(fs.ReadFile(aloneFiles, name))
@@ -229,7 +229,7 @@ func (c *copied) pack() error {
 	}
 	at := 0
 	add := func(name, kind string, content []byte) error {
-		c.packed[name] = packedFile{From: at, Size: len(content), Type: kind}
+		c.packFiles[name] = packedFile{From: at, Size: len(content), Type: kind}
 		at += len(content)
 		_, err := zip.Write(content)
 		return err
@@ -279,7 +279,7 @@ func (c *copied) complete(offline fs.FS) error {
 		all = append(all, strings.TrimSuffix(file, "index.html"))
 	}
 
-	list, err := json.Marshal(map[string]any{"version": version, "size": len(c.files["program.bin"]), "pages": c.pages, "files": all, "packed": c.packed})
+	list, err := json.Marshal(map[string]any{"version": version, "size": len(c.files["program.bin"]), "pages": c.pages, "files": all, "packed": c.packFiles})
 	if err != nil {
 		return err
 	}

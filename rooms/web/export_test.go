@@ -191,16 +191,16 @@ func TestTheFrontPageOfACopyHasItsStyle(t *testing.T) {
 
 // TestThePackHasEveryPage packs a copy of two pages and the program, which must not be in the pack.
 func TestThePackHasEveryPage(t *testing.T) {
-	c := &copied{files: map[string][]byte{"index.html": []byte("front"), "play/index.html": []byte("play"), "program.bin": []byte("program")}, packed: make(map[string]packedFile)}
+	c := &copied{files: map[string][]byte{"index.html": []byte("front"), "play/index.html": []byte("play"), "program.bin": []byte("program")}, packFiles: make(map[string]packedFile)}
 	must(0, c.pack())
 	content := must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(c.files["pages.bin"])))))
 	for name, want := range map[string]string{"": "front", "play/": "play"} {
-		at := c.packed[name]
+		at := c.packFiles[name]
 		if got := string(content[at.From : at.From+at.Size]); got != want || !strings.HasPrefix(at.Type, "text/html") {
 			t.Errorf("%q is %q of type %s, want %q", name, got, at.Type, want)
 		}
 	}
-	if _, there := c.packed["program.bin"]; there {
+	if _, there := c.packFiles["program.bin"]; there {
 		t.Error("the program is in the pack")
 	}
 }
@@ -496,7 +496,7 @@ func TestTheFootLinksToTheSourceOfAProjectWithAnAddress(t *testing.T) {
 // and compares the result with the file of the copy. It also limits the size of the pack.
 func TestThePackHasEveryPageOfACopy(t *testing.T) {
 	c := *testCopy(t) // which other tests use too
-	c.files, c.packed = maps.Clone(c.files), make(map[string]packedFile)
+	c.files, c.packFiles = maps.Clone(c.files), make(map[string]packedFile)
 	if err := c.pack(); err != nil {
 		t.Fatal(err)
 	}
@@ -509,7 +509,7 @@ func TestThePackHasEveryPageOfACopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	part := func(name string) string {
-		at := c.packed[name]
+		at := c.packFiles[name]
 		return string(all[at.From : at.From+at.Size])
 	}
 

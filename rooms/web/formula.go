@@ -17,14 +17,14 @@ const formulaExample = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"
 // A formulaView is what the page shows about a formula of propositional logic: its game, an order of the players that
 // solves the game, and the values of the variables that this order stands for, which make the formula true.
 type formulaView struct {
-	Text    string // as it was typed
-	Fault   string // why it has no game, a sentence
-	Remark  string // what was done with it first
-	Game    string // its game, as the program prints it
-	Players int
-	Link    string // where the game is looked up; "" if the address would be too long
-	Solved  part
-	Answer  string // what its order says of the formula, as the program prints it
+	Text     string // as it was typed
+	Fault    string // why it has no game, a sentence
+	Remark   string // what was done with it first
+	Game     string // its game, as the program prints it
+	Players  int
+	Link     string // where the game is looked up; "" if the address would be too long
+	Solution part
+	Answer   string // what its order says of the formula, as the program prints it
 }
 
 // Values returns the values of the variables in the answer, such as "x1 true".
@@ -111,11 +111,11 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	}
 
 	solve := slices.IndexFunc(p.ruleset.Questions, func(q single.Question) bool { return q.Name == single.Solve })
-	v.Solved = p.answers.part(ctx, p.ruleset.Questions[solve], game)
+	v.Solution = p.answers.part(ctx, p.ruleset.Questions[solve], game)
 	v.Game = cut(made.text)
 
 	// Only an order of the players says something about the variables of the formula.
-	verdict := v.Solved.Verdict
+	verdict := v.Solution.Verdict
 	if verdict == nil || verdict.Certificate != "order" {
 		return nil
 	}

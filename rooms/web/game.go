@@ -22,29 +22,29 @@ const (
 
 // A gameRequest is a request about a game, as the templates of all pages with games see it.
 type gameRequest struct {
-	Page     string          // its path: "/lookup", or another page on which games are read
-	Rulesets []*enum.Ruleset // to choose from
-	Ruleset  *enum.Ruleset
-	Name     string // of the ruleset, with its settings
-	Plain    string // the name without the settings
-	Settings []setting
-	Game     string   // the text in addresses, links and files; if the game cannot be read, the text that was typed
-	Columns  []string // the headings of the columns that were read, if the sheet has other columns as well
-	Left     int      // the number of other columns; no address contains them
-	Long     bool     // the game is too long for an address
-	Remarks  []string // on how the game was read
-	OfFile   []string // remarks on how a file was read
-	Asked    bool     // the request has a game
-	Set      bool     // the form of parameters was sent
-	Fault    []string // the faults of the game, a sentence each
-	Link     string   // the address of this answer; "" for none
-	Query    string   // the query in the addresses of the answer's parts; "" if the game cannot be read or is too long
-	Family   string   // of the random game that was asked for
-	Size     string
-	Random   string            // the fault of the random game
-	Kept     map[string]string // further keys and values in the address of a random game
-	typed    string            // the text that was typed, with all columns of a sheet
-	game     single.Game       // as it was read, nil before
+	Page         string          // its path: "/lookup", or another page on which games are read
+	Rulesets     []*enum.Ruleset // to choose from
+	Ruleset      *enum.Ruleset
+	Name         string // of the ruleset, with its settings
+	Plain        string // the name without the settings
+	Settings     []setting
+	Game         string   // the text in addresses, links and files; if the game cannot be read, the text that was typed
+	Columns      []string // the headings of the columns that were read, if the sheet has other columns as well
+	OtherColumns int      // the number of other columns; no address contains them
+	Long         bool     // the game is too long for an address
+	Remarks      []string // on how the game was read
+	OfFile       []string // remarks on how a file was read
+	Asked        bool     // the request has a game
+	Set          bool     // the form of parameters was sent
+	Fault        []string // the faults of the game, a sentence each
+	Link         string   // the address of this answer; "" for none
+	Query        string   // the query in the addresses of the answer's parts; "" if the game cannot be read or is too long
+	Family       string   // of the random game that was asked for
+	Size         string
+	Random       string            // the fault of the random game
+	ExtraPairs   map[string]string // further keys and values in the address of a random game
+	typedText    string            // the text that was typed, with all columns of a sheet
+	game         single.Game       // as it was read, nil before
 }
 
 // A setting is a parameter with its value.
@@ -60,14 +60,16 @@ func (l *gameRequest) request() *gameRequest { return l }
 func (l *gameRequest) parsed() single.Game { return l.game }
 
 // Rewritten reports whether addresses contain the game in a different form from the typed one.
-func (l *gameRequest) Rewritten() bool { return l.Query != "" && l.typed != "" && l.typed != l.Game }
+func (l *gameRequest) Rewritten() bool {
+	return l.Query != "" && l.typedText != "" && l.typedText != l.Game
+}
 
 // Address returns the address of the answer.
 func (l *gameRequest) Address() string { return address("/lookup", "ruleset", l.Name, "game", l.Game) }
 
 func (l *gameRequest) setGame(game string) {
 	l.Game = game
-	l.typed = ""
+	l.typedText = ""
 }
 
 // shows says, for each page that does not show all games, whether it shows the games of a ruleset.
@@ -149,7 +151,7 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 // the links have only the cells of the game, so that they do not disclose the other columns. If the game is too long
 // for an address, or has no form for one, keep fills in none.
 func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
-	l.typed = l.Game
+	l.typedText = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {
 		read, err := compute(ctx, g.Work, g.Limits.Read, func(context.Context) (kept, error) { return keptOf(l.Ruleset, l.Game), nil })
 		if err != nil {
@@ -159,7 +161,7 @@ func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
 			l.Long = len(l.Game) > mostLink
 			return nil
 		}
-		l.Game, l.Columns, l.Left = read.Game, read.Heads, read.Left
+		l.Game, l.Columns, l.OtherColumns = read.Game, read.Heads, read.Left
 	}
 
 	query := url.Values{"ruleset": {l.Name}, "game": {l.Game}}.Encode()
@@ -201,10 +203,10 @@ func (g *gameReader) complete(ctx context.Context, l *gameRequest) bool {
 	if _, err := g.read(ctx, l); err != nil {
 		return l.Ruleset.Rows != nil && statusOf(err) == http.StatusUnprocessableEntity // the page at the address shows the same faults
 	}
-	if l.Game == l.typed {
+	if l.Game == l.typedText {
 		return true
 	}
-	if l.Left > 0 { // columns of the typed table were left out
+	if l.OtherColumns > 0 { // columns of the typed table were left out
 		return false
 	}
 
@@ -223,7 +225,7 @@ func (g *gameReader) read(ctx context.Context, l *gameRequest) (single.Game, err
 		return nil, wrongf("%s solves no single games", l.Ruleset.Name)
 	}
 	game, err := compute(ctx, g.Work, g.Limits.Read, func(context.Context) (single.Game, error) {
-		return onlyGame(l.Ruleset, cmp.Or(l.typed, l.Game))
+		return onlyGame(l.Ruleset, cmp.Or(l.typedText, l.Game))
 	})
 	if err != nil {
 		return nil, err

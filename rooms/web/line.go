@@ -18,17 +18,17 @@ const mostLined = 200
 // A lineup is what the page Play shows of a game in which the user puts players on a line. A player is content if its
 // wonderwall stands between the player and its ninja.
 type lineup struct {
-	Made    string // how many moves the user has made
-	Shown   string // "yes" once a solution was shown
-	Order   string // the players by their numbers, from 1, with dots between them
-	Players []want // the players in this order
-	Rows    []want // the players in the order of the game
-	Wrong   int    // how many players are not content
-	Solved  bool
-	Hint    *hint
-	Asked   string // what the user asks for: "hint" or "solution"
-	Unknown string // why there is no hint or solution, in words
-	Never   bool   // the game has no solution
+	MoveCount     string // how many moves the user has made
+	SolutionShown string // "yes" once a solution was shown
+	Order         string // the players by their numbers, from 1, with dots between them
+	Players       []want // the players in this order
+	Rows          []want // the players in the order of the game
+	Wrong         int    // how many players are not content
+	Solved        bool
+	Hint          *hint
+	Request       string // what the user asks for: "hint" or "solution"
+	Unknown       string // why there is no hint or solution, in words
+	Never         bool   // the game has no solution
 }
 
 // longLine is the least number of players with which the page has a form to move a player by typing the number of its
@@ -111,9 +111,9 @@ func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string
 		moved = true
 	}
 
-	l := &lineup{Order: dotted(st.order), Made: strconv.Itoa(made), Asked: r.Form.Get("ask")}
+	l := &lineup{Order: dotted(st.order), MoveCount: strconv.Itoa(made), Request: r.Form.Get("ask")}
 	if r.Form.Get("shown") == "yes" {
-		l.Shown = "yes"
+		l.SolutionShown = "yes"
 	}
 	v.Line = l
 
@@ -146,17 +146,17 @@ func countOf(text string) int {
 // address of the line in this order. If there is no solution, or none is found in time, the method solution notes this
 // in the view.
 func (p *linePage) help(ctx context.Context, v *play, st standing) (next string, err error) {
-	if v.Line.Asked == "" {
+	if v.Line.Request == "" {
 		return "", nil
 	}
-	if v.Line.Asked != "hint" && v.Line.Asked != "solution" {
-		return "", wrongf("ask must be hint or solution, not %.20q", v.Line.Asked)
+	if v.Line.Request != "hint" && v.Line.Request != "solution" {
+		return "", wrongf("ask must be hint or solution, not %.20q", v.Line.Request)
 	}
 	solution, err := p.solution(ctx, v.Line, st)
 	if err != nil || solution == nil {
 		return "", err
 	}
-	if v.Line.Asked == "solution" {
+	if v.Line.Request == "solution" {
 		return v.address("order", dotted(solution), "shown", "yes"), nil
 	}
 	v.Line.Hint = st.hint(v, solution)

@@ -126,7 +126,7 @@ func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimu
 	}
 	return &liveSimulation{
 		shared: l.shared, judge: judge, sim: sim,
-		orders: make(chan func(), 1), ended: ctx.Done(), speed: speed, dragged: -1,
+		orders: make(chan func(), 1), ended: ctx.Done(), speed: speed, dragPlayer: -1,
 		paused: r.Form.Get("paused") != "",
 	}, nil
 }
@@ -179,7 +179,7 @@ type liveSimulation struct {
 	speed       int // an index of speeds
 	paused      bool
 	dueSteps    float64        // steps that are due; the fraction waits for the next frame
-	dragged     int            // the player that is dragged; -1 for none
+	dragPlayer  int            // the player that is dragged; -1 for none
 	dragPlace   simulate.Point // where the dragged player is held
 	restVerdict string         // the verdict while the players rest; "" if it is not computed yet
 	cycle       simulate.Cycle // of the steps since a player was dragged
@@ -215,10 +215,10 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 	}
 	return func() {
 		v.sim.Drag(player-1, at)
-		v.dragged, v.dragPlace, v.restVerdict = -1, at, ""
+		v.dragPlayer, v.dragPlace, v.restVerdict = -1, at, ""
 		v.cycle, v.period = simulate.Cycle{}, 0
 		if do == "drag" {
-			v.dragged = player - 1
+			v.dragPlayer = player - 1
 		}
 	}, nil
 }
@@ -244,8 +244,8 @@ func pointOf(form url.Values) (at simulate.Point, err error) {
 func (v *liveSimulation) step() {
 	v.sim.Step()
 	v.restVerdict = ""
-	if v.dragged >= 0 {
-		v.sim.Drag(v.dragged, v.dragPlace) // back to the place where the user holds the player
+	if v.dragPlayer >= 0 {
+		v.sim.Drag(v.dragPlayer, v.dragPlace) // back to the place where the user holds the player
 		return
 	}
 	if v.period == 0 {

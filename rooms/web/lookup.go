@@ -54,20 +54,20 @@ func (p *lookupPage) page() page {
 
 type lookupView struct {
 	*gameRequest
-	Sheets  []single.Text   // the sheets of a workbook, if the user must choose one
-	Heads   []string        // the headings of all columns, if the user must choose columns
-	Below   [][]string      // the first cells below these headings
-	Likely  []int           // the columns that are chosen at first
-	Rows    [][]cell        // the cells of the form
-	Large   bool            // the answer has no cells and few links with the game, which would be most of the page
-	InCells bool            // the form is wanted with a cell for each choice, without an answer
-	Wrong   int             // how many cells have faults
-	Mended  string          // the address of the game with every probable correction; "" if there is none
-	Changed map[string]bool // players whose choices a repair has changed
-	Parts   iter.Seq[part]
-	First   *part    // the first part, which has the answer in short
-	Files   []string // files with the answers of the parts that were shown so far, below "/lookup/"
-	Undrawn string   // why the game has no picture; "" if it has one, or if nobody has tried to draw it
+	Sheets         []single.Text   // the sheets of a workbook, if the user must choose one
+	Heads          []string        // the headings of all columns, if the user must choose columns
+	Below          [][]string      // the first cells below these headings
+	Likely         []int           // the columns that are chosen at first
+	Rows           [][]cell        // the cells of the form
+	Large          bool            // the answer has no cells and few links with the game, which would be most of the page
+	InCells        bool            // the form is wanted with a cell for each choice, without an answer
+	Wrong          int             // how many cells have faults
+	CorrectedLink  string          // the address of the game with every probable correction; "" if there is none
+	ChangedPlayers map[string]bool // players whose choices a repair has changed
+	Parts          iter.Seq[part]
+	First          *part    // the first part, which has the answer in short
+	Files          []string // files with the answers of the parts that were shown so far, below "/lookup/"
+	Undrawn        string   // why the game has no picture; "" if it has one, or if nobody has tried to draw it
 }
 
 // Picture returns the address of a picture of the game, "" if it has none.
@@ -109,10 +109,10 @@ func (p *lookupPage) read(r *http.Request) (*lookupView, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &lookupView{gameRequest: request, Changed: make(map[string]bool)}
+	l := &lookupView{gameRequest: request, ChangedPlayers: make(map[string]bool)}
 	l.InCells = r.Form.Get("form") == "cells"
 	for _, player := range r.Form["changed"] {
-		l.Changed[player] = player != ""
+		l.ChangedPlayers[player] = player != ""
 	}
 	return l, nil
 }

@@ -17,19 +17,19 @@ const mostPieces = 200
 
 // A placement is a board with the pieces that the user has placed, and what the page says about it.
 type placement struct {
-	Placed  string // the pieces by the numbers of their cells, from 1, with dots between them; "none" for none
-	Shown   string // "yes" once a solution was shown
-	Asked   string // "hint", "solution"
-	Says    string // how good the placement is, in sentences
-	Solved  bool
-	Clash   bool // some pieces break a rule
-	Board   *board
-	Hint    *placingHint
-	Unknown string     // why there is no answer to what was asked, in words
-	Never   bool       // no solution has this size
-	Back    string     // where the last piece is taken back; "" if none is placed
-	Others  []strength // the puzzles of the ruleset
-	Next    string     // the address of the next puzzle; "" if there is none
+	Pieces        string // the pieces by the numbers of their cells, from 1, with dots between them; "none" for none
+	SolutionShown string // "yes" once a solution was shown
+	Request       string // "hint", "solution"
+	Says          string // how good the placement is, in sentences
+	Solved        bool
+	Clash         bool // some pieces break a rule
+	Board         *board
+	Hint          *placingHint
+	Unknown       string     // why there is no answer to what was asked, in words
+	Never         bool       // no solution has this size
+	Back          string     // where the last piece is taken back; "" if none is placed
+	Others        []strength // the puzzles of the ruleset
+	Next          string     // the address of the next puzzle; "" if there is none
 }
 
 // A placingHint is a piece to place or to take away, in a sentence, and the address of the board after that move.
@@ -53,11 +53,11 @@ func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next str
 		return "", err
 	}
 
-	now := &placement{Placed: placedText(placed), Asked: r.Form.Get("ask")}
+	now := &placement{Pieces: placedText(placed), Request: r.Form.Get("ask")}
 	if r.Form.Get("shown") == "yes" {
-		now.Shown = "yes"
+		now.SolutionShown = "yes"
 	}
-	v.Placed = now
+	v.Placement = now
 	now.Says, now.Solved = puzzle.Judge(placed)
 	if len(placed) > 0 {
 		now.Back = v.address("placed", placedText(placed[:len(placed)-1]))
@@ -65,17 +65,17 @@ func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next str
 	now.listPuzzles(v)
 
 	// Say at once if the board has no solution, unless this takes too long to find out.
-	if now.Asked == "" && !now.Solved && !slices.Contains(v.Ruleset.Puzzles, v.Game) {
+	if now.Request == "" && !now.Solved && !slices.Contains(v.Ruleset.Puzzles, v.Game) {
 		found, why, err := tried(r.Context(), p.Work, p.Limits.Part, func(ctx context.Context) ([]int, error) { return puzzle.Complete(ctx, nil) })
 		if err != nil {
-			v.Placed = nil
+			v.Placement = nil
 			return "", err
 		}
 		now.Never = found == nil && why == ""
 	}
 	hinted, next, err := p.help(r.Context(), v, puzzle, placed)
 	if err != nil || next != "" {
-		v.Placed = nil // the page of an error has no board
+		v.Placement = nil // the page of an error has no board
 		return next, err
 	}
 	now.draw(v, puzzle.Board(placed), placed, hinted)
@@ -132,13 +132,13 @@ func placedText(placed []int) string {
 // where a piece should be placed or taken away, or -1 for none. For a solution `next` is the address of the solved
 // board.
 func (p *placingPage) help(ctx context.Context, v *play, puzzle playing.Puzzle, placed []int) (hinted int, next string, err error) {
-	now := v.Placed
-	switch now.Asked {
+	now := v.Placement
+	switch now.Request {
 	case "":
 		return -1, "", nil
 	case "hint", "solution":
 	default:
-		return -1, "", wrongf("ask must be hint or solution, not %.20q", now.Asked)
+		return -1, "", wrongf("ask must be hint or solution, not %.20q", now.Request)
 	}
 
 	type completed struct{ good, cells []int }
@@ -157,7 +157,7 @@ func (p *placingPage) help(ctx context.Context, v *play, puzzle playing.Puzzle, 
 		now.Never = true
 		return -1, "", nil
 	}
-	if now.Asked == "solution" {
+	if now.Request == "solution" {
 		return -1, v.address("placed", placedText(found.cells), "shown", "yes"), nil
 	}
 	if now.Solved {
@@ -213,7 +213,7 @@ func (t *placement) draw(v *play, now playing.Board, placed []int, hinted int) {
 	for i, cell := range now.Cells {
 		cell.X, cell.Y = cell.X*cellSide, cell.Y*cellSide
 		far = max(far, cell.X, cell.Y)
-		q := square{Cell: cell, Link: v.address("placed", placedText(toggled(placed, i)), "shown", t.Shown)}
+		q := square{Cell: cell, Link: v.address("placed", placedText(toggled(placed, i)), "shown", t.SolutionShown)}
 		q.Piece = slices.Contains(placed, i)
 		if i == hinted {
 			q.Class = "best"

@@ -55,19 +55,19 @@ func (p *playPage) page() page {
 // A play is what the template of the page Play sees: the request, and one of the three kinds of games.
 type play struct {
 	*gameRequest
-	You    string // a key of sides
-	Values string // "yes" to show what the solver knows
-	Solver string // a key of strengths
-	Seed   int    // of puzzles, and of moves of the solver that are not its best
-	Level  int    // of a puzzle, 0 of any other game
-	Number int    // of the puzzle
-	Turns  *turns
-	Line   *lineup
-	Placed *placement
+	You       string // a key of sides
+	Values    string // "yes" to show what the solver knows
+	Solver    string // a key of strengths
+	Seed      int    // of puzzles, and of moves of the solver that are not its best
+	Level     int    // of a puzzle, 0 of any other game
+	Number    int    // of the puzzle
+	Turns     *turns
+	Line      *lineup
+	Placement *placement
 }
 
 // Played reports whether there is a game, and not only the form.
-func (p *play) Played() bool { return p.Turns != nil || p.Line != nil || p.Placed != nil }
+func (p *play) Played() bool { return p.Turns != nil || p.Line != nil || p.Placement != nil }
 
 // sides maps the word in the address to the side that the user plays.
 var sides = map[string]int{"first": playing.Left, "second": playing.Right, "both": playing.NoSide}
@@ -265,13 +265,13 @@ func (p *play) Asking(key, value string) string {
 	if p.Turns != nil {
 		return p.address("moves", p.Turns.Moves, key, value)
 	}
-	if p.Placed != nil {
-		return p.address("placed", p.Placed.Placed, "shown", p.Placed.Shown, key, value)
+	if p.Placement != nil {
+		return p.address("placed", p.Placement.Pieces, "shown", p.Placement.SolutionShown, key, value)
 	}
 	if key == "" { // a link to share: without the user's count of moves
 		return p.address("order", p.Line.Order)
 	}
-	return p.address("order", p.Line.Order, "made", p.Line.Made, "shown", p.Line.Shown, key, value)
+	return p.address("order", p.Line.Order, "made", p.Line.MoveCount, "shown", p.Line.SolutionShown, key, value)
 }
 
 // answer shows the game of a request as it stands. Each kind of games has its own function fill, which fills in the
@@ -295,7 +295,7 @@ func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error
 	if next != "" {
 		return leadTo(w, r, next)
 	}
-	if v.Turns != nil && v.Turns.Typed != "" { // the user has typed something that is not a move
+	if v.Turns != nil && v.Turns.TypedText != "" { // the user has typed something that is not a move
 		return p.showForm(w, r, http.StatusUnprocessableEntity, v)
 	}
 	return p.showForm(w, r, http.StatusOK, v)

@@ -177,23 +177,23 @@ func (p *resultsPage) shippedFile(w http.ResponseWriter, r *http.Request) error 
 }
 
 type resultsView struct {
-	Rulesets []*enum.Ruleset // to choose from
-	Stored   []string        // names of other rulesets in the database: rulesets with settings
-	Settings []string        // settings of the ruleset with shipped totals
-	Ruleset  *enum.Ruleset
-	Base     string // the name of the ruleset without settings
-	Database string
-	Missing  bool   // the database does not exist
-	Fault    string // why nothing is read from the database
-	Remarks  []string
-	Tables   []tableView // one, or, if the database and the program contradict each other, one of each
-	Columns  []string    // of the database
-	Runs     []checkpoints.ExactRun
-	Checked  map[uint64]string // by run: which checks were made
-	Files    []titled          // shipped files of results
-	Disagree error             // how the database and the program contradict each other; nil if they do not
-	Curve    *drawnCurve       // nil for none
-	Sizes    []int             // sizes with lists of classes
+	Rulesets       []*enum.Ruleset // to choose from
+	StoredRulesets []string        // names of other rulesets in the database: rulesets with settings
+	Settings       []string        // settings of the ruleset with shipped totals
+	Ruleset        *enum.Ruleset
+	Base           string // the name of the ruleset without settings
+	Database       string
+	Missing        bool   // the database does not exist
+	Fault          string // why nothing is read from the database
+	Remarks        []string
+	Tables         []tableView // one, or, if the database and the program contradict each other, one of each
+	Columns        []string    // of the database
+	Runs           []checkpoints.ExactRun
+	Checks         map[uint64]string // by run: which checks were made
+	Files          []titled          // shipped files of results
+	Disagree       error             // how the database and the program contradict each other; nil if they do not
+	Curve          *drawnCurve       // nil for none
+	Sizes          []int             // sizes with lists of classes
 }
 
 func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
@@ -221,9 +221,9 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 		v.Fault = f.fault.Error()
 	}
 
-	v.Rulesets, v.Stored = p.Rulesets, p.stored(f)
+	v.Rulesets, v.StoredRulesets = p.Rulesets, p.stored(f)
 	v.Remarks = f.remarks
-	v.Checked = results.CheckedRuns(p.Rulesets, f.Runs)
+	v.Checks = results.CheckedRuns(p.Rulesets, f.Runs)
 	v.Runs = slices.SortedStableFunc(slices.Values(f.Runs), func(a, b checkpoints.ExactRun) int { return cmp.Compare(a.Size, b.Size) })
 	v.join(f)
 

@@ -68,7 +68,7 @@ type motion struct {
 	seed     uint64
 	Wrong    error // with the rule or the seed
 	Wants    []want
-	Ended    string   // how the simulation ended, in words
+	Ending   string   // how the simulation ended, in words
 	Order    []string // the order that solves the game, if the players have found one
 	Unknown  string   // why the end is not known
 	Hopeless bool     // the game has no solution
@@ -96,7 +96,7 @@ func (p *simulatePage) read(r *http.Request) (*motion, error) {
 	m.Asked = m.Asked || m.Wrong != nil // so that a fault is shown even if there is no game
 	_, set, _ := strings.Cut(m.Rule, ":")
 	m.Moves = settingsOf("rule", simulate.Parameters(), set)
-	m.Kept = map[string]string{"rule": m.Rule}
+	m.ExtraPairs = map[string]string{"rule": m.Rule}
 	return m, nil
 }
 
@@ -218,7 +218,7 @@ func (p *simulatePage) answer(w http.ResponseWriter, r *http.Request, m *motion)
 
 	m.Unknown = why
 	if why == "" {
-		m.Ended, m.Order = capital(ended.Words(mostSteps)), ended.Order
+		m.Ending, m.Order = capital(ended.Words(mostSteps)), ended.Order
 	}
 	return p.showForm(w, r, http.StatusOK, m)
 }

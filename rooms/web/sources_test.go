@@ -48,7 +48,7 @@ func TestTheLedgerHasEveryClaim(t *testing.T) {
 			if details := `href="/sources/errata#` + c.ID + `"`; strings.Contains(page, details) != c.Erratum() {
 				t.Errorf("%s: whether it is linked to errata is %t", c.ID, !c.Erratum())
 			}
-			for _, command := range c.Shown {
+			for _, command := range c.Commands {
 				if !strings.Contains(html.UnescapeString(page), command.Line) {
 					t.Errorf("%s: the page of its source does not show %s", c.ID, command.Line)
 				}

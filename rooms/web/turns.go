@@ -26,26 +26,26 @@ const (
 )
 
 type turns struct {
-	Moves    string // the moves so far, by their numbers
-	Position string
-	How      string // how the game ended, in a sentence
-	Made     []made
-	Back     string // the address at which the user's last move is taken back; "" if there is none
-	Over     string // the winner, in a sentence; "" until the end
-	Turn     string // whose turn it is
-	Winner   string // the winner if all play best: "you", another player, or "" for none
-	Unclear  string // why the winner is not known; "" if it is known
-	Options  []option
-	Unlisted int    // how many moves are not among the options
-	Typed    string // the text that was typed as a move, if it is no move
-	Stuck    string // why the solver did not move
-	Hint     string // what the best move does, or why there is none, in words
-	Did      string // what the last move did, in a sentence
-	Best     int    // the move that is hinted at, from 1; 0 for none
-	Board    *board // nil if it is too large
+	Moves         string // the moves so far, by their numbers
+	Position      string
+	How           string // how the game ended, in a sentence
+	History       []pastMove
+	Back          string // the address at which the user's last move is taken back; "" if there is none
+	Over          string // the winner, in a sentence; "" until the end
+	Turn          string // whose turn it is
+	Winner        string // the winner if all play best: "you", another player, or "" for none
+	Unclear       string // why the winner is not known; "" if it is known
+	Options       []option
+	UnlistedMoves int    // how many moves are not among the options
+	TypedText     string // the text that was typed as a move, if it is not a legal move
+	Stuck         string // why the solver did not move
+	Hint          string // what the best move does, or why there is none, in words
+	Did           string // what the last move did, in a sentence
+	Best          int    // the move that is hinted at, from 1; 0 for none
+	Board         *board // nil if it is too large
 }
 
-type made struct {
+type pastMove struct {
 	Who, From, To string
 }
 
@@ -101,7 +101,7 @@ func (p *turnsPage) fill(r *http.Request, v *play, game single.Game) (next strin
 	if len(c.moveNumbers) > len(made) {
 		return v.address("moves", dotted(c.moveNumbers)), nil
 	}
-	v.Turns = &turns{Moves: dotted(made), Typed: typed, Stuck: stuck}
+	v.Turns = &turns{Moves: dotted(made), TypedText: typed, Stuck: stuck}
 	return "", p.describe(r, v, c)
 }
 
@@ -210,7 +210,7 @@ func (v *play) recall(c course, teller positions.Teller) {
 	t.Position = c.last().String()
 	for i, to := range c.positions[1:] {
 		from := c.positions[i]
-		t.Made = append(t.Made, made{teller.Name(from.Side()), from.String(), to.String()})
+		t.History = append(t.History, pastMove{teller.Name(from.Side()), from.String(), to.String()})
 		if teller.Human == playing.NoSide || from.Side() == teller.Human {
 			t.Back = v.address("moves", dotted(c.moveNumbers[:i]))
 		}
@@ -385,7 +385,7 @@ func arrowBetween(from, to svg.Point) (path string, top float64) {
 func (p *turnsPage) options(ctx context.Context, v *play, c course, teller positions.Teller) error {
 	t := v.Turns
 	listed := c.moves[:min(len(c.moves), mostOptions)]
-	t.Unlisted = len(c.moves) - len(listed)
+	t.UnlistedMoves = len(c.moves) - len(listed)
 	for _, move := range listed {
 		t.Options = append(t.Options, option{To: move.String()})
 	}

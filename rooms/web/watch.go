@@ -106,21 +106,21 @@ func (p *watchPage) latest() (template.HTML, error) {
 }
 
 type watchView struct {
-	Database string
-	Missing  bool   // there is no database
-	Fault    string // why nothing is read from it
-	Served   *servedView
-	Runs     []unfinished
-	Idle     int // how many runs are idle
-	More     int // runs or workers that are not shown
+	Database  string
+	Missing   bool   // there is no database
+	Fault     string // why nothing is read from it
+	ServedRun *servedView
+	Runs      []unfinished
+	Idle      int // how many runs are idle
+	More      int // runs or workers that are not shown
 }
 
 type servedView struct {
-	Layers   []enum.LayerProgress
-	Status   *fleet.Status // nil before it is opened to workers
-	Done     uint64        // shards
-	Progress meter.Progress
-	Workers  []fleet.WorkerStatus
+	Layers     []enum.LayerProgress
+	Status     *fleet.Status // nil before it is opened to workers
+	ShardsDone uint64        // shards
+	Progress   meter.Progress
+	Workers    []fleet.WorkerStatus
 }
 
 // readStatus returns what the page shows about the run that this process serves to workers or, if it serves none, about
@@ -128,7 +128,7 @@ type servedView struct {
 func (p *watchPage) readStatus(now time.Time) watchView {
 	v := watchView{Database: p.Database}
 	if p.Board != nil {
-		v.Served, v.More = servedBy(p.Board.(*fleet.Board))
+		v.ServedRun, v.More = servedBy(p.Board.(*fleet.Board))
 		return v
 	}
 	runs, err := p.underway()
@@ -196,7 +196,7 @@ func servedBy(board *fleet.Board) (v *servedView, more int) {
 	if v.Status == nil {
 		return v, 0
 	}
-	v.Done = v.Status.Shards - v.Status.Missing
+	v.ShardsDone = v.Status.Shards - v.Status.Missing
 	v.Workers = v.Status.Workers[:min(len(v.Status.Workers), mostShown)]
 	return v, len(v.Status.Workers) - len(v.Workers)
 }
