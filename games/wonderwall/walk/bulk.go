@@ -23,43 +23,44 @@ type bulk1 struct {
 	w    *walker
 	upto int // players 0..upto have chosen
 
-	// relevant[i] has, for each start that waits for player i, the choices of i with which the next row of the start is
-	// not larger than the row of the string. With any other choice the start has no effect. relevant[i] is empty if
-	// sift has not computed it.
+	// relevant[i] has, for each start that waits for the choice of player i, the choices with which the next row of the
+	// start is not larger than that of the string. With any other choice enter can skip the start. sift computes
+	// relevant[i], or leaves it empty if too many starts wait.
 	relevant [16][]mask1
 	every    mask1 // all choices of one player
 
-	// p and q have the choices of these players that are not struck. Struck pairs (x, y) are in three places. The list
-	// struck has them as products of sets; it grows and shrinks with the string. Once all players before o have chosen,
-	// the list is copied to rows: rows[x] has each y such that (x, y) is struck for every choice of o. patch has, in
-	// the same form, the pairs that are struck only for the present choice of o.
-	p, q           mask1
-	struck         []product1
-	saved          [16]saved1 // the state before the choice of each player
-	patching       bool       // strike records pairs in patch, not in struck
-	rows, patch    [256]mask1
-	rowed, patched mask1 // the x for which rows[x] and patch[x] are not empty
+	// p and q have the choices of the last two players that are not struck: no start that supposes them beats the
+	// string. Struck pairs (x, y) are in three places. The list strikes has them as products of sets; it grows when a
+	// player chooses, and restore cuts it again. Once all players before o have chosen, the list is copied to rows:
+	// rows[x] has each y such that (x, y) is struck for every choice of o. patch has, in the same form, the pairs that
+	// are struck only for the present choice of o.
+	p, q               mask1
+	strikes            []product1
+	saves              [16]saved1 // the state before the choice of each player
+	patching           bool       // strike records pairs in patch, not in strikes
+	rows, patch        [256]mask1
+	rowKeys, patchKeys mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// z has the choices of o that are not struck. tagged[i] has the results of the starts that suppose the choice of o
-	// with the place i in a mask.
-	z         mask1
-	choosable [16]mask1 // the choices of o, by the number of labels given
-	tagged    [256]tagged1
-	log       []undo1 // earlier states of tagged, which restore restores
-	logged    mask1   // the choices of o whose entries in tagged are in log since the last save
-	unsettled []start // the starts to compare separately for each choice of o
+	// z has the choices of o, the third-last player, that are not struck. byTag[i] has the results of the starts that
+	// suppose, as a tag, the choice of o with the place i. The place of a choice is the number of its bit in a mask.
+	z              mask1
+	choosable      [16]mask1 // the choices of o, by the number of labels given
+	byTag          [256]tagged1
+	log            []undo1 // earlier states of byTag, which restore restores
+	inLog          mask1   // the choices of o whose entries in byTag are in log since the last save
+	separateStarts []start // the starts to compare separately for each choice of o
 
-	beaten, equal mask1 // the choices of q that become less, and those that stay equal, if o and p are exchanged
+	lesser, equal mask1 // the choices of q that become less, and those that stay equal, if o and p are exchanged
 
 	ties       []product1 // for the present choice of o: each product gives one automorphism to each of its pairs
 	once, more [256]mask1 // once[x]: each y such that (x, y) has an automorphism besides the identity; more[x]: several
 
-	frontiers [16][]closure1      // frontiers[i]: the frontier after the choices of players 0..i-1
-	frontier  []closure1          // the frontier after the present choice of o
-	table     *solved1            // the solvable pairs for the frontier
-	union     solved1             // the memory for the union of several tables
-	solved    [solvedKept]solved1 // a cache of tables of closures
-	ninjas    [16]uint16          // the ninjas that p may choose, by wonderwall
+	frontiers [16][]closure1     // frontiers[i]: the frontier after the choices of players 0..i-1
+	frontier  []closure1         // the frontier after the present choice of o
+	table     *solved1           // the solvable pairs for the frontier
+	union     solved1            // the memory for the union of several tables
+	cache     [cacheSize]solved1 // a cache of tables of closures
+	ninjas    [16]uint16         // the ninjas that p may choose, by wonderwall
 
 	coring *coring1 // nil unless only solvable core games are counted
 }
@@ -67,24 +68,25 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and one of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of all starts that suppose the same choice of o: in p and q the choices that they have not
-// excluded, in struck the excluded pairs, and in ties the pairs for which a start is an automorphism.
+// A tagged1 has the results of all starts that suppose the same choice of player o: in p and q the choices of the last
+// two players that these starts have not excluded, in strikes the excluded pairs, and in ties the pairs with which a
+// start is an automorphism of the game.
 type tagged1 struct {
-	p, q         mask1
-	struck, ties []product1
+	p, q          mask1
+	strikes, ties []product1
 }
 
-// An undo1 is an earlier state of the entry tagged[z] of a bulk1. struck and ties are lengths of lists.
+// An undo1 is an earlier state of the entry byTag[z] of a bulk1. strikes and ties are lengths of lists.
 type undo1 struct {
-	z            uint8
-	p, q         mask1
-	struck, ties int
+	z             uint8
+	p, q          mask1
+	strikes, ties int
 }
 
-// A saved1 is the state of a bulk1 before a choice. struck and log are the lengths of its stacks.
+// A saved1 is the state of a bulk1 before a choice. strikes and log are the lengths of its stacks.
 type saved1 struct {
-	z, p, q, logged mask1
-	struck, log     int
+	z, p, q, inLog mask1
+	strikes, log   int
 }
 
 func newBulk1(w *walker) *bulk1 {
@@ -111,13 +113,13 @@ func newBulk1(w *walker) *bulk1 {
 	}
 
 	t.every = mask1{}.outer(t.layout, t.line, t.line)
-	for z := range t.tagged {
-		t.tagged[z].p, t.tagged[z].q = t.p, t.q
+	for z := range t.byTag {
+		t.byTag[z].p, t.byTag[z].q = t.p, t.q
 	}
 
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
-	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
+	t.lesser, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
 
 	t.frontiers[0] = make([]closure1, 1)
 	if w.cores {
@@ -126,8 +128,9 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift stores in relevant[i], for each start that waits for player i, the choices that have an effect on the start:
-// about one of ten. enter can skip the start with the others. Nothing is stored if very many starts wait.
+// sift stores in relevant[i], for each start (another numbering) that waits for player i, the choices of i that have an
+// effect on the start: about one of ten. For all other choices enter can skip the start. Nothing is stored if very many
+// starts wait.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
@@ -136,9 +139,10 @@ func (t *bulk1) sift(i int) {
 			var some mask1 // stays empty if the start supposes choices that are excluded
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
-				// If the start reads the choice of player i next, compare all of them with row k of the string.
+				// The start has read k rows. If the next one is the choice of player i, compare all choices of i with
+				// row k of the string.
 				if k < uint64(i) && at(s.players, k) == uint64(i) {
-					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.given[k&15]), i)
+					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.labelCount[k&15]), i)
 					some = struck.or(tied)
 				}
 			}
@@ -148,8 +152,9 @@ func (t *bulk1) sift(i int) {
 	t.relevant[i&15] = relevant
 }
 
-// enter continues the comparisons of the string with the starts that have waited for the choice of player i, which is
-// now c. It returns false if a start beats the string, or if a player has no choices left.
+// enter continues the comparisons of the string with the starts (other numberings) that have waited for the choice of
+// player i, which is now c. It skips those for which sift has found that c has no effect. It returns false if a start
+// reads less than the string, or if a player has no choices left.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c)
@@ -164,29 +169,30 @@ func (t *bulk1) enter(i int, c choice) bool {
 	return true
 }
 
+// save stores the state before the choice of player i, for restore.
 func (t *bulk1) save(i int) {
 	t.upto = i
 	t.relevant[(i+1)&15] = t.relevant[(i+1)&15][:0]
-	t.saved[i&15] = saved1{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
-	t.logged = mask1{}
+	t.saves[i&15] = saved1{t.z, t.p, t.q, t.inLog, len(t.strikes), len(t.log)}
+	t.inLog = mask1{}
 }
 
 func (t *bulk1) restore(i int) {
-	s := &t.saved[i&15]
-	t.z, t.p, t.q, t.logged, t.struck = s.z, s.p, s.q, s.logged, t.struck[:s.struck]
+	s := &t.saves[i&15]
+	t.z, t.p, t.q, t.inLog, t.strikes = s.z, s.p, s.q, s.inLog, t.strikes[:s.strikes]
 	for _, was := range t.log[s.log:] {
-		b := &t.tagged[was.z]
-		b.p, b.q, b.struck, b.ties = was.p, was.q, b.struck[:was.struck], b.ties[:was.ties]
+		b := &t.byTag[was.z]
+		b.p, b.q, b.strikes, b.ties = was.p, was.q, b.strikes[:was.strikes], b.ties[:was.ties]
 	}
 	t.log = t.log[:s.log]
 }
 
-// change returns tagged[z] for a change, and logs the present state for restore.
+// change returns byTag[z] for a change, and logs the present state for restore.
 func (t *bulk1) change(z uint8) *tagged1 {
-	b := &t.tagged[z]
-	if !t.logged.has(z) {
-		t.logged = t.logged.with(z)
-		t.log = append(t.log, undo1{z, b.p, b.q, len(b.struck), len(b.ties)})
+	b := &t.byTag[z]
+	if !t.inLog.has(z) {
+		t.inLog = t.inLog.with(z)
+		t.log = append(t.log, undo1{z, b.p, b.q, len(b.strikes), len(b.ties)})
 	}
 	return b
 }
@@ -198,10 +204,10 @@ func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 		return true
 	}
 
-	p, q, struck := &t.p, &t.q, &t.struck
+	p, q, struck := &t.p, &t.q, &t.strikes
 	if z != untagged {
 		tagged := t.change(z)
-		p, q, struck = &tagged.p, &tagged.q, &tagged.struck
+		p, q, struck = &tagged.p, &tagged.q, &tagged.strikes
 	}
 
 	switch anyX, anyY := xs == t.every, ys == t.every; {
@@ -236,15 +242,16 @@ func (t *bulk1) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(
 // patchRows strikes all pairs of xs and ys for the present choice of o.
 func (t *bulk1) patchRows(xs, ys mask1) {
 	xs = xs.and(t.p)
-	t.patched = t.patched.or(xs)
+	t.patchKeys = t.patchKeys.or(xs)
 	for ; !xs.empty(); xs = xs.rest() {
 		row := &t.patch[xs.first()]
 		*row = row.or(ys)
 	}
 }
 
-// suppose writes the choices of o, p and q that a start supposes, which have the places z, x and y, into the string. It
-// returns false if a supposed choice, or the pair (x, y), is excluded, so that the start need not be compared.
+// suppose writes the choices of the last three players o, p and q that a start supposes into the string, so that it can
+// be compared. z, x and y are their places, the numbers of their bits in masks, or untagged. suppose returns false if
+// one of them, or the pair (x, y), is excluded already, so that the start need not be compared.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -252,7 +259,7 @@ func (t *bulk1) suppose(z, x, y uint8) bool {
 			return false
 		}
 		t.w.choice[(t.players-3)&15] = t.choices[0][z]
-		p, q = p.and(t.tagged[z].p), q.and(t.tagged[z].q)
+		p, q = p.and(t.byTag[z].p), q.and(t.byTag[z].q)
 	}
 	if x != untagged {
 		if !p.has(x) || y != untagged && t.patch[x].has(y) {
@@ -276,7 +283,7 @@ func (t *bulk1) resume(s start) bool {
 		return true
 	}
 	k := s.players >> 60
-	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
+	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.labelCount[k&15]), s.z, x, y)
 }
 
 // compare compares a start that supposes the choices z, x and y with the string from row k on. It stops when the lists
@@ -342,12 +349,14 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares row k of a start, which gives player v the label k, with row k of the string, for all choices of
-// v together. It returns the choices with which the start's row is smaller (struck), and those with which the rows are
-// equal (tied).
+// compareAll compares row k of a start, another numbering, with row k of the string, the prefix so far. The start gives
+// player v the label k, so its row k is the choice of v in its labels; compareAll compares all choices of v together.
+// It returns the choices with which the start's row is smaller (struck), and those with which the rows are equal
+// (tied).
 //
-// Rows are compared by wonderwalls, then by ninjas. A player without a label gets the next label, `given`, when a
-// choice names it.
+// labels and players are the words of the start: a nibble for the label of each player, and for the player of each
+// label. Rows are compared by wonderwalls, then by ninjas. A player without a label gets the next label, `given`, when
+// a choice names it.
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
@@ -368,13 +377,14 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
 }
 
-// split continues a start that needs the unknown choice of o, p or q, for i = 0, 1 or 2. The caller has compared row k
-// for all its choices: split excludes those in struck, and for each in tied a copy of the start supposes it and
+// split continues a start that needs a choice that is not made yet: that of o, p or q, for i = 0, 1 or 2. The caller
+// has compared row k of the start with row k of the string for all these choices. With those in struck the start is
+// smaller, so split excludes them. For each choice in tied the rows are equal, so a copy of the start supposes it and
 // continues.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
-	reads := at(s.players, k) == uint64(t.players-3+i) // true: the start reads this choice; false: row k of the string is this choice
+	reads := at(s.players, k) == uint64(t.players-3+i) // true: row k of the start is this choice; false: row k of the string is
 
 	switch i {
 	case 0:
@@ -414,8 +424,9 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 	return left
 }
 
-// follow continues the comparison of a start s with the string from row k on. If k is `given`, the number of players
-// with labels, these have chosen only each other, and follow gives the next label to each other player in turn.
+// follow continues the comparison of a start s, another numbering, with the string from row k on. If k equals `given`,
+// the number of players with labels, these have chosen only each other. Then any other player may be next, and follow
+// tries each. x and y are the choices of p and q that s supposes.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -432,10 +443,10 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-// end compares the last two rows: the choices of p and q in the string, and of r and u, the players with the labels n-2
-// and n-1, in the start. The start may suppose the choices x of p and y of q; for a player without such a tag, end
-// compares all choices together. It excludes the choices with which the start beats the string, and notes an
-// automorphism if the lists are equal.
+// end compares the last two rows. In the string these are the choices of p and q. In the start, another numbering, they
+// are the choices of r and u, to whom it gives the labels n-2 and n-1. x and y are the choices of p and q that the
+// start supposes. If x or y is untagged, end compares all choices of this player together. It excludes the choices with
+// which the start beats the string, and notes an automorphism if the lists are equal.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -508,8 +519,8 @@ func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	return true
 }
 
-// tie notes an automorphism of each game in which p has a choice in xs, q one in ys, and o the choice z, or its present
-// choice if z is untagged.
+// tie notes that a start is an automorphism of each game in which p has a choice in xs, q one in ys, and o the choice z
+// that the start supposes. If z is untagged, the choice of o is the present one.
 func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	ties := &t.ties
 	if z != untagged {
@@ -524,26 +535,27 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-// permuted compares each choice of player v with its image, the same choice written in the given labels. The label of v
-// must be its own number. At most two players have no label; they get the next labels in the order in which the choice
-// names them. permuted returns the choices with a smaller image (struck), and those that are their own image (tied).
+// permuted compares each choice of player v with its image, the same choice written in the given labels of a start. The
+// label of v must be its own number, so that the row of the start is v's choice too. At most two players have no label;
+// they get the next labels in the order in which the choice names them. permuted returns the choices with a smaller
+// image (struck), and those that are their own image (tied).
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
 
 	// Find the players whose labels are less than their numbers, and those with equal ones. (Nibble i of the constant
-	// `after` is i+1.) The image of a choice is less if the label of the wonderwall, a row of the mask, is less than
-	// its number, or equal and the label of the ninja, a column, is less.
+	// `after` is i+1.) The image of a choice is less if the wonderwall's label is less than its number, or if these are
+	// equal and the ninja's label is less. A mask has a row for each wonderwall and a column for each ninja.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
-	rows, columns := without(equal, v), without(less, v)
-	struck = mask1{}.outer(t.layout, columns, t.line).or(mask1{}.outer(t.layout, rows, columns))
-	tied = mask1{}.outer(t.layout, rows, rows)
+	same, lesser := without(equal, v), without(less, v)
+	struck = mask1{}.outer(t.layout, lesser, t.line).or(mask1{}.outer(t.layout, same, lesser))
+	tied = mask1{}.outer(t.layout, same, same)
 
-	// If two players had no label, both now have the next label. But in the image of a choice that names both, the
-	// ninja has the label after it. This matters only if the wonderwall is its own image: then the image of the choice
-	// is not less, and it is equal if the ninja is its own image too.
+	// If two players had no label, both now have the label `given`. But a choice of one as wonderwall and the other as
+	// ninja has the image (given, given+1). This matters only if the wonderwall is its own image: then the image of the
+	// choice is not less, and it is equal if the ninja is its own image too.
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
@@ -551,9 +563,9 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	return struck, tied
 }
 
-// mirrored compares the choice x of p with the images of all choices of q, written in the labels of a start that gives
-// q the label of p. It returns the choices of q whose images are less than x (struck), and the only one whose image
-// equals x (equal).
+// mirrored is for a start, another numbering, that gives q the label of p. It compares the choice x of p with the
+// images of all choices of q, the same choices in the labels of the start. It returns the choices of q whose images are
+// less than x (struck), and the only one whose image equals x (equal).
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
@@ -564,8 +576,10 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged does the work of end for a start that exchanges p and q before either has chosen: the last two rows of its
-// list are the choices of q and p, written in its labels. It always returns true.
+// exchanged compares the last two rows, as end does, for a start that exchanges p and q before either has chosen: its
+// last two rows are the choices of q and p, written in its labels. For each choice x of p it strikes the pairs with a
+// choice of q that is less than x in these labels, and compares the last row for the choice that is equal. It always
+// returns true.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

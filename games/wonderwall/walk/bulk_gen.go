@@ -12,21 +12,21 @@ type bulk2 struct {
 	relevant [16][]mask2
 	every    mask2
 
-	p, q           mask2
-	struck         []product2
-	saved          [16]saved2
-	patching       bool
-	rows, patch    [256]mask2
-	rowed, patched mask2
+	p, q               mask2
+	strikes            []product2
+	saves              [16]saved2
+	patching           bool
+	rows, patch        [256]mask2
+	rowKeys, patchKeys mask2
 
-	z         mask2
-	choosable [16]mask2
-	tagged    [256]tagged2
-	log       []undo2
-	logged    mask2
-	unsettled []start
+	z              mask2
+	choosable      [16]mask2
+	byTag          [256]tagged2
+	log            []undo2
+	inLog          mask2
+	separateStarts []start
 
-	beaten, equal mask2
+	lesser, equal mask2
 
 	ties       []product2
 	once, more [256]mask2
@@ -35,7 +35,7 @@ type bulk2 struct {
 	frontier  []closure2
 	table     *solved2
 	union     solved2
-	solved    [solvedKept]solved2
+	cache     [cacheSize]solved2
 	ninjas    [16]uint16
 
 	coring *coring2
@@ -44,19 +44,19 @@ type bulk2 struct {
 type product2 struct{ xs, ys mask2 }
 
 type tagged2 struct {
-	p, q         mask2
-	struck, ties []product2
+	p, q          mask2
+	strikes, ties []product2
 }
 
 type undo2 struct {
-	z            uint8
-	p, q         mask2
-	struck, ties int
+	z             uint8
+	p, q          mask2
+	strikes, ties int
 }
 
 type saved2 struct {
-	z, p, q, logged mask2
-	struck, log     int
+	z, p, q, inLog mask2
+	strikes, log   int
 }
 
 func newBulk2(w *walker) *bulk2 {
@@ -83,13 +83,13 @@ func newBulk2(w *walker) *bulk2 {
 	}
 
 	t.every = mask2{}.outer(t.layout, t.line, t.line)
-	for z := range t.tagged {
-		t.tagged[z].p, t.tagged[z].q = t.p, t.q
+	for z := range t.byTag {
+		t.byTag[z].p, t.byTag[z].q = t.p, t.q
 	}
 
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
-	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
+	t.lesser, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
 
 	t.frontiers[0] = make([]closure2, 1)
 	if w.cores {
@@ -108,7 +108,7 @@ func (t *bulk2) sift(i int) {
 				some = t.every
 
 				if k < uint64(i) && at(s.players, k) == uint64(i) {
-					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.given[k&15]), i)
+					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.labelCount[k&15]), i)
 					some = struck.or(tied)
 				}
 			}
@@ -135,25 +135,25 @@ func (t *bulk2) enter(i int, c choice) bool {
 func (t *bulk2) save(i int) {
 	t.upto = i
 	t.relevant[(i+1)&15] = t.relevant[(i+1)&15][:0]
-	t.saved[i&15] = saved2{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
-	t.logged = mask2{}
+	t.saves[i&15] = saved2{t.z, t.p, t.q, t.inLog, len(t.strikes), len(t.log)}
+	t.inLog = mask2{}
 }
 
 func (t *bulk2) restore(i int) {
-	s := &t.saved[i&15]
-	t.z, t.p, t.q, t.logged, t.struck = s.z, s.p, s.q, s.logged, t.struck[:s.struck]
+	s := &t.saves[i&15]
+	t.z, t.p, t.q, t.inLog, t.strikes = s.z, s.p, s.q, s.inLog, t.strikes[:s.strikes]
 	for _, was := range t.log[s.log:] {
-		b := &t.tagged[was.z]
-		b.p, b.q, b.struck, b.ties = was.p, was.q, b.struck[:was.struck], b.ties[:was.ties]
+		b := &t.byTag[was.z]
+		b.p, b.q, b.strikes, b.ties = was.p, was.q, b.strikes[:was.strikes], b.ties[:was.ties]
 	}
 	t.log = t.log[:s.log]
 }
 
 func (t *bulk2) change(z uint8) *tagged2 {
-	b := &t.tagged[z]
-	if !t.logged.has(z) {
-		t.logged = t.logged.with(z)
-		t.log = append(t.log, undo2{z, b.p, b.q, len(b.struck), len(b.ties)})
+	b := &t.byTag[z]
+	if !t.inLog.has(z) {
+		t.inLog = t.inLog.with(z)
+		t.log = append(t.log, undo2{z, b.p, b.q, len(b.strikes), len(b.ties)})
 	}
 	return b
 }
@@ -163,10 +163,10 @@ func (t *bulk2) strike(z uint8, xs, ys mask2) bool {
 		return true
 	}
 
-	p, q, struck := &t.p, &t.q, &t.struck
+	p, q, struck := &t.p, &t.q, &t.strikes
 	if z != untagged {
 		tagged := t.change(z)
-		p, q, struck = &tagged.p, &tagged.q, &tagged.struck
+		p, q, struck = &tagged.p, &tagged.q, &tagged.strikes
 	}
 
 	switch anyX, anyY := xs == t.every, ys == t.every; {
@@ -198,7 +198,7 @@ func (t *bulk2) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(
 
 func (t *bulk2) patchRows(xs, ys mask2) {
 	xs = xs.and(t.p)
-	t.patched = t.patched.or(xs)
+	t.patchKeys = t.patchKeys.or(xs)
 	for ; !xs.empty(); xs = xs.rest() {
 		row := &t.patch[xs.first()]
 		*row = row.or(ys)
@@ -212,7 +212,7 @@ func (t *bulk2) suppose(z, x, y uint8) bool {
 			return false
 		}
 		t.w.choice[(t.players-3)&15] = t.choices[0][z]
-		p, q = p.and(t.tagged[z].p), q.and(t.tagged[z].q)
+		p, q = p.and(t.byTag[z].p), q.and(t.byTag[z].q)
 	}
 	if x != untagged {
 		if !p.has(x) || y != untagged && t.patch[x].has(y) {
@@ -235,7 +235,7 @@ func (t *bulk2) resume(s start) bool {
 		return true
 	}
 	k := s.players >> 60
-	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
+	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.labelCount[k&15]), s.z, x, y)
 }
 
 func (t *bulk2) compare(labels, players, k, given uint64, z, x, y uint8) bool {
@@ -464,9 +464,9 @@ func (t *bulk2) permuted(labels, given uint64, v int) (struck, tied mask2) {
 
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
-	rows, columns := without(equal, v), without(less, v)
-	struck = mask2{}.outer(t.layout, columns, t.line).or(mask2{}.outer(t.layout, rows, columns))
-	tied = mask2{}.outer(t.layout, rows, rows)
+	same, lesser := without(equal, v), without(less, v)
+	struck = mask2{}.outer(t.layout, lesser, t.line).or(mask2{}.outer(t.layout, same, lesser))
+	tied = mask2{}.outer(t.layout, same, same)
 
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask2{}.outer(t.layout, row, without(fresh, v)))
@@ -499,7 +499,7 @@ func (t *bulk2) exchanged(labels, players uint64, z uint8) bool {
 
 func (t *bulk2) settle() {
 	w, o := t.w, t.players-3
-	given := int(w.given[o&15])
+	given := int(w.labelCount[o&15])
 	t.save(o)
 	t.upto = o - 1
 	t.z = t.z.and(t.choosable[given])
@@ -507,19 +507,19 @@ func (t *bulk2) settle() {
 		t.z = t.z.and(t.completingSet(o, o))
 	}
 
-	t.unsettled = t.unsettled[:0]
+	t.separateStarts = t.separateStarts[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
 			t.settleStart(s)
 		}
 	} else {
-		t.unsettled = append(t.unsettled, waits...)
+		t.separateStarts = append(t.separateStarts, waits...)
 	}
 
 	t.upto, t.patching = o, true
-	for _, pairs := range t.struck {
+	for _, pairs := range t.strikes {
 		xs := pairs.xs.and(t.p)
-		t.rowed = t.rowed.or(xs)
+		t.rowKeys = t.rowKeys.or(xs)
 		for ; !xs.empty(); xs = xs.rest() {
 			row := &t.rows[xs.first()]
 			*row = row.or(pairs.ys)
@@ -529,7 +529,7 @@ func (t *bulk2) settle() {
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
-		tagged := &t.tagged[z]
+		tagged := &t.byTag[z]
 		t.p, t.q = p.and(tagged.p), q.and(tagged.q)
 		c := t.choices[0][z]
 
@@ -543,7 +543,7 @@ func (t *bulk2) settle() {
 
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
-		w.given[(o+1)&15] = uint8(after)
+		w.labelCount[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
 
 		t.ties = tagged.ties
@@ -556,13 +556,13 @@ func (t *bulk2) settle() {
 		}
 
 		tagged.ties = t.ties[:len(tagged.ties)]
-		for ; !t.patched.empty(); t.patched = t.patched.rest() {
-			t.patch[t.patched.first()] = mask2{}
+		for ; !t.patchKeys.empty(); t.patchKeys = t.patchKeys.rest() {
+			t.patch[t.patchKeys.first()] = mask2{}
 		}
 	}
 
-	for ; !t.rowed.empty(); t.rowed = t.rowed.rest() {
-		t.rows[t.rowed.first()] = mask2{}
+	for ; !t.rowKeys.empty(); t.rowKeys = t.rowKeys.rest() {
+		t.rows[t.rowKeys.first()] = mask2{}
 	}
 	t.patching = false
 	t.restore(o)
@@ -574,14 +574,14 @@ func (t *bulk2) settleStart(s start) {
 		return
 	}
 	w, o := t.w, uint64(t.players-3)
-	given := uint64(w.given[o&15])
+	given := uint64(w.labelCount[o&15])
 	r := at(s.players, o)
 	var struck, tied mask2
 	switch {
 	case r == o:
 		struck, tied = t.permuted(s.labels, given, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
-		t.unsettled = append(t.unsettled, s)
+		t.separateStarts = append(t.separateStarts, s)
 		return
 	default:
 
@@ -595,11 +595,11 @@ func (t *bulk2) settleStart(s start) {
 }
 
 func (t *bulk2) finish(z uint8, exchangeable bool) bool {
-	for _, pairs := range t.tagged[z].struck {
+	for _, pairs := range t.byTag[z].strikes {
 		t.patchRows(pairs.xs, pairs.ys)
 	}
 	o := uint64(t.players - 3)
-	for i, s := range t.unsettled {
+	for i, s := range t.separateStarts {
 		fixesOthers := (s.labels^identity)<<(64-4*o) == 0
 		if exchangeable && fixesOthers {
 
@@ -620,7 +620,7 @@ func (t *bulk2) exchangeAll(z uint8) bool {
 
 	if t.p.has(z) {
 		same := mask2{}.with(z)
-		t.patchRows(same, t.beaten)
+		t.patchRows(same, t.lesser)
 		t.tie(same, t.equal, untagged)
 		if t.q.has(z) {
 			t.ties = append(t.ties, product2{same, same}, product2{same, same}, product2{same, same})
@@ -675,7 +675,7 @@ func (t *bulk2) pairsLeft(ps mask2, exchangeable bool) (pairs int, mirrors mask2
 		}
 	}
 
-	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
+	for xs := t.rowKeys.or(t.patchKeys).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
 		if exchangeable {
@@ -932,7 +932,7 @@ func (t *bulk2) choicesOf(v int, ninjas *[16]uint16) (set mask2) {
 
 func (t *bulk2) solvedBy(c *closure2) *solved2 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
-	kept := &t.solved[(hash^hash>>29)*hashFactor>>32%solvedKept]
+	kept := &t.cache[(hash^hash>>29)*hashFactor>>32%cacheSize]
 	if kept.used && kept.closure.equal(c) {
 		return kept
 	}
@@ -1060,7 +1060,7 @@ type coring2 struct {
 	naming  [256]uint16
 	covers  []mask2
 	apart   [places2]mask2
-	fitted  solved2
+	pairs   solved2
 	anyPair solved2
 }
 
@@ -1106,7 +1106,7 @@ func (t *bulk2) completing(i, v int) (ninjas [16]uint16) {
 		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
 
-	wanted := l.all &^ t.w.named[i&15]
+	wanted := l.all &^ t.w.targets[i&15]
 	others := l.players - 1 - i
 	switch needed := bits.OnesCount16(wanted) - 2*others; {
 	case needed > 2:
@@ -1135,7 +1135,7 @@ func (t *bulk2) narrowLast(i int) {
 }
 
 func (t *bulk2) barren(i int) bool {
-	wanted := t.all &^ t.w.named[i&15]
+	wanted := t.all &^ t.w.targets[i&15]
 	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
@@ -1143,7 +1143,7 @@ func (t *bulk2) barren(i int) bool {
 func (t *bulk2) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
-	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
+	wanted = l.all &^ (t.w.targets[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask2{}.outer(l, 1<<p, l.line).or(mask2{}.outer(l, l.line, 1<<p)))
@@ -1210,36 +1210,37 @@ func (t *bulk2) solvesCores(wanted uint16) *[places2]mask2 {
 	}
 
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
-		c.fitted.solves[xs.first()] = mask2{}
+		c.pairs.solves[xs.first()] = mask2{}
 	}
 
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
 		closure := &t.frontier[i]
 		sides := closure.sides(t.layout)
-		t.orient(closure, &sides, &ninjas, &c.fitted)
+		t.orient(closure, &sides, &ninjas, &c.pairs)
 		reverse := closure.reversed()
 		sides = sides.reversed()
-		t.orient(&reverse, &sides, &ninjas, &c.fitted)
+		t.orient(&reverse, &sides, &ninjas, &c.pairs)
 	}
-	return &c.fitted.solves
+	return &c.pairs.solves
 }
 
-func (t *bulk2) solvesLast(x uint8, some mask2) (solves mask2) {
-	if some.empty() {
-		return some
+func (t *bulk2) solvesLast(x uint8, candidates mask2) (solves mask2) {
+	if candidates.empty() {
+		return candidates
 	}
 	q := t.players - 1
 	chosen := t.choices[1][x]
 	for i := range t.frontier {
+
 		var lost mask2
 		if int(chosen.ninja) == q {
 			lost = t.lostBeyond(&t.frontier[i], int(chosen.wonderwall))
 		} else {
 			lost = t.lostBetween(&t.frontier[i], int(chosen.ninja))
 		}
-		solves = solves.or(some.andNot(lost))
-		if solves == some {
+		solves = solves.or(candidates.andNot(lost))
+		if solves == candidates {
 			break
 		}
 	}
@@ -1298,21 +1299,21 @@ type bulk3 struct {
 	relevant [16][]mask3
 	every    mask3
 
-	p, q           mask3
-	struck         []product3
-	saved          [16]saved3
-	patching       bool
-	rows, patch    [256]mask3
-	rowed, patched mask3
+	p, q               mask3
+	strikes            []product3
+	saves              [16]saved3
+	patching           bool
+	rows, patch        [256]mask3
+	rowKeys, patchKeys mask3
 
-	z         mask3
-	choosable [16]mask3
-	tagged    [256]tagged3
-	log       []undo3
-	logged    mask3
-	unsettled []start
+	z              mask3
+	choosable      [16]mask3
+	byTag          [256]tagged3
+	log            []undo3
+	inLog          mask3
+	separateStarts []start
 
-	beaten, equal mask3
+	lesser, equal mask3
 
 	ties       []product3
 	once, more [256]mask3
@@ -1321,7 +1322,7 @@ type bulk3 struct {
 	frontier  []closure3
 	table     *solved3
 	union     solved3
-	solved    [solvedKept]solved3
+	cache     [cacheSize]solved3
 	ninjas    [16]uint16
 
 	coring *coring3
@@ -1330,19 +1331,19 @@ type bulk3 struct {
 type product3 struct{ xs, ys mask3 }
 
 type tagged3 struct {
-	p, q         mask3
-	struck, ties []product3
+	p, q          mask3
+	strikes, ties []product3
 }
 
 type undo3 struct {
-	z            uint8
-	p, q         mask3
-	struck, ties int
+	z             uint8
+	p, q          mask3
+	strikes, ties int
 }
 
 type saved3 struct {
-	z, p, q, logged mask3
-	struck, log     int
+	z, p, q, inLog mask3
+	strikes, log   int
 }
 
 func newBulk3(w *walker) *bulk3 {
@@ -1369,13 +1370,13 @@ func newBulk3(w *walker) *bulk3 {
 	}
 
 	t.every = mask3{}.outer(t.layout, t.line, t.line)
-	for z := range t.tagged {
-		t.tagged[z].p, t.tagged[z].q = t.p, t.q
+	for z := range t.byTag {
+		t.byTag[z].p, t.byTag[z].q = t.p, t.q
 	}
 
 	o := uint64(w.n - 3)
 	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
-	t.beaten, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
+	t.lesser, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
 
 	t.frontiers[0] = make([]closure3, 1)
 	if w.cores {
@@ -1394,7 +1395,7 @@ func (t *bulk3) sift(i int) {
 				some = t.every
 
 				if k < uint64(i) && at(s.players, k) == uint64(i) {
-					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.given[k&15]), i)
+					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.labelCount[k&15]), i)
 					some = struck.or(tied)
 				}
 			}
@@ -1421,25 +1422,25 @@ func (t *bulk3) enter(i int, c choice) bool {
 func (t *bulk3) save(i int) {
 	t.upto = i
 	t.relevant[(i+1)&15] = t.relevant[(i+1)&15][:0]
-	t.saved[i&15] = saved3{t.z, t.p, t.q, t.logged, len(t.struck), len(t.log)}
-	t.logged = mask3{}
+	t.saves[i&15] = saved3{t.z, t.p, t.q, t.inLog, len(t.strikes), len(t.log)}
+	t.inLog = mask3{}
 }
 
 func (t *bulk3) restore(i int) {
-	s := &t.saved[i&15]
-	t.z, t.p, t.q, t.logged, t.struck = s.z, s.p, s.q, s.logged, t.struck[:s.struck]
+	s := &t.saves[i&15]
+	t.z, t.p, t.q, t.inLog, t.strikes = s.z, s.p, s.q, s.inLog, t.strikes[:s.strikes]
 	for _, was := range t.log[s.log:] {
-		b := &t.tagged[was.z]
-		b.p, b.q, b.struck, b.ties = was.p, was.q, b.struck[:was.struck], b.ties[:was.ties]
+		b := &t.byTag[was.z]
+		b.p, b.q, b.strikes, b.ties = was.p, was.q, b.strikes[:was.strikes], b.ties[:was.ties]
 	}
 	t.log = t.log[:s.log]
 }
 
 func (t *bulk3) change(z uint8) *tagged3 {
-	b := &t.tagged[z]
-	if !t.logged.has(z) {
-		t.logged = t.logged.with(z)
-		t.log = append(t.log, undo3{z, b.p, b.q, len(b.struck), len(b.ties)})
+	b := &t.byTag[z]
+	if !t.inLog.has(z) {
+		t.inLog = t.inLog.with(z)
+		t.log = append(t.log, undo3{z, b.p, b.q, len(b.strikes), len(b.ties)})
 	}
 	return b
 }
@@ -1449,10 +1450,10 @@ func (t *bulk3) strike(z uint8, xs, ys mask3) bool {
 		return true
 	}
 
-	p, q, struck := &t.p, &t.q, &t.struck
+	p, q, struck := &t.p, &t.q, &t.strikes
 	if z != untagged {
 		tagged := t.change(z)
-		p, q, struck = &tagged.p, &tagged.q, &tagged.struck
+		p, q, struck = &tagged.p, &tagged.q, &tagged.strikes
 	}
 
 	switch anyX, anyY := xs == t.every, ys == t.every; {
@@ -1484,7 +1485,7 @@ func (t *bulk3) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(
 
 func (t *bulk3) patchRows(xs, ys mask3) {
 	xs = xs.and(t.p)
-	t.patched = t.patched.or(xs)
+	t.patchKeys = t.patchKeys.or(xs)
 	for ; !xs.empty(); xs = xs.rest() {
 		row := &t.patch[xs.first()]
 		*row = row.or(ys)
@@ -1498,7 +1499,7 @@ func (t *bulk3) suppose(z, x, y uint8) bool {
 			return false
 		}
 		t.w.choice[(t.players-3)&15] = t.choices[0][z]
-		p, q = p.and(t.tagged[z].p), q.and(t.tagged[z].q)
+		p, q = p.and(t.byTag[z].p), q.and(t.byTag[z].q)
 	}
 	if x != untagged {
 		if !p.has(x) || y != untagged && t.patch[x].has(y) {
@@ -1521,7 +1522,7 @@ func (t *bulk3) resume(s start) bool {
 		return true
 	}
 	k := s.players >> 60
-	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.given[k&15]), s.z, x, y)
+	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.labelCount[k&15]), s.z, x, y)
 }
 
 func (t *bulk3) compare(labels, players, k, given uint64, z, x, y uint8) bool {
@@ -1750,9 +1751,9 @@ func (t *bulk3) permuted(labels, given uint64, v int) (struck, tied mask3) {
 
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
-	rows, columns := without(equal, v), without(less, v)
-	struck = mask3{}.outer(t.layout, columns, t.line).or(mask3{}.outer(t.layout, rows, columns))
-	tied = mask3{}.outer(t.layout, rows, rows)
+	same, lesser := without(equal, v), without(less, v)
+	struck = mask3{}.outer(t.layout, lesser, t.line).or(mask3{}.outer(t.layout, same, lesser))
+	tied = mask3{}.outer(t.layout, same, same)
 
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask3{}.outer(t.layout, row, without(fresh, v)))
@@ -1785,7 +1786,7 @@ func (t *bulk3) exchanged(labels, players uint64, z uint8) bool {
 
 func (t *bulk3) settle() {
 	w, o := t.w, t.players-3
-	given := int(w.given[o&15])
+	given := int(w.labelCount[o&15])
 	t.save(o)
 	t.upto = o - 1
 	t.z = t.z.and(t.choosable[given])
@@ -1793,19 +1794,19 @@ func (t *bulk3) settle() {
 		t.z = t.z.and(t.completingSet(o, o))
 	}
 
-	t.unsettled = t.unsettled[:0]
+	t.separateStarts = t.separateStarts[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
 			t.settleStart(s)
 		}
 	} else {
-		t.unsettled = append(t.unsettled, waits...)
+		t.separateStarts = append(t.separateStarts, waits...)
 	}
 
 	t.upto, t.patching = o, true
-	for _, pairs := range t.struck {
+	for _, pairs := range t.strikes {
 		xs := pairs.xs.and(t.p)
-		t.rowed = t.rowed.or(xs)
+		t.rowKeys = t.rowKeys.or(xs)
 		for ; !xs.empty(); xs = xs.rest() {
 			row := &t.rows[xs.first()]
 			*row = row.or(pairs.ys)
@@ -1815,7 +1816,7 @@ func (t *bulk3) settle() {
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
-		tagged := &t.tagged[z]
+		tagged := &t.byTag[z]
 		t.p, t.q = p.and(tagged.p), q.and(tagged.q)
 		c := t.choices[0][z]
 
@@ -1829,7 +1830,7 @@ func (t *bulk3) settle() {
 
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
-		w.given[(o+1)&15] = uint8(after)
+		w.labelCount[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
 
 		t.ties = tagged.ties
@@ -1842,13 +1843,13 @@ func (t *bulk3) settle() {
 		}
 
 		tagged.ties = t.ties[:len(tagged.ties)]
-		for ; !t.patched.empty(); t.patched = t.patched.rest() {
-			t.patch[t.patched.first()] = mask3{}
+		for ; !t.patchKeys.empty(); t.patchKeys = t.patchKeys.rest() {
+			t.patch[t.patchKeys.first()] = mask3{}
 		}
 	}
 
-	for ; !t.rowed.empty(); t.rowed = t.rowed.rest() {
-		t.rows[t.rowed.first()] = mask3{}
+	for ; !t.rowKeys.empty(); t.rowKeys = t.rowKeys.rest() {
+		t.rows[t.rowKeys.first()] = mask3{}
 	}
 	t.patching = false
 	t.restore(o)
@@ -1860,14 +1861,14 @@ func (t *bulk3) settleStart(s start) {
 		return
 	}
 	w, o := t.w, uint64(t.players-3)
-	given := uint64(w.given[o&15])
+	given := uint64(w.labelCount[o&15])
 	r := at(s.players, o)
 	var struck, tied mask3
 	switch {
 	case r == o:
 		struck, tied = t.permuted(s.labels, given, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
-		t.unsettled = append(t.unsettled, s)
+		t.separateStarts = append(t.separateStarts, s)
 		return
 	default:
 
@@ -1881,11 +1882,11 @@ func (t *bulk3) settleStart(s start) {
 }
 
 func (t *bulk3) finish(z uint8, exchangeable bool) bool {
-	for _, pairs := range t.tagged[z].struck {
+	for _, pairs := range t.byTag[z].strikes {
 		t.patchRows(pairs.xs, pairs.ys)
 	}
 	o := uint64(t.players - 3)
-	for i, s := range t.unsettled {
+	for i, s := range t.separateStarts {
 		fixesOthers := (s.labels^identity)<<(64-4*o) == 0
 		if exchangeable && fixesOthers {
 
@@ -1906,7 +1907,7 @@ func (t *bulk3) exchangeAll(z uint8) bool {
 
 	if t.p.has(z) {
 		same := mask3{}.with(z)
-		t.patchRows(same, t.beaten)
+		t.patchRows(same, t.lesser)
 		t.tie(same, t.equal, untagged)
 		if t.q.has(z) {
 			t.ties = append(t.ties, product3{same, same}, product3{same, same}, product3{same, same})
@@ -1961,7 +1962,7 @@ func (t *bulk3) pairsLeft(ps mask3, exchangeable bool) (pairs int, mirrors mask3
 		}
 	}
 
-	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
+	for xs := t.rowKeys.or(t.patchKeys).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
 		if exchangeable {
@@ -2218,7 +2219,7 @@ func (t *bulk3) choicesOf(v int, ninjas *[16]uint16) (set mask3) {
 
 func (t *bulk3) solvedBy(c *closure3) *solved3 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
-	kept := &t.solved[(hash^hash>>29)*hashFactor>>32%solvedKept]
+	kept := &t.cache[(hash^hash>>29)*hashFactor>>32%cacheSize]
 	if kept.used && kept.closure.equal(c) {
 		return kept
 	}
@@ -2346,7 +2347,7 @@ type coring3 struct {
 	naming  [256]uint16
 	covers  []mask3
 	apart   [places3]mask3
-	fitted  solved3
+	pairs   solved3
 	anyPair solved3
 }
 
@@ -2392,7 +2393,7 @@ func (t *bulk3) completing(i, v int) (ninjas [16]uint16) {
 		t.frontiers[i&15][k].allow(l, v, &ninjas)
 	}
 
-	wanted := l.all &^ t.w.named[i&15]
+	wanted := l.all &^ t.w.targets[i&15]
 	others := l.players - 1 - i
 	switch needed := bits.OnesCount16(wanted) - 2*others; {
 	case needed > 2:
@@ -2421,7 +2422,7 @@ func (t *bulk3) narrowLast(i int) {
 }
 
 func (t *bulk3) barren(i int) bool {
-	wanted := t.all &^ t.w.named[i&15]
+	wanted := t.all &^ t.w.targets[i&15]
 	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
@@ -2429,7 +2430,7 @@ func (t *bulk3) barren(i int) bool {
 func (t *bulk3) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
-	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
+	wanted = l.all &^ (t.w.targets[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask3{}.outer(l, 1<<p, l.line).or(mask3{}.outer(l, l.line, 1<<p)))
@@ -2496,36 +2497,37 @@ func (t *bulk3) solvesCores(wanted uint16) *[places3]mask3 {
 	}
 
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
-		c.fitted.solves[xs.first()] = mask3{}
+		c.pairs.solves[xs.first()] = mask3{}
 	}
 
 	ninjas := t.ninjasOf(t.p)
 	for i := range t.frontier {
 		closure := &t.frontier[i]
 		sides := closure.sides(t.layout)
-		t.orient(closure, &sides, &ninjas, &c.fitted)
+		t.orient(closure, &sides, &ninjas, &c.pairs)
 		reverse := closure.reversed()
 		sides = sides.reversed()
-		t.orient(&reverse, &sides, &ninjas, &c.fitted)
+		t.orient(&reverse, &sides, &ninjas, &c.pairs)
 	}
-	return &c.fitted.solves
+	return &c.pairs.solves
 }
 
-func (t *bulk3) solvesLast(x uint8, some mask3) (solves mask3) {
-	if some.empty() {
-		return some
+func (t *bulk3) solvesLast(x uint8, candidates mask3) (solves mask3) {
+	if candidates.empty() {
+		return candidates
 	}
 	q := t.players - 1
 	chosen := t.choices[1][x]
 	for i := range t.frontier {
+
 		var lost mask3
 		if int(chosen.ninja) == q {
 			lost = t.lostBeyond(&t.frontier[i], int(chosen.wonderwall))
 		} else {
 			lost = t.lostBetween(&t.frontier[i], int(chosen.ninja))
 		}
-		solves = solves.or(some.andNot(lost))
-		if solves == some {
+		solves = solves.or(candidates.andNot(lost))
+		if solves == candidates {
 			break
 		}
 	}

@@ -184,8 +184,8 @@ func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 }
 
 // solvableGames returns S(n), the number of solvable games of n = len(cores)-1 players, where cores[k] = core(k). It
-// computes S(0), S(1) and so on from the formula at the top of this file, solved for the term with j = 0; in the code j
-// is called unnamed.
+// computes S(0), S(1) and so on from the formula at the top of this file, solved for the term with j = 0 (in the code j
+// is called unnamed): S(n) = core(n) minus the sum over j > 0 of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j).
 func solvableGames(cores []*big.Int) *big.Int {
 	var solvable []*big.Int // the numbers of solvable games, by the number of players
 	for n, core := range cores {

@@ -206,7 +206,7 @@ func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 			w.replay(randomPrefix(w, o, random))
 			for zs := b.completingSet(o, o); !zs.empty(); zs = zs.rest() {
 				c := b.choices[0][zs.first()]
-				wanted := b.all &^ (w.named[o] | 1<<c.wonderwall | 1<<c.ninja)
+				wanted := b.all &^ (w.targets[o] | 1<<c.wonderwall | 1<<c.ninja)
 				if wanted>>q&1 == 0 {
 					continue
 				}

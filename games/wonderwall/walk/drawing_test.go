@@ -19,8 +19,8 @@ const (
 	keyLine = 22
 )
 
-// A fate is the result, for one choice of a player, of comparing the string, the list of choices of the walk, with a
-// start, the same choices in another numbering of the players.
+// The string is the list of choices of the walk. A start is the same list in another numbering of the players. A fate
+// is the result of comparing the two, for one choice of a player.
 type fate struct {
 	name, letter, color string
 }
@@ -72,8 +72,9 @@ func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, 
 }
 
 // drawNode draws two tables for one node of the walk of six players, at which players 0, 1 and 2 have chosen as path
-// says, and the last three players o, p and q have not. The walk compares the string with the [start] that begins at p.
-// The left table shows the result for each choice of p, the right one for each choice of o, after the choice (3, 0) of
+// says, and the last three players o, p and q have not. The walk compares the string, the list of these choices, with
+// the [start] that begins at p: the same list in another numbering, in which p is the first player. The left table
+// shows for each choice of p which of the two is less, the right one for each choice of o, after the choice (3, 0) of
 // p.
 func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
@@ -107,7 +108,7 @@ func drawNode(t *testing.T) []byte {
 		switch {
 		case !left:
 			return beats, valid(x, p)
-		case len(alone.struck) > 0: // for certain choices of q, but for every choice of o
+		case len(alone.strikes) > 0: // for certain choices of q, but for every choice of o
 			return splits, valid(x, p)
 		case len(alone.log) > 0:
 			return continues, valid(x, p)
@@ -118,7 +119,7 @@ func drawNode(t *testing.T) []byte {
 	const k = 1
 	s, given := begin(p).read(choice{3, 0}, 1)
 	struck, tied := bulk.compareAll(s.labels, s.players, k, given, o)
-	z := bulk.choosable[w.given[o]]
+	z := bulk.choosable[w.labelCount[o]]
 	drawChoices(&c, svg.At(svg.Margin+440, svg.Margin), players, o, fmt.Sprintf("With the tag x = (3, 0), by o's choice z, in row %d", k), func(c choice) (fate, bool) {
 		place := bulk.place[0][c.wonderwall<<4|c.ninja]
 		switch {

@@ -1,15 +1,16 @@
 package walk
 
-// mostSettled is the largest number of starts that settle compares for all choices of player o together. If many
-// players make the same choice, up to 10! starts wait for o, and their results for all choices of o would fill the
-// memory. If there are more, they are compared for each choice of o separately.
+// mostSettled is the largest number of starts, beginnings of other numberings, that settle compares for all choices of
+// player o together. If many players make the same choice, their up to 10! numberings are all starts that wait for the
+// choice of o, and their results for all choices of o would fill the memory. If there are more, they are compared for
+// each choice of o separately.
 const mostSettled = 1 << 12
 
 // settle counts all classes of games with the present choices of all players except the last three, o, p and q: for
-// each choice of o, the pairs of choices of p and q that no start excludes.
+// each choice of o, the pairs of choices of p and q with which no start, another numbering, reads less than the string.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
-	given := int(w.given[o&15])
+	given := int(w.labelCount[o&15])
 	t.save(o)
 	t.upto = o - 1
 	t.z = t.z.and(t.choosable[given])
@@ -17,19 +18,19 @@ func (t *bulk1) settle() {
 		t.z = t.z.and(t.completingSet(o, o))
 	}
 
-	t.unsettled = t.unsettled[:0]
+	t.separateStarts = t.separateStarts[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
 			t.settleStart(s)
 		}
 	} else {
-		t.unsettled = append(t.unsettled, waits...)
+		t.separateStarts = append(t.separateStarts, waits...)
 	}
 
 	t.upto, t.patching = o, true
-	for _, pairs := range t.struck {
+	for _, pairs := range t.strikes {
 		xs := pairs.xs.and(t.p)
-		t.rowed = t.rowed.or(xs)
+		t.rowKeys = t.rowKeys.or(xs)
 		for ; !xs.empty(); xs = xs.rest() {
 			row := &t.rows[xs.first()]
 			*row = row.or(pairs.ys)
@@ -39,7 +40,7 @@ func (t *bulk1) settle() {
 	p, q := t.p, t.q
 	for zs := t.z; !zs.empty() && w.ctx.Err() == nil; zs = zs.rest() {
 		z := zs.first()
-		tagged := &t.tagged[z]
+		tagged := &t.byTag[z]
 		t.p, t.q = p.and(tagged.p), q.and(tagged.q)
 		c := t.choices[0][z]
 
@@ -53,7 +54,7 @@ func (t *bulk1) settle() {
 
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
-		w.given[(o+1)&15] = uint8(after)
+		w.labelCount[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
 
 		t.ties = tagged.ties
@@ -66,38 +67,39 @@ func (t *bulk1) settle() {
 		}
 
 		tagged.ties = t.ties[:len(tagged.ties)] // keep the memory if append has moved the ties
-		for ; !t.patched.empty(); t.patched = t.patched.rest() {
-			t.patch[t.patched.first()] = mask1{}
+		for ; !t.patchKeys.empty(); t.patchKeys = t.patchKeys.rest() {
+			t.patch[t.patchKeys.first()] = mask1{}
 		}
 	}
 
-	for ; !t.rowed.empty(); t.rowed = t.rowed.rest() {
-		t.rows[t.rowed.first()] = mask1{}
+	for ; !t.rowKeys.empty(); t.rowKeys = t.rowKeys.rest() {
+		t.rows[t.rowKeys.first()] = mask1{}
 	}
 	t.patching = false
 	t.restore(o)
 }
 
-// settleStart compares a start with row o of the string, for all choices of o together; all rows before were equal. If
-// row o of the start is a choice of p or q that it does not suppose, the start is left to finish, in t.unsettled.
+// settleStart compares row o of a start, another numbering, with row o of the string, for all choices of o together;
+// all rows before were equal. If row o of the start is the choice of p or q, and the start has no tag for it, which
+// would suppose a certain choice, then finish compares the start later.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
 		return
 	}
 	w, o := t.w, uint64(t.players-3)
-	given := uint64(w.given[o&15])
+	given := uint64(w.labelCount[o&15])
 	r := at(s.players, o) // the player whose choice the start reads in row o
 	var struck, tied mask1
 	switch {
 	case r == o:
 		struck, tied = t.permuted(s.labels, given, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
-		t.unsettled = append(t.unsettled, s)
+		t.separateStarts = append(t.separateStarts, s)
 		return
 	default:
-		// Row o of the start is the known choice of player r. Written in the labels of the start, it is the choice z.
-		// So if o chooses z, row o is equal, and if o makes a larger choice, the list of the start is smaller.
+		// Row o of the start is the known choice c of player r. Let z be c written in the labels of the start. If o
+		// chooses z, the rows are equal, and if o makes a larger choice, the row of the start is smaller.
 		c := w.choice[r&15]
 		s, given = s.read(c, given)
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
@@ -107,15 +109,15 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares the starts in t.unsettled, now that o has made the choice z. It returns false if p or q has no
-// choices left, or if the context has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll
-// replaces all starts that only exchange the last three players.
+// finish compares the starts that settleStart has put off, now that o has made the choice z. It returns false if p or q
+// has no choices left, or if the context has ended. If exchangeable is set, no choice so far names p or q, and
+// exchangeAll does the work of all starts that only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
-	for _, pairs := range t.tagged[z].struck { // pairs of choices of p and q that are excluded for this z
+	for _, pairs := range t.byTag[z].strikes { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)
 	}
 	o := uint64(t.players - 3)
-	for i, s := range t.unsettled {
+	for i, s := range t.separateStarts {
 		fixesOthers := (s.labels^identity)<<(64-4*o) == 0 // the players before o keep their numbers
 		if exchangeable && fixesOthers {
 			// exchangeAll is called once, for the start that gives p the label of o.
@@ -131,15 +133,17 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	return true
 }
 
-// exchangeAll does the work of all starts that only exchange the last three players, whom no choice so far may name.
-// Then o, whose choice is z, must have the least choice of the three. It returns false if p or q has no choices left.
+// exchangeAll does the work of all starts, other numberings, that only exchange the last three players o, p and q. It
+// requires that no choice so far names one of these. In the least string o, whose choice is z, has the least choice of
+// the three. exchangeAll returns false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
-	// This settles all numberings in which o has another number, unless p makes the same choice as o. Then their
-	// exchange makes some choices of q less (beaten) and leaves others unchanged (equal).
+	// Now that p and q have only choices from z on, no numbering that gives o another number is less, unless p makes
+	// the same choice as o. Then exchanging o and p makes some choices of q less (lesser) and leaves others unchanged
+	// (equal).
 	if t.p.has(z) {
 		same := mask1{}.with(z)
-		t.patchRows(same, t.beaten)
+		t.patchRows(same, t.lesser)
 		t.tie(same, t.equal, untagged)
 		if t.q.has(z) { // three more automorphisms: the exchange of o and q, and the two cycles of all three
 			t.ties = append(t.ties, product1{same, same}, product1{same, same}, product1{same, same})
@@ -148,8 +152,9 @@ func (t *bulk1) exchangeAll(z uint8) bool {
 	return !t.p.empty() && !t.q.empty()
 }
 
-// left returns the choices y that remain for q if p makes the choice x. If p and q are exchangeable, a pair and its
-// mirror image (y, x) are the same class, and left returns only y from x on.
+// left returns the choices y of q, the last player, that remain if p makes the choice x: neither rows[x] nor patch[x]
+// has y. If p and q are exchangeable, a pair and its mirror image (y, x) are the same class, and left returns only y
+// from x on.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	ys := t.q.andNot(t.rows[x].or(t.patch[x]))
 	if exchangeable {
@@ -185,9 +190,9 @@ func (t *bulk1) count(exchangeable bool) {
 	}
 }
 
-// pairsLeft returns the number of pairs (x, y) that are not struck, with x in ps and y in t.q. If p and q are
-// exchangeable, it counts only pairs with x <= y, and also returns the mirrors: the choices x such that the pair (x,
-// x), which is its own mirror image, is not struck.
+// pairsLeft returns the number of pairs of a choice x of p in ps and a choice y of q in t.q that are not struck. A pair
+// is struck if rows[x] or patch[x] has y. If p and q are exchangeable, it counts only pairs with x <= y, and also
+// returns the mirrors: the choices x such that the pair (x, x), which is its own mirror image, is not struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
 	choices := ps.count()
 	pairs = choices * t.q.count()
@@ -202,8 +207,8 @@ func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1
 		}
 	}
 
-	// Subtract the struck pairs. The masks rowed and patched say which entries of rows and patch are not empty.
-	for xs := t.rowed.or(t.patched).and(ps); !xs.empty(); xs = xs.rest() {
+	// Subtract the struck pairs. The masks rowKeys and patchKeys say which entries of rows and patch are not empty.
+	for xs := t.rowKeys.or(t.patchKeys).and(ps); !xs.empty(); xs = xs.rest() {
 		x := xs.first()
 		struck := t.rows[x].or(t.patch[x]).and(t.q)
 		if exchangeable {
@@ -223,9 +228,10 @@ func (t *bulk1) solving(x uint8) mask1 {
 	return t.table.solves[x]
 }
 
-// countTies corrects the census for the pairs (x, y) that count has counted as classes without automorphisms besides
-// the identity. It takes each pair with automorphisms, which are in t.ties, out of this number, and counts it with its
-// number of automorphisms. A pair (x, x) with x in mirrors has one more, the exchange of p and q.
+// countTies corrects the census for the pairs of a choice x of p and a choice y of q that count has counted as classes
+// without automorphisms besides the identity. It takes each pair with automorphisms, which are in t.ties, out of this
+// number, and counts it with its number of automorphisms. A pair (x, x) with x in mirrors has one more: exchanging p
+// and q does not change it.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	// once[x] gets the choices of q with which the game has at least one automorphism besides the identity, more[x]
 	// those with several.

@@ -10,7 +10,7 @@ type coring1 struct {
 	naming  [256]uint16    // naming[x]: the two players that the choice x of p names
 	covers  []mask1        // covers[set]: the choices of q that name every player of a set
 	apart   [places1]mask1 // apart[x]: the choices of q that are solvable with the choice x of p if no other choice names p or q
-	fitted  solved1        // the solvable pairs for the present choices of all other players
+	pairs   solved1        // the solvable pairs for the present choices of all other players
 	anyPair solved1        // a table in which all pairs are solvable
 }
 
@@ -64,8 +64,8 @@ func standApart(x, y choice, p, q int) bool {
 }
 
 // completing returns the choices that player v can make after the first i players: for each wonderwall, the set of
-// possible ninjas. v must leave at most two wanted players to each other player without a choice, and the game must
-// remain solvable.
+// possible ninjas. The game must remain solvable, and v must name so many of the wanted players, whom nobody has named
+// yet, that the other players without a choice can name the rest, two each.
 func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	l := t.layout
 	for k := range t.frontiers[i&15] {
@@ -73,7 +73,7 @@ func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	}
 
 	// The other players without a choice can name two players each, so v must name at least `needed` wanted players.
-	wanted := l.all &^ t.w.named[i&15]
+	wanted := l.all &^ t.w.targets[i&15]
 	others := l.players - 1 - i
 	switch needed := bits.OnesCount16(wanted) - 2*others; {
 	case needed > 2:
@@ -104,20 +104,20 @@ func (t *bulk1) narrowLast(i int) {
 
 // barren reports whether no solvable core game begins with the first i choices of the string.
 func (t *bulk1) barren(i int) bool {
-	wanted := t.all &^ t.w.named[i&15]
+	wanted := t.all &^ t.w.targets[i&15]
 	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
-// narrow returns the players who are wanted after the choice c of o, and removes from t.p and t.q the choices of p and
-// q that name too few of them.
+// narrow returns the players who are wanted after the choice c of o: nobody has named them yet. It removes from t.p and
+// t.q the choices of p and q that name too few of them, because in a core game every player is named.
 func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
-	wanted = l.all &^ (t.w.named[o&15] | 1<<c.wonderwall | 1<<c.ninja)
+	wanted = l.all &^ (t.w.targets[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
-	// If q is wanted, p must choose it, because no player names itself. So in sets of choices of p row p and column p
-	// belong to q.
+	// If q is wanted, p must name it, because no player names itself. For the same reason masks of p need no row and
+	// column for p: row p and column p stand for q.
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p)))
 	}
@@ -173,13 +173,13 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 }
 
 // solvesCores returns, for each choice of p in t.p, the choices of q with which a core game is solvable. wanted has the
-// players whom none of the other choices names. If q is wanted and p is not, solvesCores returns nil: then only p names
-// q, and solvesLast has the answer.
+// players whom none of the other choices names. If q is wanted and p is not, only p names q. Then solvesCores returns
+// nil, and the caller must ask solvesLast.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
 	if wanted>>p&1 != 0 {
-		return &c.apart // q is wanted too, because it gets its label after p
+		return &c.apart // q is wanted too: players get labels when they are named, and q is the last
 	}
 
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
@@ -188,7 +188,7 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	}
 
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
-		c.fitted.solves[xs.first()] = mask1{}
+		c.pairs.solves[xs.first()] = mask1{}
 	}
 
 	// Add the pairs that each closure allows. For the reverse order of p's choice, take the reverse of the closure.
@@ -196,31 +196,32 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	for i := range t.frontier {
 		closure := &t.frontier[i]
 		sides := closure.sides(t.layout)
-		t.orient(closure, &sides, &ninjas, &c.fitted)
+		t.orient(closure, &sides, &ninjas, &c.pairs)
 		reverse := closure.reversed()
 		sides = sides.reversed()
-		t.orient(&reverse, &sides, &ninjas, &c.fitted)
+		t.orient(&reverse, &sides, &ninjas, &c.pairs)
 	}
-	return &c.fitted.solves
+	return &c.pairs.solves
 }
 
-// solvesLast returns the choices of q in some with which the game is solvable, if p makes the choice x, which names q,
-// and no other choice names q: those that at least one closure in t.frontier allows.
-func (t *bulk1) solvesLast(x uint8, some mask1) (solves mask1) {
-	if some.empty() {
-		return some
+// solvesLast returns those candidates, choices of q, with which the game is solvable, if p makes the choice x, which
+// names q, and no other choice names q: those that at least one closure in t.frontier allows.
+func (t *bulk1) solvesLast(x uint8, candidates mask1) (solves mask1) {
+	if candidates.empty() {
+		return candidates
 	}
 	q := t.players - 1
 	chosen := t.choices[1][x]
 	for i := range t.frontier {
+		// q must stand beyond p's wonderwall if it is p's ninja, and otherwise between p and p's ninja.
 		var lost mask1 // the choices of q that contradict this closure and p's choice
 		if int(chosen.ninja) == q {
 			lost = t.lostBeyond(&t.frontier[i], int(chosen.wonderwall))
 		} else {
 			lost = t.lostBetween(&t.frontier[i], int(chosen.ninja))
 		}
-		solves = solves.or(some.andNot(lost))
-		if solves == some {
+		solves = solves.or(candidates.andNot(lost))
+		if solves == candidates {
 			break // no choice is left to find
 		}
 	}
@@ -244,7 +245,8 @@ func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 // q: w must stand between p and q. If the closure c of all other choices puts p before w, then q stands after w. So if
 // the wonderwall of q is w or a player before w, its ninja must not stand after it. If c puts p after w, the reverse
 // holds. If c says neither, only one choice of q is lost: p as wonderwall and w as ninja, because it needs p between q
-// and w. docs/papers/walk.md has the proof.
+// and w. The mask c.forth has all pairs of a player and one after it; here they are choices of q, a wonderwall and a
+// ninja after it. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2
@@ -259,7 +261,8 @@ func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 }
 
 // lostBetween returns the choices of q that contradict the choice of p and the closure c of all other choices, if p has
-// chosen the wonderwall q and the ninja b: q must stand between p and b. docs/papers/walk.md has the proof.
+// chosen the wonderwall q and the ninja b: q must stand between p and b, the two ends. docs/papers/walk.md has the
+// proof.
 func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	l := t.layout
 	p := l.players - 2
@@ -267,19 +270,19 @@ func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
 	ends := uint16(1)<<p | 1<<b
 
-	// A player before both ends p and b stands before q, so if it is q's wonderwall, the ninja must not stand after it.
-	// The reverse holds for a player after both ends.
+	// A player before both ends stands before q. So if it is q's wonderwall, q's ninja must not stand after it. The
+	// reverse holds for a player after both ends.
 	first, last := toP&toB&^ends, fromP&fromB&^ends
 	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
 
-	// If the wonderwall is an end, the ninja must stand beyond this end.
-	// shortOfP has the ninjas that cannot stand beyond p, seen from b, and shortOfB those that cannot stand beyond b.
+	// If q's wonderwall is an end, p or b, q's ninja must stand beyond this end. shortOfP has the ninjas that cannot
+	// stand beyond p, seen from b, and shortOfB those that cannot stand beyond b.
 	shortOfP, shortOfB := l.line, l.line
-	if toB>>p&1 == 0 { // b may stand before p
+	if toB>>p&1 == 0 { // b may stand before p: a ninja beyond p is then after both, one beyond b before both
 		shortOfP &= toP | toB
 		shortOfB &= fromB | fromP
 	}
-	if toP>>b&1 == 0 { // p may stand before b
+	if toP>>b&1 == 0 { // p may stand before b: the reverse
 		shortOfP &= fromP | fromB
 		shortOfB &= toB | toP
 	}

@@ -132,13 +132,13 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	return to
 }
 
-// solvedKept is the number of tables in a walker's cache. About half of the lookups find their table there; a larger
+// cacheSize is the number of tables in a walker's cache. About half of the lookups find their table there; a larger
 // cache was not faster.
-const solvedKept = 256
+const cacheSize = 256
 
 // A solved1 is a table of the pairs of choices of the last two players, p and q, with which a game is solvable, for one
-// closure of the other choices. A choice x of p in whole is solvable with every choice of q, one in partly with the
-// choices in solves[x], and any other x with none.
+// closure of the other choices. If the set whole has a choice x of p, it is solvable with every choice of q. If the set
+// partly has x, it is solvable with the choices of q in solves[x], and otherwise with none.
 type solved1 struct {
 	closure       closure1
 	used          bool
@@ -189,7 +189,7 @@ func (t *bulk1) choicesOf(v int, ninjas *[16]uint16) (set mask1) {
 // solvedBy returns the table of one closure. The next call may overwrite it.
 func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
-	kept := &t.solved[(hash^hash>>29)*hashFactor>>32%solvedKept]
+	kept := &t.cache[(hash^hash>>29)*hashFactor>>32%cacheSize]
 	if kept.used && kept.closure.equal(c) {
 		return kept
 	}
@@ -217,8 +217,10 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	return kept
 }
 
-// orientFree does what orient does, for a closure that says nothing about q. If the choice of p does not name q, no
-// choice does, so q can be inserted last: a possible choice of p is solvable with every choice of q.
+// orientFree adds to a table what orient adds, for a closure that says nothing about q. If the choice of p does not
+// name q, no choice does, so q can be inserted last: a possible choice of p is solvable with every choice of q, and
+// belongs to the set whole of the table. For a choice that names q, allowed1 returns the choices of q, given the
+// players before q and those after it.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1

@@ -35,7 +35,9 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return ctx.Err()
 }
 
-// settleBelow adds to the tally all classes whose games begin with the first i choices of the walker's path.
+// settleBelow adds to the tally all classes whose games begin with the first i choices of the walker's path. The last
+// three players are settled in bulk. In a walk of core games, nothing is left to do if the path is barren: no solvable
+// core game begins with it.
 func (w *walker) settleBelow(i int, tally *enum.Tally) {
 	if w.cores && w.bulk.barren(i) {
 		return

@@ -30,8 +30,8 @@
 //   - tag: a choice of o, p or q that a start supposes before that player has chosen.
 //   - strike: to exclude a choice, or a pair of choices, because a start that supposes it beats the string.
 //   - mask: a set of choices of one player, one bit for each choice.
-//   - closure: what one of the two orders that each choice allows, with the wonderwall in the middle, implies about who
-//     stands before whom, without a contradiction.
+//   - closure: each choice allows two orders, with the wonderwall in the middle. A closure takes one of them for each
+//     choice, and has all that they imply about who stands before whom, without a contradiction.
 //   - frontier: the minimal closures of all choices so far. The choices are solvable if it is not empty.
 //   - core game: a game in which every player is chosen. A player is wanted while no choice names it.
 package walk
@@ -66,9 +66,10 @@ const (
 // A choice is the wonderwall and the ninja of one player, as labels.
 type choice struct{ wonderwall, ninja uint8 }
 
-// A start is the beginning of another numbering of the players, in whose labels and order the choices so far read the
-// same as in the string. When it needs the choice of a player that has not chosen yet, it waits, or supposes a choice
-// of one of the last three players, a tag. The words labels and players of a start have:
+// A start is the beginning of another numbering of the players. The choices that it has read so far, in its own labels
+// and order, are equal to the first choices of the string. If it needs the choice of a player that has not chosen yet,
+// it waits for this player. For one of the last three players it is copied instead, once for each choice with which it
+// still ties; the choice that a copy supposes is its tag. The words labels and players of a start have:
 //
 //	nibble p of labels         the label of player p, noLabel if the player has none yet
 //	nibbles 14, 15 of labels   the tag x: the supposed choice of player n-2 (see bulk1)
@@ -109,8 +110,8 @@ func (s start) label(p, l uint64) start {
 	return s
 }
 
-// read returns s after it has read the choice c, in which players without a label get the next ones. The number of
-// labels is given before, and the second result afterwards.
+// read returns s after it has read the choice c, in which players without a label get the next ones. The parameter
+// given is the number of labels before c, and the second result the number after it.
 func (s start) read(c choice, given uint64) (start, uint64) {
 	s, given = s.name(uint64(c.wonderwall), given)
 	return s.name(uint64(c.ninja), given)
@@ -138,14 +139,14 @@ func (w *walker) advance(s start, i int) bool {
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare does the work of advance from row k on. Its arguments are the fields of the start, so that they stay in
-// registers. bulk1.compare also compares starts that suppose choices. The two share no code on purpose: tests check the
-// counts against the list of classes, which uses this method.
+// compare does the work of advance from row k on. Its arguments are the fields of the start, the other numbering, so
+// that they stay in registers. bulk1.compare also compares starts with tags, choices that are not made yet. The two
+// share no code on purpose: tests check the counts against the list of classes, which uses this method.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)]
 		ours := w.choice[k&15]
-		given := uint64(w.given[k&15])
+		given := uint64(w.labelCount[k&15])
 
 		// Compare the labels of the wonderwalls. A player without a label gets the next one.
 		label := at(labels, uint64(theirs.wonderwall))
@@ -185,9 +186,9 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 	}
 }
 
-// branch continues the comparison of a start whose k players with labels have chosen only each other. It makes a start
-// for each other player, and compares it, or lets it wait if that player has not chosen yet. It returns false if one of
-// these beats the string.
+// branch continues the comparison of a start (another numbering) whose k players with labels have chosen only each
+// other. Any other player may get the next label: branch makes a start for each, and compares it, or lets it wait if
+// that player has not chosen yet. It returns false if one of these starts reads less than the string.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
@@ -213,21 +214,21 @@ type walker struct {
 	n   int
 	ctx context.Context
 
-	choice [16]choice  // the string so far
-	given  [16]uint8   // given[k]: the number of labels given before choice k
-	waits  [16][]start // waits[p]: the starts that wait for the choice of player p
-	marks  [16][16]int // marks[i][p]: the length of waits[p] before choice i
-	tied   uint64      // the number of starts that tie in all rows
+	choice     [16]choice  // the string so far
+	labelCount [16]uint8   // labelCount[k]: the number of labels given before choice k
+	waits      [16][]start // waits[p]: the starts that wait for the choice of player p
+	marks      [16][16]int // marks[i][p]: the length of waits[p] before choice i
+	tied       uint64      // the number of starts that tie in all rows
 
-	replayed []byte // the path of the last shard
+	shardPath []byte // the path of the last shard
 
 	frontier *betweenness.Frontier
 	open     [16]bool // open[i]: the frontier after i choices is not empty
 
-	bulk   bulk       // nil if the last three players also choose one by one
-	cores  bool       // count only solvable core games; needs bulk
-	named  [16]uint16 // named[i]: the players named by the first i choices
-	census census
+	bulk    bulk       // nil if the last three players also choose one by one
+	cores   bool       // count only solvable core games; needs bulk
+	targets [16]uint16 // targets[i]: the players whom the first i choices name
+	census  census
 }
 
 // A bulk settles all choices of the last three players together; see bulk1.
@@ -250,7 +251,7 @@ func newWalker(players int) *walker {
 	for p := 1; p < players; p++ {
 		w.waits[p] = append(w.waits[p], begin(p))
 	}
-	w.given[0] = 1
+	w.labelCount[0] = 1
 	w.open[0] = true
 	return w
 }
@@ -273,8 +274,9 @@ func newCoreWalker(players int) *walker {
 // settleInBulk makes a new walker settle the choices of the last three players in bulk.
 func (w *walker) settleInBulk() {
 	players := w.n
-	// A start waits until its first player has chosen. But if this is one of the last three, a bulk compares the start
-	// from the first choice on, for all choices of the player.
+	// At first, the numbering that begins with player v, a start, waits for the choice of v, in waits[v]. But if v is
+	// one of the last three players, the bulk compares it from the first choice on, for all choices of v together. So
+	// it waits in waits[0].
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
@@ -289,15 +291,15 @@ func (w *walker) settleInBulk() {
 	}
 }
 
-// enter makes c the choice of player i, and continues the comparisons with the starts that have waited for it. given is
-// the number of players with labels after the choice. enter returns false if a start beats the string. The caller must
-// call leave in either case.
+// enter makes c the choice of player i, and continues to compare the string with the starts, other numberings of the
+// players, that have waited for this choice. given is the number of players with labels after it. enter returns false
+// if a start reads less than the string. The caller must call leave in either case.
 func (w *walker) enter(i int, c choice, given int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])
 	}
 	w.choice[i&15] = c
-	w.named[(i+1)&15] = w.named[i&15] | 1<<c.wonderwall | 1<<c.ninja
+	w.targets[(i+1)&15] = w.targets[i&15] | 1<<c.wonderwall | 1<<c.ninja
 	w.tied = 0
 
 	if w.bulk != nil {
@@ -327,7 +329,7 @@ func (w *walker) enter(i int, c choice, given int) bool {
 		}
 		given++
 	}
-	w.given[(i+1)&15] = uint8(given)
+	w.labelCount[(i+1)&15] = uint8(given)
 	return true
 }
 
@@ -355,7 +357,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 		completing = w.bulk.completing(i, i)
 	}
 
-	given := int(w.given[i&15])
+	given := int(w.labelCount[i&15])
 	for a := 0; a <= given && a < w.n; a++ {
 		if w.ctx.Err() != nil { // checked here because enter takes up to 10 ms if millions of starts tie
 			return false
@@ -419,18 +421,19 @@ func (w *walker) pop() {
 // excludes choices of the last three players.
 func (w *walker) replay(path []byte) bool {
 	shared := 0 // the number of choices that stay
-	for shared < min(len(path), len(w.replayed)) && path[shared] == w.replayed[shared] {
+	for shared < min(len(path), len(w.shardPath)) && path[shared] == w.shardPath[shared] {
 		shared++
 	}
-	for i := len(w.replayed) - 1; i >= shared; i-- {
+	for i := len(w.shardPath) - 1; i >= shared; i-- {
 		w.pop()
 		w.leave(i)
 	}
-	w.replayed = w.replayed[:shared]
+	w.shardPath = w.shardPath[:shared]
 	for i, packed := range path[shared:] {
 		i += shared
 		c := choice{packed & nibble, packed >> 4}
-		if !w.enter(i, c, max(int(w.given[i&15]), int(c.wonderwall)+1, int(c.ninja)+1)) {
+		// The last argument is the number of players with labels after the choice.
+		if !w.enter(i, c, max(int(w.labelCount[i&15]), int(c.wonderwall)+1, int(c.ninja)+1)) {
 			if w.bulk == nil {
 				panic(fmt.Sprintf("wonderwall: the path %v of a shard is not canonical", path))
 			}
@@ -438,7 +441,7 @@ func (w *walker) replay(path []byte) bool {
 			return false
 		}
 		w.push(i)
-		w.replayed = append(w.replayed, packed)
+		w.shardPath = append(w.shardPath, packed)
 	}
 	return true
 }
