@@ -22,9 +22,10 @@ func fromCores(n int, cores map[int]*big.Int) *big.Int {
 	return sum
 }
 
-// around returns a(k, m), the number of ways in which m players can choose so that all m are removed, again and again
-// when no remaining player chose them, and a core of k other players stays. The formula is an inclusion and exclusion
-// over the sets of j players whom no player chose. Each chooses two of the k+m-j players outside the set:
+// around returns a(k, m), the number of ways in which m players can choose so that exactly these m are removed, and a
+// core of k other players stays, if the players whom no remaining player chose are removed again and again. The formula
+// is an inclusion and exclusion over the sets of j players whom no player chose. Each chooses two of the k+m-j players
+// outside the set:
 //
 //	a(k, m) = sum over j = 1..m of (-1)^(j+1) C(m,j) ((k+m-j)(k+m-j-1))^j a(k, m-j)
 //

@@ -149,8 +149,9 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 	return nil, 0, fmt.Errorf("shard %d does not exist; this count has %d shards", id, id-shard)
 }
 
-// Fits returns an error if the tally of a shard has games under another key than that of its cycle count, or more than
-// all games of the count. The exact number depends on the layers, which may not be built on this machine.
+// Fits returns an error if the tally of a shard has games under the key of another cycle count (each counts the games
+// that one permutation fixes), or more games than its own cycle count can have. The exact number depends on the layers,
+// which may not be built on this machine.
 func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	count, _, err := c.countOf(shard.ID)
 	if err != nil {

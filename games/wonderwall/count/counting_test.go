@@ -710,7 +710,7 @@ func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 }
 
 // TestACountStopsWhenTheContextEnds cancels a count while it builds layers, and while it counts the shards of the last
-// cycle count. Each worker may then finish only its present shard.
+// cycle count, that of the identity. Each worker may then finish only its present shard.
 func TestACountStopsWhenTheContextEnds(t *testing.T) {
 	const workers = 2
 	n := largest(7, 8, 8)

@@ -42,7 +42,7 @@ type cycleCount struct {
 	slab   *layers.Layer // the present slab of the next layer, or nil
 	number uint64        // the number of the present slab
 	users  int           // the number of walkers that work on the present slab
-	unused *sync.Cond    // signals that users is 0
+	idle   *sync.Cond    // signals that users is 0
 }
 
 // The keys of cycle counts in tallies, which are stored and must never change. The other cycle types that fix some game
@@ -72,7 +72,7 @@ func (c *counting) cycleCounts() []*cycleCount {
 	first := uint64(0)
 	add := func(count *cycleCount) {
 		count.counting = c
-		count.unused = sync.NewCond(&count.mu)
+		count.idle = sync.NewCond(&count.mu)
 		count.expander = func(s partial.Slab) layers.Expander { return count.games.NewSlabExpander(s) }
 		count.first = first
 		first += count.shards
@@ -242,6 +242,8 @@ func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	return nil
 }
 
+// complete adds the games of a shard to the tally: those that complete its share of the states in the last layer, and
+// its share of those that died on the way there. It first builds the layers, unless they exist.
 func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) (err error) {
 	if err := c.enter(ctx); err != nil {
 		return err

@@ -43,12 +43,13 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 }
 
 // forecast forecasts the time, the bytes of the layers that stay on disk (Files), and the further bytes while the
-// largest layer is made (Making). Of a last layer in slabs, there is one slab at a time next to the layer before.
+// largest layer is made (Making). If the last layer is built in slabs, only one slab exists at a time, next to the
+// layer before.
 func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
 	whole := probes.lastLayer(players) // the bytes of the last layer
 	if players-layersOf(players) > unmerged {
-		whole = probes.layerBefore(players)
+		whole = probes.layerBefore(players) // the layer with three players left is not built
 	}
 	f.Files, f.Making = whole, 3*whole // while a layer is made, a state has 2.5 to 2.9 copies that are not merged yet
 	if slabs := slabsOf(players); slabs > 1 {
@@ -77,7 +78,7 @@ func (probes *probes) time(players int) enum.Forecast {
 		By:      fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times, and %.2f times that with every further one", lastProbe-1, lastProbe, growth, faster),
 	}
 	if players-layersOf(players) > unmerged {
-		f.Seconds *= 2 // because copies of states that are not merged are completed more than once
+		f.Seconds *= 2 // the layer with three players left is not built, so equal states are not merged, but each is completed
 	}
 	return f.Between(1.25 * uncounted * uncounted)
 }

@@ -15,8 +15,9 @@ import (
 // layers. It builds the layers on this machine if necessary. The only shard of a small cycle count is not portable,
 // because its layers are quickly built anywhere.
 //
-// The path of a portable shard begins with the number of its games that complete no state: the length of the number in
-// bytes, as a varint, then the bytes, most significant first. The states follow, as layers.Slice returns them.
+// The path of a portable shard begins with the number of its dead games, to which no state leads: the length of the
+// number in bytes, as a varint, then the bytes, most significant first. The states follow, as layers.Slice returns
+// them.
 func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shard, portable bool, err error) {
 	count, number, err := c.countOf(shard.ID)
 	if err != nil {
@@ -40,7 +41,8 @@ func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shar
 
 func sliceName(shard uint64) string { return fmt.Sprintf("shard %d", shard) }
 
-// completeLoaded adds the games of a portable shard to the tally. A damaged path gives an error.
+// completeLoaded adds the games of a portable shard to the tally. The path has the length of the number of dead games,
+// this number, and the states (see Load). A damaged path gives an error.
 func (c *cycleCount) completeLoaded(ctx context.Context, shard enum.Shard, completer *partial.Completer, tally *enum.Tally) error {
 	deadLength, prefix := binary.Uvarint(shard.Path) // prefix is the number of bytes of the length itself
 	if prefix <= 0 || deadLength > uint64(len(shard.Path)-prefix) {

@@ -47,7 +47,7 @@ func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Laye
 	defer c.mu.Unlock()
 	for c.slab == nil || c.number != number {
 		if c.users > 0 {
-			c.unused.Wait() // unlocks c.mu while it waits, so c.slab may have changed afterwards
+			c.idle.Wait() // unlocks c.mu while it waits, so c.slab may have changed afterwards
 			continue
 		}
 		if err := c.changeSlab(ctx, number); err != nil {
@@ -63,7 +63,7 @@ func (c *cycleCount) leaveSlab() {
 	defer c.mu.Unlock()
 	c.users--
 	if c.users == 0 {
-		c.unused.Broadcast()
+		c.idle.Broadcast()
 	}
 }
 
@@ -90,8 +90,8 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	return nil
 }
 
-// completeInSlab adds to the tally the games that complete the shard's share of its slab's states, and the shard's
-// share of the games that died.
+// completeInSlab adds the games of a shard to the tally: those that complete its share of the states in its slab, a
+// part of the last layer, and its share of the games that died in the last layer and before it.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)
@@ -100,7 +100,7 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	}
 	defer c.leaveSlab()
 
-	dead, err := c.diedInLastLayer(ctx, shard, completer)
+	dead, err := c.deadInLastLayer(ctx, shard, completer)
 	if err != nil {
 		return err
 	}
@@ -111,10 +111,10 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	return c.completeStates(ctx, slab, from, to, dead, completer, tally)
 }
 
-// diedInLastLayer returns a shard's share of the games that died in the last layer: for each state in its share of the
+// deadInLastLayer returns a shard's share of the games that died in the last layer: for each state in its share of the
 // layer before, the weight times the number of contradictory choices of the next player and the number of ways in which
 // all later players can choose.
-func (c *cycleCount) diedInLastLayer(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
+func (c *cycleCount) deadInLastLayer(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
 	var died layers.Weight
 	from, to := c.cut(shard)
 	err := c.layer.Each(from, to, func(key []byte, w layers.Weight) error {

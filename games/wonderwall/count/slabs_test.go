@@ -14,8 +14,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// openInSlabs returns a counting that builds the last layer of the given number of players in slabs, its parts, and
-// those of the smaller core games whole. The counting is closed when the test ends.
+// openInSlabs returns a counting that builds the last layer of the given number of players in parts, the slabs, and the
+// last layers of smaller core games in one piece. The counting is closed when the test ends.
 func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.Means) *counting {
 	t.Helper()
 	c, err := newCountingInSlabs(method, players, m, func(n int) uint64 {
@@ -91,8 +91,8 @@ func TestSlabsDoNotDependOnTheMeans(t *testing.T) {
 	}
 }
 
-// A part of a count must build only the slabs that it needs, each once, and with files leave only the file of the last
-// one.
+// A part of a count must build only the slabs that it needs, each once. If slabs go to files, only the file of the last
+// slab may be left.
 func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, w := range []struct {

@@ -19,8 +19,8 @@ import (
 // choices itself. With two players left, a certificate would have about eight times as many lines.
 const unmerged = 3
 
-// farthest limits how far back a certificate may refer: =k stands for the same hint as k+1 choices ago, where k <
-// farthest.
+// farthest limits how far back a certificate may refer. It has a hint for each choice: the state that the choice leads
+// to. The hint =k is the same as that of the choice k+1 places before, where k < farthest.
 const farthest = 64
 
 // perShard is the number of facts in a shard of a certificate. For n = 10 a shard takes half a second.
@@ -34,9 +34,9 @@ const perShard = 256
 // in the last layer, so making them is divided into shards. Each shard expands a run of states of the layer before the
 // last, on any machine. Join combines the shards, always into the same certificate.
 type Certificate struct {
-	games Games
-	root  *fact
-	asked []*fact // the facts of the layer before the last, in the order in which they are written
+	games   Games
+	root    *fact
+	parents []*fact // the facts of the layer before the last, in the order in which they are written
 }
 
 // Certificate prepares the certificate for the number of solvable games; g must be all games of a size. It builds all
@@ -71,15 +71,15 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	return c, nil
 }
 
-// order appends to c.asked the facts of the layer before the last that f needs, in the order of their first use. left
+// order appends to c.parents the facts of the layer before the last that f needs, in the order of their first use. left
 // is the number of players without a choice in the state of f.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
 	}
 	seen[f] = true
-	if left == unmerged+1 { // f is in the layer before the last
-		c.asked = append(c.asked, f)
+	if left == unmerged+1 { // f is in the layer before the last, whose facts the shards expand
+		c.parents = append(c.parents, f)
 		return
 	}
 	for _, h := range f.Hints { // the states that the choices of one player lead to
@@ -88,10 +88,10 @@ func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 }
 
 // Shards returns the number of shards. It is 0 for few players.
-func (c *Certificate) Shards() int { return (len(c.asked) + perShard - 1) / perShard }
+func (c *Certificate) Shards() int { return (len(c.parents) + perShard - 1) / perShard }
 
 func (c *Certificate) facts(shard int) []*fact {
-	return c.asked[shard*perShard : min((shard+1)*perShard, len(c.asked))]
+	return c.parents[shard*perShard : min((shard+1)*perShard, len(c.parents))]
 }
 
 func (c *Certificate) identity(shard int) string {
@@ -176,9 +176,9 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 }
 
 // Join combines the shards of a certificate, writes the certificate and returns its number of facts. It opens every
-// shard twice, in order: first to count how often each state of the last layer is used, and then to write the facts. It
-// identifies these states by hashes, to save memory; if two had the same hash, checkers would refuse the certificate.
-// Join can be called only once.
+// shard twice, in order: first to count how often each state of the last layer is used, so that it can be forgotten
+// after its last use, and then to write the facts. It identifies these states by hashes, to save memory; if two had the
+// same hash, checkers would refuse the certificate. Join can be called only once.
 func (c *Certificate) Join(ctx context.Context, open func(shard int) (io.ReadCloser, error), to io.Writer) (facts int, err error) {
 	j := &joiner{
 		expansion: expansion{games: c.games, context: ctx}, out: bufio.NewWriter(to),
@@ -247,7 +247,7 @@ type expansion struct {
 	gen     generation
 	state   state // the state of a fact, as in its key
 	naming
-	placed state // the same state, as in the certificate
+	byPlace state // the same state, with the players numbered as in the certificate
 }
 
 // A joiner writes the facts of a certificate.
@@ -273,9 +273,9 @@ func (j *joiner) factOf(key string) *fact {
 }
 
 // arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. A checker goes
-// through all choices of the last player that has not chosen. So that it has few, these players come first, in
-// descending order of their numbers of choices. Equal players, and those that have chosen, are ordered by the number of
-// players after them; this makes the certificate of n = 9 smaller by a sixth.
+// through all choices of the last player that has not chosen. The players that have not chosen come first, those with
+// the most choices first, so that the last of them has few. Players with equally many, and those that have chosen, are
+// ordered by the number of players after them; this makes the certificate of n = 9 smaller by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -313,10 +313,10 @@ func (m *expansion) arrange(f *fact) error {
 	}
 	m.name = f.place
 	m.prepare()
-	m.placed = state{choosers: m.image(s.choosers), next: s.next, frontier: m.placed.frontier[:0]}
+	m.byPlace = state{choosers: m.image(s.choosers), next: s.next, frontier: m.byPlace.frontier[:0]}
 	for i := range s.frontier {
 		from := &s.frontier[i]
-		m.placed.frontier = append(m.placed.frontier, closure{Forth: m.relabel(&from.Forth, all), Back: m.relabel(&from.Back, all)})
+		m.byPlace.frontier = append(m.byPlace.frontier, closure{Forth: m.relabel(&from.Forth, all), Back: m.relabel(&from.Back, all)})
 	}
 	return nil
 }
@@ -328,9 +328,9 @@ func (m *expansion) expand(f *fact) error {
 	}
 	f.answers = &answers{}
 	n := m.games.players
-	asked := bits.OnesCount16(m.placed.choosers) - 1 // the last of the players without a choice, who come first
-	loose := m.placed.frontier.loose()
-	after := m.placed
+	asked := bits.OnesCount16(m.byPlace.choosers) - 1 // the last of the players without a choice, who come first
+	loose := m.byPlace.frontier.loose()
+	after := m.byPlace
 	after.choosers &^= 1 << asked
 	m.gen.children, m.gen.arena = m.gen.children[:0], m.gen.arena[:0]
 	clear(m.gen.slots[:])
@@ -341,7 +341,7 @@ func (m *expansion) expand(f *fact) error {
 				continue
 			}
 			from := len(m.gen.arena)
-			m.gen.arena = push(m.gen.arena, m.placed.frontier, asked, w, b, loose)
+			m.gen.arena = push(m.gen.arena, m.byPlace.frontier, asked, w, b, loose)
 			if len(m.gen.arena) > from {
 				f.Choices = append(f.Choices, uint8(m.gen.add(after, from)))
 			}
@@ -391,17 +391,18 @@ func (j *joiner) write(f *fact, left int) error {
 	j.facts++
 	f.number = uint32(j.facts)
 
-	// Write the kind of the fact, the numbers of players without a choice and of closures, and each closure with a row
-	// for each player. Kind S follows from the facts that its hints name; kind B is a state of the last layer.
+	// Write the kind of the fact, the number of players without a choice (the choosers), the number of closures, and
+	// each closure with a row for each player. A fact of kind B is about a state of the last layer; one of kind S
+	// follows from the facts that its hints name.
 	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}
 	}
-	fmt.Fprintf(j.out, "%s %d %d", kind, bits.OnesCount16(j.placed.choosers), len(j.placed.frontier))
-	for i := range j.placed.frontier {
+	fmt.Fprintf(j.out, "%s %d %d", kind, bits.OnesCount16(j.byPlace.choosers), len(j.byPlace.frontier))
+	for i := range j.byPlace.frontier {
 		j.out.WriteByte(' ')
 		for u := range n {
-			fmt.Fprintf(j.out, "%0*x", (n+3)/4, j.placed.frontier[i].Forth.Row(u)|1<<u)
+			fmt.Fprintf(j.out, "%0*x", (n+3)/4, j.byPlace.frontier[i].Forth.Row(u)|1<<u)
 		}
 	}
 

@@ -60,7 +60,9 @@ func (g Games) chooser(s *state) (player int, eligible uint16) {
 	}
 	var onLongest uint16 // the players on cycles of this length
 	for v := range g.players {
-		if longest%lengths[v] == 0 { // see Games: a choice names only players on cycles whose lengths divide the chooser's
+		// The permutation fixes the game, so a choice names only players on cycles whose lengths divide the chooser's;
+		// see Games.
+		if longest%lengths[v] == 0 {
 			eligible |= 1 << v
 		}
 		if lengths[v] == longest {
@@ -89,7 +91,8 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns the candidate with the fewest choices that leave a closure of f. Candidates must not be empty.
+// fewest returns the candidate with the fewest choices of two eligible players that at least one closure of f allows.
+// Candidates must not be empty.
 func fewest(f frontier, candidates, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; candidates != 0; candidates &= candidates - 1 {
@@ -101,9 +104,10 @@ func fewest(f frontier, candidates, eligible uint16) int {
 	return best
 }
 
-// expand stores the children of a state in gen.children, after player p, with its cycle, has made every choice of two
-// eligible players. Choices that lead to the same closures, and in core games to the same wanted players, lead to one
-// child, which counts them. gen.dead counts the choices that lead to no state.
+// expand stores in gen.children the states after each possible choice of player p: two eligible players. In games that
+// a permutation fixes, the choice determines those of the other players on p's cycle. Choices that lead to the same
+// closures, and in core games leave the same players wanted (chosen by nobody yet), lead to one child, which counts
+// them. gen.dead counts the choices that lead to no state.
 func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	gen.children = gen.children[:0]
 	gen.arena = gen.arena[:0]
@@ -164,7 +168,8 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 }
 
 // pushCycle adds to gen.arena the minimal closures after all players of a cycle of the given length have chosen. Player
-// p chooses w and b, the next player of the cycle their images, and so on. For loose see push.
+// p chooses w and b, the next player of the cycle chooses their images under the permutation s.next, and so on. For
+// loose see push.
 func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	now := s.frontier
 	gen.spare = gen.spare[:0]
@@ -178,9 +183,9 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
 
-// add makes a child of a state and returns its number. The closures of the child are in gen.arena from the index from
-// on, and after has everything else. If an equal child exists, add counts one more way to it and removes the closures
-// from the arena. It does not find an equal child whose closures are in another order; that costs only time.
+// add makes a child of a state and returns its number. The closures of the child are gen.arena[from:], and the state
+// after has everything else. If an equal child exists, add counts one more way to it and removes the closures from the
+// arena. It does not find an equal child whose closures are in another order; that costs only time.
 func (gen *generation) add(after state, from int) int {
 	closures := gen.arena[from:]
 	hash := uint64(after.wanted)

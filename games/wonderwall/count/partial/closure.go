@@ -111,7 +111,8 @@ func keep(f frontier, from int) frontier {
 
 // push appends to a frontier what becomes of the frontier f when player p chooses the wonderwall w and the ninja b:
 // from each closure of f at most two, with p before w before b, and with the reverse. push keeps the minimal ones. If f
-// is loose, it reverses closures so that p stands before w in each result; then none contains the reverse of another.
+// is loose, which means that no two players are related in all of its closures, push reverses results so that p stands
+// before w in each; then none contains the reverse of another. A closure also stands for its reverse.
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {

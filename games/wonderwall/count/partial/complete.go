@@ -15,12 +15,13 @@ type Completer struct {
 	state   state
 	levels  []*generation // memory for the children, by the number of cycles that have chosen since Count was called
 	naming
-	named state // the state with other numbers of players, made by rename
-	work  uint64
+	compact state // the state with other numbers of players, made by rename
+	work    uint64
 }
 
-// NewCompleter returns a completer for these games. Players on long cycles choose first, and fixed points last. A pair
-// counter counts the choices of the last two.
+// NewCompleter returns a completer for these games. It lets the players without a choice choose one by one, those on
+// long cycles first and fixed points last. The choices of the last two players are not tried but counted by a pair
+// counter.
 func (g Games) NewCompleter() *Completer {
 	fixed := 0 // the number of fixed points; all players if the permutation is the identity
 	for _, length := range g.lengths {
@@ -28,7 +29,7 @@ func (g Games) NewCompleter() *Completer {
 			fixed++
 		}
 	}
-	points := Games{players: fixed, core: g.core}
+	points := Games{players: fixed, core: g.core} // for the states in which only fixed points are left
 	for v := range fixed {
 		points.next[v] = uint8(v)
 		points.lengths = append(points.lengths, 1)
@@ -78,7 +79,7 @@ func (c *Completer) count(s *state, depth int) uint64 {
 			return last(s, p, eligible)
 		case 1:
 			c.rename(s, eligible, p, bits.TrailingZeros16(rest))
-			return c.lastTwo(&c.named)
+			return c.lastTwo(&c.compact)
 		case 2: // of the other two, the player with the fewest choices chooses second
 			second := fewest(s.frontier, rest, eligible)
 			c.rename(s, eligible, p, second, bits.TrailingZeros16(rest&^(1<<second)))
@@ -96,12 +97,12 @@ func (c *Completer) count(s *state, depth int) uint64 {
 	return sum
 }
 
-// lastThree counts the solvable choices of the last three players, n-3 to n-1, in the state c.named. gen is memory for
-// the states after the choice of player n-3.
+// lastThree counts the solvable choices of the last three players, n-3 to n-1, in the state c.compact. gen is memory
+// for the states after the choice of player n-3.
 func (c *Completer) lastThree(gen *generation) (sum uint64) {
 	n := c.points.players
 	all := uint16(1)<<n - 1
-	gen.expand(c.points, &c.named, n-3, all)
+	gen.expand(c.points, &c.compact, n-3, all)
 	for i := range gen.children {
 		child := &gen.children[i]
 		sum += child.ways * c.lastTwo(&child.state) // child.ways choices lead to this state
@@ -114,8 +115,8 @@ func (c *Completer) lastTwo(s *state) uint64 {
 	return c.pairs.count(s.frontier, c.points.players, s.wanted)
 }
 
-// rename writes to c.named the state s with other numbers for its players, because the bulk counts need the players who
-// choose last to have the last numbers. Those of `last` get the highest numbers, and the other eligible players the
+// rename writes to c.compact the state s with other numbers for its players, because the bulk counts need the players
+// who choose last to have the last numbers. Those of `last` get the highest numbers, and the other eligible players the
 // numbers from 0. All others are dropped.
 func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	others := eligible
@@ -133,12 +134,12 @@ func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	}
 
 	c.prepare()
-	c.named.choosers, c.named.wanted = c.image(s.choosers), c.image(s.wanted)
-	c.named.next = c.points.next
-	c.named.frontier = c.named.frontier[:0]
+	c.compact.choosers, c.compact.wanted = c.image(s.choosers), c.image(s.wanted)
+	c.compact.next = c.points.next
+	c.compact.frontier = c.compact.frontier[:0]
 	for i := range s.frontier {
 		from := &s.frontier[i]
-		c.named.frontier = append(c.named.frontier, closure{Forth: c.relabel(&from.Forth, eligible), Back: c.relabel(&from.Back, eligible)})
+		c.compact.frontier = append(c.compact.frontier, closure{Forth: c.relabel(&from.Forth, eligible), Back: c.relabel(&from.Back, eligible)})
 	}
 }
 

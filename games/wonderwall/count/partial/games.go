@@ -108,7 +108,8 @@ func (g Games) Choices(k int) uint64 {
 }
 
 // Completions returns the number of labelled games that complete a partial game in which the players of the first k
-// cycles have chosen: solvable and unsolvable games, for core games even if not every player is chosen.
+// cycles have chosen. It counts solvable and unsolvable games, and for core games also those in which some player is
+// not chosen.
 func (g Games) Completions(k int) *big.Int {
 	product := big.NewInt(1)
 	for ; k < len(g.lengths); k++ {

@@ -46,10 +46,11 @@ func newPairs(players int) pairs {
 // eachKind divides the choices of p into kinds that name the same wanted players. Together p and q must name all wanted
 // players.
 //
-// The arguments of visit are three sets: chosen has the wanted players that all choices of this kind name, nameable has
-// these and the players that are not wanted, and rest has the wanted players that remain for q to name. Sets of players
-// are bits. The player x < p is bit x. The bit t.last stands for q in a set of players that p names, and for p in a set
-// that q names.
+// The arguments of visit are three sets of players: `chosen` has the wanted players that all choices of this kind name,
+// `nameable` has these and the players that are not wanted, and `rest` has the wanted players that remain for q to
+// name. A player x < p is bit x in each set. In `wanted`, p is the bit t.last and q the next bit. In the other sets one
+// bit is enough, because no player names itself: t.last stands for q in those that p names, and for p in those that q
+// names.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, nameable, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players

@@ -13,12 +13,12 @@ type pairs1 struct {
 	pairs
 	inside      pairs1Words // all bits of a square
 	full        pairs1Words // all choices of a player
-	asked       pairs1Words // those of p of which there are completions
+	allOfP      pairs1Words // the choices of p in any kind
 	kinds       []pairs1Kind
 	forth, back pairs1Side  // of the closure that is looked at
 	all         pairs1Words // choices of p that touch any closure
 	groups      []pairs1Group
-	touched     [1 * 64]pairs1Words // by p's choice, what closures that it touches leave q
+	ofQ         [1 * 64]pairs1Words // by p's choice: the choices that the closures touched by it leave q
 }
 
 type pairs1Words [1]uint64
@@ -100,7 +100,7 @@ func (t *pairs1) count(f frontier, players int, wanted uint16) uint64 {
 
 			sum += ofP * ofQ
 			for set := kind.ofP[0] & g.ofP[0] & touched[0]; set != 0; set &= set - 1 {
-				m := &t.touched[0*64+bits.TrailingZeros64(set)]
+				m := &t.ofQ[0*64+bits.TrailingZeros64(set)]
 				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
 				m[0] = 0
 
@@ -120,16 +120,16 @@ func (t *pairs1) begin(players int, wanted uint16) {
 
 	}
 	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
-	t.asked, t.all = pairs1Words{}, pairs1Words{}
+	t.allOfP, t.all = pairs1Words{}, pairs1Words{}
 	t.eachKind(wanted, func(chosen, nameable, rest uint16) {
 		kind := pairs1Kind{t.choosing(chosen), t.choosing(rest)}
 		free := t.product(nameable, nameable)
 		kind.ofP[0] &= free[0]
-		t.asked[0] |= kind.ofP[0]
+		t.allOfP[0] |= kind.ofP[0]
 
 		t.kinds = append(t.kinds, kind)
 	})
-	t.groups = append(t.groups, pairs1Group{ofP: t.asked})
+	t.groups = append(t.groups, pairs1Group{ofP: t.allOfP})
 }
 
 // add adds a closure. It divides the groups by the choices of p that leave q all that the closure allows, by (12) of
@@ -193,8 +193,8 @@ func (t *pairs1) add(from *closure) {
 	first, second := t.first(notX), t.first(notY)
 	var untouched, ofQ pairs1Words
 	{
-		forth := forth[0] * uint64(notTo) &^ downP[0] & t.asked[0]
-		back := back[0] * uint64(notFrom) &^ upP[0] & t.asked[0]
+		forth := forth[0] * uint64(notTo) &^ downP[0] & t.allOfP[0]
+		back := back[0] * uint64(notFrom) &^ upP[0] & t.allOfP[0]
 		untouched[0] = forth&(upP[0]&(after[0]*ones)|afterNew[0]*uint64(square&^toL)) |
 			back&(downP[0]&(before[0]*ones)|beforeNew[0]*uint64(square&^fromK))
 		t.forth.touching[0] = forth &^ untouched[0]
@@ -247,7 +247,7 @@ func (t *pairs1) orient(s *pairs1Side) {
 			at := bits.TrailingZeros64(bs)
 			b := (uint(at) - shift) & 15
 			fromB := uint64(s.up.row(uint(b))) * each
-			m := &t.touched[row<<6|at]
+			m := &t.ofQ[row<<6|at]
 			m[0] |= kept0 | last0&^((upTo0>>b&each)*ones|fromB)
 
 		}
@@ -258,7 +258,7 @@ func (t *pairs1) orient(s *pairs1Side) {
 		at := (uint(bits.TrailingZeros64(set)) + last) & 63
 		w := pairs1Places[0*64+at] >> 4
 		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
-		m := &t.touched[0*64+at]
+		m := &t.ofQ[0*64+at]
 		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
 
 	}
@@ -273,7 +273,7 @@ func (t *pairs1) orient(s *pairs1Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w))|s.toP) * each
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			downs := downTo0>>w&each | p0
 			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
@@ -294,7 +294,7 @@ func (t *pairs1) orient(s *pairs1Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up
@@ -313,7 +313,7 @@ func (t *pairs1) orient(s *pairs1Side) {
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
 		toQ := -uint64(s.toQ >> w & 1)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up | toQ&each
@@ -330,12 +330,12 @@ type pairs2 struct {
 	pairs
 	inside      pairs2Words // all bits of a square
 	full        pairs2Words // all choices of a player
-	asked       pairs2Words // those of p of which there are completions
+	allOfP      pairs2Words // the choices of p in any kind
 	kinds       []pairs2Kind
 	forth, back pairs2Side  // of the closure that is looked at
 	all         pairs2Words // choices of p that touch any closure
 	groups      []pairs2Group
-	touched     [2 * 64]pairs2Words // by p's choice, what closures that it touches leave q
+	ofQ         [2 * 64]pairs2Words // by p's choice: the choices that the closures touched by it leave q
 }
 
 type pairs2Words [2]uint64
@@ -424,7 +424,7 @@ func (t *pairs2) count(f frontier, players int, wanted uint16) uint64 {
 
 			sum += ofP * ofQ
 			for set := kind.ofP[0] & g.ofP[0] & touched[0]; set != 0; set &= set - 1 {
-				m := &t.touched[0*64+bits.TrailingZeros64(set)]
+				m := &t.ofQ[0*64+bits.TrailingZeros64(set)]
 				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
 				m[0] = 0
 				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
@@ -432,7 +432,7 @@ func (t *pairs2) count(f frontier, players int, wanted uint16) uint64 {
 
 			}
 			for set := kind.ofP[1] & g.ofP[1] & touched[1]; set != 0; set &= set - 1 {
-				m := &t.touched[1*64+bits.TrailingZeros64(set)]
+				m := &t.ofQ[1*64+bits.TrailingZeros64(set)]
 				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
 				m[0] = 0
 				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
@@ -456,18 +456,18 @@ func (t *pairs2) begin(players int, wanted uint16) {
 
 	}
 	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
-	t.asked, t.all = pairs2Words{}, pairs2Words{}
+	t.allOfP, t.all = pairs2Words{}, pairs2Words{}
 	t.eachKind(wanted, func(chosen, nameable, rest uint16) {
 		kind := pairs2Kind{t.choosing(chosen), t.choosing(rest)}
 		free := t.product(nameable, nameable)
 		kind.ofP[0] &= free[0]
-		t.asked[0] |= kind.ofP[0]
+		t.allOfP[0] |= kind.ofP[0]
 		kind.ofP[1] &= free[1]
-		t.asked[1] |= kind.ofP[1]
+		t.allOfP[1] |= kind.ofP[1]
 
 		t.kinds = append(t.kinds, kind)
 	})
-	t.groups = append(t.groups, pairs2Group{ofP: t.asked})
+	t.groups = append(t.groups, pairs2Group{ofP: t.allOfP})
 }
 
 // add adds a closure. It divides the groups by the choices of p that leave q all that the closure allows, by (12) of
@@ -543,8 +543,8 @@ func (t *pairs2) add(from *closure) {
 	first, second := t.first(notX), t.first(notY)
 	var untouched, ofQ pairs2Words
 	{
-		forth := forth[0] * uint64(notTo) &^ downP[0] & t.asked[0]
-		back := back[0] * uint64(notFrom) &^ upP[0] & t.asked[0]
+		forth := forth[0] * uint64(notTo) &^ downP[0] & t.allOfP[0]
+		back := back[0] * uint64(notFrom) &^ upP[0] & t.allOfP[0]
 		untouched[0] = forth&(upP[0]&(after[0]*ones)|afterNew[0]*uint64(square&^toL)) |
 			back&(downP[0]&(before[0]*ones)|beforeNew[0]*uint64(square&^fromK))
 		t.forth.touching[0] = forth &^ untouched[0]
@@ -555,8 +555,8 @@ func (t *pairs2) add(from *closure) {
 		t.all[0] |= t.forth.touching[0] | t.back.touching[0]
 	}
 	{
-		forth := forth[1] * uint64(notTo) &^ downP[1] & t.asked[1]
-		back := back[1] * uint64(notFrom) &^ upP[1] & t.asked[1]
+		forth := forth[1] * uint64(notTo) &^ downP[1] & t.allOfP[1]
+		back := back[1] * uint64(notFrom) &^ upP[1] & t.allOfP[1]
 		untouched[1] = forth&(upP[1]&(after[1]*ones)|afterNew[1]*uint64(square&^toL)) |
 			back&(downP[1]&(before[1]*ones)|beforeNew[1]*uint64(square&^fromK))
 		t.forth.touching[1] = forth &^ untouched[1]
@@ -616,7 +616,7 @@ func (t *pairs2) orient(s *pairs2Side) {
 			at := bits.TrailingZeros64(bs)
 			b := (uint(at) - shift) & 15
 			fromB := uint64(s.up.row(uint(b))) * each
-			m := &t.touched[row<<6|at]
+			m := &t.ofQ[row<<6|at]
 			m[0] |= kept0 | last0&^((upTo0>>b&each)*ones|fromB)
 			m[1] |= kept1 | last1&^((upTo1>>b&each)*ones|fromB)
 
@@ -633,7 +633,7 @@ func (t *pairs2) orient(s *pairs2Side) {
 		at := (uint(bits.TrailingZeros64(set)) + last) & 63
 		w := pairs2Places[0*64+at] >> 4
 		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
-		m := &t.touched[0*64+at]
+		m := &t.ofQ[0*64+at]
 		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
 		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
 
@@ -643,7 +643,7 @@ func (t *pairs2) orient(s *pairs2Side) {
 		at := (uint(bits.TrailingZeros64(set)) + last) & 63
 		w := pairs2Places[1*64+at] >> 4
 		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
-		m := &t.touched[1*64+at]
+		m := &t.ofQ[1*64+at]
 		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
 		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
 
@@ -659,7 +659,7 @@ func (t *pairs2) orient(s *pairs2Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w))|s.toP) * each
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			downs := downTo0>>w&each | p0
 			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
@@ -678,7 +678,7 @@ func (t *pairs2) orient(s *pairs2Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w))|s.toP) * each
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			downs := downTo0>>w&each | p0
 			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
@@ -703,7 +703,7 @@ func (t *pairs2) orient(s *pairs2Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up
@@ -727,7 +727,7 @@ func (t *pairs2) orient(s *pairs2Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up
@@ -752,7 +752,7 @@ func (t *pairs2) orient(s *pairs2Side) {
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
 		toQ := -uint64(s.toQ >> w & 1)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up | toQ&each
@@ -775,7 +775,7 @@ func (t *pairs2) orient(s *pairs2Side) {
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
 		toQ := -uint64(s.toQ >> w & 1)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up | toQ&each
@@ -798,12 +798,12 @@ type pairs3 struct {
 	pairs
 	inside      pairs3Words // all bits of a square
 	full        pairs3Words // all choices of a player
-	asked       pairs3Words // those of p of which there are completions
+	allOfP      pairs3Words // the choices of p in any kind
 	kinds       []pairs3Kind
 	forth, back pairs3Side  // of the closure that is looked at
 	all         pairs3Words // choices of p that touch any closure
 	groups      []pairs3Group
-	touched     [3 * 64]pairs3Words // by p's choice, what closures that it touches leave q
+	ofQ         [3 * 64]pairs3Words // by p's choice: the choices that the closures touched by it leave q
 }
 
 type pairs3Words [3]uint64
@@ -899,7 +899,7 @@ func (t *pairs3) count(f frontier, players int, wanted uint16) uint64 {
 
 			sum += ofP * ofQ
 			for set := kind.ofP[0] & g.ofP[0] & touched[0]; set != 0; set &= set - 1 {
-				m := &t.touched[0*64+bits.TrailingZeros64(set)]
+				m := &t.ofQ[0*64+bits.TrailingZeros64(set)]
 				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
 				m[0] = 0
 				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
@@ -909,7 +909,7 @@ func (t *pairs3) count(f frontier, players int, wanted uint16) uint64 {
 
 			}
 			for set := kind.ofP[1] & g.ofP[1] & touched[1]; set != 0; set &= set - 1 {
-				m := &t.touched[1*64+bits.TrailingZeros64(set)]
+				m := &t.ofQ[1*64+bits.TrailingZeros64(set)]
 				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
 				m[0] = 0
 				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
@@ -919,7 +919,7 @@ func (t *pairs3) count(f frontier, players int, wanted uint16) uint64 {
 
 			}
 			for set := kind.ofP[2] & g.ofP[2] & touched[2]; set != 0; set &= set - 1 {
-				m := &t.touched[2*64+bits.TrailingZeros64(set)]
+				m := &t.ofQ[2*64+bits.TrailingZeros64(set)]
 				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
 				m[0] = 0
 				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
@@ -947,20 +947,20 @@ func (t *pairs3) begin(players int, wanted uint16) {
 
 	}
 	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
-	t.asked, t.all = pairs3Words{}, pairs3Words{}
+	t.allOfP, t.all = pairs3Words{}, pairs3Words{}
 	t.eachKind(wanted, func(chosen, nameable, rest uint16) {
 		kind := pairs3Kind{t.choosing(chosen), t.choosing(rest)}
 		free := t.product(nameable, nameable)
 		kind.ofP[0] &= free[0]
-		t.asked[0] |= kind.ofP[0]
+		t.allOfP[0] |= kind.ofP[0]
 		kind.ofP[1] &= free[1]
-		t.asked[1] |= kind.ofP[1]
+		t.allOfP[1] |= kind.ofP[1]
 		kind.ofP[2] &= free[2]
-		t.asked[2] |= kind.ofP[2]
+		t.allOfP[2] |= kind.ofP[2]
 
 		t.kinds = append(t.kinds, kind)
 	})
-	t.groups = append(t.groups, pairs3Group{ofP: t.asked})
+	t.groups = append(t.groups, pairs3Group{ofP: t.allOfP})
 }
 
 // add adds a closure. It divides the groups by the choices of p that leave q all that the closure allows, by (12) of
@@ -1048,8 +1048,8 @@ func (t *pairs3) add(from *closure) {
 	first, second := t.first(notX), t.first(notY)
 	var untouched, ofQ pairs3Words
 	{
-		forth := forth[0] * uint64(notTo) &^ downP[0] & t.asked[0]
-		back := back[0] * uint64(notFrom) &^ upP[0] & t.asked[0]
+		forth := forth[0] * uint64(notTo) &^ downP[0] & t.allOfP[0]
+		back := back[0] * uint64(notFrom) &^ upP[0] & t.allOfP[0]
 		untouched[0] = forth&(upP[0]&(after[0]*ones)|afterNew[0]*uint64(square&^toL)) |
 			back&(downP[0]&(before[0]*ones)|beforeNew[0]*uint64(square&^fromK))
 		t.forth.touching[0] = forth &^ untouched[0]
@@ -1060,8 +1060,8 @@ func (t *pairs3) add(from *closure) {
 		t.all[0] |= t.forth.touching[0] | t.back.touching[0]
 	}
 	{
-		forth := forth[1] * uint64(notTo) &^ downP[1] & t.asked[1]
-		back := back[1] * uint64(notFrom) &^ upP[1] & t.asked[1]
+		forth := forth[1] * uint64(notTo) &^ downP[1] & t.allOfP[1]
+		back := back[1] * uint64(notFrom) &^ upP[1] & t.allOfP[1]
 		untouched[1] = forth&(upP[1]&(after[1]*ones)|afterNew[1]*uint64(square&^toL)) |
 			back&(downP[1]&(before[1]*ones)|beforeNew[1]*uint64(square&^fromK))
 		t.forth.touching[1] = forth &^ untouched[1]
@@ -1072,8 +1072,8 @@ func (t *pairs3) add(from *closure) {
 		t.all[1] |= t.forth.touching[1] | t.back.touching[1]
 	}
 	{
-		forth := forth[2] * uint64(notTo) &^ downP[2] & t.asked[2]
-		back := back[2] * uint64(notFrom) &^ upP[2] & t.asked[2]
+		forth := forth[2] * uint64(notTo) &^ downP[2] & t.allOfP[2]
+		back := back[2] * uint64(notFrom) &^ upP[2] & t.allOfP[2]
 		untouched[2] = forth&(upP[2]&(after[2]*ones)|afterNew[2]*uint64(square&^toL)) |
 			back&(downP[2]&(before[2]*ones)|beforeNew[2]*uint64(square&^fromK))
 		t.forth.touching[2] = forth &^ untouched[2]
@@ -1140,7 +1140,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 			at := bits.TrailingZeros64(bs)
 			b := (uint(at) - shift) & 15
 			fromB := uint64(s.up.row(uint(b))) * each
-			m := &t.touched[row<<6|at]
+			m := &t.ofQ[row<<6|at]
 			m[0] |= kept0 | last0&^((upTo0>>b&each)*ones|fromB)
 			m[1] |= kept1 | last1&^((upTo1>>b&each)*ones|fromB)
 			m[2] |= kept2 | last2&^((upTo2>>b&each)*ones|fromB)
@@ -1160,7 +1160,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		at := (uint(bits.TrailingZeros64(set)) + last) & 63
 		w := pairs3Places[0*64+at] >> 4
 		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
-		m := &t.touched[0*64+at]
+		m := &t.ofQ[0*64+at]
 		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
 		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
 		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
@@ -1171,7 +1171,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		at := (uint(bits.TrailingZeros64(set)) + last) & 63
 		w := pairs3Places[1*64+at] >> 4
 		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
-		m := &t.touched[1*64+at]
+		m := &t.ofQ[1*64+at]
 		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
 		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
 		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
@@ -1182,7 +1182,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		at := (uint(bits.TrailingZeros64(set)) + last) & 63
 		w := pairs3Places[2*64+at] >> 4
 		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
-		m := &t.touched[2*64+at]
+		m := &t.ofQ[2*64+at]
 		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
 		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
 		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
@@ -1199,7 +1199,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w))|s.toP) * each
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			downs := downTo0>>w&each | p0
 			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
@@ -1222,7 +1222,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w))|s.toP) * each
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			downs := downTo0>>w&each | p0
 			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
@@ -1245,7 +1245,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w))|s.toP) * each
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			downs := downTo0>>w&each | p0
 			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
@@ -1274,7 +1274,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up
@@ -1304,7 +1304,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up
@@ -1334,7 +1334,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up
@@ -1365,7 +1365,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
 		toQ := -uint64(s.toQ >> w & 1)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up | toQ&each
@@ -1394,7 +1394,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
 		toQ := -uint64(s.toQ >> w & 1)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up | toQ&each
@@ -1423,7 +1423,7 @@ func (t *pairs3) orient(s *pairs3Side) {
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
 		toQ := -uint64(s.toQ >> w & 1)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up | toQ&each
@@ -1452,12 +1452,12 @@ type pairs4 struct {
 	pairs
 	inside      pairs4Words // all bits of a square
 	full        pairs4Words // all choices of a player
-	asked       pairs4Words // those of p of which there are completions
+	allOfP      pairs4Words // the choices of p in any kind
 	kinds       []pairs4Kind
 	forth, back pairs4Side  // of the closure that is looked at
 	all         pairs4Words // choices of p that touch any closure
 	groups      []pairs4Group
-	touched     [4 * 64]pairs4Words // by p's choice, what closures that it touches leave q
+	ofQ         [4 * 64]pairs4Words // by p's choice: the choices that the closures touched by it leave q
 }
 
 type pairs4Words [4]uint64
@@ -1560,7 +1560,7 @@ func (t *pairs4) count(f frontier, players int, wanted uint16) uint64 {
 
 			sum += ofP * ofQ
 			for set := kind.ofP[0] & g.ofP[0] & touched[0]; set != 0; set &= set - 1 {
-				m := &t.touched[0*64+bits.TrailingZeros64(set)]
+				m := &t.ofQ[0*64+bits.TrailingZeros64(set)]
 				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
 				m[0] = 0
 				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
@@ -1572,7 +1572,7 @@ func (t *pairs4) count(f frontier, players int, wanted uint16) uint64 {
 
 			}
 			for set := kind.ofP[1] & g.ofP[1] & touched[1]; set != 0; set &= set - 1 {
-				m := &t.touched[1*64+bits.TrailingZeros64(set)]
+				m := &t.ofQ[1*64+bits.TrailingZeros64(set)]
 				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
 				m[0] = 0
 				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
@@ -1584,7 +1584,7 @@ func (t *pairs4) count(f frontier, players int, wanted uint16) uint64 {
 
 			}
 			for set := kind.ofP[2] & g.ofP[2] & touched[2]; set != 0; set &= set - 1 {
-				m := &t.touched[2*64+bits.TrailingZeros64(set)]
+				m := &t.ofQ[2*64+bits.TrailingZeros64(set)]
 				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
 				m[0] = 0
 				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
@@ -1596,7 +1596,7 @@ func (t *pairs4) count(f frontier, players int, wanted uint16) uint64 {
 
 			}
 			for set := kind.ofP[3] & g.ofP[3] & touched[3]; set != 0; set &= set - 1 {
-				m := &t.touched[3*64+bits.TrailingZeros64(set)]
+				m := &t.ofQ[3*64+bits.TrailingZeros64(set)]
 				sum += bits.OnesCount64((m[0] | g.ofQ[0]) & kind.ofQ[0])
 				m[0] = 0
 				sum += bits.OnesCount64((m[1] | g.ofQ[1]) & kind.ofQ[1])
@@ -1628,22 +1628,22 @@ func (t *pairs4) begin(players int, wanted uint16) {
 
 	}
 	t.groups, t.kinds = t.groups[:0], t.kinds[:0]
-	t.asked, t.all = pairs4Words{}, pairs4Words{}
+	t.allOfP, t.all = pairs4Words{}, pairs4Words{}
 	t.eachKind(wanted, func(chosen, nameable, rest uint16) {
 		kind := pairs4Kind{t.choosing(chosen), t.choosing(rest)}
 		free := t.product(nameable, nameable)
 		kind.ofP[0] &= free[0]
-		t.asked[0] |= kind.ofP[0]
+		t.allOfP[0] |= kind.ofP[0]
 		kind.ofP[1] &= free[1]
-		t.asked[1] |= kind.ofP[1]
+		t.allOfP[1] |= kind.ofP[1]
 		kind.ofP[2] &= free[2]
-		t.asked[2] |= kind.ofP[2]
+		t.allOfP[2] |= kind.ofP[2]
 		kind.ofP[3] &= free[3]
-		t.asked[3] |= kind.ofP[3]
+		t.allOfP[3] |= kind.ofP[3]
 
 		t.kinds = append(t.kinds, kind)
 	})
-	t.groups = append(t.groups, pairs4Group{ofP: t.asked})
+	t.groups = append(t.groups, pairs4Group{ofP: t.allOfP})
 }
 
 // add adds a closure. It divides the groups by the choices of p that leave q all that the closure allows, by (12) of
@@ -1743,8 +1743,8 @@ func (t *pairs4) add(from *closure) {
 	first, second := t.first(notX), t.first(notY)
 	var untouched, ofQ pairs4Words
 	{
-		forth := forth[0] * uint64(notTo) &^ downP[0] & t.asked[0]
-		back := back[0] * uint64(notFrom) &^ upP[0] & t.asked[0]
+		forth := forth[0] * uint64(notTo) &^ downP[0] & t.allOfP[0]
+		back := back[0] * uint64(notFrom) &^ upP[0] & t.allOfP[0]
 		untouched[0] = forth&(upP[0]&(after[0]*ones)|afterNew[0]*uint64(square&^toL)) |
 			back&(downP[0]&(before[0]*ones)|beforeNew[0]*uint64(square&^fromK))
 		t.forth.touching[0] = forth &^ untouched[0]
@@ -1755,8 +1755,8 @@ func (t *pairs4) add(from *closure) {
 		t.all[0] |= t.forth.touching[0] | t.back.touching[0]
 	}
 	{
-		forth := forth[1] * uint64(notTo) &^ downP[1] & t.asked[1]
-		back := back[1] * uint64(notFrom) &^ upP[1] & t.asked[1]
+		forth := forth[1] * uint64(notTo) &^ downP[1] & t.allOfP[1]
+		back := back[1] * uint64(notFrom) &^ upP[1] & t.allOfP[1]
 		untouched[1] = forth&(upP[1]&(after[1]*ones)|afterNew[1]*uint64(square&^toL)) |
 			back&(downP[1]&(before[1]*ones)|beforeNew[1]*uint64(square&^fromK))
 		t.forth.touching[1] = forth &^ untouched[1]
@@ -1767,8 +1767,8 @@ func (t *pairs4) add(from *closure) {
 		t.all[1] |= t.forth.touching[1] | t.back.touching[1]
 	}
 	{
-		forth := forth[2] * uint64(notTo) &^ downP[2] & t.asked[2]
-		back := back[2] * uint64(notFrom) &^ upP[2] & t.asked[2]
+		forth := forth[2] * uint64(notTo) &^ downP[2] & t.allOfP[2]
+		back := back[2] * uint64(notFrom) &^ upP[2] & t.allOfP[2]
 		untouched[2] = forth&(upP[2]&(after[2]*ones)|afterNew[2]*uint64(square&^toL)) |
 			back&(downP[2]&(before[2]*ones)|beforeNew[2]*uint64(square&^fromK))
 		t.forth.touching[2] = forth &^ untouched[2]
@@ -1779,8 +1779,8 @@ func (t *pairs4) add(from *closure) {
 		t.all[2] |= t.forth.touching[2] | t.back.touching[2]
 	}
 	{
-		forth := forth[3] * uint64(notTo) &^ downP[3] & t.asked[3]
-		back := back[3] * uint64(notFrom) &^ upP[3] & t.asked[3]
+		forth := forth[3] * uint64(notTo) &^ downP[3] & t.allOfP[3]
+		back := back[3] * uint64(notFrom) &^ upP[3] & t.allOfP[3]
 		untouched[3] = forth&(upP[3]&(after[3]*ones)|afterNew[3]*uint64(square&^toL)) |
 			back&(downP[3]&(before[3]*ones)|beforeNew[3]*uint64(square&^fromK))
 		t.forth.touching[3] = forth &^ untouched[3]
@@ -1854,7 +1854,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 			at := bits.TrailingZeros64(bs)
 			b := (uint(at) - shift) & 15
 			fromB := uint64(s.up.row(uint(b))) * each
-			m := &t.touched[row<<6|at]
+			m := &t.ofQ[row<<6|at]
 			m[0] |= kept0 | last0&^((upTo0>>b&each)*ones|fromB)
 			m[1] |= kept1 | last1&^((upTo1>>b&each)*ones|fromB)
 			m[2] |= kept2 | last2&^((upTo2>>b&each)*ones|fromB)
@@ -1877,7 +1877,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		at := (uint(bits.TrailingZeros64(set)) + last) & 63
 		w := pairs4Places[0*64+at] >> 4
 		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
-		m := &t.touched[0*64+at]
+		m := &t.ofQ[0*64+at]
 		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
 		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
 		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
@@ -1889,7 +1889,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		at := (uint(bits.TrailingZeros64(set)) + last) & 63
 		w := pairs4Places[1*64+at] >> 4
 		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
-		m := &t.touched[1*64+at]
+		m := &t.ofQ[1*64+at]
 		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
 		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
 		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
@@ -1901,7 +1901,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		at := (uint(bits.TrailingZeros64(set)) + last) & 63
 		w := pairs4Places[2*64+at] >> 4
 		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
-		m := &t.touched[2*64+at]
+		m := &t.ofQ[2*64+at]
 		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
 		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
 		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
@@ -1913,7 +1913,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		at := (uint(bits.TrailingZeros64(set)) + last) & 63
 		w := pairs4Places[3*64+at] >> 4
 		fromW, toW := uint64(s.up.row(uint(w))), uint64(s.down.row(uint(w))|s.toP)*each
-		m := &t.touched[3*64+at]
+		m := &t.ofQ[3*64+at]
 		m[0] |= first0&^((downTo0>>w&each|p0)*ones|toW) | last0&^(p0*fromW)
 		m[1] |= first1&^((downTo1>>w&each|p1)*ones|toW) | last1&^(p1*fromW)
 		m[2] |= first2&^((downTo2>>w&each|p2)*ones|toW) | last2&^(p2*fromW)
@@ -1931,7 +1931,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w))|s.toP) * each
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			downs := downTo0>>w&each | p0
 			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
@@ -1958,7 +1958,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w))|s.toP) * each
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			downs := downTo0>>w&each | p0
 			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
@@ -1985,7 +1985,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w))|s.toP) * each
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			downs := downTo0>>w&each | p0
 			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
@@ -2012,7 +2012,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w))|s.toP) * each
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			downs := downTo0>>w&each | p0
 			m[0] |= first0&^(downs*ones|toW) | last0&^(p0*from|downs*fromB)
@@ -2045,7 +2045,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up
@@ -2081,7 +2081,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up
@@ -2117,7 +2117,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up
@@ -2153,7 +2153,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		fromB := uint64(s.up.row(uint(b)))
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up
@@ -2190,7 +2190,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
 		toQ := -uint64(s.toQ >> w & 1)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up | toQ&each
@@ -2225,7 +2225,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
 		toQ := -uint64(s.toQ >> w & 1)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up | toQ&each
@@ -2260,7 +2260,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
 		toQ := -uint64(s.toQ >> w & 1)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up | toQ&each
@@ -2295,7 +2295,7 @@ func (t *pairs4) orient(s *pairs4Side) {
 		from := uint64(s.up.row(uint(w))) | fromB
 		toW := uint64(s.down.row(uint(w)) | s.toP)
 		toQ := -uint64(s.toQ >> w & 1)
-		m := &t.touched[at]
+		m := &t.ofQ[at]
 		{
 			up := upTo0 >> b & each
 			ups := upTo0>>w&each | up | toQ&each

@@ -359,7 +359,7 @@ func TestPairsAreThePlainCount(t *testing.T) {
 					for _, last := range [][2]int{{p, q}, {q, p}} {
 						c.rename(&s, all, last[0], last[1])
 						for range 2 { // the second time with used memory
-							if got := counter.count(c.named.frontier, n, c.named.wanted); got != want {
+							if got := counter.count(c.compact.frontier, n, c.compact.wanted); got != want {
 								t.Fatalf("n=%d, %s, players %v of %v: %d pairs of choices, want %d", n, name, last, s, got, want)
 							}
 						}

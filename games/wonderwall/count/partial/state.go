@@ -52,8 +52,8 @@ func (g Games) StartOf(choosers int) []byte {
 //
 // A closure and its reverse have the same completions, so a key has only one of them. If two players are related in
 // every closure, the key has the direction in which these two stand in the order of their labels; of several such
-// pairs, the first by labels decides. In a loose frontier it has the direction whose bytes come first. A key determines
-// the state up to relabeling, and nearly all isomorphic states have the same key.
+// pairs, the first by labels decides. In a loose frontier, which has no such pair, the key has the direction whose
+// bytes come first. A key determines the state up to relabeling, and nearly all isomorphic states have the same key.
 type encoder struct {
 	games  Games
 	family canon.Family
@@ -94,7 +94,8 @@ func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 }
 
 // describe writes a state to k.family, for which package canon finds labels. The colour of a player says whether it has
-// still to choose (bit 0) and whether it must still be chosen (bit 1).
+// still to choose (bit 0) and whether it must still be chosen (bit 1). If the games are those that a permutation fixes,
+// isomorphic states must have isomorphic permutations too.
 func (k *encoder) describe(s *state) {
 	k.family.Points = k.games.players
 	for v := range k.games.players {
@@ -213,7 +214,7 @@ func (k *encoder) encode(s state) []byte {
 var errKey = errors.New("not a key of a state")
 
 // checkPermutation returns an error unless s.next, which was read from a file, is a permutation of the cycle type of
-// the games, and on each cycle either all players have chosen or none.
+// the games, and on each cycle either all players have chosen or none (s.choosers has the players that have not).
 func (g Games) checkPermutation(s *state) error {
 	n := g.players
 	var images, chooserImages uint16 // the images of all players, and of those without a choice
