@@ -82,7 +82,8 @@ type settings struct {
 func New() *enum.Ruleset { return settings{}.ruleset() }
 
 // settingsOf returns the settings that the values of parameters describe. For complete DAGs it ignores that chips are
-// unordered, which makes no difference: the number of arcs from a vertex tells which vertex it is.
+// unordered, which makes no difference: every vertex of the complete DAG has a different number of arcs, so no exchange
+// of the chips maps it to itself.
 func settingsOf(values map[string]string) (settings, error) {
 	which, err1 := kit.Choose(values, "dag", "is", dagAll, dagComplete)
 	chips, err2 := kit.Choose(values, "chips", "are", chipsOrdered, chipsUnordered)

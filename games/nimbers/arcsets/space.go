@@ -90,29 +90,29 @@ func (s *Space) Valued() (enum.Lister, func() int) {
 
 // Sampler returns a sampler that draws sets of arcs.
 func (s *Space) Sampler() enum.Sampler {
-	return &sampler{nimber: make([]int, s.vertices), seen: make([]int, s.vertices)}
+	return &sampler{nimber: make([]int, s.vertices), marks: make([]int, s.vertices)}
 }
 
 type sampler struct {
 	nimber []int // nimber[v] is the nimber of vertex v
-	seen   []int // seen[k] is the last drawn vertex that has an arc to a vertex of nimber k, counted from 1 at the end
+	marks  []int // marks[k] is the last drawn vertex that has an arc to a vertex of nimber k, counted from 1 at the end
 }
 
-// Sample draws each arc of the complete DAG with a fair coin, and returns the verdict. It does not keep the set,
+// Sample draws each arc of the complete DAG with a fair coin, and returns the verdict. It does not keep the arcs drawn,
 // because each nimber follows from those of the later vertices.
 func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
-	clear(s.seen)
+	clear(s.marks)
 	toss := chip.Coins{Random: random}
 	for v := len(s.nimber) - 1; v >= 0; v-- { // arcs lead to later vertices, whose nimbers must be known
-		// The nimbers k of the ends of v's arcs are marked by seen[k] = place, which differs for each vertex, so that
-		// seen need not be cleared.
+		// The nimbers k of the ends of v's arcs are marked by marks[k] = place, which differs for each vertex, so that
+		// marks need not be cleared.
 		place, least := len(s.nimber)-v, 0
 		for _, nimber := range s.nimber[v+1:] {
 			if toss.Toss() { // v has an arc to a vertex with this nimber
-				s.seen[nimber] = place
+				s.marks[nimber] = place
 			}
 		}
-		for s.seen[least] == place {
+		for s.marks[least] == place {
 			least++
 		}
 		s.nimber[v] = least

@@ -30,7 +30,7 @@ type walker struct {
 
 	nimber [MaxWalked]uint8
 	class  [MaxWalked + 1]uint64 // class[h] is the set of the vertices with the nimber h
-	taken  [MaxWalked]uint64     // taken[i] is the set of the ends of arcs from vertex i, in the set that is listed
+	ends   [MaxWalked]uint64     // ends[i] is the set of the ends of arcs from vertex i, in the set that is listed
 }
 
 // newWalker returns a walker. It panics if the space cannot be walked.
@@ -145,11 +145,10 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 	}
 }
 
-// list calls visit with the sets of arcs of a shard whose verdict is the parameter only, or all if this is
-// [enum.AnyVerdict], until visit returns false. The DAG of a set and the proof of its verdict are made only if visit
-// asks for them.
-func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
-	w.ctx, w.path, w.taken = ctx, shard.Path, [MaxWalked]uint64{}
+// list calls visit with the sets of arcs of a shard that have the given verdict, or with all for [enum.AnyVerdict],
+// until visit returns false. The DAG of a set and the proof of its verdict are made only if visit asks for them.
+func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
+	w.ctx, w.path, w.ends = ctx, shard.Path, [MaxWalked]uint64{}
 	class := enum.Class{
 		Automorphisms: 1,
 		Game:          func() string { return w.dag().Word() },
@@ -157,13 +156,13 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	}
 	w.extend(0, 0, func() bool {
 		class.Verdict = chip.Verdict(int(w.nimber[w.vertices-1]), int(w.nimber[w.vertices-2]))
-		return only != enum.AnyVerdict && only != class.Verdict || visit(class)
+		return verdict != enum.AnyVerdict && verdict != class.Verdict || visit(class)
 	})
 	return ctx.Err()
 }
 
 // extend calls visit with every set of arcs of the shard that continues the decisions so far, until visit returns
-// false, which it then returns too. w.taken says which arcs out of the vertices before i, and from i to the vertices
+// false, which it then returns too. w.ends says which arcs out of the vertices before i, and from i to the vertices
 // before j, are in the set. When all arcs out of i are decided, sets that give i another nimber than w.path are left
 // out.
 func (w *walker) extend(i, j int, visit func() bool) bool {
@@ -172,7 +171,7 @@ func (w *walker) extend(i, j int, visit func() bool) bool {
 		return visit()
 	case j == i:
 		k := 0 // becomes the nimber of i: the least that no end of its arcs has
-		for w.taken[i]&w.class[k] != 0 {
+		for w.ends[i]&w.class[k] != 0 {
 			k++
 		}
 		if i < len(w.path) && int(w.path[i]) != k {
@@ -185,9 +184,9 @@ func (w *walker) extend(i, j int, visit func() bool) bool {
 	}
 	on := w.extend(i, j+1, visit) // the sets without the arc from i to j, and then the sets with it
 	if on {
-		w.taken[i] |= 1 << j
+		w.ends[i] |= 1 << j
 		on = w.extend(i, j+1, visit)
-		w.taken[i] &^= 1 << j
+		w.ends[i] &^= 1 << j
 	}
 	return on
 }
@@ -195,7 +194,7 @@ func (w *walker) extend(i, j int, visit func() bool) bool {
 // dag returns the DAG of the set that is listed, with the vertices numbered from those of the chips on.
 func (w *walker) dag() *dag.DAG {
 	var arcs []dag.Arc
-	for i, ends := range w.taken {
+	for i, ends := range w.ends {
 		for ; ends != 0; ends &= ends - 1 {
 			arcs = append(arcs, dag.Arc{From: w.vertices - 1 - i, To: w.vertices - 1 - bits.TrailingZeros64(ends)})
 		}

@@ -97,18 +97,18 @@ func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int
 
 // Coins are tosses of a fair coin. Each toss takes one bit of the random numbers.
 type Coins struct {
-	Random *rand.Rand
-	word   uint64
-	left   int
+	Random   *rand.Rand
+	word     uint64
+	bitsLeft int
 }
 
 // Toss returns the result of the next toss.
 func (c *Coins) Toss() bool {
-	if c.left == 0 {
-		c.word, c.left = c.Random.Uint64(), 64
+	if c.bitsLeft == 0 {
+		c.word, c.bitsLeft = c.Random.Uint64(), 64
 	}
 	head := c.word&1 != 0
 	c.word >>= 1
-	c.left--
+	c.bitsLeft--
 	return head
 }

@@ -28,7 +28,7 @@ import (
 //	E(W) = product over h < g of (2^c(h) - 1) · product over h > g of 2^c(h)
 //
 // If only the identity fixes low's pair, this formula counts all out-sets in one step. W depends only on the upSet of
-// the into-set, so all into-sets of an upSet are counted together.
+// the into-set (its vertices and all above them), so all into-sets of an upSet are counted together.
 //
 // Otherwise the walk must know how many pairs of high each automorphism fixes. A set that an automorphism fixes
 // contains all vertices or none of each of its cycles, whose vertices have the same nimber. So the same formula counts
@@ -41,20 +41,21 @@ import (
 //
 //   - If the chips are ordered, a class with a path counts twice, once with each chip as high. A class without a path
 //     counts once, because the class with the chips exchanged is found too.
-//   - If the chips are unordered, a class with a path counts once. A class without a path is found once for each order
-//     of the chips, so these finds are halved, except if an automorphism of the kernel maps the class to itself with
-//     the chips exchanged: it is found once, has twice the automorphisms, and its chips have equal nimbers.
+//   - If the chips are unordered, a class with a path counts once. A class without a path is found twice, once for each
+//     order of the chips, so half of these finds count. The exception is a class that an automorphism of the kernel
+//     maps to itself with the chips exchanged. It is found once, has twice the automorphisms, and its chips have equal
+//     nimbers.
 type kernelWalker struct {
 	unordered bool
 	kernel    kernel
 	bare      bitDAG    // the kernel without chips
 	sets      []upSet   // the upSets of the kernel
-	found     []bracket // one bracket for each number of automorphisms
+	brackets  []bracket // one for each number of automorphisms
 
-	// groups[i] has the automorphisms of the kernel, the identity first, that fix the first i+1 of these sets: low's
-	// into-set and out-set, high's into-set and out-set.
-	groups  [4][]symmetry
-	swapped [][2]uint16 // the pairs (into, out) of high that exchange has counted for the present pair of low
+	// groups[i] has the automorphisms of the kernel, the identity first, that fix the first i+1 of four sets: the
+	// into-set and the out-set of low, the chip's vertex that is put in first, and those of high, the other one.
+	groups         [4][]symmetry
+	exchangedPairs [][2]uint16 // the pairs (into, out) of high that exchange has counted for the present pair of low
 }
 
 // An upSet is a set of vertices of the kernel that has, with each vertex, all vertices above it. Its free vertices are
@@ -67,9 +68,10 @@ type bracket struct {
 	automorphisms uint64
 	path          [2]uint64 // the classes in which high reaches low
 	apart         [2]uint64 // the classes in which high does not reach low
-	swapped       uint64    // the classes of apart that some exchange of the chips fixes
+	symmetric     uint64    // the classes of apart that some exchange of the chips fixes
 }
 
+// prepare finds the automorphisms and the upSets of the kernel.
 func (w *kernelWalker) prepare() {
 	w.kernel.findSymmetries()
 	w.bare = bitDAG{}
@@ -92,18 +94,18 @@ func (w *kernelWalker) prepare() {
 		}
 		w.sets = append(w.sets, upSet{set, free})
 	}
-	w.found = w.found[:0]
+	w.brackets = w.brackets[:0]
 }
 
 // bracketOf returns the bracket of a number of automorphisms. The pointer is valid until the next call.
 func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
-	for i := range w.found {
-		if w.found[i].automorphisms == automorphisms {
-			return &w.found[i]
+	for i := range w.brackets {
+		if w.brackets[i].automorphisms == automorphisms {
+			return &w.brackets[i]
 		}
 	}
-	w.found = append(w.found, bracket{automorphisms: automorphisms})
-	return &w.found[len(w.found)-1]
+	w.brackets = append(w.brackets, bracket{automorphisms: automorphisms})
+	return &w.brackets[len(w.brackets)-1]
 }
 
 // narrow sets w.groups[to] to the members of a group that fix a set of vertices. It returns false if some member maps
@@ -122,8 +124,9 @@ func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 	return true
 }
 
-// eachLow puts low into the kernel in all ways that differ by more than an automorphism of the kernel, until visit
-// returns false. During the call of visit, w.groups[1] has the automorphisms that fix low's sets into and out.
+// eachLow puts low, the first of the chips' vertices, into the kernel in all ways that differ by more than an
+// automorphism of the kernel, until visit returns false: narrow refuses sets that have a lesser image. During the call
+// of visit, w.groups[1] has the automorphisms that fix low's sets into and out.
 func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	whole := uint16(1)<<w.kernel.size - 1 // all vertices of the kernel
 	for into := range whole + 1 {
@@ -144,7 +147,7 @@ func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	return true
 }
 
-// walk counts, in w.found, all classes that have the prepared kernel. It ends early once stop returns true.
+// walk counts, in w.brackets, all classes that have the prepared kernel. It ends early once stop returns true.
 func (w *kernelWalker) walk(stop func() bool) {
 	low := w.kernel.size // the number of low as a vertex of d
 	lowBit := uint16(1) << low
@@ -174,16 +177,17 @@ func (w *kernelWalker) walk(stop func() bool) {
 // The groups have at most 8! members, so the order has no larger prime factor than 7.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
-// pairs returns the number of ways to put high into a DAG that has low already, by the player who wins. If s is not
-// nil, only the ways that the automorphism s fixes are counted; a set that s fixes is determined by its leaders, one
-// vertex of each cycle of s.
+// pairs returns the number of ways to put high, the second of the chips' vertices, into a DAG that has low already, by
+// the player who wins. It goes through the upSets: the vertices with an arc to high are those of up.set that are not in
+// up.free, and any of up.free. If s is not nil, only the ways that the automorphism s fixes are counted; a set that s
+// fixes is determined by its leaders, one vertex of each cycle of s.
 func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	leaders := everyVertex
 	if s != nil {
 		leaders = s.leaders()
 	}
 	for _, up := range w.sets {
-		closesCycle := up.set&h.forbidden != 0 // low would reach high
+		closesCycle := up.set&h.below != 0 // low would reach high
 		if closesCycle || s != nil && s.move(up.set) != up.set {
 			continue
 		}
@@ -213,12 +217,13 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(all, 1)
 }
 
-// eachHigh counts the ways to put high into the DAG of h if the order of w.groups[1], the group that fixes low's arcs,
-// is neither 1 nor a prime. Of the into-sets that are images of one another it uses only the least. For each it counts
-// the out-sets by a formula, or one by one, depending on the group that also fixes the into-set. It ends early once
-// stop returns true.
+// eachHigh counts the ways to put high, the second of the chips' vertices, into the DAG of h, which has low, the first
+// one. For w.groups[1], the group that fixes low's arcs, pairs is enough if the order is 1 or prime; eachHigh is for
+// other orders. It goes through the into-sets of high, the sets of vertices with an arc to it. Of the into-sets that
+// are images of one another it uses only the least. For each it counts the out-sets, the ends of high's arcs, by a
+// formula, or one by one, depending on the group that also fixes the into-set. It ends early once stop returns true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
-	allowed := h.whole &^ h.forbidden
+	allowed := h.whole &^ h.below
 	for into := allowed; !stop(); into = (into - 1) & allowed { // all subsets of allowed
 		if w.narrow(w.groups[1], 2, into) { // into is the least of its images
 			closed := union(&w.bare.above, into) // the vertices of into and those above: high has no arc to them
@@ -242,10 +247,10 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	}
 }
 
-// eachOut counts, one by one, the possible out-sets of high. The set closed has the vertices of high's into-set and all
-// vertices above them, to which high cannot have an arc. The group w.groups[2] fixes low's arcs and the into-set. Of
-// out-sets that are images of one another only the least counts. High reaches low if the out-set has low or a vertex
-// above it (h.above).
+// eachOut counts, one by one, the possible out-sets of high, the second of the chips' vertices, for one into-set. The
+// set closed has the vertices of high's into-set and all vertices above them, to which high cannot have an arc. The
+// group w.groups[2] fixes low's arcs and the into-set. Of out-sets that are images of one another only the least
+// counts. High reaches low if the out-set has low or a vertex above it (h.above).
 func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 	free := h.whole &^ closed
 	for out := free; ; out = (out - 1) & free { // all subsets of free
@@ -264,11 +269,11 @@ func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 	}
 }
 
-// exchange counts the classes without a path between the chips that an automorphism of the kernel maps to themselves
-// with the chips exchanged: it takes low's pair (into, out) to high's pair, and high's to low's. The set above has the
-// vertices of the kernel that reach low, and below those that low reaches.
+// exchange counts, of the classes without a path between the chips, those that an automorphism of the kernel maps to
+// themselves while it exchanges the chips. The automorphism takes low's pair, its into-set and out-set, to high's pair,
+// and high's to low's. The set above has the vertices of the kernel that reach low, and below those that low reaches.
 func (w *kernelWalker) exchange(into, out, above, below uint16) {
-	w.swapped = w.swapped[:0] // the pairs of high that are counted
+	w.exchangedPairs = w.exchangedPairs[:0] // the pairs of high that are counted
 	for i := range w.kernel.symmetries {
 		s := &w.kernel.symmetries[i]
 		image := [2]uint16{s.move(into), s.move(out)} // the pair of high
@@ -277,25 +282,28 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 		if !exchanges || hasPath {
 			continue
 		}
-		// Of high's pairs that are images of one another under the automorphisms that fix low's pair, only the least
-		// counts, and once. Then w.groups[3] has the automorphisms that fix both pairs.
-		if slices.Contains(w.swapped, image) || !w.narrow(w.groups[1], 2, image[0]) || !w.narrow(w.groups[2], 3, image[1]) {
+		// Of the pairs (into, out) of high that are images of one another under the automorphisms that fix low's pair,
+		// only the least counts, and once. Then w.groups[3] has the automorphisms that fix both pairs.
+		if slices.Contains(w.exchangedPairs, image) || !w.narrow(w.groups[1], 2, image[0]) || !w.narrow(w.groups[2], 3, image[1]) {
 			continue
 		}
-		w.swapped = append(w.swapped, image)
-		w.bracketOf(uint64(len(w.groups[3]))).swapped++
+		w.exchangedPairs = append(w.exchangedPairs, image)
+		w.bracketOf(uint64(len(w.groups[3]))).symmetric++
 	}
 }
 
-// flush adds the classes of a kernel to a tally, as often as the comment of kernelWalker says. The chips of the classes
-// in b.swapped have equal nimbers, so their verdict is Second.
+// flush adds the classes of a kernel to a tally. If the chips are ordered, a class with a path from high to low counts
+// twice, because either chip can be high. If they are unordered, it counts once, and a class without a path (apart)
+// counts half, because it is found for both orders of the chips. Only the classes in b.symmetric, which some exchange
+// of the chips does not change, are found once. These have twice the automorphisms, and their chips have equal nimbers,
+// so their verdict is Second.
 func (w *kernelWalker) flush(tally *enum.Tally) {
-	for _, b := range w.found {
-		swapped := [2]uint64{chip.Second: b.swapped}
+	for _, b := range w.brackets {
+		symmetric := [2]uint64{chip.Second: b.symmetric}
 		for verdict, path := range b.path {
 			if w.unordered {
-				tally.Add(verdict, b.automorphisms, path+(b.apart[verdict]-swapped[verdict])/2)
-				tally.Add(verdict, 2*b.automorphisms, swapped[verdict])
+				tally.Add(verdict, b.automorphisms, path+(b.apart[verdict]-symmetric[verdict])/2)
+				tally.Add(verdict, 2*b.automorphisms, symmetric[verdict])
 			} else {
 				tally.Add(verdict, b.automorphisms, 2*path+b.apart[verdict])
 			}

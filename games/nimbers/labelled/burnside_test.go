@@ -18,8 +18,8 @@ import (
 // vertex of a cycle has an arc to a height, all have.
 type layers struct{ known map[string]*big.Int }
 
-// above returns the number of ways to complete a DAG that a permutation fixes. The vertices of the greatest height so
-// far are the cycles of top, those of smaller heights the cycles of lower, and the cycles of rest have no height yet.
+// above returns the number of ways to complete a DAG that a permutation fixes. top, lower and rest are the cycle types
+// of the permutation on the vertices of the greatest height so far, of smaller heights, and of no height yet.
 func (l *layers) above(rest, top, lower canon.CycleType) *big.Int {
 	if rest.Points() == 0 {
 		return big.NewInt(1)

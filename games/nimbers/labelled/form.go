@@ -37,11 +37,11 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, err
 }
 
 // A labelling finds the canonical form of a DAG with two chips, on at most MaxWalked vertices: the DAG that the walk
-// lists for its class. Of the numberings of the kernel, the DAG without the chips' vertices, in which arcs lead to
-// smaller numbers, it keeps those with the least list of rows (see kernel). Among these it chooses the one with the
-// least arcs of the chips: it compares the set of the vertices with an arc to the second chip's vertex, then the ends
-// of this vertex's arcs, and then the same two sets of the first chip's vertex. This takes at most 8! steps, for a
-// kernel without arcs. Unordered chips may also be exchanged; an arc between them must lead from the first chip.
+// lists for its class. The kernel is the DAG without the chips' vertices. Of its numberings in which arcs lead to
+// smaller numbers, those with the least list of rows are kept (see kernel). Among these, the numbering with the least
+// arcs of the chips is chosen. The arcs of a chip are two sets: the vertices with an arc to the chip's vertex, and the
+// ends of its arcs. The sets of the second chip are compared first. This takes at most 8! steps, for a kernel without
+// arcs. Unordered chips may also be exchanged; an arc between them must lead from the first chip.
 type labelling struct {
 	size      int              // the number of vertices of the kernel
 	out       [maxKernel]uint8 // for each vertex of the kernel, the ends of its arcs in the kernel

@@ -192,27 +192,29 @@ func (d *bitDAG) mex(set uint16) uint8 {
 	return uint8(bits.TrailingZeros16(^seen))
 }
 
-// A highChip counts the ways to put high, the vertex of the second chip, into a DAG that consists of a kernel and low,
-// the vertex of the first chip; see kernelWalker.
+// A highChip counts the ways to put high, the vertex of one chip, into a DAG that consists of a kernel, the DAG of the
+// vertices without a chip, and of low, the vertex of the other chip. No path may lead from low to high; see
+// kernelWalker.
 type highChip struct {
-	d         *bitDAG
-	whole     uint16          // all vertices of d
-	forbidden uint16          // low and the vertices that it reaches; into has none of these
-	above     uint16          // low and the vertices that reach it
-	nimber    uint8           // the nimber of low
-	lower     [maxBits]uint16 // lower[k] has the vertices of the nimber k, for k less than low's nimber
-	higher    uint16          // the vertices with a nimber greater than low's
+	d      *bitDAG
+	whole  uint16          // all vertices of d
+	below  uint16          // low and the vertices that it reaches; into has none of these
+	above  uint16          // low and the vertices that reach it
+	nimber uint8           // the nimber of low
+	lower  [maxBits]uint16 // lower[k] has the vertices of the nimber k, for k less than low's nimber
+	higher uint16          // the vertices with a nimber greater than low's
 }
 
-// newHighChip returns a highChip for DAG d, whose last vertex is low.
+// newHighChip returns a highChip for DAG d, whose last vertex is low. It stores what decides whether an arc to or from
+// high is allowed, and which nimber high gets.
 func newHighChip(d *bitDAG) highChip {
 	low := d.size - 1
 	h := highChip{
-		d:         d,
-		whole:     1<<d.size - 1,
-		forbidden: d.below[low],
-		above:     d.above[low],
-		nimber:    d.nimber[low],
+		d:      d,
+		whole:  1<<d.size - 1,
+		below:  d.below[low],
+		above:  d.above[low],
+		nimber: d.nimber[low],
 	}
 	for v := range d.size {
 		switch g := d.nimber[v]; {

@@ -30,8 +30,9 @@ type sourceCounts struct {
 	a        [][]*big.Int // a[n][k], 1 <= k <= n
 }
 
-// newSourceCounts returns the numbers a(n, k) for all n up to the given number of vertices. Horner's rule for the sum b
-// needs only products of big numbers with 2^k-1 and powers of 2. It takes 30 ms for 100 vertices.
+// newSourceCounts returns the numbers a(n, k) of DAGs with n vertices and k sources, for all n up to the given number
+// of vertices. For the sum b(m, k) in the comment of sourceCounts it uses Horner's rule, which needs only products of
+// big numbers with 2^k-1 and powers of 2. It takes 30 ms for 100 vertices.
 func newSourceCounts(vertices int) *sourceCounts {
 	c := &sourceCounts{vertices, make([][]*big.Int, vertices+1)}
 	term := new(big.Int)

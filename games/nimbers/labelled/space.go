@@ -126,9 +126,9 @@ func (s *Space) Walker() enum.Walker { return s.newWalker() }
 // Valued returns a lister, and a function that returns the Grundy value of the class that the lister visits.
 func (s *Space) Valued() (enum.Lister, func() int) {
 	w := s.newWalker()
-	w.class.Game = func() string { return w.listed.dag().Word() }
-	w.class.Solution = func() single.Solution { return chip.Solution(w.listed.dag()) }
-	return w.list, func() int { return int(w.listed.nimber[w.listed.size-1] ^ w.listed.nimber[w.listed.size-2]) }
+	w.class.Game = func() string { return w.current.dag().Word() }
+	w.class.Solution = func() single.Solution { return chip.Solution(w.current.dag()) }
+	return w.list, func() int { return int(w.current.nimber[w.current.size-1] ^ w.current.nimber[w.current.size-2]) }
 }
 
 // Sampler returns a sampler that draws DAGs.
@@ -139,10 +139,10 @@ func (s *Space) Descent() enum.Descent { return s.newWalker().descent }
 
 // A walker walks a Space and lists it.
 type walker struct {
-	space  *Space
-	bulk   kernelWalker
-	listed bitDAG     // the DAG that stands for the class that is listed
-	class  enum.Class // the class that is listed
+	space   *Space
+	bulk    kernelWalker
+	class   enum.Class // the class that is listed
+	current bitDAG     // the DAG that represents it
 }
 
 // Walk counts the classes of all kernels that begin with the shard's rows.
@@ -191,8 +191,9 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 }
 
 // list calls visit with the classes of a shard that have the given verdict, or all for enum.AnyVerdict, until visit
-// returns false. Into each kernel it puts the second chip's vertex first and then that of the first, no matter which
-// has a path to the other. It uses none of the formulas of Walk, so the two check each other.
+// returns false. Into each kernel, the DAG without the chips' vertices, it puts the second chip's vertex first and then
+// the first chip's vertex, whichever of the two reaches the other. It uses none of the formulas of Walk, so the two
+// check each other.
 func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	w.kernels(shard, func() bool {
 		w.bulk.prepare()
@@ -236,15 +237,15 @@ func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) 
 	return true
 }
 
-// listOne calls visit if the wanted verdict is that of the class whose DAG is d and the first chip's vertex, which has
-// arcs from the set into and to the set out.
+// listOne adds the first chip's vertex to d, with arcs from the set into and to the set out, and calls visit with the
+// class of this DAG if it has the wanted verdict.
 func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, wanted int, visit func(enum.Class) bool) bool {
 	d.insert(into, out)
 	verdict := chip.Verdict(int(d.nimber[d.size-1]), int(d.nimber[d.size-2]))
 	if wanted != enum.AnyVerdict && wanted != verdict {
 		return true
 	}
-	w.listed, w.class.Verdict, w.class.Automorphisms = d, verdict, automorphisms
+	w.current, w.class.Verdict, w.class.Automorphisms = d, verdict, automorphisms
 	return visit(w.class)
 }
 

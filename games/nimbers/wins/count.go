@@ -36,8 +36,9 @@
 //
 // # Exactness
 //
-// The methods share only the trimming. The tests compare them with each other, with the definition, and with the method
-// known from the contest AtCoder Grand Contest 016, F, from which the problem comes.
+// The methods share only the function trim, which leaves out the vertices that no chip reaches. The tests compare them
+// with each other, with the definition, and with the method known from the contest AtCoder Grand Contest 016, F, from
+// which the problem comes.
 package wins
 
 import (
@@ -107,7 +108,7 @@ func (m Method) MostComplete(most int) int {
 
 // A Counter counts the sets of arcs of a DAG.
 type Counter struct {
-	trimmed trimmed
+	dag     trimmed
 	arcs    int // the number of arcs of the whole DAG
 	options Options
 	method  Method  // the method to use, not Auto
@@ -125,7 +126,7 @@ func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 	if o.Memory <= 0 {
 		o.Memory = 1 << 30
 	}
-	c := &Counter{trimmed: trim(d), arcs: d.Arcs(), options: o, method: o.Method}
+	c := &Counter{dag: trim(d), arcs: d.Arcs(), options: o, method: o.Method}
 	switch c.method {
 	case Auto, "":
 		return c, c.choose(ctx)
@@ -149,20 +150,20 @@ func (c *Counter) Count(ctx context.Context) (*big.Int, error) {
 	}
 	// Subtract the sets that give both chips the same nimber; the arcs left out by trimming are free.
 	first := new(big.Int).Lsh(big.NewInt(1), uint(c.arcs))
-	first.Sub(first, equal.Lsh(equal, uint(c.trimmed.free)))
+	first.Sub(first, equal.Lsh(equal, uint(c.dag.free)))
 	if c.options.Modulus != nil {
 		first.Mod(first, c.options.Modulus)
 	}
 	return first, nil
 }
 
-func (c *Counter) sets() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(c.trimmed.arcs)) }
+func (c *Counter) sets() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(c.dag.arcs)) }
 
-func (c *Counter) others() int { return len(c.trimmed.out) - 2 }
+func (c *Counter) others() int { return len(c.dag.out) - 2 }
 
 func (c *Counter) checkSizes() error {
 	switch {
-	case !c.trimmed.complete():
+	case !c.dag.complete():
 		return errors.New("sizes: the DAG is not complete on the chips and the vertices that they reach")
 	case c.others()+2 > mostSizes:
 		return fmt.Errorf("sizes: %d vertices, expected at most %d", c.others()+2, mostSizes)
@@ -174,8 +175,8 @@ func (c *Counter) checkSizes() error {
 // most, or if the tables do not fit into memory.
 //
 // Without a modulus, the product of the primes exceeds the number of all sets of arcs, and one more prime, a spare,
-// checks the result. For an odd modulus of at most 63 bits, it is enough to count modulo this number. Any other modulus
-// needs the exact number first, which no spare checks.
+// checks the result. For an odd modulus of at most 63 bits, it is enough to count modulo this number. For any other
+// modulus the exact number is found first, without a spare prime.
 func (c *Counter) checkSubsets(most int) error {
 	k := c.others()
 	if k > most {
@@ -191,7 +192,7 @@ func (c *Counter) checkSubsets(most int) error {
 		const spares = 0
 		c.fields = fields(c.sets(), spares)
 	}
-	const setBytes = 16 // a set has its Reach and its Both, a word each
+	const setBytes = 16 // a word each for the numbers Reach and Both of a set; see the type subsets
 	if need := int64(len(c.fields)) * setBytes << k; need > c.options.Memory {
 		return fmt.Errorf("subsets: %d vertices without a chip take %d MiB, expected at most %d MiB",
 			k, need>>20, c.options.Memory>>20)
@@ -200,7 +201,7 @@ func (c *Counter) checkSubsets(most int) error {
 }
 
 func (c *Counter) checkFrontier(ctx context.Context) (err error) {
-	c.steps, err = plan(ctx, c.trimmed)
+	c.steps, err = plan(ctx, c.dag)
 	return err
 }
 
@@ -261,7 +262,7 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	case Frontier:
 		return byFrontier(ctx, c.steps, c.options)
 	default: // the count modulo several primes, which together determine it
-		remainders, err := newSubsets(c.trimmed).remainders(ctx, c.fields, c.options)
+		remainders, err := newSubsets(c.dag).remainders(ctx, c.fields, c.options)
 		switch {
 		case err != nil:
 			return nil, err

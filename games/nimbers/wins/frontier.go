@@ -75,7 +75,7 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	clear(e.ends)
 	e.ends[0] = s.sinks
 	for _, place := range s.ends {
-		if g := state[place]; g < s.void {
+		if g := state[place]; g < s.void { // nimbers from void on make no difference to the vertex
 			e.ends[g]++
 		}
 	}
@@ -107,7 +107,9 @@ func (e *expander) wanted(s step, state string, g int) bool {
 	return g == int(state[s.lower])
 }
 
-// after returns the state after step s, in which its vertex gets nimber g. The result is valid until the next call.
+// after returns the state after step s, in which its vertex gets nimber g. The nimbers from s.most[i] on make no
+// difference any more and count as one. Those of twins, vertices to which the same later vertices have an arc, are
+// sorted, because they are interchangeable. The result is valid until the next call.
 func (e *expander) after(s step, state string, g int) []byte {
 	for i, from := range s.from {
 		nimber := uint8(g) // of the vertex of the step, for which from is -1
@@ -209,8 +211,9 @@ func newLayout(t trimmed, order, largest []int) *layout {
 	return l
 }
 
-// newStep sets the fields of the step for vertex v that do not depend on the places after the step; arrange sets the
-// others. Ends without arcs always have nimber 0 and are only counted.
+// newStep sets the fields of the step for vertex v (see step), except those that depend on the places of vertices in
+// the state after the step; arrange sets these. Ends of v's arcs that have no arcs themselves always have nimber 0 and
+// are only counted.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {
@@ -266,8 +269,8 @@ func (l *layout) arrange(s *step) {
 	}
 }
 
-// compare is the order of the live vertices' places. Any order will do in which only twins are equal: the same later
-// vertices have an arc to both, and neither has the lower chip.
+// compare is the order of the live vertices' places in a state. Any order will do in which only twins are equal: the
+// same later vertices have an arc to both, and neither is the vertex of the lower chip, which compare puts first.
 func (l *layout) compare(a, b int) int {
 	switch {
 	case a == b:
@@ -280,9 +283,10 @@ func (l *layout) compare(a, b int) int {
 	return slices.Compare(l.later[a], l.later[b])
 }
 
-// voidFor returns a bound for a vertex u: all its nimbers from the bound on have the same effect. The nimber of u
-// matters to the vertices v in later, which have an arc to u and no nimber yet, unless it is at least largest[v] (see
-// largestNimbers). The nimber of the lower chip's vertex is also compared with that of vertex 0, the upper chip's.
+// voidFor returns a bound for a vertex u: all its nimbers from the bound on have the same effect. The vertices v in
+// later have an arc to u and no nimber yet. The exact nimber of u makes no difference to v if it is at least largest[v]
+// (see largestNimbers), so the bound is the largest of these numbers. The nimber of the lower chip's vertex is also
+// compared with that of vertex 0, the upper chip's, so its bound is at least largest[0]+1.
 func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {

@@ -27,9 +27,9 @@ const MostLabelled = 20
 //	p[j] = 2^(d[j+1] + d[j+2] + …) product over i < j of (2^d[i] - 1)
 //
 // where |k| is the number of these sources, and p[j] is the number of sets of arcs to the remaining vertices which give
-// a source the nimber j. The vertices of each nimber can be chosen in n! / (c[0]! c[1]! …) ways. All pairs of vertices
-// are equally likely to have the chips, so the chips have the same nimber, and the second player wins, on this number
-// of DAGs:
+// a source the nimber j. The vertices of each nimber can be chosen in n! / (c[0]! c[1]! …) ways. By symmetry, any two
+// vertices have the same nimber on equally many DAGs. So the number of DAGs on which the chips have the same nimber,
+// and the second player wins, is an average over all pairs of vertices:
 //
 //	sum over c of f(c) n! / (c[0]! c[1]! …) (sum over j of c[j] (c[j] - 1)) / (n (n-1))
 //
@@ -41,8 +41,9 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	pairs := big.NewInt(int64(n * (n - 1)))
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
 	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
-	// f(c) needs only compositions of smaller sums, so those of one sum, the size, are counted in parallel: the words
-	// from start to 2*start-1 (see typeCounts). A task is a batch of compositions in one field.
+	// The number f(c) needs only compositions of smaller sums, so the compositions of one sum, the size, are counted in
+	// parallel. As words (see typeCounts) they are the numbers from start to 2*start-1. A task is a batch of
+	// compositions in one field.
 	const batch = 64
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // the unit is a composition; they take about equally long
 	for size := 1; size <= n; size++ {
@@ -92,10 +93,10 @@ type typeCounts struct {
 //
 //	(-1)^(c-d) C(c, d) (2^d - 1)^taken 2^((c-d) stay)
 //
-// The weight is for one nimber j. Of the c vertices of nimber j, d stay, and the others are sources that are taken
-// away; of the vertices with larger nimbers, stay remain and taken are taken away. Each of the taken sources with a
-// larger nimber has an arc to some of the d vertices, and each of the c-d sources may have an arc to any of the
-// vertices with larger nimbers that stay.
+// The weight is for one nimber j. Of the c vertices of nimber j, d stay, and c-d are sources that are taken away. Of
+// the vertices with larger nimbers, `stay` stay and `taken` are sources that are taken away. Each of the latter has an
+// arc to some of the d vertices, and each of the c-d sources may have an arc to any of the vertices with larger nimbers
+// that stay.
 func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1 // each of the four numbers is from 0 to n
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}
@@ -124,8 +125,8 @@ func (t *typeCounts) at(c, d, taken int) int {
 	return ((c*t.side+d)*t.side + taken) * t.side
 }
 
-// count returns f(c), where the argument is c as a word (see typeCounts). It needs the numbers of all c with fewer
-// vertices.
+// count returns f(c), the number of DAGs in which c[j] given vertices have the nimber j. The argument is c as a word
+// (see typeCounts). It needs the numbers of all c with fewer vertices.
 func (t *typeCounts) count(word uint) uint64 {
 	var parts [MostLabelled]int // c, from nimber 0 on
 	nimbers := 0
@@ -134,16 +135,18 @@ func (t *typeCounts) count(word uint) uint64 {
 		word >>= parts[nimbers]
 	}
 
-	// The method below also adds the term for no source, which is 0, because f(c) is not stored yet. The weights have
-	// the sign (-1)^k for k sources, but the recurrence has (-1)^(k+1), so the sum is negated.
-	const largest, taken, stay, none = true, 0, 0, uint(0) // no choice is made yet
+	// The method below also adds the term in which no source is taken away. This term is 0, because f(c) is still 0 in
+	// t.f. The weights have the sign (-1)^k for k sources, but the recurrence has (-1)^(k+1), so the sum is negated.
+	// No vertex has a nimber larger than the largest one, with which below begins.
+	const largest, taken, stay, none = true, 0, 0, uint(0)
 	return t.mul(t.minus, t.below(parts[:nimbers], largest, taken, stay, none))
 }
 
 // below adds up terms of the recurrence of [Labelled]. A term is for one choice of how many of the parts[j] vertices of
 // each nimber j stay; the others are taken away. It is the number of DAGs on the vertices that stay, times a weight for
-// each nimber (see newTypeCounts). The choice is made from the largest nimber down. Of the vertices with larger nimbers
-// than the last of parts, taken are taken away and stay remain, those of the word d. If largest is set, there are none.
+// each nimber (see newTypeCounts). The choice is made from the largest nimber down. For the vertices with larger
+// nimbers than the last of parts, it is made already: `taken` of them are taken away and `stay` of them stay. The word
+// d says how many stay of each nimber (see typeCounts). If largest is set, no vertex has a larger nimber.
 func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) uint64 {
 	last := len(parts) - 1
 	c := parts[last] // the number of vertices of nimber last
@@ -167,11 +170,11 @@ func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) u
 	return sum
 }
 
-// totals returns, modulo the prime of the field, the number of labelled DAGs on n vertices, and the number of ordered
-// pairs of different vertices with the same nimber in all of these.
+// totals returns, modulo the prime of the field, the number of labelled DAGs on n vertices, and, summed over all these
+// DAGs, the number of ordered pairs of different vertices with the same nimber.
 func (t *typeCounts) totals(n int) (all, pairs *big.Int) {
 	all, pairs = new(big.Int), new(big.Int)
-	for word := uint(1) << (n - 1); word < 1<<n; word++ { // the words of n vertices; see typeCounts
+	for word := uint(1) << (n - 1); word < 1<<n; word++ { // n bits: a run of c[j] bits for each nimber j; see typeCounts
 		dags, ordered, left := t.number(t.f[word]), 0, n // ordered counts the pairs of vertices with the same nimber
 		for rest := word; rest != 0; {
 			c := bits.TrailingZeros(rest) + 1

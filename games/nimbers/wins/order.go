@@ -12,9 +12,10 @@ import (
 // orders and takes the one with fewer states. If neither is feasible, the error names the limit.
 //
 // An order has each vertex after the ends of its arcs, and the upper chip last, and leaves out vertices without arcs,
-// which always have nimber 0. It is good if few vertices at a time are live: some vertex with an arc to it has no
-// nimber yet, or it is the lower chip. This is the problem of vertex separation, with a part of the order given. The
-// order by number is good for short arcs, and the order depth first for paths that meet in few vertices.
+// which always have nimber 0. It is good if few vertices at a time are live: a vertex is live while some vertex with an
+// arc to it has no nimber. The lower chip's vertex is live to the end. This is the problem of vertex separation, with a
+// part of the order given. The order by number is good for short arcs, and the order depth first for paths that meet in
+// few vertices.
 func plan(ctx context.Context, t trimmed) ([]step, error) {
 	largest := largestNimbers(t.out)
 	if most := slices.Max(largest); most > mostNimber {

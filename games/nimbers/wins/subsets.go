@@ -67,8 +67,8 @@ func newSubsets(t trimmed) *subsets {
 //
 // There is a phase for each vertex top, from the largest down. It processes the sets R whose largest vertex is top;
 // Reach(R) is complete then. For each set T of vertices of R that may be removed next, it adds to Reach(Q) for Q = R -
-// T. Top has no arc within R, so it is in T. Workers compute in parallel the rows, whose sets Q differ only in the
-// vertices below low. A task is one row in one field.
+// T. Top has no arc within R, so it is in T. Workers compute in parallel the rows; the sets Q of a row differ only in
+// their vertices below low. A task is one row in one field.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))
@@ -110,9 +110,9 @@ func power3(elements int) uint64 {
 	return pairs
 }
 
-// fewestFirst returns all subsets of a set with the given number of elements, which stand for rows of sets, the
-// smallest first. These take longest, because more sets are disjoint from them, so no worker is left with a long task
-// at the end.
+// fewestFirst returns all subsets of {0, …, elements-1}, the smallest first. Each is the upper part of a row (see
+// rowBits). The rows of small subsets take longest, because more sets are disjoint from them, so no worker is left with
+// a long task at the end.
 func fewestFirst(elements int) []uint {
 	rows := make([]uint, 1<<elements)
 	for i := range rows {
@@ -130,8 +130,9 @@ type residue struct {
 	weights     []uint64 // weights[64 a + b] is (2^a - 1) 2^b, for numbers of arcs a and b below 64; see weight
 }
 
-// residue prepares the count in one field, with the numbers Reach and Both of subsets. Both is complete, and Reach has
-// only the number 1 of the set of all vertices.
+// residue prepares the count modulo one prime, in its field: the tables of the numbers Reach(R) and Both(R) of all sets
+// R (see subsets), and of the weights (see weight). Both is complete, and Reach has only the number 1 of the set of all
+// vertices.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
 
@@ -167,8 +168,8 @@ func newBuffers(k int) *buffers {
 	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
 }
 
-// pull does a task of remainders, for one row: the sets Q that have the vertices of the argument row from low up to
-// top, and any vertices below low. For each R whose largest vertex is top and each Q = R - T, it adds Reach(R) times a
+// pull does a task of remainders, for one row of sets Q. The argument row has their vertices from low up to top; they
+// may have any vertices below low. For each R whose largest vertex is top and each Q = R - T, it adds Reach(R) times a
 // weight to Reach(Q). The weight, the number of ways to choose the arcs between T and Q, is a factor of the whole row
 // (see scale), times a product over the vertices of Q below low (see factors).
 //
@@ -204,8 +205,9 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns the product of the weights, for a set T of removed vertices, of both chips and of the vertices of row,
-// or false if one of these has no arc to T and so cannot remain.
+// scale returns the product of the weights (see weight) of both chips and of the vertices of row, which remain when the
+// set T is removed: the number of ways to choose the arcs between them and T. It returns false if one of them has no
+// arc to T, because it would then be removed too.
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 { // the chips have the numbers k and k+1
 		return 0, false
@@ -221,8 +223,8 @@ func (c *residue) scale(t, row uint) (uint64, bool) {
 	return product, true
 }
 
-// factors returns which of the vertices low may remain when T is removed: those outside T with an arc to T. It stores
-// their weights in b.factors.
+// factors returns the vertices of the set low that may remain when T is removed: those outside T with an arc to T,
+// because all others would be removed too. It stores their weights in b.factors.
 func (c *residue) factors(b *buffers, t, low uint) uint {
 	mask := uint(0) // the result
 	b.factors = b.factors[:0]
@@ -249,15 +251,16 @@ func (c *residue) total() *big.Int {
 // chips that give both chips nimber 0. power[a] is 2^a in the field r.
 //
 // Take R apart vertex by vertex. Arcs lead to larger numbers, so the last vertex v of R has no arc within R and the
-// nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. No chip is among them, because they
-// do not have nimber 0, and their other arcs are free:
+// nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. These do not have nimber 0, so no
+// chip is in X, and all other arcs from and to X are free:
 //
 //	Both(R) = sum over X, of vertices of R with an arc to v, of
 //	          2^(arcs that have an end in X, and both ends in R - v or the chips) Both(R - v - X)
 //
 // The sum over X is computed vertex by vertex, in place, in O(k) time for a set instead of O(2^k).
 //
-// If R has only vertices before the lower chip, the lower chip takes the part of v first.
+// If R has only vertices before the lower chip, the lower chip is the last vertex, and is taken out first in the same
+// way.
 func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64 {
 	both := make([]uint64, 1<<s.k)
 	both[0] = power[0]  // only the upper chip: 1
@@ -278,10 +281,11 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 }
 
 // strike is a step of bothZero. For each set C of vertices before v, f(C) is the number of sets of arcs within C and
-// the argument chips, the chips before v, that give these chips nimber 0. strike adds v, which has nimber 0: it
-// replaces f(C) by the sum of 2^a f(C - X) over the sets X of the vertices of C with an arc to v, where a is the number
-// of arcs with an end in X and both ends in C or the chips. It does this in place: each vertex u with an arc to v in
-// turn is put into X, and so removed from C, or not. So an arc between two vertices of X counts once.
+// the chips before v that give these chips nimber 0. strike adds v, which has nimber 0. Let X be the set of the
+// vertices of C with an arc to v. They do not have nimber 0, so their a other arcs to and from C and the chips are
+// free. So strike replaces f(C) by the sum of 2^a f(C - X) over all possible X. It does this in place: each vertex u
+// with an arc to v in turn is put into X, and so removed from C, or not. So an arc between two vertices of X counts
+// once.
 func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips []int, power []uint64) {
 	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 { // those with arcs to v
 		u := bits.TrailingZeros(preds)
