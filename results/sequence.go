@@ -58,7 +58,7 @@ func (s *Sequence) name() string {
 }
 
 func (s *Sequence) definition() string {
-	return fmt.Sprintf("The game: %s. What relabels games: %s.", s.ruleset.Summary, s.ruleset.Group)
+	return fmt.Sprintf("The game: %s. Group of relabelings: %s.", s.ruleset.Summary, s.ruleset.Group)
 }
 
 // BFileName returns the name of the b-file of a column of a ruleset.
@@ -80,11 +80,11 @@ func (s *Sequence) span() (first, end int) {
 // BFile returns the terms before the first unknown term as a b-file. The comments at its head depend on the column
 // alone, so that the file changes only if its terms do.
 func (s *Sequence) BFile() string {
-	made := "each number is from a finished run, which proved what it can"
+	origin := "every number is from a finished run"
 	if s.column == "classes" {
-		made += ", or, where no run counts classes, from the formula for their number"
+		origin += ", or from the formula for the number of classes if no run counts classes"
 	}
-	text := "# " + s.name() + "\n# " + s.definition() + "\n# Made by enumerate: " + made + ".\n"
+	text := "# " + s.name() + "\n# " + s.definition() + "\n# Computed by enumerate: " + origin + ". Runs are checked by all known formulas.\n"
 	for n, end := s.span(); n < end; n++ {
 		text += fmt.Sprintf("%d %s\n", n, s.terms[n])
 	}
@@ -178,7 +178,7 @@ func (s *Sequence) provenance(first, end int) string {
 		checks = append(checks, "the games of all verdicts sum to the number of labelled games (n = "+sizes+")")
 	}
 	if sizes := within(s.classes, first, end); sizes != "" {
-		checks = append(checks, "the classes are as many as the formula for their number says (n = "+sizes+")")
+		checks = append(checks, "the number of classes agrees with the formula for it (n = "+sizes+")")
 	}
 	proofs := make(map[string][]int)
 	for n := first; n < end; n++ {
@@ -189,7 +189,7 @@ func (s *Sequence) provenance(first, end int) string {
 		checks = append(checks, "proved in Coq (n = "+ranges(sizes)+")")
 	}
 	if sizes := proofs["certified"]; sizes != nil {
-		checks = append(checks, "certified by a checker that Coq has proved (n = "+ranges(sizes)+")")
+		checks = append(checks, "certified by a checker that is proved in Coq (n = "+ranges(sizes)+")")
 	}
 	if checks != nil {
 		text += "; checked: " + strings.Join(checks, ", ")

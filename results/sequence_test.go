@@ -26,26 +26,26 @@ func TestABFileHasALineForEachTermBeforeAGap(t *testing.T) {
 	all := enum.Checks{Games: enum.Checked, Classes: enum.Checked}
 	for _, c := range []struct{ column, want string }{
 		{"games", `# Number of labelled games of chess, where n is the number of moves.
-# The game: a queen and a king. What relabels games: nothing, 1.
-# Made by enumerate: each number is from a finished run, which proved what it can.
+# The game: a queen and a king. Group of relabelings: nothing, 1.
+# Computed by enumerate: every number is from a finished run. Runs are checked by all known formulas.
 3 8
 4 1296
 `},
 		{"classes", `# Number of games of chess up to relabeling, where n is the number of moves.
-# The game: a queen and a king. What relabels games: nothing, 1.
-# Made by enumerate: each number is from a finished run, which proved what it can, or, where no run counts classes, from the formula for their number.
+# The game: a queen and a king. Group of relabelings: nothing, 1.
+# Computed by enumerate: every number is from a finished run, or from the formula for the number of classes if no run counts classes. Runs are checked by all known formulas.
 3 8
 4 1296
 `},
 		{"in-check-games", `# Number of labelled games of chess with the verdict in-check, where n is the number of moves.
-# The game: a queen and a king. What relabels games: nothing, 1.
-# Made by enumerate: each number is from a finished run, which proved what it can.
+# The game: a queen and a king. Group of relabelings: nothing, 1.
+# Computed by enumerate: every number is from a finished run. Runs are checked by all known formulas.
 3 8
 4 1296
 `},
 		{"won-classes", `# Number of games of chess with the verdict won up to relabeling, where n is the number of moves.
-# The game: a queen and a king. What relabels games: nothing, 1.
-# Made by enumerate: each number is from a finished run, which proved what it can.
+# The game: a queen and a king. Group of relabelings: nothing, 1.
+# Computed by enumerate: every number is from a finished run. Runs are checked by all known formulas.
 3 8
 4 1296
 `},
@@ -90,7 +90,7 @@ func TestAnEntryHasTheTermsBeforeTheFirstGap(t *testing.T) {
 			"DATA has the first 2 of 4 terms, the most that an entry shows; --format bfile prints all\n"},
 	} {
 		want := "NAME: Number of labelled games of chess, where n is the number of moves.\nDATA: " + c.data + "\nOFFSET: " + c.offset +
-			"\nCOMMENTS: The game: a queen and a king. What relabels games: nothing, 1.\nCOMMENTS: "
+			"\nCOMMENTS: The game: a queen and a king. Group of relabelings: nothing, 1.\nCOMMENTS: "
 		var out, stderr strings.Builder
 		err := sequence("games", "walk", enum.Checks{}, c.terms).Write(&out, &stderr, "oeis")
 		if err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "\nKEYWORD: "+c.keywords+"\n") || stderr.String() != c.remarks {
@@ -139,7 +139,7 @@ func TestProvenanceSaysWhoFoundWhichTerms(t *testing.T) {
 		{"several methods", "games", []found{{3, "count", enum.Checks{}}, {3, "walk", enum.Checks{}}, {5, "count", enum.Checks{}}}, 3, 6,
 			"Computed by the program enumerate, by the methods walk (n = 3), count (n = 3, 5), which agree."},
 		{"only sizes in the printed range are named", "games", []found{{2, "walk", checked}, {3, "count", checked}, {5, "walk", checked}, {6, "walk", checked}}, 3, 6,
-			"Computed by the program enumerate, by the methods walk (n = 5), count (n = 3), which agree; checked: the games of all verdicts sum to the number of labelled games (n = 3, 5), the classes are as many as the formula for their number says (n = 3, 5)."},
+			"Computed by the program enumerate, by the methods walk (n = 5), count (n = 3), which agree; checked: the games of all verdicts sum to the number of labelled games (n = 3, 5), the number of classes agrees with the formula for it (n = 3, 5)."},
 		{"a method with no size in the range is left out", "games", []found{{3, "count", enum.Checks{}}, {6, "walk", enum.Checks{}}}, 3, 4, "Computed by the program enumerate, by the method count (n = 3)."},
 		{"only games are checked", "games", []found{{3, "walk", enum.Checks{Games: enum.Checked, Classes: "not checked"}}}, 3, 4,
 			"Computed by the program enumerate, by the method walk (n = 3); checked: the games of all verdicts sum to the number of labelled games (n = 3)."},

@@ -242,9 +242,9 @@ func TestASequenceNamesTheTermsFromATable(t *testing.T) {
 		column, remark, comment string
 	}{
 		{"no database", Results{Ruleset: ruleset(t, "wonderwall")}, "solvable-classes", "the terms of n = 3..11 are from the program\n",
-			"walk (n = 3..10), count (n = 3..11), core (n = 3..11), which agree (core shares the code of count); checked: proved in Coq (n = 4..8), certified by a checker that Coq has proved (n = 9)."},
+			"walk (n = 3..10), count (n = 3..11), core (n = 3..11), which agree (core shares the code of count); checked: proved in Coq (n = 4..8), certified by a checker that is proved in Coq (n = 9)."},
 		{"a run", run, "solvable-games", "the terms of n = 3, 5..11 are from the program\n",
-			"checked: the games of all verdicts sum to the number of labelled games (n = 4), the classes are as many as the formula for their number says (n = 4), proved in Coq (n = 4..8), certified by a checker that Coq has proved (n = 9..10)."},
+			"checked: the games of all verdicts sum to the number of labelled games (n = 4), the number of classes agrees with the formula for it (n = 4), proved in Coq (n = 4..8), certified by a checker that is proved in Coq (n = 9..10)."},
 	} {
 		if err := c.found.Add(data.Totals("wonderwall"), "program"); err != nil {
 			t.Fatal(err)
