@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 var update = flag.Bool("update", false, "write the documents that are made of the claims")
@@ -31,7 +32,9 @@ func TestDocumentsAreThoseOfTheClaims(t *testing.T) {
 type madeDocument struct{ name, text string }
 
 func documents() []madeDocument {
-	titled := func(s Source) string { return "\n## " + s.Title + "\n\n" + s.About + "\n" + s.Picture.markdown() }
+	titled := func(s Source) string {
+		return "\n## " + s.Title + "\n\n" + wrapped(s.About) + "\n" + s.Picture.markdown()
+	}
 	untitled := func(Source) string { return "" }
 	return []madeDocument{
 		{"errata.md", document("errata", errata, titled, Claim.Erratum)},
@@ -65,9 +68,10 @@ func document(name, begins string, of func(Source) string, belongs func(Claim) b
 const errata = `# Errors, unclear points and open questions of the sources
 
 The rulesets of ` + "`enumerate`" + ` come from published and unpublished documents. This page lists the errors of these documents,
-unclear points that change results, and open questions, each with the commands that show it. It judges the versions named below, and
-mentions later corrections by the authors. Most statements of the documents are right: ` + "`enumerate claims`" + ` lists all
-statements with our verdicts, and so does the page at /sources/statements. A test runs the commands and compares what they print.
+unclear points that change results, and open questions, each with the commands that show it. It judges the versions named
+below, and mentions later corrections by the authors. Most statements of the documents are right: ` + "`enumerate claims`" + `
+lists all statements with our verdicts, and so does the page at /sources/statements. A test runs the commands and compares
+what they print.
 `
 
 // published is how the document on the curve of the thesis begins.
@@ -79,6 +83,23 @@ players for each n from 4 on. He published a curve with the share of games that 
 solvable. From n = 68 on, most sizes lack the results of some games. These games were counted as unsolvable, so at 16 of the sizes
 the published share is too small.
 `
+
+// wrapped breaks a paragraph into lines of at most 120 characters, if its words allow it.
+func wrapped(paragraph string) string {
+	text, length := "", 0
+	for word := range strings.FieldsSeq(paragraph) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case length == 0:
+		case length+1+n > 120:
+			text, length = text+"\n", 0
+		default:
+			text, length = text+" ", length+1
+		}
+		text, length = text+word, length+n
+	}
+	return text
+}
 
 func (p Picture) markdown() string {
 	if p.File == "" {
@@ -92,7 +113,7 @@ func (c Claim) entry(document string) string {
 	verdict := strings.ToUpper(string(c.Verdict[:1])) + string(c.Verdict[1:])
 	text := fmt.Sprintf("\n### %s\n\n*%s:* **%s** (%s)\n\n", c.ID, verdict, c.Says, c.Place)
 	if c.In != "" && c.In != document {
-		return text + fmt.Sprintf("%s [%s](%s.md#%s) has the details.\n", c.Short(), strings.ToUpper(c.In[:1])+c.In[1:], c.In, c.ID)
+		return text + wrapped(fmt.Sprintf("%s [%s](%s.md#%s) has the details.", c.Short(), strings.ToUpper(c.In[:1])+c.In[1:], c.In, c.ID)) + "\n"
 	}
 	text += c.Why + "\n"
 	if len(c.Commands) > 0 {
