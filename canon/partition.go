@@ -22,21 +22,21 @@ type partition struct {
 	links []link // of all points in order
 	first []int  // links[first[v]:first[v+1]] are those of v
 
-	points []int // the points, cell by cell
-	where  []int // by point: its index in points
-	start  []int // by point: the index in points at which its cell starts
-	size   []int // by start: the size of the cell
-	cells  int
-	carved []int // the starts of cells in order of creation, for undo
+	points     []int // the points, cell by cell
+	where      []int // by point: its index in points
+	start      []int // by point: the index in points at which its cell starts
+	size       []int // by start: the size of the cell
+	cells      int
+	cellStarts []int // the starts of cells in order of creation, for undo
 
 	pending []int  // a stack
 	waiting []bool // by start: whether the cell is pending
 
 	// Buffers of splitBy.
-	splitter []int    // the points of the splitter
-	hit      []int    // the cells with points that have an arc to or from the splitter (touched points)
-	hits     []int    // by start: the number of touched points
-	key      []uint64 // by touched point: a hash of its arcs to and from the splitter
+	splitter     []int    // the points of the splitter
+	touchedCells []int    // the cells with points that have an arc to or from the splitter (touched points)
+	hits         []int    // by start: the number of touched points
+	key          []uint64 // by touched point: a hash of its arcs to and from the splitter
 }
 
 // A link is one end of an arc, seen from the point at that end.
@@ -78,18 +78,18 @@ func newPartition(g Graph) *partition {
 		return taken
 	}
 	p := &partition{
-		first:    take(n + 1),
-		points:   take(n),
-		where:    make([]int, n), // not from the block, because it may outlive the partition
-		start:    take(n),
-		size:     take(n),
-		carved:   take(n)[:0],
-		pending:  take(n)[:0],
-		waiting:  make([]bool, n),
-		splitter: take(n)[:0],
-		hit:      take(n)[:0],
-		hits:     take(n),
-		key:      make([]uint64, n),
+		first:        take(n + 1),
+		points:       take(n),
+		where:        make([]int, n), // not from the block, because it may outlive the partition
+		start:        take(n),
+		size:         take(n),
+		cellStarts:   take(n)[:0],
+		pending:      take(n)[:0],
+		waiting:      make([]bool, n),
+		splitter:     take(n)[:0],
+		touchedCells: take(n)[:0],
+		hits:         take(n),
+		key:          make([]uint64, n),
 	}
 
 	p.link(g.Arcs)
@@ -177,15 +177,15 @@ func (p *partition) carve(at int) {
 	p.size[old] = at - old
 	p.size[at] = end - at
 	p.cells++
-	p.carved = append(p.carved, at)
+	p.cellStarts = append(p.cellStarts, at)
 }
 
 // undo reverses calls of carve, the latest first, until only the first `count` calls are in effect. It takes as much
 // time as these calls took.
 func (p *partition) undo(count int) {
-	for len(p.carved) > count {
-		at := p.carved[len(p.carved)-1]
-		p.carved = p.carved[:len(p.carved)-1]
+	for len(p.cellStarts) > count {
+		at := p.cellStarts[len(p.cellStarts)-1]
+		p.cellStarts = p.cellStarts[:len(p.cellStarts)-1]
 		before := p.start[p.points[at-1]]
 		for _, v := range p.points[at : at+p.size[at]] {
 			p.start[v] = before
@@ -234,7 +234,7 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 	// Move the touched points, those at the other ends of the splitter's links, to the ends of their cells in p.points,
 	// and add up their keys. The splitter may have arcs within itself, so go through a copy of it.
 	p.splitter = append(p.splitter[:0], p.points[s:s+p.size[s]]...)
-	p.hit = p.hit[:0]
+	p.touchedCells = p.touchedCells[:0]
 	var singles uint64 // a hash of the arcs to cells of one point, which cannot be split
 	for _, w := range p.splitter {
 		for _, l := range p.links[p.first[w]:p.first[w+1]] {
@@ -245,7 +245,7 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 			}
 
 			if p.hits[c] == 0 {
-				p.hit = append(p.hit, c)
+				p.touchedCells = append(p.touchedCells, c)
 			}
 			untouched := c + p.size[c] - p.hits[c]
 			if i := p.where[l.to]; i < untouched {
@@ -260,8 +260,8 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 	// The order of the starts does not depend on names.
 	hash = mix(hash ^ uint64(s))
 	hash = mix(hash ^ singles)
-	slices.Sort(p.hit)
-	for _, c := range p.hit {
+	slices.Sort(p.touchedCells)
+	for _, c := range p.touchedCells {
 		hash = p.splitTouched(c, hash)
 	}
 	return hash
@@ -275,7 +275,7 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	p.hits[c] = 0
 	p.sortByKey(touched, end)
 
-	known := len(p.carved) // the parts are p.carved[known:]
+	known := len(p.cellStarts) // the parts are p.cellStarts[known:]
 	hash = mix(hash ^ uint64(c))
 	for i := end - 1; i >= touched; i-- {
 		k := p.key[p.points[i]]
@@ -295,7 +295,7 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	spare := -1
 	if !p.waiting[c] {
 		spare = c
-		for _, part := range p.carved[known:] {
+		for _, part := range p.cellStarts[known:] {
 			if p.size[part] > p.size[spare] {
 				spare = part
 			}
@@ -304,7 +304,7 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 			p.await(c)
 		}
 	}
-	for _, part := range p.carved[known:] {
+	for _, part := range p.cellStarts[known:] {
 		if part != spare {
 			p.await(part)
 		}

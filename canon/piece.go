@@ -23,13 +23,13 @@ type join struct{ from, to, kind int }
 // independent: an automorphism maps pieces to pieces, and any automorphism of one piece extends to the whole graph by
 // fixing all other points.
 type division struct {
-	graph     Graph
-	p         *partition
-	partial   map[join]int // the number of arcs of each partial join
-	connected unionFind
-	largest   int // the number of points of the largest piece
-	rest      int // the number of points of the other pieces, except single points
-	target    int // the cell with the most partial joins; among equals, the smallest
+	graph      Graph
+	p          *partition
+	partial    map[join]int // the number of arcs of each partial join
+	components unionFind
+	largest    int // the number of points of the largest piece
+	rest       int // the number of points of the other pieces, except single points
+	target     int // the cell with the most partial joins; among equals, the smallest
 }
 
 // divide returns the division of a graph, given a stable partition, in time linear in the number of arcs.
@@ -66,12 +66,12 @@ func divide(g Graph, p *partition) *division {
 
 	for _, a := range g.Arcs {
 		if d.matters(a) {
-			d.connected.join(a.From, a.To, g.Points)
+			d.components.join(a.From, a.To, g.Points)
 		}
 	}
 	sizes := make([]int, g.Points)
 	for v := range g.Points {
-		sizes[d.connected.find(v)]++
+		sizes[d.components.find(v)]++
 	}
 	for _, size := range sizes {
 		d.largest = max(d.largest, size)
@@ -100,7 +100,7 @@ func (d *division) pieces() []piece {
 	at := make([]int, n)    // by least point: the index of the piece
 	local := make([]int, n) // by point: its number in the piece
 	for v := range n {
-		root := d.connected.find(v) // the least point
+		root := d.components.find(v) // the least point
 		if root == v {
 			at[v] = len(pieces)
 			pieces = append(pieces, piece{})
@@ -114,7 +114,7 @@ func (d *division) pieces() []piece {
 
 	for _, a := range d.graph.Arcs {
 		if d.matters(a) {
-			c := &pieces[at[d.connected.find(a.From)]]
+			c := &pieces[at[d.components.find(a.From)]]
 			c.graph.Arcs = append(c.graph.Arcs, Arc{local[a.From], local[a.To], a.Kind})
 		}
 	}

@@ -29,7 +29,7 @@ type search struct {
 	first []int // graph.Arcs[first[v]:first[v+1]] leave v
 	p     *partition
 
-	chosen []int        // the points individualized on the path to this node
+	path   []int        // the points individualized on the path to this node
 	orbits []*unionFind // by node on the path: the points that automorphisms are known to map to each other
 
 	traces []uint64 // of the path to the best leaf, or to a better one not yet reached
@@ -44,7 +44,7 @@ type search struct {
 }
 
 type leaf struct {
-	chosen     []int
+	path       []int
 	relabeling Relabeling
 	points     Relabeling // its inverse
 	arcs       []Arc      // relabeled, in normal form
@@ -80,7 +80,7 @@ const givenUp = -2
 // explore returns the level (the number of chosen points) of the node at which the search continues: the parent, a node
 // above it if the rest of the parent's subtree is not needed, or givenUp.
 func (s *search) explore(orbits *unionFind) (back int) {
-	p, level := s.p, len(s.chosen)
+	p, level := s.p, len(s.path)
 	s.orbits = append(s.orbits[:level], orbits)
 	if p.discrete() {
 		return s.reach(solution{relabeling: p.where, automorphisms: big.NewInt(1)})
@@ -128,11 +128,11 @@ func (s *search) explore(orbits *unionFind) (back int) {
 		}
 	}
 
-	if commonPrefix(s.best.chosen, s.chosen) == level {
+	if commonPrefix(s.best.path, s.path) == level {
 		// The best leaf is below this node, and all automorphisms that fix the points chosen above the node are known
 		// now. By the orbit-stabilizer theorem, their number is the size of the orbit of the point chosen at the node,
 		// times the number of those that also fix this point, which s.automorphisms has so far.
-		o, size := orbits.find(s.best.chosen[level]), 0
+		o, size := orbits.find(s.best.path[level]), 0
 		for _, v := range children {
 			if orbits.find(v) == o {
 				size++
@@ -149,12 +149,12 @@ func (s *search) enter(v int, orbits *unionFind) (back int) {
 	if s.ctx.Err() != nil {
 		return givenUp
 	}
-	level, carved := len(s.chosen), len(s.p.carved)
+	level, carved := len(s.path), len(s.p.cellStarts)
 	back = level
 	if s.follow(s.step(v)) {
-		s.chosen = append(s.chosen, v)
+		s.path = append(s.path, v)
 		back = s.explore(orbits)
-		s.chosen = s.chosen[:level]
+		s.path = s.path[:level]
 	}
 	s.p.undo(carved)
 	return back
@@ -170,7 +170,7 @@ func (s *search) step(v int) uint64 {
 // than that of the best path so far at the same level, no leaf below the child can be the best. If it is greater, every
 // leaf below the child is better than the best leaf so far, which follow discards.
 func (s *search) follow(trace uint64) bool {
-	level := len(s.chosen)
+	level := len(s.path)
 	if level < len(s.traces) && trace <= s.traces[level] {
 		return trace == s.traces[level]
 	}
@@ -182,7 +182,7 @@ func (s *search) follow(trace uint64) bool {
 // greatest returns the point whose individualization gives the child with the greatest trace, because only paths with
 // the greatest traces can lead to the best leaf.
 func (s *search) greatest(children []int) int {
-	best, carved := -1, len(s.p.carved)
+	best, carved := -1, len(s.p.cellStarts)
 	var most uint64
 	for _, v := range children {
 		if best >= 0 && s.ctx.Err() != nil {
@@ -204,7 +204,7 @@ func (s *search) greatest(children []int) int {
 // it, the automorphism maps the subtree of this leaf to a subtree that the search knows. Otherwise the search continues
 // at the leaf's parent.
 func (s *search) reach(here solution) (back int) {
-	level := len(s.chosen)
+	level := len(s.path)
 	if level < len(s.traces) { // a shorter path is better
 		s.traces = s.traces[:level]
 		s.best = nil
@@ -214,7 +214,7 @@ func (s *search) reach(here solution) (back int) {
 	if s.best != nil {
 		c := slices.CompareFunc(s.arcs, s.best.arcs, Arc.compare)
 		if c == 0 { // an automorphism maps s.points[i] to s.best.points[i], for all i
-			back = commonPrefix(s.best.chosen, s.chosen)
+			back = commonPrefix(s.best.path, s.path)
 			for i, v := range s.points {
 				s.orbits[back].join(v, s.best.points[i], len(s.points))
 			}
@@ -225,7 +225,7 @@ func (s *search) reach(here solution) (back int) {
 		}
 	}
 
-	s.best = &leaf{slices.Clone(s.chosen), slices.Clone(here.relabeling), slices.Clone(s.points), slices.Clone(s.arcs)}
+	s.best = &leaf{slices.Clone(s.path), slices.Clone(here.relabeling), slices.Clone(s.points), slices.Clone(s.arcs)}
 	s.automorphisms.Set(here.automorphisms)
 	return level - 1
 }

@@ -302,12 +302,12 @@ func TestFormIsThatOfTheBestLeaf(t *testing.T) {
 func TestALeafBeforeTheEndOfTheBestWayIsBetter(t *testing.T) {
 	g := circulant(4, false, 1).normal()
 	s := newSearch(t.Context(), g, newPartition(g))
-	s.chosen, s.traces = []int{2}, []uint64{7, 9}
-	s.best = &leaf{chosen: []int{1, 3}, relabeling: Relabeling{0, 1, 2, 3}, points: Relabeling{0, 1, 2, 3}}
+	s.path, s.traces = []int{2}, []uint64{7, 9}
+	s.best = &leaf{path: []int{1, 3}, relabeling: Relabeling{0, 1, 2, 3}, points: Relabeling{0, 1, 2, 3}}
 	s.automorphisms.SetInt64(5)
 	turned := Relabeling{1, 2, 3, 0}
 	back := s.reach(solution{relabeling: turned, automorphisms: big.NewInt(2)})
-	if back != 0 || !slices.Equal(s.traces, []uint64{7}) || !slices.Equal(s.best.chosen, []int{2}) || !slices.Equal(s.best.relabeling, turned) || s.automorphisms.Int64() != 2 {
+	if back != 0 || !slices.Equal(s.traces, []uint64{7}) || !slices.Equal(s.best.path, []int{2}) || !slices.Equal(s.best.relabeling, turned) || s.automorphisms.Int64() != 2 {
 		t.Errorf("reach = %d, and the best leaf is %+v with the traces %d, of %v automorphisms", back, s.best, s.traces, s.automorphisms)
 	}
 }
@@ -319,7 +319,7 @@ func TestTheLeastOfLeavesWithTheSameTracesIsKept(t *testing.T) {
 	for _, order := range [][]Relabeling{{least, {1, 0, 2}, {2, 1, 0}}, {{1, 0, 2}, least, {2, 1, 0}}, {{2, 1, 0}, {1, 0, 2}, least}} {
 		s := newSearch(t.Context(), g, newPartition(g))
 		for i, r := range order {
-			s.chosen, s.traces = []int{i}, []uint64{7}
+			s.path, s.traces = []int{i}, []uint64{7}
 			if back := s.reach(solution{relabeling: r, automorphisms: big.NewInt(1)}); back != 0 {
 				t.Errorf("after leaf %d of %v the search continues at level %d", i, order, back)
 			}

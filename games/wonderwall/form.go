@@ -104,7 +104,7 @@ type leastStart struct {
 	twin   [16]uint16 // by player: the set of its twins with smaller numbers
 
 	least         [16]choice // the least string so far
-	known         int        // the number of its choices that are known
+	length        int        // the number of its choices that are known
 	label         [16]uint8  // of the players in the first start with this string
 	automorphisms uint64     // the number of starts with this string
 }
@@ -176,7 +176,7 @@ func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
 			read[i] = label[v&15]
 		}
 
-		if k < s.known {
+		if k < s.length {
 			least := s.least[k&15]
 			if read[0] > least.wonderwall || read[0] == least.wonderwall && read[1] > least.ninja {
 				return
@@ -187,7 +187,7 @@ func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
 		}
 
 		s.least[k&15] = choice{read[0], read[1]}
-		s.known = k + 1
+		s.length = k + 1
 		s.automorphisms = 0
 	}
 

@@ -23,26 +23,26 @@ type conflictSearch struct {
 	queue      queue // all triples that are neither oriented nor satisfied
 	in         *incidence
 
-	value      []int8    // by triple: its orientation, or 0
-	level      []int32   // by triple: the number of decisions when it was oriented
-	reason     []*clause // by triple: the clause that implied its orientation, or nil
-	trail      []literal // the orientations so far, in order
-	decided    []int32   // the length of the trail before each decision
-	propagated int       // how many literals of the trail the clauses have processed
-	directed   int       // how many literals of the trail the precedence has processed
+	value          []int8    // by triple: its orientation, or 0
+	level          []int32   // by triple: the number of decisions when it was oriented
+	reason         []*clause // by triple: the clause that implied its orientation, or nil
+	trail          []literal // the orientations so far, in order
+	decisionStarts []int32   // the length of the trail before each decision
+	clauseHead     int       // how many literals of the trail the clauses have processed
+	precedenceHead int       // how many literals of the trail the precedence has processed
 
-	clause     []literal // the clause being learnt
-	long       []literal // the clause being learnt, before it is shortened
-	forbidden  clause    // the clause of the latest cycle
-	proving    bool
-	grounds    groundSet    // the grounds of the clause being learnt, when proving
-	tracer     *proofTracer // receives learnt clauses; nil for none
-	marked     []bool       // by triple: whether learn has visited it
-	seen       []uint64     // by level: the number of the last conflict that visited it
-	tied       []clause     // the clauses of the ties
-	learnt     []*clause    // the learnt clauses with two or more literals
-	reductions int          // how many times clauses were deleted
-	restarts   restarts
+	clause      []literal // the clause being learnt
+	long        []literal // the clause being learnt, before it is shortened
+	cycleClause clause    // the clause of the latest cycle
+	proving     bool
+	grounds     groundSet    // the grounds of the clause being learnt, when proving
+	tracer      *proofTracer // receives learnt clauses; nil for none
+	marked      []bool       // by triple: whether learn has visited it
+	lastVisit   []uint64     // by level: the number of the last conflict that visited it
+	tied        []clause     // the clauses of the ties
+	learnt      []*clause    // the learnt clauses with two or more literals
+	reductions  int          // how many times clauses were deleted
+	restarts    restarts
 
 	work      Work
 	steps     int // steps so far, see searchSteps
@@ -82,7 +82,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 		}
 		if conflict != nil {
 			s.work.Conflicts++
-			if len(s.decided) == 0 {
+			if len(s.decisionStarts) == 0 {
 				if s.proving {
 					core = s.core(conflict)
 				}
@@ -116,7 +116,7 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 
 		s.work.Decisions++
 		s.steps++
-		s.decided = append(s.decided, int32(len(s.trail)))
+		s.decisionStarts = append(s.decisionStarts, int32(len(s.trail)))
 		s.assign(l, nil)
 	}
 	return undecided, nil, nil
@@ -151,11 +151,11 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 
 	s.value, s.level = resize(s.value, n), resize(s.level, n)
 	s.reason = resize(s.reason, n)
-	s.marked, s.seen = resize(s.marked, n), resize(s.seen, n+1)
+	s.marked, s.lastVisit = resize(s.marked, n), resize(s.lastVisit, n+1)
 	clear(s.value)
 	clear(s.marked)
-	clear(s.seen)
-	s.trail, s.decided, s.propagated, s.directed = s.trail[:0], s.decided[:0], 0, 0
+	clear(s.lastVisit)
+	s.trail, s.decisionStarts, s.clauseHead, s.precedenceHead = s.trail[:0], s.decisionStarts[:0], 0, 0
 
 	s.learnt, s.reductions = s.learnt[:0], 0
 	s.restarts = restarts{unit: s.limits.restart, u: 1, v: 1}
@@ -206,7 +206,7 @@ func (s *conflictSearch) truth(l literal) int8 { return s.value[l.triple()] * l.
 func (s *conflictSearch) assign(l literal, reason *clause) {
 	i := l.triple()
 	s.value[i] = l.orientation()
-	s.level[i] = int32(len(s.decided))
+	s.level[i] = int32(len(s.decisionStarts))
 	s.reason[i] = reason
 	s.trail = append(s.trail, l)
 }
@@ -217,40 +217,40 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
 	for !s.tired(ctx) {
 		// Visit the clauses first, because directing edges costs more.
-		for s.propagated < len(s.trail) {
-			l := s.trail[s.propagated]
-			s.propagated++
+		for s.clauseHead < len(s.trail) {
+			l := s.trail[s.clauseHead]
+			s.clauseHead++
 			if c := s.visitWatches(l.not()); c != nil {
 				return c
 			}
 		}
-		if s.directed == len(s.trail) {
+		if s.precedenceHead == len(s.trail) {
 			return nil
 		}
 
-		l := s.trail[s.directed]
+		l := s.trail[s.precedenceHead]
 		cycle := s.precedence.orient(l.triple(), l.orientation())
-		for _, v := range s.precedence.moved {
+		for _, v := range s.precedence.movedPlayers {
 			for _, i := range s.in.of(v) {
 				s.enqueue(i)
 			}
 		}
-		s.precedence.moved = s.precedence.moved[:0]
+		s.precedence.movedPlayers = s.precedence.movedPlayers[:0]
 		if cycle != nil {
 			return s.forbid(cycle)
 		}
-		s.directed++
+		s.precedenceHead++
 	}
 	return nil
 }
 
 // forbid returns a clause that forbids a cycle of oriented triples. It is valid until the next call.
 func (s *conflictSearch) forbid(cycle []int32) *clause {
-	s.forbidden.literals = s.forbidden.literals[:0]
+	s.cycleClause.literals = s.cycleClause.literals[:0]
 	for _, i := range cycle {
-		s.forbidden.literals = append(s.forbidden.literals, literalOf(i, s.value[i]).not())
+		s.cycleClause.literals = append(s.cycleClause.literals, literalOf(i, s.value[i]).not())
 	}
-	return &s.forbidden
+	return &s.cycleClause
 }
 
 // visitWatches visits the clauses that watch a literal that has become false. If a clause has another literal that is
@@ -337,7 +337,7 @@ func (s *conflictSearch) learn(conflict *clause) {
 // point). This literal comes first.
 func (s *conflictSearch) collect(conflict *clause) {
 	s.clause = append(s.clause[:0], 0) // room for the first literal
-	latest := int32(len(s.decided))
+	latest := int32(len(s.decisionStarts))
 	open, at := 0, len(s.trail)-1 // open counts the marked triples of the latest level that are not replaced yet
 	for c := conflict; ; {
 		// Literals of the latest level are only marked, because they are going to be replaced.
@@ -394,8 +394,8 @@ func (s *conflictSearch) shorten() {
 func (s *conflictSearch) glue() int32 {
 	glue := int32(0)
 	for _, l := range s.clause {
-		if level := s.level[l.triple()]; s.seen[level] != s.work.Conflicts {
-			s.seen[level] = s.work.Conflicts
+		if level := s.level[l.triple()]; s.lastVisit[level] != s.work.Conflicts {
+			s.lastVisit[level] = s.work.Conflicts
 			glue++
 		}
 	}
@@ -404,10 +404,10 @@ func (s *conflictSearch) glue() int32 {
 
 // backtrack undoes all decisions except the first `level` ones, with their consequences.
 func (s *conflictSearch) backtrack(level int) {
-	if level >= len(s.decided) {
+	if level >= len(s.decisionStarts) {
 		return
 	}
-	length := int(s.decided[level])
+	length := int(s.decisionStarts[level])
 	for _, l := range s.trail[length:] {
 		i := l.triple()
 		s.value[i] = 0
@@ -415,8 +415,8 @@ func (s *conflictSearch) backtrack(level int) {
 		s.enqueue(i) // the order may not satisfy the triple, so that it needs an orientation again
 	}
 	s.trail = s.trail[:length]
-	s.decided = s.decided[:level]
-	s.propagated, s.directed = length, min(s.directed, length)
+	s.decisionStarts = s.decisionStarts[:level]
+	s.clauseHead, s.precedenceHead = length, min(s.precedenceHead, length)
 }
 
 // reusable returns the number of first decisions that a restart need not undo, because the search would repeat them:
@@ -425,15 +425,15 @@ func (s *conflictSearch) backtrack(level int) {
 func (s *conflictSearch) reusable() int {
 	next, more := s.mostActive()
 	if !more {
-		return len(s.decided)
+		return len(s.decisionStarts)
 	}
-	s.queue.push(next)                 // mostActive has removed it
-	for level, at := range s.decided { // decision number level oriented the triple of s.trail[at]
+	s.queue.push(next)                        // mostActive has removed it
+	for level, at := range s.decisionStarts { // decision number level oriented the triple of s.trail[at]
 		if s.queue.before(next, s.trail[at].triple()) {
 			return level
 		}
 	}
-	return len(s.decided)
+	return len(s.decisionStarts)
 }
 
 // reduce deletes the half of the learnt clauses with the highest glue if there are too many, or if they take too much

@@ -43,12 +43,12 @@ func (s sweepStep) line(orientation int) (x, y, z int) {
 // names, their twin, which the planner ignores. Two other players are neighbours if a triple, or a pair of partners,
 // names both.
 type planner struct {
-	neighbours [][]int32
-	partner    []int32 // by triple: its partner, or none; see pair
-	unnamed    []int32 // by player: the number of its unnamed neighbours
-	named      []bool  // by player
-	live       []int32 // live players, in the order in which they were named
-	order      []int32 // players, in the order in which they were finished
+	neighbours        [][]int32
+	partner           []int32 // by triple: its partner, or none; see pair
+	unnamedNeighbours []int32 // by player: the number of its unnamed neighbours
+	named             []bool  // by player
+	live              []int32 // live players, in the order in which they were named
+	order             []int32 // players, in the order in which they were finished
 }
 
 const maxStarts = 500
@@ -59,7 +59,7 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 	p := newPlanner(players, triples, in)
 	var order []int32
 	for v := range int32(players) {
-		if p.unnamed[v] == 0 {
+		if p.unnamedNeighbours[v] == 0 {
 			continue // in an earlier component, or in no triple
 		}
 
@@ -71,7 +71,7 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 				best, least = slices.Clone(p.order), cost
 			}
 			for _, u := range component { // undo what walk has named
-				p.named[u], p.unnamed[u] = false, int32(len(p.neighbours[u]))
+				p.named[u], p.unnamedNeighbours[u] = false, int32(len(p.neighbours[u]))
 			}
 		}
 		if best == nil {
@@ -80,7 +80,7 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 
 		order = append(order, best...)
 		for _, u := range component { // mark the component as planned
-			p.unnamed[u] = 0
+			p.unnamedNeighbours[u] = 0
 		}
 	}
 	return placed(order, triples, in, p.partner), true
@@ -89,10 +89,10 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 // newPlanner finds the partners, the twins and the neighbours of each player; twins have none.
 func newPlanner(players int, triples []triple, in *incidence) *planner {
 	p := planner{
-		neighbours: make([][]int32, players),
-		partner:    slices.Repeat([]int32{none}, len(triples)),
-		unnamed:    make([]int32, players),
-		named:      make([]bool, players),
+		neighbours:        make([][]int32, players),
+		partner:           slices.Repeat([]int32{none}, len(triples)),
+		unnamedNeighbours: make([]int32, players),
+		named:             make([]bool, players),
 	}
 	twin := p.pair(triples, in)
 
@@ -116,7 +116,7 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 
 		slices.Sort(p.neighbours[v])
 		p.neighbours[v] = slices.Compact(p.neighbours[v])
-		p.unnamed[v] = int32(len(p.neighbours[v]))
+		p.unnamedNeighbours[v] = int32(len(p.neighbours[v]))
 	}
 	return &p
 }
@@ -173,7 +173,7 @@ func (p *planner) walk(start int32, limit float64) (cost float64) {
 	for len(p.live) > 0 { // finish the live player with the fewest unnamed neighbours
 		next := 0
 		for k, v := range p.live {
-			if p.unnamed[v] <= p.unnamed[p.live[next]] {
+			if p.unnamedNeighbours[v] <= p.unnamedNeighbours[p.live[next]] {
 				next = k
 			}
 		}
@@ -199,7 +199,7 @@ func (p *planner) name(v int32) {
 	p.named[v] = true
 	p.live = append(p.live, v)
 	for _, u := range p.neighbours[v] {
-		p.unnamed[u]--
+		p.unnamedNeighbours[u]--
 	}
 }
 

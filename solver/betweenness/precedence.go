@@ -18,11 +18,11 @@ type precedence struct {
 	start []int32 // the edges of player v are edges[start[v]:start[v+1]]
 	edges []edgeEnd
 
-	seen          []uint64 // by player: the last search that visited it
+	lastVisit     []uint64 // by player: the last search that visited it
 	searches      uint64
 	by            []int32 // by player: the edge by which it was visited
 	after, before []int32 // the players visited by searchAfter and by searchBefore
-	moved         []int32 // the players moved since the caller last cleared this list
+	movedPlayers  []int32 // the players moved since the caller last cleared this list
 	pool          []int32 // a buffer for places
 	cycle         []int32 // a buffer for the result of cycleOf
 	steps         int     // edges visited, plus a few for each player moved
@@ -44,11 +44,11 @@ func (p *precedence) reset(players int, triples []triple, l *line) {
 	}
 	p.arcs = resize(p.arcs, 2*len(triples))
 	clear(p.arcs)
-	p.seen = resize(p.seen, players)
-	clear(p.seen)
+	p.lastVisit = resize(p.lastVisit, players)
+	clear(p.lastVisit)
 	p.searches, p.steps = 0, 0
 	p.by = resize(p.by, players)
-	p.moved = p.moved[:0]
+	p.movedPlayers = p.movedPlayers[:0]
 
 	// Let start[v] be the end of the list of player v's edges, and then fill each list from its end.
 	p.start = resize(p.start, players+1)
@@ -141,15 +141,15 @@ func (p *precedence) searchAfter(start, end int32) bool {
 	p.searches++
 	limit := p.place[end]
 	p.after = append(p.after[:0], start)
-	p.seen[start] = p.searches
+	p.lastVisit[start] = p.searches
 	for k := 0; k < len(p.after); k++ {
 		v := p.after[k]
 		p.steps += int(p.start[v+1] - p.start[v])
 		for _, e := range p.edges[p.start[v]:p.start[v+1]] {
-			if p.arcs[e.edge] != e.out || p.place[e.to] > limit || p.seen[e.to] == p.searches {
+			if p.arcs[e.edge] != e.out || p.place[e.to] > limit || p.lastVisit[e.to] == p.searches {
 				continue
 			}
-			p.seen[e.to] = p.searches
+			p.lastVisit[e.to] = p.searches
 			p.by[e.to] = e.edge
 			if e.to == end {
 				return false
@@ -166,16 +166,16 @@ func (p *precedence) searchBefore(start, end int32) {
 	limit := p.place[end]
 	p.before = append(p.before[:0], start)
 	p.searches++
-	p.seen[start] = p.searches
+	p.lastVisit[start] = p.searches
 	for k := 0; k < len(p.before); k++ {
 		v := p.before[k]
 		p.steps += int(p.start[v+1] - p.start[v])
 		for _, e := range p.edges[p.start[v]:p.start[v+1]] {
 			// Follow only edges that are arcs to v.
-			if p.arcs[e.edge] != -e.out || p.place[e.to] < limit || p.seen[e.to] == p.searches {
+			if p.arcs[e.edge] != -e.out || p.place[e.to] < limit || p.lastVisit[e.to] == p.searches {
 				continue
 			}
-			p.seen[e.to] = p.searches
+			p.lastVisit[e.to] = p.searches
 			p.before = append(p.before, e.to)
 		}
 	}
@@ -195,7 +195,7 @@ func (p *precedence) reorder() {
 		for _, v := range side {
 			p.pool = append(p.pool, p.place[v])
 		}
-		p.moved = append(p.moved, side...)
+		p.movedPlayers = append(p.movedPlayers, side...)
 	}
 	slices.Sort(p.pool)
 

@@ -7,26 +7,26 @@ import "math/bits"
 // is put next to the middle, on the side away from the other end, and a middle is put next to an end, on the side of
 // the other end. So all triples have a solution if and only if the remaining ones do.
 type peeling struct {
-	degree  []int32 // by player: the number of remaining triples that name it
-	mixed   []int32 // by player: the exclusive or of these triples' numbers; if it is one triple, its number
-	players []int32 // the removed players, in the order of their removal
-	last    []int32 // for each removed player: the triple that was removed with it
-	removed []bool  // by triple: whether it is removed
+	degree    []int32 // by player: the number of remaining triples that name it
+	tripleXOR []int32 // by player: the exclusive or of these triples' numbers; if it is one triple, its number
+	players   []int32 // the removed players, in the order of their removal
+	last      []int32 // for each removed player: the triple that was removed with it
+	removed   []bool  // by triple: whether it is removed
 }
 
 // run peels the triples of a game, in linear time.
 func (p *peeling) run(players int, triples []triple) {
 	p.degree = resize(p.degree, players)
-	p.mixed = resize(p.mixed, players)
+	p.tripleXOR = resize(p.tripleXOR, players)
 	p.removed = resize(p.removed, len(triples))
 	clear(p.degree)
-	clear(p.mixed)
+	clear(p.tripleXOR)
 	clear(p.removed)
 
 	for i, t := range triples {
 		for _, v := range t.players() {
 			p.degree[v]++
-			p.mixed[v] ^= int32(i)
+			p.tripleXOR[v] ^= int32(i)
 		}
 	}
 
@@ -49,13 +49,13 @@ func (p *peeling) take(v int32, triples []triple) {
 	if p.degree[v] != 1 {
 		return
 	}
-	last := p.mixed[v]
+	last := p.tripleXOR[v]
 	p.removed[last] = true
 	p.players = append(p.players, v)
 	p.last = append(p.last, last)
 	for _, u := range triples[last].players() {
 		p.degree[u]--
-		p.mixed[u] ^= last
+		p.tripleXOR[u] ^= last
 	}
 }
 

@@ -37,9 +37,9 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 	s := NewSearcher()
 	s.take(g, players)
 	s.peel()
-	s.arranged.in.fill(len(s.names), s.inner)
+	s.arrangement.in.fill(len(s.names), s.inner)
 	for exception := int32(none); int(exception) < min(len(s.names), maxEnds); exception++ {
-		if triples := s.ends.contradiction(len(s.names), s.inner, &s.arranged.in, exception); triples != nil {
+		if triples := s.ends.contradiction(len(s.names), s.inner, &s.arrangement.in, exception); triples != nil {
 			return s.playersOf(triples), nil, nil
 		}
 		if ctx.Err() != nil {

@@ -30,8 +30,8 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 		return errNoCore
 	case check.refuted, endless(g, some): // by clauses, or because not enough players can stand at the ends of the line
 		return nil
-	case s.swept != nil: // by the tables of a sweep
-		return s.swept.check(g, players)
+	case s.sweepProof != nil: // by the tables of a sweep
+		return s.sweepProof.check(g, players)
 	}
 	return errors.New("the search does not prove that the choices of the core contradict each other")
 }
@@ -84,7 +84,7 @@ type proofChecker struct {
 	stale      int        // forgotten lemmas that are still watched
 	value      []int8     // by triple: 1 as numbered, -1 reversed, 0 undecided
 	trail      []int32
-	read       int        // how many literals of the trail the lemmas have processed
+	lemmaHead  int        // how many literals of the trail the lemmas have processed
 	state      []int8     // by player: its state in the search for a cycle
 	visited    []int32    // the players with a state other than 0
 	path       []pathStep // the path of the search for a cycle
@@ -200,7 +200,7 @@ func (c *proofChecker) follows(clause []int32) bool {
 	for _, l := range c.trail[before:] {
 		c.value[max(l, -l)] = 0
 	}
-	c.trail, c.read = c.trail[:before], before
+	c.trail, c.lemmaHead = c.trail[:before], before
 	return contradiction
 }
 
@@ -231,8 +231,8 @@ func (c *proofChecker) add(clause []int32) *lemma {
 // first two literals. If one becomes false, propagate looks for another literal to watch that is not false. If there is
 // none, the other watched literal must be true.
 func (c *proofChecker) propagate() (contradiction bool) {
-	for ; c.read < len(c.trail); c.read++ {
-		wrong := -c.trail[c.read] // the literal that became false
+	for ; c.lemmaHead < len(c.trail); c.lemmaHead++ {
+		wrong := -c.trail[c.lemmaHead] // the literal that became false
 		watching := c.watches[at(wrong)]
 		kept := watching[:0]
 		for k, l := range watching {

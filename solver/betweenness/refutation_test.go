@@ -124,10 +124,10 @@ func TestRefutationsTakeBoundedMemory(t *testing.T) {
 	s.peeling.run(s.players, s.all)
 	s.renumber()
 	s.ties.find(s.inner)
-	if err := s.arranged.build(context.Background(), len(s.names), s.inner); err != nil {
+	if err := s.arrangement.build(context.Background(), len(s.names), s.inner); err != nil {
 		t.Fatal(err)
 	}
-	s.conflict.reset(&s.ties, &s.arranged, false)
+	s.conflict.reset(&s.ties, &s.arrangement, false)
 	most := 0
 	for conflicts := uint64(1); ; conflicts++ {
 		o, _, err := s.conflict.advance(context.Background(), conflicts)

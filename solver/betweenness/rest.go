@@ -10,10 +10,10 @@ import (
 // A Rest is the part of a game that peeling leaves. Every order of its players, who are numbered from 0, can be
 // extended to an order of all players that satisfies all removed choices as well.
 type Rest struct {
-	Players int         // the number of players whom the remaining choices name
-	Choices [][3]int32  // a player, its wonderwall and its ninja
-	peeled  *Searcher   // knows what was peeled off
-	line    arrangement // of the remaining players; see Arrange
+	Players  int         // the number of players whom the remaining choices name
+	Choices  [][3]int32  // a player, its wonderwall and its ninja
+	searcher *Searcher   // knows what was peeled off
+	line     arrangement // of the remaining players; see Arrange
 }
 
 // NewRest peels a valid game and returns what is left.
@@ -21,7 +21,7 @@ func NewRest(g Game) *Rest {
 	s := NewSearcher()
 	s.take(g, nil)
 	s.peel()
-	r := &Rest{Players: len(s.names), peeled: s}
+	r := &Rest{Players: len(s.names), searcher: s}
 	for _, t := range s.inner {
 		r.Choices = append(r.Choices, t.players())
 	}
@@ -30,14 +30,14 @@ func NewRest(g Game) *Rest {
 
 // Order extends an order of the rest to an order of all players that satisfies all choices that peeling removed.
 func (r *Rest) Order(rest []int32) []int {
-	r.peeled.found = append(r.peeled.found[:0], rest...)
-	return r.peeled.order()
+	r.searcher.solution = append(r.searcher.solution[:0], rest...)
+	return r.searcher.order()
 }
 
 // Arrange returns an order of all players that satisfies most choices, built greedily; see arrangement. The error is
 // that of a context that ends.
 func (r *Rest) Arrange(ctx context.Context) ([]int, error) {
-	if err := r.line.build(ctx, r.Players, r.peeled.inner); err != nil {
+	if err := r.line.build(ctx, r.Players, r.searcher.inner); err != nil {
 		return nil, err
 	}
 	return r.lined(), nil

@@ -42,20 +42,20 @@ type Searcher struct {
 	names   []int32 // by new number of a player: its number in the game
 	numbers []int32 // by number of a player in the game: its new number, or none
 
-	frontier *Frontier
-	ties     ties
-	ends     ends
-	arranged arrangement
-	conflict conflictSearch
-	weak     weakMaps
-	stall    uint64  // the number of conflicts before other methods are tried; tests change it
-	found    []int32 // an order that satisfies all inner triples
-	sweep    sweep   // tried when the search has stalled
-	narrow   bool    // whether the sweep is narrow enough
-	swept    *Tables // if the sweep has found a contradiction and there is a tracer: the proof
-	outer    line
-	work     Work
-	steps    int // steps of run, see searchSteps
+	frontier    *Frontier
+	ties        ties
+	ends        ends
+	arrangement arrangement
+	conflict    conflictSearch
+	weak        weakMaps
+	stall       uint64  // the number of conflicts before other methods are tried; tests change it
+	solution    []int32 // an order that satisfies all inner triples
+	sweep       sweep   // tried when the search has stalled
+	narrow      bool    // whether the sweep is narrow enough
+	sweepProof  *Tables // if the sweep has found a contradiction and there is a tracer: the proof
+	outer       line
+	work        Work
+	steps       int // steps of run, see searchSteps
 }
 
 // smallPlayers is the largest number of players after peeling for which closures are fastest.
@@ -142,7 +142,7 @@ func (s *Searcher) take(g Game, players []int) {
 	}
 }
 
-// run decides whether one order satisfies all triples that take has made. If so, s.found is afterwards an order of the
+// run decides whether one order satisfies all triples that take has made. If so, s.solution is then an order of the
 // players that peeling leaves, which the method order extends to a solution. If not, and proving is true, run returns a
 // core. After the given number of steps run may return undecided.
 func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
@@ -152,7 +152,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 
 	// In a game of millions of players, peeling and each of the next steps takes about a second, so the context is
 	// checked in between.
-	s.steps, s.swept, s.found = 0, nil, s.found[:0]
+	s.steps, s.sweepProof, s.solution = 0, nil, s.solution[:0]
 	s.peeling.run(s.players, s.all)
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
@@ -189,15 +189,15 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 
 	// With the lists of each player's triples, which build makes, look for triples with too few players for the two
 	// ends of the line.
-	if err := s.arranged.build(ctx, remaining, s.inner); err != nil {
+	if err := s.arrangement.build(ctx, remaining, s.inner); err != nil {
 		return undecided, nil, err
 	}
-	if contradiction := s.ends.contradiction(remaining, s.inner, &s.arranged.in, none); contradiction != nil {
+	if contradiction := s.ends.contradiction(remaining, s.inner, &s.arrangement.in, none); contradiction != nil {
 		s.work.Conflicts++
 		return contradictory, s.playersOf(contradiction), nil
 	}
 
-	s.conflict.reset(&s.ties, &s.arranged, proving)
+	s.conflict.reset(&s.ties, &s.arrangement, proving)
 	s.conflict.stepLimit = steps
 	o, contradiction, err := s.search(ctx)
 	s.work.Add(s.conflict.work)
@@ -205,9 +205,9 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	switch {
 	case err != nil:
 		return undecided, nil, err
-	// If another method than the search has found an order, it is in s.found already.
-	case o == satisfied && len(s.found) == 0:
-		s.found = s.conflict.precedence.order(s.found)
+	// If another method than the search has found an order, it is in s.solution already.
+	case o == satisfied && len(s.solution) == 0:
+		s.solution = s.conflict.precedence.order(s.solution)
 	case o == contradictory:
 		core = s.playersOf(contradiction)
 	}
@@ -239,7 +239,7 @@ const maxEnds = 5000
 
 // unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes after
 // four times as many conflicts as the one before. A method takes at most about as long as these conflicts and leaves
-// the search unchanged. If one order satisfies all inner triples (those left by peeling), s.found is this order; if
+// the search unchanged. If one order satisfies all inner triples (those left by peeling), s.solution is this order; if
 // not, core holds inner triples that contradict each other.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
 	// Try ends: triples in which every player but one is a wonderwall, so that the line has only one player for its two
@@ -247,7 +247,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 	n := len(s.names) // the number of players that peeling leaves
 	if round == 0 && n <= maxEnds {
 		s.steps += n * n // the time of anyContradiction
-		if core := s.ends.anyContradiction(n, s.inner, &s.arranged.in); core != nil {
+		if core := s.ends.anyContradiction(n, s.inner, &s.arrangement.in); core != nil {
 			return contradictory, core, nil
 		}
 	}
@@ -268,11 +268,11 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 		case err != nil:
 			return undecided, nil, err
 		case ok && solvable:
-			s.found = s.sweep.order(n, s.found)
+			s.solution = s.sweep.order(n, s.solution)
 			return satisfied, nil, nil
 		case ok:
 			if s.conflict.tracer != nil {
-				s.swept = s.sweep.proof(s.player)
+				s.sweepProof = s.sweep.proof(s.player)
 			}
 			return contradictory, s.sweep.contradiction(), nil
 		}
@@ -284,7 +284,7 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 	if err != nil || !found {
 		return undecided, nil, err
 	}
-	s.found = append(s.found, order...)
+	s.solution = append(s.solution, order...)
 	return satisfied, nil, nil
 }
 
@@ -315,7 +315,7 @@ func (s *Searcher) renumber() {
 }
 
 // runClosures decides whether one order of n players satisfies the inner triples, by pushing them onto a frontier. If
-// so, s.found is such an order. Otherwise the first `used` inner triples contradict each other.
+// so, s.solution is such an order. Otherwise the first `used` inner triples contradict each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	solved = true
 	for solved && used < len(s.inner) {
@@ -324,7 +324,7 @@ func (s *Searcher) runClosures(n int) (solved bool, used int) {
 		solved = s.frontier.Push(int(t.end), Choice{int(t.middle), int(t.other)})
 	}
 	if solved {
-		s.found = s.frontier.line(n, s.found)
+		s.solution = s.frontier.line(n, s.solution)
 	}
 	for range used { // leave the frontier empty for the next game
 		s.frontier.Pop()
@@ -349,11 +349,11 @@ func (s *Searcher) playersOf(triples []int32) []int {
 	return players
 }
 
-// order extends s.found, in s.outer, by the players whom peeling removed.
+// order extends s.solution, in s.outer, by the players whom peeling removed.
 func (s *Searcher) order() []int {
 	s.outer.reset(s.players)
 	last := s.outer.left()
-	for _, v := range s.found {
+	for _, v := range s.solution {
 		s.outer.insertAfter(s.names[v], last)
 		last = s.names[v]
 	}

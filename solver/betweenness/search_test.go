@@ -132,8 +132,8 @@ func TestLearntClausesTakeBoundedMemory(t *testing.T) {
 		s.peeling.run(s.players, s.all)
 		s.renumber()
 		s.ties.find(s.inner)
-		_ = s.arranged.build(context.Background(), len(s.names), s.inner) // the context does not end
-		s.conflict.reset(&s.ties, &s.arranged, proving)
+		_ = s.arrangement.build(context.Background(), len(s.names), s.inner) // the context does not end
+		s.conflict.reset(&s.ties, &s.arrangement, proving)
 		most := 0
 		for conflicts := uint64(1); ; conflicts++ {
 			o, _, err := s.conflict.advance(context.Background(), conflicts)
@@ -484,8 +484,8 @@ func BenchmarkOrientationsAlone(b *testing.B) {
 				s.peeling.run(s.players, s.all)
 				s.renumber()
 				s.ties.find(s.inner)
-				_ = s.arranged.build(context.Background(), len(s.names), s.inner) // the context does not end
-				s.conflict.reset(&s.ties, &s.arranged, false)
+				_ = s.arrangement.build(context.Background(), len(s.names), s.inner) // the context does not end
+				s.conflict.reset(&s.ties, &s.arrangement, false)
 				if o, _, err := s.conflict.advance(context.Background(), math.MaxUint64); o != contradictory || err != nil {
 					b.Fatal(o, err)
 				}
@@ -506,8 +506,8 @@ func BenchmarkArrangement(b *testing.B) {
 				s.take(randomGame(n, random), nil)
 				s.peeling.run(s.players, s.all)
 				s.renumber()
-				_ = s.arranged.build(context.Background(), len(s.names), s.inner) // the context does not end
-				unsatisfied += len(s.arranged.unsatisfied)
+				_ = s.arrangement.build(context.Background(), len(s.names), s.inner) // the context does not end
+				unsatisfied += len(s.arrangement.unsatisfied)
 				all += len(s.inner)
 			}
 			b.ReportMetric(100*float64(unsatisfied)/float64(all), "unsatisfied/100")

@@ -42,11 +42,11 @@ func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 
 var errTooWide = fmt.Errorf("the game is too wide for the algorithm sweep, which can keep at most %d players and %d MB at a time: choose another algorithm", maxWidth, maxWords*4>>20)
 
-// runSweep decides whether one order satisfies all triples, by peeling and a sweep of the rest. If so, s.found is
+// runSweep decides whether one order satisfies all triples, by peeling and a sweep of the rest. If so, s.solution is
 // afterwards an order of the remaining players. The error is errTooWide or that of the context.
 func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err error) {
 	s.peel()
-	s.found = s.found[:0]
+	s.solution = s.solution[:0]
 	if len(s.inner) == 0 { // peeling has removed all triples
 		return true, nil
 	}
@@ -59,7 +59,7 @@ func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err e
 	case err == nil && !ok:
 		err = errTooWide
 	case solvable:
-		s.found = w.order(len(s.names), s.found)
+		s.solution = w.order(len(s.names), s.solution)
 	}
 	return solvable, err
 }

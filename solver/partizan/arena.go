@@ -25,12 +25,12 @@ const (
 // grows. It must not be used by several goroutines at the same time, not even to read, because [Arena.String] makes
 // values.
 type Arena struct {
-	forms  []form
-	made   map[string]Value // by keyOf: every pair of sets of options seen
-	plains map[plain]Value  // the values that have a plain name
+	forms     []form
+	byOptions map[string]Value // by keyOf: every pair of sets of options seen
+	plains    map[plain]Value  // the values that have a plain name
 
-	compared map[pair]bool  // whether the first is at most the second
-	sums     map[pair]Value // keys have the smaller handle first
+	comparisons map[pair]bool  // whether the first is at most the second
+	sums        map[pair]Value // keys have the smaller handle first
 
 	key       []byte // buffer of keyOf
 	candidate candidate
@@ -76,10 +76,10 @@ type pair struct{ first, second Value }
 // NewArena returns an arena that holds only the value Zero.
 func NewArena() *Arena {
 	a := &Arena{
-		made:     make(map[string]Value),
-		plains:   make(map[plain]Value),
-		compared: make(map[pair]bool),
-		sums:     make(map[pair]Value),
+		byOptions:   make(map[string]Value),
+		plains:      make(map[plain]Value),
+		comparisons: make(map[pair]bool),
+		sums:        make(map[pair]Value),
 	}
 	a.plain(plain{}) // Zero
 	return a
@@ -113,7 +113,7 @@ func (a *Arena) open(v Value) {
 // intern returns the value of a canonical form that is not a number. Its options must be sorted; they are copied if the
 // form is new.
 func (a *Arena) intern(options [2][]Value) Value {
-	if v, ok := a.made[string(a.keyOf(options))]; ok { // the form is in the arena already
+	if v, ok := a.byOptions[string(a.keyOf(options))]; ok { // the form is in the arena already
 		return v
 	}
 	if len(a.forms) == math.MaxInt32 { // a handle has 32 bits
@@ -134,7 +134,7 @@ func (a *Arena) intern(options [2][]Value) Value {
 	}
 
 	a.forms = append(a.forms, f)
-	a.made[string(a.keyOf(kept))] = v
+	a.byOptions[string(a.keyOf(kept))] = v
 	return v
 }
 

@@ -146,7 +146,7 @@ func (a *Arena) LessEqual(g, h Value) bool {
 		return formG.plain.atMost(formH.plain)
 	}
 	key := pair{g, h}
-	if known, ok := a.compared[key]; ok {
+	if known, ok := a.comparisons[key]; ok {
 		return known
 	}
 
@@ -154,7 +154,7 @@ func (a *Arena) LessEqual(g, h Value) bool {
 	a.step()
 	result := !slices.ContainsFunc(formG.options[left], func(o Value) bool { return a.LessEqual(h, o) }) &&
 		!slices.ContainsFunc(formH.options[right], func(o Value) bool { return a.LessEqual(o, g) })
-	a.compared[key] = result
+	a.comparisons[key] = result
 	return result
 }
 

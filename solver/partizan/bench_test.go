@@ -56,7 +56,7 @@ func BenchmarkCompare(b *testing.B) {
 	a := NewArena()
 	values := born(a, 3)
 	for b.Loop() {
-		clear(a.compared)
+		clear(a.comparisons)
 		for _, v := range values {
 			for _, w := range values {
 				a.LessEqual(v, w)

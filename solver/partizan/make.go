@@ -2,11 +2,11 @@ package partizan
 
 // A candidate is the game G = {left | right} that [Arena.Make] is making into a value.
 type candidate struct {
-	given   [2][]Value // the original options, sorted
-	options [2][]Value // the options so far of an equal game with fewer options
-	cuts    cuts
-	notes   [2][]note // by side and value
-	epoch   uint64    // the number of the candidate
+	originalOptions [2][]Value // the original options, sorted
+	options         [2][]Value // the options so far of an equal game with fewer options
+	cuts            cuts
+	notes           [2][]note // by side and value
+	epoch           uint64    // the number of the candidate
 }
 
 // A note caches whether a side likes a value at least as well as the candidate. It is valid only if its epoch is the
@@ -21,9 +21,9 @@ type note struct {
 // comparisons for each option and for each pair of options of a side.
 func (a *Arena) Make(lefts, rights []Value) Value {
 	c := &a.candidate
-	c.given[left] = sorted(append(c.given[left][:0], lefts...))
-	c.given[right] = sorted(append(c.given[right][:0], rights...))
-	if v, ok := a.made[string(a.keyOf(c.given))]; ok {
+	c.originalOptions[left] = sorted(append(c.originalOptions[left][:0], lefts...))
+	c.originalOptions[right] = sorted(append(c.originalOptions[right][:0], rights...))
+	if v, ok := a.byOptions[string(a.keyOf(c.originalOptions))]; ok {
 		return v
 	}
 
@@ -33,7 +33,7 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 		a.reduce()
 		v = a.intern(c.options)
 	}
-	a.made[string(a.keyOf(c.given))] = v
+	a.byOptions[string(a.keyOf(c.originalOptions))] = v
 	return v
 }
 
@@ -47,10 +47,10 @@ func (a *Arena) simplestFit() (Value, bool) {
 	c := &a.candidate
 
 	low, high := -2*int64(bounds), 2*int64(bounds) // a.number rejects these two bounds
-	for _, o := range c.given[left] {
+	for _, o := range c.originalOptions[left] {
 		low = max(low, a.forms[o].cuts.floor)
 	}
-	for _, o := range c.given[right] {
+	for _, o := range c.originalOptions[right] {
 		high = min(high, a.forms[o].cuts.ceiling)
 	}
 	c.cuts = cuts{high + 1, low - 1} // those of the candidate itself, if it is not a number; see the method cuts
@@ -83,7 +83,7 @@ func (a *Arena) reduce() {
 		if missing := len(a.forms) - len(c.notes[side]); missing > 0 { // one note for each value
 			c.notes[side] = append(c.notes[side], make([]note, missing)...)
 		}
-		c.options[side] = append(c.options[side][:0], c.given[side]...)
+		c.options[side] = append(c.options[side][:0], c.originalOptions[side]...)
 		a.dropDominated(side)
 	}
 
@@ -180,7 +180,7 @@ func (a *Arena) likes(side int, v Value) bool {
 // isLiked computes likes by the definition of <=: Left likes v at least as well as G unless some Left option of G is at
 // least v, or some Right option of v is at most G. For Right the sides and the order are exchanged.
 func (a *Arena) isLiked(side int, v Value) bool {
-	for _, o := range a.candidate.given[side] {
+	for _, o := range a.candidate.originalOptions[side] {
 		if a.prefers(side, o, v) {
 			return false
 		}

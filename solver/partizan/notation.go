@@ -57,7 +57,7 @@ type parser struct {
 	start text.Word // the text from the latest symbol or brace on, for errors
 	depth int       // the nesting of braces and parentheses
 
-	braced int // the number of open braces
+	openBraces int // the number of open braces
 }
 
 // sum reads terms with signs between them. A sign applies to the whole term after it.
@@ -275,7 +275,7 @@ func (p *parser) operand() Value {
 // braces reads the rest of a game in braces, such as {2|1} or {2||1|0}, after the first brace; see slashed.
 func (p *parser) braces() Value {
 	start := p.start
-	p.braced++
+	p.openBraces++
 
 	game := slashed{{values: p.list()}}
 	for {
@@ -293,7 +293,7 @@ func (p *parser) braces() Value {
 	if !p.take("}") {
 		p.unwanted("expected a comma, | or }")
 	}
-	p.braced--
+	p.openBraces--
 	p.start = start // an error of the value is at the opening brace
 	return p.divide(game)
 }
@@ -418,7 +418,7 @@ func (p *parser) unwanted(want string) {
 	if p.blank().Text == "" {
 		p.fail(p.rest, "the text ends; %s", want)
 	}
-	if p.barAhead() && p.braced == 0 {
+	if p.barAhead() && p.openBraces == 0 {
 		p.fail(p.rest, "a bar stands outside of braces; put them around the game, as in {2|1} or {2||1|0}")
 	}
 	_, size := utf8.DecodeRuneInString(p.rest.Text)

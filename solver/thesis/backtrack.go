@@ -123,7 +123,7 @@ func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Tr
 		assumptions: assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: (*teller)(trace)},
 		steps:       steps,
 		holders:     make(map[[2]int][]int),
-		known:       make(map[arc]bool),
+		arcSet:      make(map[arc]bool),
 	}
 
 	for p := range g {
@@ -144,12 +144,12 @@ func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Tr
 
 type implied struct {
 	assumptions
-	next    rule
-	steps   func(betweenness.Step) error // called after each assumption; may be nil
-	holders map[[2]int][]int             // by pair: the players whose triplets contain it
-	known   map[arc]bool                 // the arcs of the digraph
-	arcs    []arc                        // the same arcs, in order of addition
-	sorted  []int                        // the players sorted by byScore
+	next       rule
+	steps      func(betweenness.Step) error // called after each assumption; may be nil
+	holders    map[[2]int][]int             // by pair: the players whose triplets contain it
+	arcSet     map[arc]bool                 // the arcs of the digraph
+	arcs       []arc                        // the same arcs, in order of addition
+	scoreOrder []int                        // the players sorted by byScore
 }
 
 func pairOf(p, q int) [2]int { return [2]int{min(p, q), max(p, q)} }
@@ -205,7 +205,7 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 // look for one.
 func (s *implied) oriented(p int) bool {
 	w := s.game[p].Wonderwall
-	return s.known[arc{p, w}] || s.known[arc{w, p}]
+	return s.arcSet[arc{p, w}] || s.arcSet[arc{w, p}]
 }
 
 // conclude adds an assumption to the digraph, with all arcs that it implies, and reports whether there is no cycle. It
@@ -223,10 +223,10 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 			before := len(s.arcs)
 			contradiction := false // whether two opposite arcs are known now
 			for _, a := range s.orientation(p, given) {
-				if !s.known[a] {
+				if !s.arcSet[a] {
 					s.add(a)
 					opposite := arc{a[1], a[0]}
-					contradiction = contradiction || s.known[opposite]
+					contradiction = contradiction || s.arcSet[opposite]
 				}
 			}
 
@@ -255,7 +255,7 @@ func (s *implied) orientation(p int, given arc) [3]arc {
 }
 
 func (s *implied) add(a arc) {
-	s.known[a] = true
+	s.arcSet[a] = true
 	s.arcs = append(s.arcs, a)
 	s.digraph.add(a)
 }
@@ -264,7 +264,7 @@ func (s *implied) add(a arc) {
 // latest arc of a player.
 func (s *implied) takeBack(kept int) {
 	for last := len(s.arcs) - 1; last >= kept; last-- {
-		delete(s.known, s.arcs[last])
+		delete(s.arcSet, s.arcs[last])
 		s.digraph.remove(s.arcs[last][0])
 	}
 	s.arcs = s.arcs[:kept]

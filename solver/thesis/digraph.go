@@ -18,20 +18,20 @@ type digraph struct {
 	budget bounded.Steps
 
 	// Buffers of sort and shortestCycle.
-	state []sortState
-	taken []int // by player: how many of its arcs sort has followed
-	path  []int
-	from  []int // by player: the previous player on the path of shortestCycle
+	state   []sortState
+	nextArc []int // by player: how many of its arcs sort has followed
+	path    []int
+	from    []int // by player: the previous player on the path of shortestCycle
 }
 
 func newDigraph(ctx context.Context, players int) digraph {
 	return digraph{
-		next:   make([][]int, players),
-		order:  make([]int, players),
-		budget: bounded.Steps{Context: ctx},
-		state:  make([]sortState, players),
-		taken:  make([]int, players),
-		from:   make([]int, players),
+		next:    make([][]int, players),
+		order:   make([]int, players),
+		budget:  bounded.Steps{Context: ctx},
+		state:   make([]sortState, players),
+		nextArc: make([]int, players),
+		from:    make([]int, players),
 	}
 }
 
@@ -53,7 +53,7 @@ const (
 // a depth-first search in linear time, without recursion, because the digraph may have millions of players.
 func (d *digraph) sort() (acyclic bool, err error) {
 	clear(d.state)
-	clear(d.taken)
+	clear(d.nextArc)
 	last := len(d.next)
 	for start := range d.next {
 		if d.state[start] == unseen {
@@ -68,7 +68,7 @@ func (d *digraph) sort() (acyclic bool, err error) {
 			}
 
 			p := d.path[len(d.path)-1]
-			if d.taken[p] == len(d.next[p]) {
+			if d.nextArc[p] == len(d.next[p]) {
 				d.path = d.path[:len(d.path)-1]
 				d.state[p] = done
 				last--
@@ -76,8 +76,8 @@ func (d *digraph) sort() (acyclic bool, err error) {
 				continue
 			}
 
-			q := d.next[p][d.taken[p]]
-			d.taken[p]++
+			q := d.next[p][d.nextArc[p]]
+			d.nextArc[p]++
 			switch d.state[q] {
 			case open: // the path leads from q to p, and the arc back to q
 				return false, nil

@@ -50,18 +50,18 @@ func byTriplet(s *implied) (int, error) {
 // pair of its triplet. The players are sorted by score once; the next player is the last one in this order whose
 // triplet has no orientation yet. The sort is stable here; that of the program is stable only for up to 16 players.
 func byScore(s *implied) (int, error) {
-	if s.sorted == nil { // the first call
+	if s.scoreOrder == nil { // the first call
 		score := make([]int, len(s.game))
 		for p := range s.game {
-			s.sorted = append(s.sorted, p)
+			s.scoreOrder = append(s.scoreOrder, p)
 			for _, pair := range s.pairs(p) {
 				score[p] = max(score[p], len(s.holders[pair]))
 			}
 		}
-		slices.SortStableFunc(s.sorted, func(p, q int) int { return cmp.Compare(score[p], score[q]) })
+		slices.SortStableFunc(s.scoreOrder, func(p, q int) int { return cmp.Compare(score[p], score[q]) })
 	}
 
-	for _, p := range slices.Backward(s.sorted) {
+	for _, p := range slices.Backward(s.scoreOrder) {
 		if err := s.digraph.budget.Spend(50); err != nil {
 			return none, err
 		}

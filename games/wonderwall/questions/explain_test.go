@@ -145,7 +145,7 @@ func TestRepairedGamesAreReadBack(t *testing.T) {
 		answer, err := table.repair(t.Context(), single.How{})
 		text := printed(t, answer, err, "game")
 		read, err := parseTable(text)
-		if want := answer.(repairAnswer).found.Game; err != nil || !slices.Equal(read.Names, table.Names) || !slices.Equal(read.Game, want) {
+		if want := answer.(repairAnswer).repair.Game; err != nil || !slices.Equal(read.Names, table.Names) || !slices.Equal(read.Game, want) {
 			t.Fatalf("%sis read as %v, %v, want %v", text, read, err, want)
 		}
 		solution, err := read.Solve(t.Context(), single.How{})

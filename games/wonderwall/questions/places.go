@@ -99,7 +99,7 @@ func (t table) placing(ctx context.Context, r io.Reader) (draw.Placing, error) {
 		return draw.Placing{}, err
 	}
 	for _, m := range misplaced {
-		placing.Misplaced = append(placing.Misplaced, m.Player)
+		placing.MisplacedPlayers = append(placing.MisplacedPlayers, m.Player)
 		placing.Faults = append(placing.Faults, t.misplaced(m))
 	}
 	placing.Order, placing.Direction, err = points.Project(ctx, places)
@@ -131,11 +131,11 @@ const maxLine = 1 << 20 // bytes, without the line end
 // text has faults, the error joins a [words.Error] for each of them.
 func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, err error) {
 	d := placesDraft{
-		names:  t.Names,
-		number: make(map[string]int),
-		lines:  make([]int, len(t.Names)),
-		places: make([]points.Place, len(t.Names)),
-		taken:  make(map[string]string),
+		names:    t.Names,
+		number:   make(map[string]int),
+		lines:    make([]int, len(t.Names)),
+		places:   make([]points.Place, len(t.Names)),
+		playerAt: make(map[string]string),
 	}
 	for p, name := range t.Names {
 		d.number[name] = p
@@ -171,7 +171,7 @@ func (t table) readPlaces(r io.Reader) (places []points.Place, shared []string, 
 	if len(missing) > 0 && !d.torn {
 		d.faults.Errorf(in.End(), "no line for %s; expected a line for every player", text.Quoted(missing))
 	}
-	return d.places, d.shared, d.faults.Err()
+	return d.places, d.sharedPlaces, d.faults.Err()
 }
 
 type placesDraft struct {
@@ -182,11 +182,11 @@ type placesDraft struct {
 	torn    bool // lines may be missing because they could not be read
 	notUTF8 bool // there is a fault about text that is not UTF-8
 
-	places     []points.Place
-	first      words.Word        // the first player with a place
-	dimensions int               // the number of coordinates of that place
-	taken      map[string]string // the name of the player at each place
-	shared     []string          // sentences about players in the same place
+	places       []points.Place
+	first        words.Word        // the first player with a place
+	dimensions   int               // the number of coordinates of that place
+	playerAt     map[string]string // the name of the player at each place
+	sharedPlaces []string          // sentences about players in the same place
 }
 
 func (d *placesDraft) line(line words.Word) {
@@ -258,9 +258,9 @@ func (d *placesDraft) place(p int, name, behind words.Word) {
 	}
 
 	d.places[p] = place
-	if other, stands := d.taken[place.String()]; stands {
-		d.shared = append(d.shared, fmt.Sprintf("%s stands in the same place as %s", single.Word(name.Text), single.Word(other)))
+	if other, stands := d.playerAt[place.String()]; stands {
+		d.sharedPlaces = append(d.sharedPlaces, fmt.Sprintf("%s stands in the same place as %s", single.Word(name.Text), single.Word(other)))
 		return
 	}
-	d.taken[place.String()] = name.Text
+	d.playerAt[place.String()] = name.Text
 }

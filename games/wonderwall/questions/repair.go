@@ -19,7 +19,7 @@ import (
 // A repairAnswer says which players must choose differently so that a game becomes solvable.
 type repairAnswer struct {
 	was      table
-	found    repair.Repair
+	repair   repair.Repair
 	hopeless bool // no changes make the game solvable
 }
 
@@ -31,7 +31,7 @@ func (t table) repair(ctx context.Context, _ single.How) (single.Answer, error) 
 	if err != nil && !hopeless {
 		return nil, err
 	}
-	return repairAnswer{was: t, found: found, hopeless: hopeless}, nil
+	return repairAnswer{was: t, repair: found, hopeless: hopeless}, nil
 }
 
 // Contents returns the formats of a repair. As text and as JSON it is one line:
@@ -53,13 +53,13 @@ func (r repairAnswer) words() string {
 	if r.hopeless {
 		return "unsolvable, like every game of 3 players"
 	}
-	order := strings.Join(single.Words(r.was.NamesOf(r.found.Order)), " ")
-	if len(r.found.Changed) == 0 {
+	order := strings.Join(single.Words(r.was.NamesOf(r.repair.Order)), " ")
+	if len(r.repair.ChangedPlayers) == 0 {
 		return "solvable  order: " + order
 	}
 	var changes []string
-	for _, p := range r.found.Changed {
-		changes = append(changes, fmt.Sprintf("%s: %s (was %s)", single.Word(r.was.Names[p]), r.chosen(r.found.Game, p), r.chosen(r.was.Game, p)))
+	for _, p := range r.repair.ChangedPlayers {
+		changes = append(changes, fmt.Sprintf("%s: %s (was %s)", single.Word(r.was.Names[p]), r.chosen(r.repair.Game, p), r.chosen(r.was.Game, p)))
 	}
 	return fmt.Sprintf("solvable after %s%s: %s  order: %s",
 		rows.Counted(len(changes), "change", "changes"), r.howSure(), strings.Join(changes, "; "), order)
@@ -68,10 +68,10 @@ func (r repairAnswer) words() string {
 // howSure returns a remark about the number of changes: that it is the best found, if the search for fewer ran out of
 // time, or that it is proved to be the smallest. A single change needs no such remark.
 func (r repairAnswer) howSure() string {
-	switch least := r.found.AtLeast; {
-	case !r.found.Fewest() && least == 0:
+	switch least := r.repair.AtLeast; {
+	case !r.repair.Fewest() && least == 0:
 		return ", the best found (perhaps it needs none)"
-	case !r.found.Fewest():
+	case !r.repair.Fewest():
 		return fmt.Sprintf(", the best found (it needs at least %d)", least)
 	case least > 1:
 		return ", the fewest"
@@ -87,16 +87,16 @@ func (r repairAnswer) writeGame(w io.Writer) error {
 	if _, err := fmt.Fprintln(w, "# "+r.words()); err != nil || r.hopeless {
 		return err
 	}
-	return named.Table{Names: r.was.Names, Game: r.found.Game}.WriteTable(w)
+	return named.Table{Names: r.was.Names, Game: r.repair.Game}.WriteTable(w)
 }
 
 type repairValue struct {
-	Verdict  string      `json:"verdict"`
-	Changes  []change    `json:"changes"`
-	Least    string      `json:"least"`
-	Fewest   bool        `json:"fewest"`
-	Order    []string    `json:"order"`
-	Repaired tableObject `json:"repaired"`
+	Verdict      string      `json:"verdict"`
+	Changes      []change    `json:"changes"`
+	Least        string      `json:"least"`
+	Fewest       bool        `json:"fewest"`
+	Order        []string    `json:"order"`
+	RepairedGame tableObject `json:"repaired"`
 }
 
 type change struct {
@@ -119,18 +119,18 @@ func (r repairAnswer) value() any {
 	}
 	verdict := space.Verdicts()[space.Unsolvable]
 	switch {
-	case len(r.found.Changed) == 0:
+	case len(r.repair.ChangedPlayers) == 0:
 		verdict = space.Verdicts()[space.Solvable]
-	case r.found.AtLeast == 0: // it is not proved that any change is needed
+	case r.repair.AtLeast == 0: // it is not proved that any change is needed
 		verdict = "unknown"
 	}
 	chosen := func(g betweenness.Game, p int) []string { return r.was.NamesOf([]int{g[p].Wonderwall, g[p].Ninja}) }
 	changes := []change{} // not nil, so that JSON has an empty list and not null
-	for _, p := range r.found.Changed {
-		changes = append(changes, change{r.was.Names[p], chosen(r.found.Game, p), chosen(r.was.Game, p)})
+	for _, p := range r.repair.ChangedPlayers {
+		changes = append(changes, change{r.was.Names[p], chosen(r.repair.Game, p), chosen(r.was.Game, p)})
 	}
 	return repairValue{
-		Verdict: verdict, Changes: changes, Least: fmt.Sprint(r.found.AtLeast), Fewest: r.found.Fewest(), Order: r.was.NamesOf(r.found.Order),
-		Repaired: tableObject{Names: r.was.Names, Game: r.found.Game},
+		Verdict: verdict, Changes: changes, Least: fmt.Sprint(r.repair.AtLeast), Fewest: r.repair.Fewest(), Order: r.was.NamesOf(r.repair.Order),
+		RepairedGame: tableObject{Names: r.was.Names, Game: r.repair.Game},
 	}
 }

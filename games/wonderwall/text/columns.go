@@ -19,7 +19,7 @@ type layout struct {
 	choicesShareCell bool     // the wonderwall and the ninja are in the same cell
 	swapped          bool     // the ninja comes first in such a cell
 	guess            string   // a remark on the assumption, "" for none
-	left             []string // remarks on omitted columns and rows
+	remarks          []string // remarks on omitted columns and rows
 }
 
 // A joining says how a first name and a last name make a name.
@@ -481,7 +481,7 @@ func (f *finder) joinNames(l *layout, first, last int, chosen map[string]bool) {
 	if l.join == firstOnly {
 		remark = fmt.Sprintf("column %s is left out, because the players are chosen by their first names", f.title(last))
 	}
-	l.left = append(l.left, remark)
+	l.remarks = append(l.remarks, remark)
 }
 
 func (j joining) name(first, last string) string {

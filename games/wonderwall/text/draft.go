@@ -37,7 +37,7 @@ type draft struct {
 	delimiter      string      // the delimiter of the cells, if there is a header
 	splitsAtCommas bool        // in the first of two ways to split rows, in which commas separate names that may have blanks
 	keepsCells     bool        // in shown, for a form
-	shown          [][]string  // the cells of rows, if keepsCells
+	rowCells       [][]string  // the cells of rows, if keepsCells
 	askedGrid      *grid       // the grid of the question
 	heads          []string    // the headings of the three columns
 	otherColumns   int         // the number of columns without a role
@@ -53,7 +53,7 @@ type draft struct {
 	anyPlayer      bool         // some choice is the player of a row
 	allStrangers   bool         // after finish: no choice is the player of a row, and there are more faults than rows, so the text may not be a table
 	keys           [][]string   // the words of the players' names, nil until they are compared
-	made           Table        // after finish: the game, if it has no faults
+	game           Table        // after finish: the game, if it has no faults
 }
 
 type badRow struct {
@@ -142,7 +142,7 @@ func (d *draft) add(names []text.Word, n int, whole text.Word, hint string) {
 		d.addRow(player, text.Word{}, text.Word{})
 		if d.keepsCells {
 			for i := range min(n, 3) {
-				d.shown[len(d.shown)-1][i] = names[i].Text
+				d.rowCells[len(d.rowCells)-1][i] = names[i].Text
 			}
 		}
 		return
@@ -209,7 +209,7 @@ func (d *draft) addRow(words ...text.Word) {
 	}
 	d.rows = append(d.rows, r)
 	if d.keepsCells {
-		d.shown = append(d.shown, []string{words[0].Text, words[1].Text, words[2].Text})
+		d.rowCells = append(d.rowCells, []string{words[0].Text, words[1].Text, words[2].Text})
 	}
 }
 
@@ -249,7 +249,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 		return true
 	}
 
-	for _, remark := range append(l.left, l.guess) {
+	for _, remark := range append(l.remarks, l.guess) {
 		if remark != "" {
 			d.notes = append(d.notes, text.Error{Message: remark})
 		}

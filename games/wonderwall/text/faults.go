@@ -38,7 +38,7 @@ func (d *draft) table() (Table, error) {
 		faults = new(text.Faults)
 		faults.Add(first)
 	}
-	return d.made, faults.Err()
+	return d.game, faults.Err()
 }
 
 // weight measures the faults. A row without exactly three names counts three times, once in d.errs and twice in
@@ -149,12 +149,12 @@ func (d *draft) judge() {
 
 	if d.errs.Count() == 0 {
 		d.remarkAlike(players)
-		d.made = Table{Names: players, Game: game}
+		d.game = Table{Names: players, Game: game}
 		remarks := d.remarks
 		for _, note := range d.notes {
 			remarks.Add(note)
 		}
-		d.made.Remarks = remarks.Err()
+		d.game.Remarks = remarks.Err()
 	}
 }
 
@@ -229,7 +229,7 @@ func (d *draft) dropEarlier() {
 // showLater swaps the cells of two rows of one player in the form that the user sees: `used`, which was sent last, and
 // `later`, a row below it. The form has no column of times, so when it is read again, the lower row is used.
 func (d *draft) showLater(later, used int) {
-	d.shown[later], d.shown[used] = d.shown[used], d.shown[later]
+	d.rowCells[later], d.rowCells[used] = d.rowCells[used], d.rowCells[later]
 }
 
 func (d *draft) lineOf(row int) string { return d.line(d.at(d.rows[row], 0).Line) }

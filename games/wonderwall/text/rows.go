@@ -260,7 +260,7 @@ func (r *reader) readNotes(d *draft) {
 				}
 				notes.Errorf(line, "this line is left out: %.60q", line.Text)
 			}
-			d.made.AddRemarks(&notes)
+			d.game.AddRemarks(&notes)
 			r.Unread(line, err)
 			return
 		}

@@ -69,7 +69,7 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 			return nil, err
 		}
 		if i == len(tabs)-1 {
-			b.parts, b.shared = nil, nil // free them: they take more memory than the cells
+			b.parts, b.sharedTexts = nil, nil // free them: they take more memory than the cells
 		}
 
 		s := r.readSheet(t, g)
@@ -110,8 +110,8 @@ func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 		}
 		remarks = append(remarks, fmt.Sprintf("sheet %.60q is read; there is no game in %s", read.name, Quoted(others)))
 	}
-	if b.hidden > 0 {
-		remarks = append(remarks, rows.Counted(b.hidden, "hidden sheet is left out", "hidden sheets are left out"))
+	if b.hiddenSheets > 0 {
+		remarks = append(remarks, rows.Counted(b.hiddenSheets, "hidden sheet is left out", "hidden sheets are left out"))
 	}
 	return remarks
 }
@@ -171,7 +171,7 @@ func (r *reader) sheetOf(d *draft) single.Sheet {
 	switch {
 	case d.question != nil:
 		return d.askedGrid.sheet(d.question.likely)
-	case 2*d.badRows.Count() > len(d.shown):
+	case 2*d.badRows.Count() > len(d.rowCells):
 		if delimiter := delimiterOf(r.rows); delimiter != "" {
 			const dropComments = true
 			if g := delimited(r.rows, delimiter, dropComments); g != nil && len(g.rows) > 1 && len(g.rows[0]) > 2 {
@@ -179,7 +179,7 @@ func (r *reader) sheetOf(d *draft) single.Sheet {
 			}
 		}
 	}
-	return single.Sheet{Cells: d.shown}
+	return single.Sheet{Cells: d.rowCells}
 }
 
 // sheet returns all cells of a grid for a form, in which the user chooses the columns of the roles. likely has the
@@ -214,7 +214,7 @@ func ReadRows(r io.Reader) (single.Rows, error) {
 	}
 	read := single.Rows{Cells: t.Rows()}
 	if d := in.game; d != nil { // nil for a code, which has no cells
-		read.Cells = d.shown
+		read.Cells = d.rowCells
 		if d.otherColumns > 0 {
 			read.Left, read.Heads = d.otherColumns, d.heads
 		}

@@ -38,11 +38,11 @@ const (
 )
 
 type workbook struct {
-	parts     map[string]*zip.File // by name in lower case
-	bytesLeft int64                // that may still be read
-	tabs      []tab                // the visible sheets
-	hidden    int                  // sheets
-	shared    []string             // texts shared by cells
+	parts        map[string]*zip.File // by name in lower case
+	bytesLeft    int64                // that may still be read
+	tabs         []tab                // the visible sheets
+	hiddenSheets int
+	sharedTexts  []string // texts shared by cells
 }
 
 // A tab is the name of a sheet, and the name of the part of the archive with its cells.
@@ -220,7 +220,7 @@ func (b *workbook) open() error {
 		switch state := p.attribute("state"); {
 		case part == "":
 		case state != "" && state != "visible":
-			b.hidden++
+			b.hiddenSheets++
 		case len(b.tabs) < mostTabs:
 			b.tabs = append(b.tabs, tab{p.attribute("name"), part})
 		}
@@ -249,9 +249,9 @@ func (b *workbook) readShared(part string) error {
 		}
 	}, func(p *parser) {
 		if p.element() == "si" {
-			b.shared = append(b.shared, name(all.String()))
-			if len(b.shared) > mostCells {
-				p.failed = fmt.Errorf("its cells have more than %d different texts; save the sheet as CSV", mostCells)
+			b.sharedTexts = append(b.sharedTexts, name(all.String()))
+			if len(b.sharedTexts) > mostCells {
+				p.err = fmt.Errorf("its cells have more than %d different texts; save the sheet as CSV", mostCells)
 			}
 		}
 	})
@@ -383,7 +383,7 @@ func (s *sheet) end(p *parser) {
 		}
 		s.grid.rows = append(s.grid.rows, s.cellsOfRow)
 	}
-	p.failed = cmp.Or(p.failed, s.err)
+	p.err = cmp.Or(p.err, s.err)
 }
 
 func (s *sheet) addCell() error {
@@ -431,10 +431,10 @@ func (s *sheet) name() (string, error) {
 		return "FALSE", nil
 	case "s": // the number of a shared text
 		i, err := strconv.Atoi(strings.TrimSpace(value))
-		if err != nil || i < 0 || i >= len(s.book.shared) {
+		if err != nil || i < 0 || i >= len(s.book.sharedTexts) {
 			return "", fmt.Errorf("cell %s%d has no text %.20q", text.Letters(s.column+1), s.row, value)
 		}
-		return s.book.shared[i], nil
+		return s.book.sharedTexts[i], nil
 	case "", "n": // a number; an integer loses its decimals, because 3 may be written 3.0
 		if value == "" && s.formula {
 			return noValue, nil
@@ -447,9 +447,9 @@ func (s *sheet) name() (string, error) {
 }
 
 type parser struct {
-	path   []string   // of the open elements, the innermost last
-	attrs  []xml.Attr // of the element that began last
-	failed error      // why the part is not read any further, nil if it is
+	path  []string   // of the open elements, the innermost last
+	attrs []xml.Attr // of the element that began last
+	err   error      // why the part is not read any further, nil if it is
 }
 
 func (p *parser) element() string {
@@ -499,7 +499,7 @@ func (r *ration) Read(p []byte) (n int, err error) {
 
 // read reads the XML of a part of the archive. It calls begin at the start of each XML element, end at its end, and
 // text with the text between; text and end may be nil. It returns an error if the part is missing, malformed or too
-// large, or if one of the functions sets p.failed.
+// large, or if one of the functions sets p.err.
 func (b *workbook) read(part string, begin func(*parser), text func(*parser, []byte), end func(*parser)) error {
 	f := b.parts[part]
 	if f == nil {
@@ -514,7 +514,7 @@ func (b *workbook) read(part string, begin func(*parser), text func(*parser, []b
 	r := &ration{in: in, bytesLeft: &b.bytesLeft}
 	d := xml.NewDecoder(r)
 	p := new(parser)
-	for p.failed == nil {
+	for p.err == nil {
 		token, err := d.RawToken()
 		r.token = 0
 		switch {
@@ -547,5 +547,5 @@ func (b *workbook) read(part string, begin func(*parser), text func(*parser, []b
 			p.path = p.path[:len(p.path)-1]
 		}
 	}
-	return p.failed
+	return p.err
 }

@@ -68,7 +68,7 @@ func Find(ctx context.Context, g betweenness.Game, core []int, most int) (best *
 
 	choices, players := g.Numbered(core)
 	for root := range roots {
-		s := caseSearch{g: g, core: core, choices: choices, players: players, left: most, effort: caseEffort, budget: bounded.Steps{Context: ctx}}
+		s := caseSearch{g: g, core: core, choices: choices, players: players, leavesLeft: most, effort: caseEffort, budget: bounded.Steps{Context: ctx}}
 		tree := s.proveFrom(root, roots == 1)
 		switch {
 		case errors.Is(s.err, ErrMany): // another root may need fewer cases
@@ -177,15 +177,15 @@ func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 
 // A caseSearch looks for cases. Results are invalid once err is set.
 type caseSearch struct {
-	g       betweenness.Game
-	core    []int
-	choices [][3]int // of the core: a player, its wonderwall and its ninja, renumbered without gaps
-	players int      // the number of players that the core names
-	left    int      // leaves that may still be added
-	depth   int      // the nesting of prove; each level keeps three partial orientations in memory
-	effort  int      // the remaining effort, see caseEffort
-	budget  bounded.Steps
-	err     error
+	g          betweenness.Game
+	core       []int
+	choices    [][3]int // of the core: a player, its wonderwall and its ninja, renumbered without gaps
+	players    int      // the number of players that the core names
+	leavesLeft int      // leaves that may still be added
+	depth      int      // the nesting of prove; each level keeps three partial orientations in memory
+	effort     int      // the remaining effort, see caseEffort
+	budget     bounded.Steps
+	err        error
 }
 
 // caseEffort limits the search for cases to a second or two. A unit is a few nanoseconds.
@@ -207,15 +207,15 @@ func (s *caseSearch) spend(effort int) {
 
 // A partialOrientation has the orientations of some choices, and which players stand before which as a consequence.
 type partialOrientation struct {
-	taken []Orientation // by player of the core
-	ranks ranks         // of the players whom the core names
+	orientations []Orientation // by player of the core
+	ranks        ranks         // of the players whom the core names
 }
 
 // size returns the memory of a partial orientation, in words of 64 bits.
 func (s *caseSearch) size() int { return s.players * ((s.players + 63) / 64) }
 
 func (u *partialOrientation) clone() *partialOrientation {
-	return &partialOrientation{slices.Clone(u.taken), u.ranks.clone()}
+	return &partialOrientation{slices.Clone(u.orientations), u.ranks.clone()}
 }
 
 func (s *caseSearch) line(i int, o Orientation) [3]int {
@@ -228,7 +228,7 @@ func (s *caseSearch) line(i int, o Orientation) [3]int {
 
 // take adds an orientation of choice i, which must not contradict those so far.
 func (u *partialOrientation) take(s *caseSearch, i int, o Orientation) {
-	u.taken[i] = o
+	u.orientations[i] = o
 	u.ranks.orient(s.line(i, o))
 }
 
@@ -244,7 +244,7 @@ type forced struct {
 func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
 	for again := true; again && s.err == nil; {
 		again = false
-		for i, o := range u.taken {
+		for i, o := range u.orientations {
 			if o != Either || s.err != nil {
 				continue
 			}
@@ -320,7 +320,7 @@ func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 	// The wrong orientation of a forced player gives a leaf.
 	for k := len(steps) - 1; k >= 0 && s.err == nil; k-- {
 		i, wrong := steps[k].player, steps[k].wrong
-		extended.taken[i] = Either
+		extended.orientations[i] = Either
 		switch {
 		case !tree.needs(i): // the proof works without this step
 		case wrong == Forward:
@@ -330,7 +330,7 @@ func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 		}
 	}
 
-	if s.err == nil && s.left < 0 {
+	if s.err == nil && s.leavesLeft < 0 {
 		s.err = ErrMany
 	}
 	return tree
@@ -355,7 +355,7 @@ func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 // orientations that the two imply, because both cases should be short.
 func (s *caseSearch) split(u *partialOrientation) *Tree {
 	next, best := none, 0
-	for i, o := range u.taken {
+	for i, o := range u.orientations {
 		if o != Either {
 			continue
 		}
@@ -404,16 +404,16 @@ func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 // that contradicts them. Every such cycle has a step of this orientation, and so visits the wonderwall of its player,
 // where the breadth-first search starts.
 func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) *Tree {
-	s.left--
-	u.taken[i] = orientation
-	defer func() { u.taken[i] = Either }()
+	s.leavesLeft--
+	u.orientations[i] = orientation
+	defer func() { u.orientations[i] = Either }()
 
 	start := s.g[s.core[i]].Wonderwall
 	queue := []visit{{player: start}}
 	seen := make(map[int]bool)
 	for at := 0; at < len(queue); at++ {
-		s.effort -= len(u.taken) // prove checks the remaining effort
-		for owner, orientation := range u.taken {
+		s.effort -= len(u.orientations) // prove checks the remaining effort
+		for owner, orientation := range u.orientations {
 			if orientation == Either {
 				continue
 			}

@@ -17,7 +17,7 @@ type sweeping struct {
 	*deduction
 	ctx     context.Context
 	steps   []betweenness.TableStep
-	seated  [][]int    // by step: the player in each place
+	seating [][]int    // by step: the player in each place
 	nogoods [][]nogood // by step: the proved ones
 }
 
@@ -41,8 +41,8 @@ func (n nogood) within(relation []uint32) bool {
 type branch struct {
 	orientation int         // its literal
 	cyclic      bool        // the orientation forms a cycle with the relation
-	refuted     nogood      // if it does not: the nogood that the two imply
-	needed      []uint32    // the part of the relation that the refutation needs
+	nogood      nogood      // if it does not: the nogood that the two imply
+	neededPart  []uint32    // the part of the relation that the refutation needs
 	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
 
@@ -57,7 +57,7 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 		for j, player := range []int{step.Player, c.Wonderwall, c.Ninja} {
 			seats[step.Places[j]] = player
 		}
-		s.seated = append(s.seated, slices.Clone(seats))
+		s.seating = append(s.seating, slices.Clone(seats))
 	}
 
 	// Refute the first orientation of the first choice. The reversed proof refutes the second one.
@@ -65,10 +65,10 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if len(d.clause(first.refuted.lemma)) == 0 {
+	if len(d.clause(first.nogood.lemma)) == 0 {
 		return nil // the later choices contradict each other without the first one
 	}
-	s.lemma(0, first.needed, []int{-first.orientation}, first.close)
+	s.lemma(0, first.neededPart, []int{-first.orientation}, first.close)
 	d.reverse()
 	return nil
 }
@@ -77,7 +77,7 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 // from step k on. It returns a nogood: a part of the relation that alone contradicts these choices. It adds to the
 // proof the lemma that says so, unless an earlier nogood lies within the relation.
 func (s *sweeping) refute(k, number int) nogood {
-	places := len(s.seated[k])
+	places := len(s.seating[k])
 	relation := s.steps[k-1].Table[number*places:][:places]
 	for _, n := range s.nogoods[k] {
 		if n.within(relation) {
@@ -92,16 +92,16 @@ func (s *sweeping) refute(k, number int) nogood {
 	var branches []branch
 	for orientation := range 2 {
 		b := s.branch(k, relation, number, orientation)
-		if !b.cyclic && b.refuted.within(relation) {
-			s.nogoods[k] = append(s.nogoods[k], b.refuted)
-			return b.refuted
+		if !b.cyclic && b.nogood.within(relation) {
+			s.nogoods[k] = append(s.nogoods[k], b.nogood)
+			return b.nogood
 		}
 		branches = append(branches, b)
 	}
 
 	n := nogood{relation: make([]uint32, places)}
 	for u := range n.relation {
-		n.relation[u] = branches[0].needed[u] | branches[1].needed[u]
+		n.relation[u] = branches[0].neededPart[u] | branches[1].neededPart[u]
 	}
 
 	// An orientation that forms a cycle comes first.
@@ -109,7 +109,7 @@ func (s *sweeping) refute(k, number int) nogood {
 	case branches[1].cyclic:
 		slices.Reverse(branches)
 	case !b.cyclic: // neither forms a cycle: the first refutation becomes a separate lemma, which the other one uses
-		place := s.lemma(k, b.needed, []int{-b.orientation}, b.close)
+		place := s.lemma(k, b.neededPart, []int{-b.orientation}, b.close)
 		branches[0].close = func() bool { return s.use(place) }
 	}
 	n.lemma = s.lemma(k, n.relation, nil, branches[0].close, branches[1].close)
@@ -121,30 +121,30 @@ func (s *sweeping) refute(k, number int) nogood {
 // this step's choice together contradict the later choices. It returns which part of the relation the refutation needs,
 // and a function that carries the refutation out later, in the proof of the lemma that needs it.
 func (s *sweeping) branch(k int, relation []uint32, number, orientation int) branch {
-	step, playerIn := s.steps[k], s.seated[k] // playerIn has the player in each place
-	line := step.Places                       // the places of the choice's players, in the order of the orientation
+	step, playerIn := s.steps[k], s.seating[k] // playerIn has the player in each place
+	line := step.Places                        // the places of the choice's players, in the order of the orientation
 	if orientation == 1 {
 		line[0], line[2] = line[2], line[0]
 	}
-	b := branch{orientation: s.orientation(step.Player, orientation == 1), needed: make([]uint32, len(relation))}
+	b := branch{orientation: s.orientation(step.Player, orientation == 1), neededPart: make([]uint32, len(relation))}
 
 	// If the relation has a pair in the other order, there is a cycle.
 	pairs := [][2]int{{line[0], line[1]}, {line[1], line[2]}, {line[0], line[2]}}
 	for _, p := range pairs {
 		if relation[p[1]]>>p[0]&1 != 0 {
 			b.cyclic = true
-			b.needed[p[1]] = 1 << p[0]
+			b.neededPart[p[1]] = 1 << p[0]
 			b.close = func() bool { return s.follow(b.orientation, step.Player, playerIn[p[0]], playerIn[p[1]]) }
 			return b
 		}
 	}
 
-	b.refuted = s.refute(k+1, int(step.Covers[2*number+orientation]))
+	b.nogood = s.refute(k+1, int(step.Covers[2*number+orientation]))
 
 	// Each pair of the nogood, u before v, follows from the relation, or from a pair p of the orientation.
 	var ways [][4]int // for each pair of the second kind: the players u, p[0], p[1] and v
-	for u, row := range b.refuted.relation {
-		b.needed[u] |= row & relation[u]
+	for u, row := range b.nogood.relation {
+		b.neededPart[u] |= row & relation[u]
 		for row &^= relation[u]; row != 0; row &= row - 1 {
 			v := bits.TrailingZeros32(row)
 			p := pairs[slices.IndexFunc(pairs, func(p [2]int) bool {
@@ -152,8 +152,8 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 				secondReachesV := (relation[p[1]]|1<<p[1])>>v&1 != 0
 				return uReachesFirst && secondReachesV
 			})]
-			b.needed[u] |= 1 << p[0] &^ (1 << u)    // unless u is p[0]
-			b.needed[p[1]] |= 1 << v &^ (1 << p[1]) // unless v is p[1]
+			b.neededPart[u] |= 1 << p[0] &^ (1 << u)    // unless u is p[0]
+			b.neededPart[p[1]] |= 1 << v &^ (1 << p[1]) // unless v is p[1]
 			ways = append(ways, [4]int{playerIn[u], playerIn[p[0]], playerIn[p[1]], playerIn[v]})
 		}
 	}
@@ -168,7 +168,7 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 				return true
 			}
 		}
-		return s.use(b.refuted.lemma)
+		return s.use(b.nogood.lemma)
 	}
 	return b
 }
@@ -180,7 +180,7 @@ func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...fun
 	// Bit v of row u says that the player in place u stands before the one in place v. The literal says the reverse.
 	for u, row := range relation {
 		for ; row != 0; row &= row - 1 {
-			literals = append(literals, orderLiteral(s.seated[k][bits.TrailingZeros32(row)], s.seated[k][u]))
+			literals = append(literals, orderLiteral(s.seating[k][bits.TrailingZeros32(row)], s.seating[k][u]))
 		}
 	}
 

@@ -156,7 +156,7 @@ func TestRepairsAgreeWithAllChoices(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantRepair(t, g, r)
-			if got := len(r.Changed); got != least || !r.Fewest() {
+			if got := len(r.ChangedPlayers); got != least || !r.Fewest() {
 				t.Errorf("%v: %d changes, at least %d, want %d", g, got, r.AtLeast, least)
 			}
 			if got := exchanged(g, r.Game); got != most {

@@ -28,17 +28,17 @@ import (
 // A Repair makes a game solvable by new choices of some players. Each of them keeps one of the two players chosen; most
 // exchange wonderwall and ninja.
 type Repair struct {
-	// Game has the new choices of the players in Changed, which is ascending.
-	Game    betweenness.Game
-	Changed []int
-	// Order solves Game. It satisfies all choices of the original game except those of Changed.
+	// Game has the new choices of the players in ChangedPlayers, which is ascending.
+	Game           betweenness.Game
+	ChangedPlayers []int
+	// Order solves Game. It satisfies all choices of the original game except those of ChangedPlayers.
 	Order []int
 	// AtLeast is a lower bound on the number of changes.
 	AtLeast int
 }
 
 // Fewest reports whether the repair is known to be minimal.
-func (r Repair) Fewest() bool { return r.AtLeast == len(r.Changed) }
+func (r Repair) Fewest() bool { return r.AtLeast == len(r.ChangedPlayers) }
 
 // ErrUnrepairable is the error of a game of three players: none is solvable.
 var ErrUnrepairable = errors.New("no game of 3 players is solvable")
@@ -69,7 +69,7 @@ func Find(ctx context.Context, g betweenness.Game) (Repair, error) {
 		return Repair{}, err
 	}
 
-	r := Repair{Game: slices.Clone(g), Changed: f.unsatisfied, Order: f.order, AtLeast: f.least}
+	r := Repair{Game: slices.Clone(g), ChangedPlayers: f.unsatisfied, Order: f.order, AtLeast: f.least}
 	place := places(f.order)
 	for _, p := range f.unsatisfied {
 		r.Game[p] = instead(g[p], p, f.order, place)
@@ -95,8 +95,8 @@ func (r Repair) check(g betweenness.Game) error {
 			changed = append(changed, p)
 		}
 	}
-	if !slices.Equal(changed, r.Changed) || r.AtLeast > len(changed) {
-		return fmt.Errorf("it changes the choices of the players %v, but names the players %v; at least %d changes are needed", changed, r.Changed, r.AtLeast)
+	if !slices.Equal(changed, r.ChangedPlayers) || r.AtLeast > len(changed) {
+		return fmt.Errorf("it changes the choices of the players %v, but names the players %v; at least %d changes are needed", changed, r.ChangedPlayers, r.AtLeast)
 	}
 	return betweenness.Certificate{Order: r.Order}.Check(r.Game)
 }
@@ -145,13 +145,13 @@ func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice
 
 // A repairing is a search for an order that leaves as few choices unsatisfied as possible.
 type repairing struct {
-	game        betweenness.Game
-	rest        *betweenness.Rest
-	searcher    *betweenness.Searcher
-	order       []int // the best order found
-	unsatisfied []int // the players whose choices the best order leaves unsatisfied
-	between     int   // how many of these stand between their wonderwall and their ninja
-	least       int   // a lower bound on the number of unsatisfied choices of any order
+	game         betweenness.Game
+	rest         *betweenness.Rest
+	searcher     *betweenness.Searcher
+	order        []int // the best order found
+	unsatisfied  []int // the players whose choices the best order leaves unsatisfied
+	betweenCount int   // how many of these stand between their wonderwall and their ninja
+	least        int   // a lower bound on the number of unsatisfied choices of any order
 }
 
 func newRepairing(g betweenness.Game) *repairing {
@@ -245,8 +245,8 @@ func (f *repairing) offer(order []int) {
 	}
 
 	fewer := len(unsatisfied) < len(f.unsatisfied)
-	asManyButEasier := len(unsatisfied) == len(f.unsatisfied) && between < f.between
+	asManyButEasier := len(unsatisfied) == len(f.unsatisfied) && between < f.betweenCount
 	if f.order == nil || fewer || asManyButEasier {
-		f.order, f.unsatisfied, f.between = order, unsatisfied, between
+		f.order, f.unsatisfied, f.betweenCount = order, unsatisfied, between
 	}
 }

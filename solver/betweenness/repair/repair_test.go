@@ -147,14 +147,14 @@ func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Rep
 			}
 		}
 	}
-	if !slices.Equal(changed, r.Changed) || unsatisfiedBy(r.Game, r.Order) != 0 || unsatisfiedBy(g, r.Order) != len(changed) {
-		t.Fatalf("%v: repaired to %v, changed %v, order %v", g, r.Game, r.Changed, r.Order)
+	if !slices.Equal(changed, r.ChangedPlayers) || unsatisfiedBy(r.Game, r.Order) != 0 || unsatisfiedBy(g, r.Order) != len(changed) {
+		t.Fatalf("%v: repaired to %v, changed %v, order %v", g, r.Game, r.ChangedPlayers, r.Order)
 	}
 	if sorted := slices.Sorted(slices.Values(r.Order)); !slices.Equal(sorted, firstInts(len(g))) {
 		t.Fatalf("%v: order %v", g, r.Order)
 	}
 	if r.AtLeast > len(changed) {
-		t.Fatalf("%v: changed %v, at least %d", g, r.Changed, r.AtLeast)
+		t.Fatalf("%v: changed %v, at least %d", g, r.ChangedPlayers, r.AtLeast)
 	}
 }
 
@@ -170,17 +170,17 @@ func TestNoFewerChangesRepairAGame(t *testing.T) {
 		}
 		wantRepair(t, g, r)
 		if !r.Fewest() {
-			t.Errorf("%v: %d changes are not known to be the fewest", g, len(r.Changed))
+			t.Errorf("%v: %d changes are not known to be the fewest", g, len(r.ChangedPlayers))
 		}
-		if k := len(r.Changed); k > 0 && solvableChanged(g, 0, k-1, orders) {
+		if k := len(r.ChangedPlayers); k > 0 && solvableChanged(g, 0, k-1, orders) {
 			t.Errorf("%v: %d changes; fewer are enough", g, k)
 		}
-		if k := len(r.Changed); k < 2 || len(g) < 6 { // trying all changes of more choices takes too long
+		if k := len(r.ChangedPlayers); k < 2 || len(g) < 6 { // trying all changes of more choices takes too long
 			if got, want := exchanged(g, r.Game), mostExchanges(g, k, orders); got != want {
 				t.Errorf("%v: %d of %d changes are exchanges, want %d", g, got, k, want)
 			}
 		}
-		seen[len(r.Changed)]++
+		seen[len(r.ChangedPlayers)]++
 	}
 	for n, games := range map[int]int{4: 1296, 5: 300, 6: 100} {
 		if testing.Short() {
@@ -244,8 +244,8 @@ func TestNoOrderSatisfiesMoreChoices(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantRepair(t, g, r)
-			if len(r.Changed) != least || !r.Fewest() {
-				t.Errorf("%v: %d changes, at least %d, want %d", g, len(r.Changed), r.AtLeast, least)
+			if len(r.ChangedPlayers) != least || !r.Fewest() {
+				t.Errorf("%v: %d changes, at least %d, want %d", g, len(r.ChangedPlayers), r.AtLeast, least)
 			}
 			if got := exchanged(g, r.Game); got != most {
 				t.Errorf("%v: %d of %d changes are exchanges, want %d", g, got, least, most)
@@ -269,7 +269,7 @@ func TestTheOnlyChangeIsAnExchange(t *testing.T) {
 
 	r, err := Find(t.Context(), g)
 
-	if err != nil || !slices.Equal(r.Changed, []int{3}) || r.Game[3] != (betweenness.Choice{Wonderwall: 0, Ninja: 1}) {
+	if err != nil || !slices.Equal(r.ChangedPlayers, []int{3}) || r.Game[3] != (betweenness.Choice{Wonderwall: 0, Ninja: 1}) {
 		t.Errorf("%v is repaired to %v, %v, want player 3 to exchange its choices", g, r, err)
 	}
 }
@@ -302,8 +302,8 @@ func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantRepair(t, g, r)
-		if len(r.Changed) != len(subsets.unsatisfied) {
-			t.Fatalf("%v: %d changes, want %d", g, len(r.Changed), len(subsets.unsatisfied))
+		if len(r.ChangedPlayers) != len(subsets.unsatisfied) {
+			t.Fatalf("%v: %d changes, want %d", g, len(r.ChangedPlayers), len(subsets.unsatisfied))
 		}
 	})
 }
@@ -330,8 +330,8 @@ func TestApartGamesAreRepairedApart(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantRepair(t, g, r)
-		if len(r.Changed) != want || !r.Fewest() {
-			t.Errorf("%d games: %d changes, at least %d, want %d", parts, len(r.Changed), r.AtLeast, want)
+		if len(r.ChangedPlayers) != want || !r.Fewest() {
+			t.Errorf("%d games: %d changes, at least %d, want %d", parts, len(r.ChangedPlayers), r.AtLeast, want)
 		}
 	}
 }
@@ -346,7 +346,7 @@ func TestARepairIsWhatTimeAllows(t *testing.T) {
 	defer stop()
 	<-late.Done()
 	r, err := Find(late, g)
-	if err != nil || r.AtLeast > len(r.Changed) {
+	if err != nil || r.AtLeast > len(r.ChangedPlayers) {
 		t.Errorf("out of time: %v, %v", r, err)
 	}
 	wantRepair(t, g, r)

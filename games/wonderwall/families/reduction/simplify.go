@@ -18,7 +18,7 @@ import (
 // with any assignment that satisfies `left`, they satisfy the formula. If a clause has lost all its literals, `left`
 // has a single clause, nil.
 func (f Formula) Simplify() (left [][]int, set map[int]bool) {
-	s := simplifier{with: make(map[int][]int), count: make(map[int]int), set: make(map[int]bool)}
+	s := simplifier{with: make(map[int][]int), count: make(map[int]int), trueLiterals: make(map[int]bool)}
 	seen := make(map[int]int) // by literal: the last clause with it
 	for number, clause := range f.Clauses {
 		s.add(clause, number+1, seen)
@@ -26,23 +26,23 @@ func (f Formula) Simplify() (left [][]int, set map[int]bool) {
 	s.mayBePure = slices.Sorted(maps.Keys(s.count))
 	s.propagate()
 	if s.contradiction {
-		return [][]int{nil}, s.set
+		return [][]int{nil}, s.trueLiterals
 	}
 
 	// Subsumption can make more literals pure, but no clause shorter, so a second round would find nothing.
 	s.dropFalseLiterals()
 	s.subsume()
 	s.propagate()
-	return s.left(), s.set
+	return s.left(), s.trueLiterals
 }
 
 type simplifier struct {
-	clauses [][]int       // a removed clause is nil
-	sizes   []int         // by clause: the number of its literals that are not false
-	with    map[int][]int // by literal: the clauses with it, also removed ones
-	count   map[int]int   // by literal: the number of its clauses that are not removed
-	set     map[int]bool  // the true literals
-	queue   []int         // the literals in set whose clauses have not been visited
+	clauses      [][]int       // a removed clause is nil
+	sizes        []int         // by clause: the number of its literals that are not false
+	with         map[int][]int // by literal: the clauses with it, also removed ones
+	count        map[int]int   // by literal: the number of its clauses that are not removed
+	trueLiterals map[int]bool  // the true literals
+	queue        []int         // the literals in trueLiterals whose clauses have not been visited
 
 	mayBePure     []int // literals whose negation may no longer occur
 	contradiction bool  // some clause has no literal left
@@ -79,7 +79,7 @@ func (s *simplifier) visitSize(i int) {
 	case 0:
 		s.contradiction = true
 	case 1:
-		last := slices.IndexFunc(s.clauses[i], func(x int) bool { return !s.set[-x] })
+		last := slices.IndexFunc(s.clauses[i], func(x int) bool { return !s.trueLiterals[-x] })
 		if last < 0 {
 			s.contradiction = true // the last literal is false too, although s.sizes does not know it yet
 			return
@@ -89,8 +89,8 @@ func (s *simplifier) visitSize(i int) {
 }
 
 func (s *simplifier) makeTrue(x int) {
-	if !s.set[x] {
-		s.set[x] = true
+	if !s.trueLiterals[x] {
+		s.trueLiterals[x] = true
 		s.queue = append(s.queue, x)
 	}
 }
@@ -114,7 +114,7 @@ func (s *simplifier) propagate() {
 
 func (s *simplifier) setPure() {
 	for _, x := range s.mayBePure {
-		if s.count[x] > 0 && s.count[-x] == 0 && !s.set[-x] {
+		if s.count[x] > 0 && s.count[-x] == 0 && !s.trueLiterals[-x] {
 			s.makeTrue(x)
 		}
 	}
@@ -150,7 +150,7 @@ func (s *simplifier) remove(i int) {
 
 func (s *simplifier) dropFalseLiterals() {
 	for i, clause := range s.clauses {
-		s.clauses[i] = slices.DeleteFunc(clause, func(x int) bool { return s.set[-x] })
+		s.clauses[i] = slices.DeleteFunc(clause, func(x int) bool { return s.trueLiterals[-x] })
 	}
 }
 

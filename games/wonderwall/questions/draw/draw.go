@@ -41,14 +41,14 @@ const (
 // A drawing is a picture under construction.
 type drawing struct {
 	svg.Canvas
-	names       []string
-	game        betweenness.Game
-	certificate betweenness.Certificate
-	labels      []svg.Label
-	inCore      []bool
-	chosen      []int // by player: the number of players who chose it
-	crowd       bool  // there are so many players that only the certificate is drawn
-	above       bool  // in the rows of a solution, names stand above the marks, because they are too wide for a place at the left
+	names        []string
+	game         betweenness.Game
+	certificate  betweenness.Certificate
+	labels       []svg.Label
+	inCore       []bool
+	chooserCount []int // by player: the number of players who chose it
+	crowd        bool  // there are so many players that only the certificate is drawn
+	above        bool  // in the rows of a solution, names stand above the marks, because they are too wide for a place at the left
 }
 
 // mostPlayers is the largest number of players for which a narrow picture shows all choices. More would be a tangle of
@@ -57,7 +57,7 @@ const mostPlayers = 30
 
 func newDrawing(names []string, game betweenness.Game, certificate betweenness.Certificate) *drawing {
 	d := &drawing{names: names, game: game, certificate: certificate}
-	d.labels, d.inCore, d.chosen = svg.Labels(names, maxLabel), make([]bool, len(game)), make([]int, len(game))
+	d.labels, d.inCore, d.chooserCount = svg.Labels(names, maxLabel), make([]bool, len(game)), make([]int, len(game))
 	for _, p := range certificate.Core {
 		d.inCore[p] = true
 	}
@@ -66,11 +66,11 @@ func newDrawing(names []string, game betweenness.Game, certificate betweenness.C
 }
 
 func (d *drawing) countChosen() {
-	clear(d.chosen)
+	clear(d.chooserCount)
 	for p, c := range d.game {
 		if d.choosing(p) {
-			d.chosen[c.Wonderwall]++
-			d.chosen[c.Ninja]++
+			d.chooserCount[c.Wonderwall]++
+			d.chooserCount[c.Ninja]++
 		}
 	}
 }

@@ -492,7 +492,7 @@ func TestALargerDotIsExplained(t *testing.T) {
 		larger := slices.Max(d.outlines()) > nodeOutline+1
 		explained := bytes.Contains(d.picture().SVG(), []byte(">larger dot: chosen by many players<"))
 		if larger != want || explained != want {
-			t.Errorf("chosen by %d: a larger dot is %v, and explained is %v, want %v", slices.Max(d.chosen), larger, explained, want)
+			t.Errorf("chosen by %d: a larger dot is %v, and explained is %v, want %v", slices.Max(d.chooserCount), larger, explained, want)
 		}
 	}
 
@@ -500,8 +500,8 @@ func TestALargerDotIsExplained(t *testing.T) {
 	core := letters(6)
 	game := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 0, Ninja: 2}, {Wonderwall: 0, Ninja: 1}, {Wonderwall: 0, Ninja: 1}, {Wonderwall: 1, Ninja: 3}, {Wonderwall: 3, Ninja: 4}}
 	d := newDrawing(core, game, betweenness.Solve(game))
-	if !d.inCore[1] || d.chosen[1] != 4 || slices.Max(d.chosen) != 4 {
-		t.Fatalf("the core is %v, and the players are chosen %v times; want B in the core, chosen 4 times", d.certificate.Core, d.chosen)
+	if !d.inCore[1] || d.chooserCount[1] != 4 || slices.Max(d.chooserCount) != 4 {
+		t.Fatalf("the core is %v, and the players are chosen %v times; want B in the core, chosen 4 times", d.certificate.Core, d.chooserCount)
 	}
 	if bytes.Contains(d.picture().SVG(), []byte(">larger dot: chosen by many players<")) {
 		t.Error("a larger dot is explained, but no dot is larger")

@@ -30,7 +30,7 @@ func (d *drawing) outlines() []float64 {
 	for p := range outlines {
 		// The heads of the arrows to the player and the tails of its own arrows fit side by side on an arc of the angle
 		// fanWidth. The radius is the length of this arc divided by its angle.
-		outlines[p] = max(nodeOutline, (float64(d.chosen[p])*headWidth+2*tailWidth)/fanWidth)
+		outlines[p] = max(nodeOutline, (float64(d.chooserCount[p])*headWidth+2*tailWidth)/fanWidth)
 		if d.inCore[p] {
 			outlines[p] = max(outlines[p], ringOutline)
 		}

@@ -15,9 +15,9 @@ import (
 
 // A Placing has the places of the players of a game in space, and whether they solve the game.
 type Placing struct {
-	Places    []points.Place // all with the same number of coordinates
-	Faults    []string       // why the places do not solve the game, one sentence each
-	Misplaced []int          // the players whose wonderwall does not stand between them and their ninja
+	Places           []points.Place // all with the same number of coordinates
+	Faults           []string       // why the places do not solve the game, one sentence each
+	MisplacedPlayers []int          // the players whose wonderwall does not stand between them and their ninja
 	// Order is the order of the players along Direction, as points.Project returns it, or nil if two players
 	// stand in the same place.
 	Order     []int
@@ -82,7 +82,7 @@ type view struct {
 
 func newView(d *drawing, placing Placing) *view {
 	v := &view{drawing: d, placing: placing, misplaced: make([]bool, len(d.game))}
-	for _, p := range placing.Misplaced {
+	for _, p := range placing.MisplacedPlayers {
 		v.misplaced[p] = true
 	}
 
@@ -183,7 +183,7 @@ func (v *view) legend() []svg.Entry {
 		return svg.Entry{Width: 34, Text: text, Draw: func(from, to svg.Point) { v.Line(from, to, s) }}
 	}
 	entries := []svg.Entry{sample("a player, its wonderwall and its ninja in this order", choiceStyle)}
-	if len(v.placing.Misplaced) > 0 {
+	if len(v.placing.MisplacedPlayers) > 0 {
 		entries = append(entries, svg.Entry{Width: 34, Text: "not in this order, or not in line", Draw: func(from, to svg.Point) {
 			v.Line(from, to, misplacedStyle)
 			v.crossOut(from.Right(8))

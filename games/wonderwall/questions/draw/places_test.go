@@ -26,7 +26,7 @@ func placed(t interface{ Fatal(...any) }, game betweenness.Game, places []points
 		t.Fatal(err)
 	}
 	for _, m := range misplaced {
-		placing.Misplaced = append(placing.Misplaced, m.Player)
+		placing.MisplacedPlayers = append(placing.MisplacedPlayers, m.Player)
 		placing.Faults = append(placing.Faults, fmt.Sprint("player ", m.Player, " is misplaced"))
 	}
 	if placing.Order, placing.Direction, err = points.Project(context.Background(), places); err != nil {
