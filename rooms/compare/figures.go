@@ -10,8 +10,9 @@ import (
 // of a false alarm.
 const Threshold = 1e-6
 
-// PublishedThreshold is the threshold for a published figure and an exact value. It is higher, because few published
-// figures are compared, they cannot be repeated with more trials, and a false alarm costs only another look.
+// PublishedThreshold is the threshold for a published figure and an exact value. It is higher than Threshold, because
+// few published figures are compared, they cannot be repeated with more trials, and a false alarm costs only another
+// look.
 const PublishedThreshold = 0.01
 
 // A Source is the origin of a figure.
@@ -58,7 +59,8 @@ type Line struct {
 }
 
 // Compare compares the known figures for the share of solvable games of one size. It returns a line for the sample and
-// a line for the published figure, each compared as [Line.Against] says. An argument is nil if its value is unknown.
+// a line for the published figure, each compared as [Line.Against] says. The argument expanded is the value of the
+// expansion. An argument is nil if its value is unknown.
 func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample, published *estimate.Published) []Line {
 	var lines []Line
 	if sampled != nil {

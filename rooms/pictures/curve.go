@@ -54,7 +54,7 @@ func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 
 // PhoneCurve draws the plot of Curve for a narrow screen: marks and numbers are twice as large, to be readable at half
 // of the width, and there is no legend. Marks are in the same places and the pictures equally wide, because the page
-// lays the same strips over both.
+// lays the same strips, which show the values under the pointer, over both.
 func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 	// Draw the picture of Curve only to learn its size and where its field begins.
 	p, _, err := drawCurve(c, 1, svg.Point{})
@@ -71,7 +71,8 @@ func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 }
 
 // drawCurve draws a plot, whose marks and text are enlarged by the factor zoom. With zoom 1 there is a legend above the
-// field with the marks. Otherwise the caller passes the upper left corner of the field in that picture.
+// field with the marks. Otherwise there is no legend, and corner is the upper left corner of the field in that picture,
+// the one of Curve.
 func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip, error) {
 	sizes, least := figuresOf(c)
 	if len(sizes) == 0 {
@@ -171,15 +172,16 @@ func (p *plot) strips(sizes []int) (list []Strip) {
 	return list
 }
 
+// sentence returns the text of a strip: the shares of a size, and then the published share.
 func (p *plot) sentence(size int) string {
-	of, published := p.words[size], p.published[size]
+	shares, published := p.words[size], p.published[size]
 	switch {
-	case len(of) == 0:
+	case len(shares) == 0:
 		return fmt.Sprintf("At n = %d %s.", size, published)
 	case published != "":
 		published = " T" + strings.TrimPrefix(published, "t") + "."
 	}
-	return fmt.Sprintf("At n = %d the share is %s.%s", size, strings.Join(of, ", or "), published)
+	return fmt.Sprintf("At n = %d the share is %s.%s", size, strings.Join(shares, ", or "), published)
 }
 
 // figuresOf returns the sizes of all figures of a curve in order, and the least proportion that the picture must show,

@@ -81,9 +81,9 @@ func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	return me // on the safe ray, or there is none because the wonderwall and the ninja are in the same place
 }
 
-// aimOnCircle is aim on a circle of length 1, where between means on the shorter way. The safe ray is the arc from a
-// gap behind the wonderwall to the place opposite the ninja. If the wonderwall is nearly opposite the ninja, the gap is
-// reduced to the remaining room.
+// aimOnCircle is aim on a circle of length 1, where the wonderwall is between if it is on the shorter way to the ninja.
+// The safe ray is the arc from a gap behind the wonderwall to the place opposite the ninja. If the wonderwall is nearly
+// opposite the ninja, the gap is reduced to the remaining room.
 func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	way := shorter(wonderwall.X - ninja.X)
 	if way == 0 { // they are in the same place, so nothing is behind the wonderwall

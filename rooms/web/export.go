@@ -197,9 +197,9 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 	return styled.ReplaceAllLiteral(page, fmt.Appendf(nil, "<style>%s</style>", style)), failed
 }
 
-// still reports whether a copy has the answer at an address as a file: if the address contains nothing that a user
-// chose except the ruleset, or if the program in the browser cannot compute the answer, because it has no results and
-// no documents.
+// still reports whether a copy of the site without a server has the answer at an address as a file: if the address
+// contains nothing that a user chose except the ruleset, or if it is one of the results and documents, which the
+// program in the browser does not have.
 func still(at *url.URL) bool {
 	choices := at.Query()
 	delete(choices, "ruleset")

@@ -24,12 +24,12 @@ func (p *frontPage) showFront(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if !p.games.complete(r.Context(), l) {
+		if !p.games.mayRedirect(r.Context(), l) {
 			return p.lookup.get(w, r)
 		}
 		r.Form.Set("game", l.Game)
 	}
-	if r.Form.Has("game") || r.Form.Has("ruleset") || !runs(p.Rulesets[0]) {
+	if r.Form.Has("game") || r.Form.Has("ruleset") || !isLineGame(p.Rulesets[0]) {
 		return leadTo(w, r, local("/lookup", r.Form.Encode()))
 	}
 	return p.show(w, r, http.StatusOK, "front.html", view{Title: "Can they stand in a line?", Script: "front.js", Data: p.Rulesets[1:]})

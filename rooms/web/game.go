@@ -73,7 +73,7 @@ func (l *gameRequest) setGame(game string) {
 }
 
 // shows says, for each page that does not show all games, whether it shows the games of a ruleset.
-var shows = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": runs}
+var shows = map[string]func(*enum.Ruleset) bool{"/play": played, "/simulate": isLineGame}
 
 // Picture returns the address of the drawing with the given name; "picture" is the usual one. It returns "" if the game
 // has no address, or if the ruleset draws nothing.
@@ -98,7 +98,7 @@ func (l *gameRequest) tooLarge(page string) bool {
 		return !small
 	}
 	most := map[string]int{"/play": mostLined, "/simulate": simulate.MostDrawn}
-	return l.game != nil && runs(l.Ruleset) && len(simulate.NewJudge(l.game).Names()) > most[page]
+	return l.game != nil && isLineGame(l.Ruleset) && len(simulate.NewJudge(l.game).Names()) > most[page]
 }
 
 type gameReader struct{ *shared }
@@ -126,9 +126,10 @@ func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	l := &gameRequest{
 		Page: "/lookup", Rulesets: g.Rulesets, Ruleset: ruleset, Name: name, Plain: plain,
 		Settings: settingsOf("set", ruleset.Parameters, settings), Set: hasFields,
-		Game: strings.ReplaceAll(r.Form.Get("game"), "\r\n", "\n"), Asked: r.Form.Has("game"), Size: "6",
+		Game: strings.ReplaceAll(r.Form.Get("game"), "\r\n", "\n"), Asked: r.Form.Has("game"),
+		Size: "6", // what the form for a random game offers
 	}
-	return l, g.keep(r.Context(), l)
+	return l, g.fillLinks(r.Context(), l)
 }
 
 // requestOn is like request, for a page such as "/play" that shows the games of some rulesets only, among which the
@@ -147,10 +148,10 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 	return l, nil
 }
 
-// keep fills in the links to the answer. If the game was typed as a table with more columns, such as e-mail addresses,
-// the links have only the cells of the game, so that they do not disclose the other columns. If the game is too long
-// for an address, or has no form for one, keep fills in none.
-func (g *gameReader) keep(ctx context.Context, l *gameRequest) error {
+// fillLinks fills in the links to the answer. If the game was typed as a table with more columns, such as e-mail
+// addresses, the links have only the cells of the game, so that they do not disclose the other columns. If the game is
+// too long for an address, or has no text for one, fillLinks fills in none.
+func (g *gameReader) fillLinks(ctx context.Context, l *gameRequest) error {
 	l.typedText = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {
 		read, err := compute(ctx, g.Work, g.Limits.Read, func(context.Context) (kept, error) { return keptOf(l.Ruleset, l.Game), nil })
@@ -193,10 +194,10 @@ func (g *gameReader) addressed(ctx context.Context, l *gameRequest, activity str
 	return game, nil
 }
 
-// complete reports whether a request with a game may be answered by a redirect to the address of the game. This address
-// may lack columns of the typed table, and have corrected names. If a redirect would lose what the user should be told
-// about this, complete returns false.
-func (g *gameReader) complete(ctx context.Context, l *gameRequest) bool {
+// mayRedirect reports whether a request with a game may be answered by a redirect to the address of the game. This
+// address may lack columns of the typed table, and have corrected names. If a redirect would lose what the user should
+// be told about this, mayRedirect returns false.
+func (g *gameReader) mayRedirect(ctx context.Context, l *gameRequest) bool {
 	if l.Query == "" { // the game has no address
 		return false
 	}

@@ -69,7 +69,7 @@ func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	if !asked.Asked { // the form had no game
 		return leadTo(w, r, p.Address())
 	}
-	if len(p.Address()) <= mostLink && g.games.complete(r.Context(), asked) {
+	if len(p.Address()) <= mostLink && g.games.mayRedirect(r.Context(), asked) {
 		return leadTo(w, r, p.Address())
 	}
 	return g.tell(w, r, p)

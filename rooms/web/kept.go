@@ -15,16 +15,16 @@ import (
 // errUnwritable is the error for a game whose cells would be read as other names once they are written as a table.
 var errUnwritable = errors.New("the names of this game cannot be written as a table; rename the players")
 
-// A kept is the form of a typed game that addresses, links and files contain: the cells that were read as the game.
+// A kept is the text of a typed game that addresses, links and files contain: the cells that were read as the game.
 // Other columns of the user's table may be private.
 type kept struct {
 	Game string
 	single.Rows
 }
 
-// keptOf returns the form of a typed table that addresses may contain. If the table has only the cells of the game, the
-// form is the typed text; otherwise it is a new table with these cells, or "" if that would not be read as the same
-// cells. If the table cannot be read, the function refused decides whether the form is the text or "".
+// keptOf returns the text of a typed table that may go into an address. If the table has only the cells of the game,
+// this is the typed text; otherwise it is a new table with these cells, or "" if that would not be read as the same
+// cells. If the table cannot be read, the function refused decides whether it is the typed text or "".
 func keptOf(r *enum.Ruleset, text string) kept {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {
@@ -41,9 +41,9 @@ func keptOf(r *enum.Ruleset, text string) kept {
 	return kept{game, rows}
 }
 
-// refused returns a typed text that cannot be read as a game, so that an address can contain it and the page show its
-// faults, if nothing private can be in it: the text has only the columns of a game, and at least half of the choices
-// are names of players. Otherwise refused returns "".
+// refused gets a typed text that cannot be read as a game. It returns the text, so that an address can contain it and
+// the page can show its faults, if nothing private can be in it: if it has only the columns of a game, and at least
+// half of the choices are names of players. Otherwise refused returns "".
 func refused(r *enum.Ruleset, text string) string {
 	sheet := r.Sheet(strings.NewReader(text))
 	cells := sheet.Cells

@@ -142,9 +142,9 @@ func countOf(text string) int {
 	return min(max(n, 0), mostNumber)
 }
 
-// help answers a user who asks for a hint, a move towards a solution, or for a solution, in which case `next` is the
-// address of the line in this order. If there is no solution, or none is found in time, the method solution notes this
-// in the view.
+// help answers a user who asks for a hint, a move towards a solution, or for a solution. Then `next` is the address of
+// the page that shows the line in the order of the solution. If there is no solution, or none is found in time, the
+// method solution notes this in the view.
 func (p *linePage) help(ctx context.Context, v *play, st standing) (next string, err error) {
 	if v.Line.Request == "" {
 		return "", nil

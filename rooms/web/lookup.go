@@ -85,7 +85,7 @@ const mostPictured = 30
 // Crowd returns the rows of a table of what each player wants, in the order of the solution if there is one; nil for a
 // game of at most mostPictured players.
 func (l *lookupView) Crowd() []want {
-	if l.parsed() == nil || !runs(l.Ruleset) {
+	if l.parsed() == nil || !isLineGame(l.Ruleset) {
 		return nil
 	}
 	wants := wantsOf(simulate.NewJudge(l.parsed()))
@@ -156,7 +156,7 @@ func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	l.OfFile = remarks
-	if !l.InCells && l.Link != "" && remarks == nil && p.games.complete(r.Context(), l.gameRequest) {
+	if !l.InCells && l.Link != "" && remarks == nil && p.games.mayRedirect(r.Context(), l.gameRequest) {
 		return leadTo(w, r, l.Link)
 	}
 	return p.form.tell(w, r, l)
@@ -180,9 +180,9 @@ func (p *lookupPage) textsOfFile(r *http.Request, l *lookupView) ([]single.Text,
 	return texts, err
 }
 
-// takeCells makes the cells of a form its game, as text: its input fields, or the cells of a typed table in the columns
-// that the user chose for player, wonderwall and ninja. A form without cells, or with too few chosen columns, stays
-// unchanged.
+// takeCells writes the cells of a form as text, which becomes the game of the form. The cells are the input fields of
+// the form, or those of a typed table in the columns that the user chose for player, wonderwall and ninja. A form
+// without cells, or with too few chosen columns, stays unchanged.
 func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 	cells, columns := r.Form["cell"], r.Form["column"]
 	if cells == nil && columns == nil {

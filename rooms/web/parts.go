@@ -129,15 +129,15 @@ func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game)
 }
 
 // explainByPicture fills in the answer in words, from the title of the game's picture, such as "Jump game, 2 x 2 tiles:
-// A wins in round 1". If the game cannot be drawn, the view gets the reason, and the answer may be a verdict whose
-// meaning is known.
+// A wins in round 1". If the game cannot be drawn, the view shows why, and the answer in words is the meaning of the
+// verdict, if meanings has it.
 func (a *answerer) explainByPicture(ctx context.Context, l *lookupView, p *part, game single.Game) {
 	drawing := pictured(l.Ruleset, "picture")
 	if drawing == nil {
 		return
 	}
 	drawn, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (single.Answer, error) { return drawing.Ask(ctx, game, single.How{}) })
-	if statusOf(err) == http.StatusUnprocessableEntity { // and not a lack of time, because a picture that is asked for alone has more
+	if statusOf(err) == http.StatusUnprocessableEntity { // not a lack of time: alone, the picture has more
 		l.Undrawn = err.Error()
 	}
 	canvas, ok := drawn.(*svg.Canvas)

@@ -192,6 +192,7 @@ func (t *placement) suggest(v *play, puzzle playing.Puzzle, placed, good, soluti
 	} else {
 		cell = solution[slices.IndexFunc(solution, func(of int) bool { return !slices.Contains(placed, of) })]
 	}
+	// Did is what a click on the cell does.
 	t.Hint.Says = fmt.Sprintf("%s%s.", why, capital(puzzle.Board(placed).Cells[cell].Did))
 	t.Hint.Link = v.Asking("placed", placedText(toggled(placed, cell)))
 	return cell

@@ -80,8 +80,8 @@ type draws struct {
 	any     bool // any game will do; otherwise only one that is worth playing
 }
 
-// fitting returns a random game of a size: the first or, unless d.any is set, the first that the function solvable
-// accepts, among at most mostTries games.
+// fitting draws at most mostTries random games of a size and returns the first that the function solvable accepts, or
+// just the first if d.any is set.
 func (d draws) fitting(ctx context.Context, size int) (string, error) {
 	if d.tooLong(ctx, size) {
 		return "", wrongf("games of the size %d would be too long; take a smaller one", size)

@@ -74,7 +74,8 @@ type motion struct {
 	Hopeless bool     // the game has no solution
 }
 
-func runs(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
+// isLineGame reports whether the players of a ruleset stand in a line, so that they can also run.
+func isLineGame(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r) }
 
 // read returns the view for a request. A fault in the rule or the seed is kept in the view, which shows it.
 func (p *simulatePage) read(r *http.Request) (*motion, error) {
