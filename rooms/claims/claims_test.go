@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// TestEveryClaimIsWhole reads all claims. A claim must have commands that show the verdict, unless it is open or only
+// TestEveryClaimIsComplete reads all claims. A claim must have commands that show the verdict, unless it is open or only
 // reported. At least one of the commands must be quick, and each must say what it prints.
-func TestEveryClaimIsWhole(t *testing.T) {
+func TestEveryClaimIsComplete(t *testing.T) {
 	number := 0
 	for _, s := range Sources() {
 		number += len(s.Claims)
@@ -42,9 +42,9 @@ func TestEveryClaimIsWhole(t *testing.T) {
 	}
 }
 
-// TestEveryTestNamedIsThere looks for the tests that claims name in commands such as "go test . -run TestX", because go
+// TestEveryNamedTestExists looks for the tests that claims name in commands such as "go test . -run TestX", because go
 // test does not fail if no test has the name.
-func TestEveryTestNamedIsThere(t *testing.T) {
+func TestEveryNamedTestExists(t *testing.T) {
 	line := regexp.MustCompile(`^go test \./(\S+) -run '?([^\s'/]+)[^\s']*'?( -\w+)*$`)
 	for _, s := range Sources() {
 		for _, c := range s.Claims {
@@ -151,10 +151,10 @@ func TestTheArticlesExtrapolations(t *testing.T) {
 
 var large = flag.Bool("large", false, "search for the article's board of 27 queens, too: some 20 s")
 
-// TestTheArticlesBoardsAreThoseOfItsProgram repeats the search of the article's second program, with its test, in
+// TestTheArticlesBoardsMatchItsProgram repeats the search of the article's second program, with its test, in
 // 64-bit floating point, for three queens in line. It must find the very boards that the article prints, even those of
 // sizes 23 and 27, which are wrong: rounding hides three queens in line.
-func TestTheArticlesBoardsAreThoseOfItsProgram(t *testing.T) {
+func TestTheArticlesBoardsMatchItsProgram(t *testing.T) {
 	for _, c := range []struct {
 		n    int
 		want string

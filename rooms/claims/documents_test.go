@@ -13,9 +13,9 @@ import (
 
 var update = flag.Bool("update", false, "write the documents that are made of the claims")
 
-// TestDocumentsAreThoseOfTheClaims generates errata.md and published.md from data/claims and compares them with the
+// TestDocumentsMatchTheClaims generates errata.md and published.md from data/claims and compares them with the
 // documents; -update writes them.
-func TestDocumentsAreThoseOfTheClaims(t *testing.T) {
+func TestDocumentsMatchTheClaims(t *testing.T) {
 	for _, d := range documents() {
 		path := filepath.Join("../../docs/reference", d.name)
 		if *update {

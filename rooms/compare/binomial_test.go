@@ -64,7 +64,7 @@ func TestBinomialPIsTheSumOfAllUnlikelyOutcomes(t *testing.T) {
 	})
 }
 
-func TestBinomialPIsThatOfR(t *testing.T) {
+func TestBinomialPMatchesR(t *testing.T) {
 	// The example of R's help on binom.test, which prints four digits.
 	if got := fmt.Sprintf("%.4f", BinomialP(682, 925, 0.75)); got != "0.3825" {
 		t.Errorf("BinomialP(682, 925, 0.75) = %s, want 0.3825", got)
@@ -83,8 +83,8 @@ func TestLikelihoodsSumToOne(t *testing.T) {
 	}
 }
 
-// TestTailsAreThoseOfTheIncompleteBetaFunction compares tail probabilities with those of an independent package.
-func TestTailsAreThoseOfTheIncompleteBetaFunction(t *testing.T) {
+// TestTailsMatchTheIncompleteBetaFunction compares tail probabilities with those of an independent package.
+func TestTailsMatchTheIncompleteBetaFunction(t *testing.T) {
 	for _, c := range []struct{ n, p, k float64 }{
 		{100, .3, 10}, {100, .3, 29}, {1000, .9, 880}, {10_000, .12249, 1100}, {10_000, .5, 4999}, {10_000, .001, 2},
 	} {

@@ -60,9 +60,9 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestLostGamesCountAsIsBest tests published figures in which the results of some games were lost. The p-value must be
+// TestLostGamesCountInFavorOfAgreement tests published figures in which the results of some games were lost. The p-value must be
 // the greatest that a possible number of successes among them gives.
-func TestLostGamesCountAsIsBest(t *testing.T) {
+func TestLostGamesCountInFavorOfAgreement(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		trials := rapid.Uint64Range(1, 300).Draw(t, "trials")
 		successes := rapid.Uint64Range(0, trials).Draw(t, "successes")

@@ -35,8 +35,8 @@ func drawn(t *testing.T, c estimate.Curve) string {
 	return string(picture.SVG())
 }
 
-// TestTheSameCurveIsTheSameBytes draws a curve twice: documents must change only when numbers do.
-func TestTheSameCurveIsTheSameBytes(t *testing.T) {
+// TestTheSameCurveGivesTheSameBytes draws a curve twice: documents must change only when numbers do.
+func TestTheSameCurveGivesTheSameBytes(t *testing.T) {
 	if first, again := drawn(t, small()), drawn(t, small()); first != again {
 		t.Error("it is drawn in two ways")
 	}
@@ -75,8 +75,8 @@ func TestEverythingIsDrawn(t *testing.T) {
 	}
 }
 
-// TestAnExpansionIsDrawnFromWhereItIsGood draws the expansion 1 - 2/n + 24/n^2, which is accurate from n = 48 on.
-func TestAnExpansionIsDrawnFromWhereItIsGood(t *testing.T) {
+// TestAnExpansionIsDrawnWhereItIsAccurate draws the expansion 1 - 2/n + 24/n^2, which is accurate from n = 48 on.
+func TestAnExpansionIsDrawnWhereItIsAccurate(t *testing.T) {
 	const line = `stroke="` + svg.Orange + `"` // one is in the legend
 	expansion := estimate.Expansion{big.NewRat(1, 1), big.NewRat(-2, 1), big.NewRat(24, 1)}
 	c := estimate.Curve{Title: "A title", Y: "proportion solvable", Expansion: expansion, Sampled: []estimate.Sample{sample(20, 1000, 950), sample(47, 1000, 970)}}

@@ -53,8 +53,8 @@ func written(t testing.TB, n int) []byte {
 	return text
 }
 
-// TestShippedCertificatesAreThoseThatTheProgramWrites makes the certificates for 4 to 8 players again.
-func TestShippedCertificatesAreThoseThatTheProgramWrites(t *testing.T) {
+// TestShippedCertificatesMatchTheProgram makes the certificates for 4 to 8 players again.
+func TestShippedCertificatesMatchTheProgram(t *testing.T) {
 	for n := 4; n <= 8; n++ {
 		f, err := os.Open(filepath.Join("certificates", fmt.Sprintf("%d.txt.gz", n)))
 		if err != nil {

@@ -88,9 +88,9 @@ func TestPlacesAreTheSameOnEveryMachine(t *testing.T) {
 	}
 }
 
-// TestNothingIsFused compiles the package for arm64, where the Go compiler may fuse a product and a sum into one
+// TestNoProductIsFusedWithASum compiles the package for arm64, where the Go compiler may fuse a product and a sum into one
 // instruction, which rounds once instead of twice. The compiled code must contain none, except in the code of pictures.
-func TestNothingIsFused(t *testing.T) {
+func TestNoProductIsFusedWithASum(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the package twice; go test -short has seconds, go test runs it")
 	}

@@ -305,8 +305,8 @@ func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// TestTheShareOfClassesIsThatOfRandomGames weighs the solvable classes by their orbits.
-func TestTheShareOfClassesIsThatOfRandomGames(t *testing.T) {
+// TestClassesAndRandomGamesHaveTheSameShare weighs the solvable classes by their orbits.
+func TestClassesAndRandomGamesHaveTheSameShare(t *testing.T) {
 	r := readable()
 	var solvableGames, all big.Int
 	for _, c := range must(Classes(t.Context(), r, 4)) {

@@ -105,9 +105,9 @@ func sendFile(t *testing.T, h http.Handler, ruleset string, content []byte) *htt
 	return answer
 }
 
-// TestAFileIsReadAsWhatIsInIt sends files with the same name: the content decides how a file is read. A workbook and a
+// TestAFileIsReadByItsContent sends files with the same name: the content decides how a file is read. A workbook and a
 // CSV file with the same game must lead to the same answer.
-func TestAFileIsReadAsWhatIsInIt(t *testing.T) {
+func TestAFileIsReadByItsContent(t *testing.T) {
 	h := testSite(t).handler()
 	for _, name := range []string{"camp.xlsx", "camp.csv"} {
 		content, err := os.ReadFile("../../data/examples/" + name)

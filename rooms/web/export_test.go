@@ -408,10 +408,10 @@ func TestACopyIsADirectoryOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestALaterExportRemovesWhatAKilledOneLeft makes directories next to a copy. One is left from an export that was
+// TestALaterExportRemovesLeftoversOfAKilledOne makes directories next to a copy. One is left from an export that was
 // killed more than an hour ago, and must be removed. The others belong to the user, to another copy, or to a running
 // export, or hold a file of the user.
-func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
+func TestALaterExportRemovesLeftoversOfAKilledOne(t *testing.T) {
 	offlineForTests(t)
 	dir := t.TempDir()
 	to := filepath.Join(dir, "s")
@@ -452,9 +452,9 @@ func TestALaterExportRemovesWhatAKilledOneLeft(t *testing.T) {
 	}
 }
 
-// TestWhatComesIntoACopyMeanwhileIsKept has a user put a file into the earlier copy while an export replaces it: the
+// TestFilesAddedToACopyDuringAnExportAreKept has a user put a file into the earlier copy while an export replaces it: the
 // file is in the directory, but not in the list that the export made before.
-func TestWhatComesIntoACopyMeanwhileIsKept(t *testing.T) {
+func TestFilesAddedToACopyDuringAnExportAreKept(t *testing.T) {
 	dir := t.TempDir()
 	to, whole, aside := filepath.Join(dir, "copy"), filepath.Join(dir, "whole"), filepath.Join(dir, "aside")
 	write(t, filepath.Join(to, "play", "index.html"), "page")

@@ -30,9 +30,9 @@ func followed(t *testing.T) (*checkpoints.Store, *follower) {
 	return store, f
 }
 
-// TestAFollowerSeesWhatIsNotFinished computes a run in four parts and reads the list after each. A sample, which has no
+// TestAFollowerSeesUnfinishedRuns computes a run in four parts and reads the list after each. A sample, which has no
 // end, must be listed with its number of trials and no share.
-func TestAFollowerSeesWhatIsNotFinished(t *testing.T) {
+func TestAFollowerSeesUnfinishedRuns(t *testing.T) {
 	s, f := followed(t)
 	read := func() []unfinished {
 		t.Helper()
@@ -92,9 +92,9 @@ func TestAFollowerSeesWhatIsNotFinished(t *testing.T) {
 	}
 }
 
-// TestAFollowerSeesDamageAndWhatItDoesNotKnow lists a run with a damaged result, and one of a ruleset that the program
+// TestAFollowerSeesDamageAndUnknownRulesets lists a run with a damaged result, and one of a ruleset that the program
 // lacks, whose share is not known.
-func TestAFollowerSeesDamageAndWhatItDoesNotKnow(t *testing.T) {
+func TestAFollowerSeesDamageAndUnknownRulesets(t *testing.T) {
 	s, f := followed(t)
 	d, err := db.Open(s.Path(), db.Options{})
 	if err != nil {

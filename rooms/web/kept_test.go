@@ -236,9 +236,9 @@ func TestASheetThatIsNotReadIsInNoAddress(t *testing.T) {
 	noSecretLeaves(t, h, "a sheet as a game of nim", w)
 }
 
-// TestChosenColumnsAreAllThatLeaves chooses the three columns of a table whose headings do not say which they are. The
+// TestOnlyChosenColumnsLeaveThePage chooses the three columns of a table whose headings do not say which they are. The
 // second table is too long for an address.
-func TestChosenColumnsAreAllThatLeaves(t *testing.T) {
+func TestOnlyChosenColumnsLeaveThePage(t *testing.T) {
 	h := testSite(t).handler()
 	unknown := strings.NewReplacer("Your name", "Who", "Wonderwall", "A", "Ninja", "B").Replace(formExport)
 	for _, sheet := range []string{unknown, strings.Replace(unknown, "to nuts", "to nuts"+strings.Repeat(" and nuts", mostLink), 1)} {

@@ -151,9 +151,9 @@ func trialsOf(t *testing.T, text, rule string) (simulate.Trials, single.Game, si
 	panic("no game")
 }
 
-// TestFramesAreThoseOfASimulationOfTheSameSeed compares every frame and verdict that the server sends, for different
+// TestFramesMatchASimulationOfTheSameSeed compares every frame and verdict that the server sends, for different
 // rules of motion, with a simulation of the same seed that the test runs.
-func TestFramesAreThoseOfASimulationOfTheSameSeed(t *testing.T) {
+func TestFramesMatchASimulationOfTheSameSeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
 	}
@@ -255,8 +255,8 @@ func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 	}
 }
 
-// TestStepsAreThoseOfTheVerdict compares the number of steps in the last frame with that in the sentence at the end.
-func TestStepsAreThoseOfTheVerdict(t *testing.T) {
+// TestTheLastFrameAndTheVerdictHaveTheSameSteps compares the number of steps in the last frame with that in the sentence at the end.
+func TestTheLastFrameAndTheVerdictHaveTheSameSteps(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
 	for _, rule := range []string{firstRule, firstRule + ",delay=3"} {
@@ -277,10 +277,10 @@ func TestStepsAreThoseOfTheVerdict(t *testing.T) {
 	}
 }
 
-// TestPlayersWhoNeverRestAreSaidToRepeat watches a game without a solution, in which the three players repeat the same
+// TestRepeatingPlayersAreReported watches a game without a solution, in which the three players repeat the same
 // moves for ever. The verdict must have the period of a complete simulation, and be withdrawn if the user moves a
 // player.
-func TestPlayersWhoNeverRestAreSaidToRepeat(t *testing.T) {
+func TestRepeatingPlayersAreReported(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
 	const game, rule = "BC CA AB", "nearest"
@@ -300,7 +300,7 @@ func TestPlayersWhoNeverRestAreSaidToRepeat(t *testing.T) {
 	s.close()
 }
 
-func TestPlayersWhoRunForLongAreSaidTo(t *testing.T) {
+func TestALongRunIsReported(t *testing.T) {
 	for steps, want := range map[uint64]string{
 		0: "They run.", 99: "They run.",
 		100:       "They have run for at least 100 steps, and still run.",
@@ -433,8 +433,8 @@ func TestWatchersEndWhenTheServerDoes(t *testing.T) {
 	}
 }
 
-// TestWhatCannotRunIsReported asks for simulations with invalid games, rules and seeds, by the page and by the stream.
-func TestWhatCannotRunIsReported(t *testing.T) {
+// TestInvalidSimulationsAreReported asks for simulations with invalid games, rules and seeds, by the page and by the stream.
+func TestInvalidSimulationsAreReported(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
 	h := testSite(t).handler()

@@ -49,9 +49,9 @@ func TestPiecesArePlacedByLinks(t *testing.T) {
 	says("3 of 4 queens stand.")
 }
 
-// TestABoardWithoutASolutionIsSaidToHaveNone opens boards on which nothing was asked. The page of a board without a
+// TestABoardWithoutASolutionIsReported opens boards on which nothing was asked. The page of a board without a
 // solution must say so at once, and lead to the reason.
-func TestABoardWithoutASolutionIsSaidToHaveNone(t *testing.T) {
+func TestABoardWithoutASolutionIsReported(t *testing.T) {
 	h := testSite(t).handler()
 	for game, never := range map[string]bool{"6": true, "6&placed=2.10": true, "2": true, "8": false, "1": false, "2+4+1+3": false} {
 		_, w := follow(t, h, "/play?ruleset=spies&game="+game)
@@ -85,9 +85,9 @@ func TestHintsLeadToABoardThatIsSolved(t *testing.T) {
 	}
 }
 
-// TestASolutionOfABoardIsShownAsSuch asks for a solution of two boards. The heading must not be "Solved", as if the
+// TestAShownSolutionOfABoardIsNotCalledSolved asks for a solution of two boards. The heading must not be "Solved", as if the
 // user had found the solution.
-func TestASolutionOfABoardIsShownAsSuch(t *testing.T) {
+func TestAShownSolutionOfABoardIsNotCalledSolved(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string]string{"12": ">A solution</h1>", "5": "This board has no solution."} {
 		_, w := follow(t, h, "/play?ruleset=spies&ask=solution&game="+game)

@@ -271,7 +271,7 @@ func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBePlayedIsRefusedInWords(t *testing.T) {
+func TestUnplayableGamesAreRefusedWithAReason(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
 	players := make([]string, mostLined+1)
@@ -592,7 +592,7 @@ func TestASeriesOfPuzzlesIsNewUnlessALinkNamesIt(t *testing.T) {
 	}
 }
 
-func TestASolutionThatWasShownIsNotSolved(t *testing.T) {
+func TestAShownSolutionIsNotCalledSolved(t *testing.T) {
 	h := testSite(t).handler()
 	at, w := follow(t, h, "/play?ruleset=wonderwall&level=2&seed=7&ask=solution")
 	if page := w.Body.String(); !strings.Contains(page, "This is a solution: everybody is content.") || strings.Contains(page, "Solved:") {
@@ -760,9 +760,9 @@ func (slow) Value(context.Context) (string, error)      { return "", nil }
 func (p slow) Ending() (int, string)                    { return 1 - p.side, "" }
 func (slow) Board() playing.Board                       { return playing.Board{} }
 
-// TestWhatTakesTooLongIsNotKnown plays against a solver that never finds a move, in virtual time. The user must be able
+// TestAMoveThatTakesTooLongIsUnknown plays against a solver that never finds a move, in virtual time. The user must be able
 // to make the solver's move and continue.
-func TestWhatTakesTooLongIsNotKnown(t *testing.T) {
+func TestAMoveThatTakesTooLongIsUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(Site{Rulesets: []*enum.Ruleset{{
 			Name: "slow",
@@ -806,7 +806,7 @@ func FuzzPlay(f *testing.F) {
 	h := newSite(Site{Rulesets: games.All(), Remark: func(text string) { f.Error(text) }}, "").handler()
 	f.Fuzz(func(t *testing.T, ruleset, game, made, how, move string) {
 		if len(ruleset) > 60 || len(game) > 100 || len(made) > 100 {
-			t.Skip("a fuzzer of short inputs finds more; TestWhatCannotBePlayedIsRefusedInWords has long ones")
+			t.Skip("a fuzzer of short inputs finds more; TestUnplayableGamesAreRefusedWithAReason has long ones")
 		}
 		for _, query := range []url.Values{
 			{"ruleset": {ruleset}, "game": {game}, "moves": {made}, "you": {how}, "move": {move}},

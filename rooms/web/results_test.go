@@ -117,8 +117,8 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	}
 }
 
-// TestWhatRestsOnOneMethodIsMarked counts the marked rows. Several methods that share code count as one method.
-func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
+// TestNumbersOfOneMethodAreMarked counts the marked rows. Several methods that share code count as one method.
+func TestNumbersOfOneMethodAreMarked(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
 	for ruleset, some := range map[string]bool{"spies": true, "wonderwall": false, "nimbers:dag=complete": true, "jump": false} {
@@ -135,9 +135,9 @@ func TestWhatRestsOnOneMethodIsMarked(t *testing.T) {
 	}
 }
 
-// TestWhatIsShippedIsShownWithoutADatabase opens the results without a database. The page must also link to the totals
+// TestShippedTotalsAreShownWithoutADatabase opens the results without a database. The page must also link to the totals
 // of rulesets with settings, and say how to create a database.
-func TestWhatIsShippedIsShownWithoutADatabase(t *testing.T) {
+func TestShippedTotalsAreShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
 	page := textOf(ask(h, "/results", nil).Body.String())
@@ -401,9 +401,9 @@ func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
 	}
 }
 
-// TestTheCurveOfDocumentsIsThatOfResults compares the curve of the program's totals with docs/pictures/curve.svg;
+// TestTheCurveOfDocumentsMatchesResults compares the curve of the program's totals with docs/pictures/curve.svg;
 // -update writes the picture.
-func TestTheCurveOfDocumentsIsThatOfResults(t *testing.T) {
+func TestTheCurveOfDocumentsMatchesResults(t *testing.T) {
 	const file = "../../docs/pictures/curve.svg"
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	drawn := ask(s.handler(), "/results/curve.svg", nil).Body.Bytes()
@@ -417,7 +417,7 @@ func TestTheCurveOfDocumentsIsThatOfResults(t *testing.T) {
 	}
 }
 
-func TestANumberUnderAFilterIsThatOnTheList(t *testing.T) {
+func TestAClassHasTheSameNumberUnderAFilter(t *testing.T) {
 	h := testSite(t).handler()
 	row := regexp.MustCompile(`<td class="number">(\d+)</td><td><a href="([^"]*)"`)
 	all := make(map[string]string)

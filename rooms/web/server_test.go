@@ -60,9 +60,9 @@ func TestOnlyThisMachineIsAnsweredOnLoopback(t *testing.T) {
 	}
 }
 
-// TestElsewhereTheTokenIsNeeded asks for pages with and without the token. If it is in the address, the site must
+// TestOtherMachinesNeedTheToken asks for pages with and without the token. If it is in the address, the site must
 // redirect to the address without it and set the cookie.
-func TestElsewhereTheTokenIsNeeded(t *testing.T) {
+func TestOtherMachinesNeedTheToken(t *testing.T) {
 	const token = "SECRET"
 	h := newSite(Site{Rulesets: games.All()}, token).handler()
 	get := func(at string, cookies ...*http.Cookie) *httptest.ResponseRecorder {
@@ -111,9 +111,9 @@ func TestOtherPagesCannotPost(t *testing.T) {
 	}
 }
 
-// TestEveryAnswerForbidsWhatIsNotOfThisSite reads the headers of every kind of answer, such as the strict
+// TestEveryAnswerForbidsOtherSites reads the headers of every kind of answer, such as the strict
 // Content-Security-Policy. Pages must have no inline script or style.
-func TestEveryAnswerForbidsWhatIsNotOfThisSite(t *testing.T) {
+func TestEveryAnswerForbidsOtherSites(t *testing.T) {
 	h := testSite(t).handler()
 	style := ""
 	for _, at := range []string{"/", "/lookup", "/lookup?game=BC+DA+BA+BA", "/nothing", "/lookup/solve.json?game=x", "/lookup/picture.svg?game=BC+DA+BA+BA"} {
@@ -277,9 +277,9 @@ func open(t *testing.T, of Site, change func(*Server)) (at string, stop func() t
 	return strings.TrimSuffix(server.URL(), "/"), stop
 }
 
-// TestItEndsSoonDuringAnyActivity stops a server that is busy with a computation and a stream of events, and in a
+// TestTheServerEndsSoonDuringAnyActivity stops a server that is busy with a computation and a stream of events, and in a
 // second run also with a request that never ends, whose connection must be cut.
-func TestItEndsSoonDuringAnyActivity(t *testing.T) {
+func TestTheServerEndsSoonDuringAnyActivity(t *testing.T) {
 	t.Parallel()
 	for _, endless := range []bool{false, true} {
 		begun, forever := make(chan struct{}), make(chan struct{})

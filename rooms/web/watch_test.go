@@ -180,9 +180,9 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	}
 }
 
-// TestReloadsAreOneReadingASecond loads the page of runs fifty times. The test closes the database after the first
+// TestReloadsReadTheDatabaseOnceASecond loads the page of runs fifty times. The test closes the database after the first
 // reading, so another one would fail.
-func TestReloadsAreOneReadingASecond(t *testing.T) {
+func TestReloadsReadTheDatabaseOnceASecond(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	h := s.handler()
 	if w := ask(h, "/watch", nil); w.Code != 200 {
