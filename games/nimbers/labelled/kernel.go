@@ -198,7 +198,7 @@ func (d *bitDAG) mex(set uint16) uint8 {
 type highChip struct {
 	d      *bitDAG
 	whole  uint16          // all vertices of d
-	below  uint16          // low and the vertices that it reaches; into has none of these
+	below  uint16          // low and the vertices that it reaches; into has none of these, so low does not reach high
 	above  uint16          // low and the vertices that reach it
 	nimber uint8           // the nimber of low
 	lower  [maxBits]uint16 // lower[k] has the vertices of the nimber k, for k less than low's nimber

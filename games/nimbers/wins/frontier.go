@@ -84,7 +84,7 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	free := s.arcs    // becomes the number of arcs to vertices of greater nimbers than g
 	for g := 0; ; g++ {
 		free -= e.ends[g]
-		if e.wanted(s, state, g) {
+		if e.mayGet(s, state, g) {
 			next.add(e.after(s, state, g), e.product.Lsh(&e.ways, uint(free)))
 		}
 		if e.ends[g] == 0 {
@@ -95,9 +95,9 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	}
 }
 
-// wanted reports whether the vertex of step s may get nimber g. Vertex 0, the upper chip's, comes last and may only get
+// mayGet reports whether the vertex of step s may get nimber g. Vertex 0, the upper chip's, comes last and may only get
 // the nimber of the lower chip's vertex, which is 0 if that vertex has no arcs.
-func (e *expander) wanted(s step, state string, g int) bool {
+func (e *expander) mayGet(s step, state string, g int) bool {
 	if s.vertex != 0 {
 		return true
 	}
