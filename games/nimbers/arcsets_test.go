@@ -29,7 +29,7 @@ func parse(t rapid.TB, text string) *dag.DAG {
 	return nil
 }
 
-func TestWalkOfArcSetsIsBruteForce(t *testing.T) {
+func TestWalkOfArcSetsAgreesWithBruteForce(t *testing.T) {
 	for n := 2; n <= short(4, 5); n++ {
 		s := arcsets.New("complete", n)
 		want, order := bruteForce(n, slices.Collect(dag.Complete(n).All()), permutations(n, true))

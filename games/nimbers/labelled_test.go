@@ -26,7 +26,7 @@ func newLabelled(vertices int, unordered bool) *labelled.Space {
 	return labelled.New(settings{unordered: unordered}.name(), vertices, unordered)
 }
 
-func TestWalkOfLabelledDAGsIsBruteForce(t *testing.T) {
+func TestWalkOfLabelledDAGsAgreesWithBruteForce(t *testing.T) {
 	for n := 2; n <= short(4, 5); n++ {
 		for _, unordered := range []bool{false, true} {
 			s := newLabelled(n, unordered)
@@ -41,7 +41,7 @@ func TestWalkOfLabelledDAGsIsBruteForce(t *testing.T) {
 	}
 }
 
-func TestListOfLabelledDAGsIsTheirWalk(t *testing.T) {
+func TestListAndWalkOfLabelledDAGsAgree(t *testing.T) {
 	for n := 2; n <= short(4, 6); n++ {
 		s := newLabelled(n, n%2 == 0)
 		list(t, s, lister(s))
@@ -94,7 +94,7 @@ func TestTotalsOfLabelledDAGs(t *testing.T) {
 	}
 }
 
-func TestLabelledDAGsAreCountedAsWalked(t *testing.T) {
+func TestCountsOfLabelledDAGsAgreeWithWalks(t *testing.T) {
 	for _, want := range labelledTotals {
 		counted, err := settings{}.labelledCount().Space(want.vertices, enum.Means{Workers: 2})
 		if err != nil {

@@ -87,7 +87,7 @@ func TestFingerprintsStay(t *testing.T) {
 	}
 }
 
-func TestWithNamesWhatIsWrong(t *testing.T) {
+func TestWithNamesTheWrongValue(t *testing.T) {
 	for _, c := range []struct{ name, value, want string }{
 		{"dag", "full", `the dag is all or complete, not "full"`},
 		{"chips", "both", `the chips are ordered or unordered, not "both"`},
@@ -98,7 +98,7 @@ func TestWithNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestEverySizeIsThereAsTheRulesetSays(t *testing.T) {
+func TestSpacesExistForTheSizesOfTheRuleset(t *testing.T) {
 	for _, values := range []map[string]string{
 		nil, {"chips": "unordered"}, {"dag": "complete"},
 	} {
@@ -125,7 +125,7 @@ func TestEverySizeIsThereAsTheRulesetSays(t *testing.T) {
 	}
 }
 
-func TestCountsAreTheWalks(t *testing.T) {
+func TestCountsAgreeWithWalks(t *testing.T) {
 	for _, values := range []map[string]string{
 		nil, {"chips": "unordered"}, {"dag": "complete"},
 	} {

@@ -10,10 +10,10 @@ import (
 	"enumerate/solver/impartial"
 )
 
-// TestTwoChipsAreAsTwoHeapsOfNim tests the theorem by which games are decided: the Grundy value of a game is the
+// TestGrundyValueIsTheXorOfBothNimbers tests the theorem by which games are decided: the Grundy value of a game is the
 // exclusive or of the nimbers of the chips' vertices. It computes the Grundy values of all games of up to five vertices
 // from the moves of both chips.
-func TestTwoChipsAreAsTwoHeapsOfNim(t *testing.T) {
+func TestGrundyValueIsTheXorOfBothNimbers(t *testing.T) {
 	for n := 2; n <= short(4, 5); n++ {
 		s := newLabelled(n, false)
 		compared := int64(0)

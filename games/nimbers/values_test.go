@@ -31,9 +31,9 @@ func (m matrix) pairValue(chip, other int) int {
 	return value
 }
 
-// TestValuesAreThoseOfTwoChipsByTheirMoves goes through all sets of arcs, finds the value of each from the moves of
+// TestValuesAgreeWithTheMovesOfBothChips goes through all sets of arcs, finds the value of each from the moves of
 // both chips, and finds the classes of sets by trying all permutations.
-func TestValuesAreThoseOfTwoChipsByTheirMoves(t *testing.T) {
+func TestValuesAgreeWithTheMovesOfBothChips(t *testing.T) {
 	complete := func(n int) (arcs []dag.Arc) {
 		for a := range dag.Complete(n).All() {
 			arcs = append(arcs, a)
@@ -118,7 +118,7 @@ func TestValuesOfTooManyClassesAreRejectedBeforeTheyStart(t *testing.T) {
 	}
 }
 
-func TestProofsOfValuesFindWhatIsWrong(t *testing.T) {
+func TestProofsOfValuesFindWrongNumbers(t *testing.T) {
 	s, err := New().Space(4)
 	if err != nil {
 		t.Fatal(err)

@@ -61,7 +61,7 @@ func mex(d *DAG, v int) int {
 	return g
 }
 
-func TestNimbersAreThoseOfTheDefinition(t *testing.T) {
+func TestNimbersAgreeWithTheDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := anyDAG(t, 9, 20)
 		for v, got := range d.Nimbers() {

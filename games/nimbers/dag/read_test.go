@@ -108,7 +108,7 @@ func TestLongCyclesAreCounted(t *testing.T) {
 	}
 }
 
-func TestNewRefusesWhatIsNone(t *testing.T) {
+func TestNewRefusesGraphsThatAreNotDAGs(t *testing.T) {
 	for _, c := range []struct {
 		vertices int
 		arcs     []Arc

@@ -105,7 +105,7 @@ func (l *layers) classes(n int, unordered bool) *big.Int {
 }
 
 // Up to 9 vertices, other tests find the same numbers by a walk over the classes.
-func TestClassesOfDAGsByHeightsAreThoseBySources(t *testing.T) {
+func TestClassesByHeightsAndBySourcesAgree(t *testing.T) {
 	for n := 2; n <= short(9, 12); n++ {
 		l := &layers{make(map[string]*big.Int)}
 		for _, unordered := range []bool{false, true} {

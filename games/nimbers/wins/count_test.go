@@ -53,7 +53,7 @@ func TestKnownCounts(t *testing.T) {
 	}
 }
 
-func TestCountsAreThoseOfTheDefinition(t *testing.T) {
+func TestCountsAgreeWithTheDefinition(t *testing.T) {
 	arcs := 12
 	if testing.Short() {
 		arcs = 7
@@ -69,8 +69,8 @@ func TestCountsAreThoseOfTheDefinition(t *testing.T) {
 	})
 }
 
-// TestLargerCountsAreThoseOfTheDefinition counts for one DAG of each kind, with up to 2^20 sets.
-func TestLargerCountsAreThoseOfTheDefinition(t *testing.T) {
+// TestLargerCountsAgreeWithTheDefinition counts for one DAG of each kind, with up to 2^20 sets.
+func TestLargerCountsAgreeWithTheDefinition(t *testing.T) {
 	if testing.Short() {
 		return
 	}
@@ -98,7 +98,7 @@ func TestMethodsAgree(t *testing.T) {
 	})
 }
 
-func TestCompleteDAGsCountAsGeneralOnes(t *testing.T) {
+func TestSizesAgreesWithTheOtherMethods(t *testing.T) {
 	most := 17
 	if testing.Short() {
 		most = 13
@@ -114,7 +114,7 @@ func TestCompleteDAGsCountAsGeneralOnes(t *testing.T) {
 	}
 }
 
-func TestCountsAreThoseOfTheContest(t *testing.T) {
+func TestCountsAgreeWithTheContest(t *testing.T) {
 	random := rand.New(rand.NewSource(7))
 	dags := []*dag.DAG{complete(9), window(random, 10, 3, 10), window(random, 10, 5, 10), window(random, 10, 2, 4)}
 	if !testing.Short() {

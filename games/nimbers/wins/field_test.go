@@ -11,7 +11,7 @@ func anyField(t *rapid.T) field {
 	return newField(rapid.Uint64Range(1, 1<<rapid.UintRange(1, 62).Draw(t, "bits")-1).Draw(t, "half")*2 + 1)
 }
 
-func TestFieldsAreThoseOfTheIntegers(t *testing.T) {
+func TestFieldsAgreeWithIntegerArithmetic(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyField(t)
 		x := new(big.Int).SetUint64(rapid.Uint64().Draw(t, "x"))

@@ -21,7 +21,7 @@ func TestKnownLabelledCounts(t *testing.T) {
 	}
 }
 
-func TestLabelledCountsAreThoseOfAllDAGs(t *testing.T) {
+func TestLabelledCountsAgreeWithAllDAGs(t *testing.T) {
 	most := 6
 	if testing.Short() {
 		most = 5
@@ -94,7 +94,7 @@ func leads(out []uint, v, u int) bool {
 	return false
 }
 
-func TestLabelledCountsAreThoseByLevels(t *testing.T) {
+func TestLabelledCountsAgreeWithLevels(t *testing.T) {
 	most := 8
 	if testing.Short() {
 		most = 5

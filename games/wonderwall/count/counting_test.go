@@ -856,7 +856,7 @@ func TestTheForecastOfACountIsKnown(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeCountedIsRefused(t *testing.T) {
+func TestSizesOutOfRangeAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		method  string
 		players int

@@ -111,7 +111,7 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 
 // The number of labelled core games must be the number that follows from the proved totals by equation (21) of
 // docs/papers/count.md, and the number of classes that in the shipped table.
-func TestCoreGamesAreThoseThatFollowFromSolvableGames(t *testing.T) {
+func TestCoreGamesFollowFromSolvableGames(t *testing.T) {
 	shipped := data.Cores()
 	for n := 3; n <= largest(8, 8, 9); n++ {
 		s, err := newCoreWalked(n)
@@ -244,8 +244,8 @@ func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 	}
 }
 
-// TestShardsOfCoreWalksAreThoseOfWalks checks the tables shardsOf and the sizes of playersOf.
-func TestShardsOfCoreWalksAreThoseOfWalks(t *testing.T) {
+// TestCoreWalksHaveTheShardsOfWalks checks the tables shardsOf and the sizes of playersOf.
+func TestCoreWalksHaveTheShardsOfWalks(t *testing.T) {
 	for n := space.Fewest; n <= mostCores; n++ {
 		if shardsOf[n] == 0 {
 			t.Errorf("shardsOf has no shards of %d players", n)
