@@ -42,7 +42,7 @@ func TestInvalidRelabelingsAreRefused(t *testing.T) {
 	}
 }
 
-func TestEqualLooksAtTheMeaning(t *testing.T) {
+func TestEqualIgnoresTheNotationOfAGraph(t *testing.T) {
 	a, b := Arc{0, 1, 0}, Arc{1, 0, 0}
 	for _, c := range []struct {
 		g, h Graph

@@ -204,8 +204,8 @@ func TestCanonicalEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestSearchNeedsNoHelp calls the search directly, even on graphs for which Canonical needs no search.
-func TestSearchNeedsNoHelp(t *testing.T) {
+// TestSearchWorksWithoutShortcuts calls the search directly, even on graphs for which Canonical needs no search.
+func TestSearchWorksWithoutShortcuts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	bare := func(g Graph) (Graph, *big.Int) {
 		p := newPartition(g)
@@ -266,7 +266,7 @@ func hubs(under ...Graph) Graph {
 
 // Refinement cannot distinguish the hubs of these graphs. Whichever hub the search individualizes first, its leaf has
 // the same traces, but often another graph. The form must be the least of these graphs.
-func TestFormIsThatOfTheBestLeaf(t *testing.T) {
+func TestFormIsTheLeastGraphOfTheLeaves(t *testing.T) {
 	one, two := circulant(6, true, 1), copies(2, circulant(3, true, 1))
 	rng := rand.New(rand.NewPCG(7, 7))
 	forms := make(map[string][]string)

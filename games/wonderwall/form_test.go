@@ -64,9 +64,9 @@ func shuffledGame(g betweenness.Game, random *rand.Rand) betweenness.Game {
 	return relabeled(g, canon.Relabeling(random.Perm(len(g))))
 }
 
-// TestFormsAreTheGamesOfTheListing relabels the games of the list by all relabelings up to 5 players, and for 6 players
+// TestFormsMatchTheList relabels the games of the list by all relabelings up to 5 players, and for 6 players
 // by a random one.
-func TestFormsAreTheGamesOfTheListing(t *testing.T) {
+func TestFormsMatchTheList(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	for n := space.Fewest; n <= 6; n++ {
 		if n > 4 && testing.Short() {
@@ -150,9 +150,9 @@ func permutations(n int) [][]int {
 	return all
 }
 
-// TestFormsOfLargerGamesAreThoseOfTheListing takes random shards (pieces of the list), because the whole list would
+// TestFormsOfLargerGamesMatchTheList takes random shards (pieces of the list), because the whole list would
 // take too long.
-func TestFormsOfLargerGamesAreThoseOfTheListing(t *testing.T) {
+func TestFormsOfLargerGamesMatchTheList(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs half a second; go test runs it")
 	}
@@ -321,7 +321,7 @@ func TestFormsOfSymmetricGames(t *testing.T) {
 	}
 }
 
-func TestFormsKeepWhatTheNamesSay(t *testing.T) {
+func TestFormsWithNamesAreRelabelings(t *testing.T) {
 	table, err := parseTable("Ann: Bob Cid\nBob: Dan Ann\nCid: Bob Ann\nDan: Bob Ann\n")
 	if err != nil {
 		t.Fatal(err)

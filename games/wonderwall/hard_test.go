@@ -14,7 +14,7 @@ import (
 	"enumerate/solver/betweenness/formula"
 )
 
-func TestHardGamesAreReadAndTheSmallHaveOneVerdict(t *testing.T) {
+func TestSmallHardGamesHaveOneVerdict(t *testing.T) {
 	files, err := filepath.Glob("../../data/hard/hunt-*.txt")
 	if err != nil || len(files) != 10 {
 		t.Fatalf("%d games, %v, want ten", len(files), err)

@@ -233,7 +233,7 @@ func TestSolvableGamesByHowOftenPlayersAreNamed(t *testing.T) {
 	}
 }
 
-func TestGamesHaveThatManyPlayersWhoAreNamedSeldom(t *testing.T) {
+func TestGamesHaveEnoughPlayersWhoAreRarelyNamed(t *testing.T) {
 	const players = 5
 	least := map[int]int{2: players, 3: players}
 	named := make([]int, players)

@@ -182,7 +182,7 @@ func relaxable(triples []triple) bool {
 	return false
 }
 
-func TestEndsContradictionIsOne(t *testing.T) {
+func TestTriplesOfEndsContradictEachOther(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 6).Draw(t, "players")

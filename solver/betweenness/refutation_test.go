@@ -176,7 +176,7 @@ func TestFalseRefutationsAreRefused(t *testing.T) {
 	}
 }
 
-func TestCoresOfEveryKindAreWhatTheySay(t *testing.T) {
+func TestCoresMatchTheirKind(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 3))
 	unsolvable := 0
 	for range 100 {

@@ -197,7 +197,7 @@ func TestVerdictOfRandomGames(t *testing.T) {
 	}
 }
 
-func TestCheckRejectsWhatProvesNothing(t *testing.T) {
+func TestCheckRejectsWrongCertificates(t *testing.T) {
 	solvable := Game{{1, 2}, {2, 3}, {1, 0}, {1, 0}}
 	unsolvable := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}
 	for _, c := range []struct {

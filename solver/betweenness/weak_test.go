@@ -46,7 +46,7 @@ func weakOrder(t *testing.T, g Game, round uint64, effort int) (found bool) {
 	return found
 }
 
-func TestWeakMapsSolveWhatStallsASearch(t *testing.T) {
+func TestWeakMapsSolveGamesThatStallTheSearch(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	found := 0
 	for range 8 {

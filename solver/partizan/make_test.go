@@ -88,7 +88,7 @@ func TestValuesCompareAsGamesPlay(t *testing.T) {
 	}
 }
 
-func TestOutcomesAreThoseOfPlay(t *testing.T) {
+func TestOutcomesMatchPlay(t *testing.T) {
 	const seed = 2
 	r := rand.New(rand.NewPCG(seed, 0))
 	a := NewArena()

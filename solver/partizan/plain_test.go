@@ -65,7 +65,7 @@ func TestNumbersBetweenAreBornFirst(t *testing.T) {
 	})
 }
 
-func TestNumberIsWhatDyadicMakes(t *testing.T) {
+func TestNumberInvertsDyadic(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := NewArena()
 		num := rapid.Int64Range(-1<<50, 1<<50).Draw(t, "num")

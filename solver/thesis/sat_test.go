@@ -187,7 +187,7 @@ func TestTwosatStopsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestParitiesKnowWhatFollows(t *testing.T) {
+func TestParitiesFindTheConsequencesOfJoins(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 4))
 	for range 100 {
 		const things = 12

@@ -59,7 +59,7 @@ const trapTrace = `Suppose B -> C:
 The reverse of a solution is a solution, so C -> B is wrong as well.
 `
 
-func TestReasoningIsThatOfTheThesis(t *testing.T) {
+func TestTracesMatchTheThesis(t *testing.T) {
 	for _, c := range []struct {
 		claim, algorithm, game, want string
 	}{

@@ -181,7 +181,7 @@ func relaxed(t *testing.T, table text.Table) (solvable bool, tried uint64) {
 	return c.Solvable(), work.Decisions
 }
 
-func TestATrapIsNoneForSharedPairs(t *testing.T) {
+func TestSharedPairsDecideTraps(t *testing.T) {
 	for _, copies := range []int{1, 2, 20, 100} {
 		table, err := generated("trap", copies, 0)
 		if err != nil {
@@ -251,7 +251,7 @@ func TestFamiliesAreDescribedOnOneLine(t *testing.T) {
 	}
 }
 
-func TestACirculantIsOneButForThoseWhoChoseASparedPlayer(t *testing.T) {
+func TestCirculantWithSparedPlayers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		players := rapid.IntRange(5, 40).Draw(t, "players")
 		a := rapid.IntRange(1, players-1).Draw(t, "a")

@@ -29,7 +29,7 @@ func TestTablesAreDrawnWithTheirCertificates(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
+func TestDrawRefusesLargeAndInvalidGames(t *testing.T) {
 	for _, c := range []struct {
 		table table
 		want  string

@@ -32,7 +32,7 @@ var seeds = []string{
 	"A: 1\nA: 2\nC: 0 3", "\"A\": 1\n\"B\"|2\nC: \"",
 }
 
-func TestPlacesSolveAGameOrSayWhomNot(t *testing.T) {
+func TestPlaceFindsSolutionsAndViolations(t *testing.T) {
 	const fit = "A: 2 3\nB: 1 2\nC: 0 1\nD: 2.4 2\nE: -0.4 2\nF: 3.5 2\n"
 	order := strings.Fields("E C B A D F")
 	for _, c := range []struct {

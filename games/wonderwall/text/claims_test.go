@@ -81,10 +81,10 @@ func TestTwoTablesAreNeverMadeOne(t *testing.T) {
 	}
 }
 
-// TestWhatAWorkbookDoesNotShowIsNeverGuessed reads workbooks in which the reader cannot know what the user sees:
+// TestInvisibleCellsAreNeverGuessed reads workbooks in which the reader cannot know what the user sees:
 // formulas without a stored value, formulas that failed, a hidden header. If such a cell matters for the game, the
 // reader must return an error.
-func TestWhatAWorkbookDoesNotShowIsNeverGuessed(t *testing.T) {
+func TestInvisibleCellsAreNeverGuessed(t *testing.T) {
 	row := func(attribute string, cells ...string) string {
 		made := "<row " + attribute + ">"
 		for _, c := range cells {

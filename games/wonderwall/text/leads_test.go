@@ -24,7 +24,7 @@ func answers(content string) string {
 
 // Blank lines or comment signs separate the rows from a header, a title or a note above them. In nearly every text the
 // ninja's column comes before the wonderwall's, so a reader that missed the header would exchange the two.
-func TestNoTableIsReadAgainstTheHeaderAboveIt(t *testing.T) {
+func TestSeparatedHeadersNameTheColumns(t *testing.T) {
 	const (
 		comma  = "Ann,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n"
 		colon  = "Ann: Cy, Ben\nBen: Ann, Dee\nCy: Ann, Ben\nDee: Ann, Ben\n"

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWhatIsMeantIsRead reads texts with small irregularities that leave only one possible reading.
-func TestWhatIsMeantIsRead(t *testing.T) {
+// TestSmallIrregularitiesAreCorrected reads texts with small irregularities that leave only one possible reading.
+func TestSmallIrregularitiesAreCorrected(t *testing.T) {
 	const game = "[{1 2} {2 0} {1 0}]"
 	for _, test := range []struct{ claim, text, names, remarks string }{
 		{"decomposed letters", "J\u00f6rg,Ben,Cy\nBen,Cy,Jo\u0308rg\nCy,Ben,J\u00f6rg", "J\u00f6rg|Ben|Cy", ""},
@@ -34,7 +34,7 @@ line 2, column 1: player "Ben" has another row in line 4, which is used`},
 
 // ReadSheet fills the form that a user edits. The form must show the headings and rows exactly as the table has them,
 // even if the table has mistakes.
-func TestASheetShowsWhatIsThere(t *testing.T) {
+func TestSheetShowsTheTableUnchanged(t *testing.T) {
 	for _, test := range []struct{ claim, text, want string }{
 		{"a game", "BC AC AB", "[[A B C] [B A C] [C A B]]"},
 		{"a header", "Ninja,Wonderwall,Name\nC,B,A\nA,C,B\nB,A,C", "[[A B C] [B C A] [C A B]]"},

@@ -11,7 +11,7 @@ import (
 )
 
 // ReadRows must return the cells of each row as they are written, without the columns that have no role.
-func TestRowsAreTheCellsThatWereRead(t *testing.T) {
+func TestReadRowsKeepsCellsAsWritten(t *testing.T) {
 	for _, test := range []struct{ claim, text, want string }{
 		{"a code", "BC AC AB", "[[A B C] [B A C] [C A B]] [] 0"},
 		{"a table", "A: B C\nB: A C\nC: A B", "[[A B C] [B A C] [C A B]] [] 0"},
@@ -41,7 +41,7 @@ func TestRowsAreTheCellsThatWereRead(t *testing.T) {
 
 // Of a text the page keeps only the rows that ReadRows returns, so these must give the same game as the whole text. The
 // texts are the files of testdata/cases, and tables in which someone sent a row again.
-func TestTheRowsOfAGameAreTheGame(t *testing.T) {
+func TestReadRowsKeepsTheGame(t *testing.T) {
 	const header = "Timestamp,E-mail,Name,Ninja,Wonderwall\n"
 	texts := map[string]string{
 		"newest first":       header + "2026-06-05,a@x.org,Ann,Cy,Ben\n2026-06-04,a@x.org,Ann,Cy,Dee\n2026-06-03,c@x.org,Cy,Ann,Ben\n2026-06-02,b@x.org,Ben,Ann,Dee\n2026-06-01,d@x.org,Dee,Ann,Ben\n2026-06-01,a@x.org,Ann,Dee,Cy\n",

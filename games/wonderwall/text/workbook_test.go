@@ -186,7 +186,7 @@ func TestTheSheetWithTheGameIsRead(t *testing.T) {
 }
 
 // No name in a hidden row or column may appear in a table, a text or an error.
-func TestWhatIsHiddenIsNowhere(t *testing.T) {
+func TestHiddenNamesNeverAppear(t *testing.T) {
 	row := func(attributes string, names ...string) string {
 		s := "<row" + attributes + ">"
 		for _, name := range names {
@@ -240,9 +240,9 @@ func lying(t testing.TB, name, content string, files ...string) string {
 	return b.String()
 }
 
-// TestAWorkbookTakesNoMoreThanItMay reads damaged workbooks, and workbooks that unpack to far more than their size.
-// Each must take at most a second of processor time and 40 MB of memory, and return at most one line of error.
-func TestAWorkbookTakesNoMoreThanItMay(t *testing.T) {
+// TestDamagedWorkbooksTakeBoundedTimeAndMemory reads damaged workbooks and some that unpack to far more than their
+// size. Each must take at most a second of processor time and 40 MB of memory, and return at most one line of error.
+func TestDamagedWorkbooksTakeBoundedTimeAndMemory(t *testing.T) {
 	const mostMemory, mostTime = 40 << 10, time.Second
 	rowsOf := func(n int, row string) string { return strings.Repeat(row, n) }
 	padding := make([]byte, 8<<20) // of a large file that packs nothing

@@ -19,9 +19,9 @@ func pairsOf(g betweenness.Game, p int, o Orientation) [][2]int {
 	return [][2]int{{n, w}, {w, p}}
 }
 
-// TestCasesLeaveNothing checks trees of cases. The orientations of a leaf must make a cycle. Every way to orient all
+// TestCasesAreComplete checks trees of cases. The orientations of a leaf must make a cycle. Every way to orient all
 // choices of the core, or its reverse, must agree with some leaf, so that no case is missing.
-func TestCasesLeaveNothing(t *testing.T) {
+func TestCasesAreComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	sizes := make(map[int]int)
 	for trial := range 400 {
@@ -90,7 +90,7 @@ func agrees(end End, set int, reverse Orientation) bool {
 	return true
 }
 
-func TestCasesOfNoCoreAreNone(t *testing.T) {
+func TestFindRefusesPlayersWithoutAContradiction(t *testing.T) {
 	contradictory := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}
 	solvable := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 4}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 3, Ninja: 1}}
 	for _, c := range []struct {

@@ -150,7 +150,7 @@ func assignmentOf(order []int) int {
 	return assignment
 }
 
-func TestSolutionsAreWhatSatisfiesTheFormula(t *testing.T) {
+func TestSolutionsAreTheModelsOfTheFormula(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 3))
 	for n := 3; n <= 5; n++ {
 		for range 20 {

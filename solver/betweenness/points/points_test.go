@@ -55,7 +55,7 @@ func TestTheSourcesPictureSolvesItsGame(t *testing.T) {
 	}
 }
 
-func TestCheckFindsWhoIsMisplaced(t *testing.T) {
+func TestCheckFindsMisplacedPlayers(t *testing.T) {
 	for _, c := range []struct {
 		claim string
 		a     string // where A stands instead
@@ -250,7 +250,7 @@ func TestASolutionInSpaceProjectsToASolution(t *testing.T) {
 	}
 }
 
-func TestCheckFindsExactlyThoseWhoAreMisplaced(t *testing.T) {
+func TestCheckFindsExactlyTheMisplacedPlayers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dimensions := rapid.IntRange(1, 3).Draw(t, "dimensions")
 		spots, g := anySolvedSpots(t, dimensions)

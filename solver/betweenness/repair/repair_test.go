@@ -336,7 +336,7 @@ func TestApartGamesAreRepairedApart(t *testing.T) {
 	}
 }
 
-func TestARepairIsWhatTimeAllows(t *testing.T) {
+func TestFindRepairsAfterTheDeadline(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 4))
 	g := randomChoices(20, random)
 	for betweenness.Solve(g).Solvable() {

@@ -161,7 +161,7 @@ func TestSimplifyLeavesTwoLiteralsAndBothSigns(t *testing.T) {
 	})
 }
 
-func TestEveryAssignmentOfWhatIsLeftSatisfiesTheFormula(t *testing.T) {
+func TestSolutionsOfTheSimplifiedFormulaSolveTheFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
 		clauses, set := f.Simplify()
@@ -368,9 +368,9 @@ func TestALargerFormulaIsRefusedUnlessItBecomesSmaller(t *testing.T) {
 	}
 }
 
-// TestHardGamesAreThoseOfTheFormulasThatTheyName makes the games in data/hard again, without Simplify, which would
+// TestHardGamesMatchTheirFormulas makes the games in data/hard again, without Simplify, which would
 // leave no clauses.
-func TestHardGamesAreThoseOfTheFormulasThatTheyName(t *testing.T) {
+func TestHardGamesMatchTheirFormulas(t *testing.T) {
 	for path, players := range map[string]int{
 		"formula-12.txt": 216, "formula-15.txt": 268, "formula-15-solvable.txt": 268, "formula-18.txt": 322, "formula-18-solvable.txt": 322,
 	} {
