@@ -244,7 +244,7 @@ func Create(path string, fill func(*os.File) error) error {
 // create lets fill write f, and then gives f the name path.
 func create(f *os.File, path string, fill func(*os.File) error) error {
 	defer f.Close()
-	if err := hold(f); err != nil {
+	if err := hold(f); err != nil { // locks f, so that no other process removes it
 		return err
 	}
 	if err := fill(f); err != nil {
@@ -255,7 +255,8 @@ func create(f *os.File, path string, fill func(*os.File) error) error {
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	if _, none := os.Lstat(path); none == nil { // the file system has no links
+	// The file system has no links.
+	if _, none := os.Lstat(path); none == nil {
 		return fs.ErrExist
 	}
 	return os.Rename(f.Name(), path)

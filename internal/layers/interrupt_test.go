@@ -122,8 +122,8 @@ func TestNoFilesWithoutNeed(t *testing.T) {
 	}
 }
 
-// A small layer stays in memory. It must keep the time since when nothing was stored, also if it was made from another
-// layer in memory. If this time is too long ago, the next layer must go to a file.
+// A small layer stays in memory. It must keep the time at which the unstored work began, even if that work was on an
+// earlier layer. If this time is too long ago, the next layer must go to a file.
 func TestNothingWaitsLongerThroughLayersInMemory(t *testing.T) {
 	m := &maze{children: 12, states: 3000, length: 20}
 	dir := temporary(t)

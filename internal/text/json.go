@@ -47,6 +47,7 @@ func (j *JSON) Token() (Token, error) {
 	if err != nil {
 		return token, j.wrong(err)
 	}
+	// Cut off the blanks before the token, and the rest of the line after it.
 	token.Word = token.From(len(token.Text) - len(strings.TrimLeft(token.Text, " \t\r,:")))
 	token.Text = token.Text[:len(token.Text)-len(j.Rest.Text)]
 	switch value := value.(type) {

@@ -333,7 +333,7 @@ func (c *checks) judge(w *worker) (fault string) {
 		same := c.register.agrees(id, hashes[id])
 		switch {
 		case same && (c.register.judges(id, w) || c.local.hasComputed(id)):
-			// The result is right.
+			// The result agrees with that of the coordinator or of a reliable worker.
 		case c.register.done(id) && c.local.hasComputed(id):
 			return wrongShard(id)
 		default:

@@ -75,6 +75,7 @@ type storedRun struct {
 	run   *checkpoints.Run // nil before it is read
 }
 
+// read implements ledger.
 func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 	all, err := l.refresh(known)
 	if err != nil {
@@ -82,7 +83,8 @@ func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 	}
 	in := snapshot{
 		name: fmt.Sprintf("%s: run %d, a %v", l.store.Path(), l.run.ID(), l.key), all: all,
-		self: l.run.Self(), contributors: l.run.Contributors(), shards: l.run.Drain(),
+		self: l.run.Self(), contributors: l.run.Contributors(),
+		shards: l.run.Drain(), // so that the shards are not kept in memory twice
 	}
 	in.self.Coordinator = l.self // with it, a later start recognizes the results that this coordinator accepted
 	in.self.Started = time.Now().UTC().Truncate(time.Second)
@@ -196,7 +198,7 @@ func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 	if t.state(old) != e.before {
 		return checkpoints.Entry{}, checkpoints.ErrMoved
 	}
-	if e.after.contributor != 0 && e.after.hash == e.before.hash {
+	if e.after.contributor != 0 && e.after.hash == e.before.hash { // only the contributors change
 		if e.Tally != nil && !bytes.Equal(e.Tally, old.Tally) { // the hashes are equal by chance, once in 2^32
 			return checkpoints.Entry{}, fmt.Errorf("shard %d: %w", e.Shard, checkpoints.ErrContradiction)
 		}

@@ -591,8 +591,8 @@ func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	}
 }
 
-// Batches for another epoch (start of the coordinator) and empty ones must not be computed, and of more batches than a
-// coordinator sends only a limited number.
+// Empty batches, and batches for another epoch (start of the coordinator), must not be computed. If there are more
+// batches than a coordinator sends, only a limited number may be computed.
 func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)

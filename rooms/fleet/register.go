@@ -121,7 +121,7 @@ func (r *register) hasSecond(s shardState) bool {
 		return false
 	}
 	confirmer := r.contributors.byNumber(s.confirmer)
-	if confirmer == nil { // this coordinator
+	if confirmer == nil { // nil is this coordinator
 		return true
 	}
 	return !confirmer.fromElsewhere() && confirmer != r.contributors.byNumber(s.contributor-1)
@@ -240,8 +240,9 @@ func (r *register) read(again bool) error {
 	return nil
 }
 
-// readShard takes the stored result e of a shard. If the result is impossible, its contributor is banned. If that is
-// this coordinator itself, the database is damaged, and readShard returns an error.
+// readShard takes the stored result e of a shard. If the result is impossible, its contributor is banned, and discard
+// will remove the result from the sum. If the contributor is this coordinator (nil), the database is damaged, and
+// readShard returns an error.
 func (r *register) readShard(shard enum.Shard, e checkpoints.Entry) error {
 	tally := new(enum.Tally)
 	err := tally.UnmarshalBinary(e.Tally)
@@ -358,9 +359,9 @@ func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	return e, nil
 }
 
-// record stores the results of some deliveries in one transaction, except those for which counts returns false, and
-// notes the outcome in each entry. If a result is a fault of its worker, nothing of this delivery is stored. Of two
-// results for the same shard only the first counts, because a transaction changes a shard only once.
+// record stores the results of some deliveries in one transaction, and notes the outcome in each entry. It skips a
+// result if the function counts returns false. If a result is a fault of its worker, nothing of this delivery is stored.
+// Of two results for the same shard only the first counts, because a transaction changes a shard only once.
 func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*delivery) error {
 	err := r.commit(func(t *transaction) {
 		taken := make(map[uint64]bool)
@@ -471,8 +472,8 @@ func (r *register) confirm(t *transaction, by *worker, e *entry) {
 }
 
 // replace makes e, found by the worker `by` (nil for the coordinator), the result of a shard that is missing, or whose
-// stored result the coordinator has refuted. If the shard was disputed, a worker that has sent e confirms it. The error
-// says that the sum of all results would become too large to store.
+// stored result the coordinator has refuted, which apply removes from the sum. If the shard was disputed, a worker that
+// has sent e confirms it. The error says that the sum of all results would become too large to store.
 func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	e.outcome = isNew
 
@@ -490,7 +491,8 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 }
 
 // firstToClaim returns the worker that has sent the result with this hash for a disputed shard, nil if none has. Of
-// several it returns the one with the smallest key, so that a test can repeat the choice.
+// several it returns the one with the smallest key, so that a test can repeat the choice. Workers from elsewhere confirm
+// nothing.
 func (d dispute) firstToClaim(result uint32) (first *worker) {
 	for w, hash := range d.claims {
 		if hash != result || w.fromElsewhere() {
@@ -595,7 +597,7 @@ func (r *register) without(w *worker, s shardState) (now shardState, changed boo
 	if s.contributor == 0 {
 		return now, false
 	}
-	isContributor := r.contributors.byNumber(s.contributor-1) == w
+	isContributor := r.contributors.byNumber(s.contributor-1) == w // contributor is 1 + its number
 	isConfirmer := s.confirmer != 0 && r.contributors.byNumber(s.confirmer) == w
 	switch {
 	case isContributor && r.hasSecond(s):

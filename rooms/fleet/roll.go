@@ -152,7 +152,7 @@ func (r *roll) crowded(now time.Time) bool {
 	}
 	keys := 0
 	for _, w := range r.list {
-		if !w.listed() || !r.gone(now, w) {
+		if !w.listed() || !r.gone(now, w) { // a listed worker has stored results
 			keys++
 		}
 	}
@@ -401,7 +401,7 @@ func (r *roll) status(now time.Time) (list []WorkerStatus) {
 		if !live && !w.listed() && w.ban == "" {
 			continue
 		}
-		short := r.name(w.key) // not the key: it is part of the subject on which the worker is answered
+		short := r.name(w.key)
 		list = append(list, WorkerStatus{
 			Name: short, Done: uint64(w.results()), Confirmed: uint64(w.confirmations()), Banned: w.ban, Short: short, Cores: w.cores, Live: live, Seen: w.seen,
 		})

@@ -227,7 +227,7 @@ func (s *schedule) startLease(now time.Time, id uint64, unsendable []enum.Shard)
 	a.leaseEnd = now.Add(s.lease)
 	for _, shard := range unsendable {
 		s.unsendable[shard.ID] = true
-		a.to.loseProbation(a)
+		a.to.loseProbation(a) // if it is a probation, not all of its results can come
 		s.takeBack(a, shard.ID)
 		a.to.openResults--
 		delete(s.computing, shard.ID)

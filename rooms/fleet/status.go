@@ -59,7 +59,8 @@ func (c *Counts) add(o outcome) {
 	}
 }
 
-// A WorkerStatus describes a worker. Its names leave out most of its key, which is part of the subject of its answers.
+// A WorkerStatus describes a worker. Name and Short are its host and the end of its key. The whole key is not for
+// strangers, because it is part of the subjects of the worker's messages.
 type WorkerStatus struct {
 	Name      string    `json:"name"`
 	Done      uint64    `json:"done"`             // shards that it has computed or confirmed
