@@ -202,7 +202,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 		Seconds: float64(r.Took.Milliseconds()) / 1000, Missing: missing.Shards,
 		Contributors: r.Contributors, Unknown: r.Unknown(r.Shards), Recomputed: r.Checks,
 	}
-	row.Started = rows.Text{Shown: r.Started.Format("2006-01-02 15:04"), Precise: r.Started.Format(time.RFC3339)}
+	row.Started = rows.Text{Display: r.Started.Format("2006-01-02 15:04"), Precise: r.Started.Format(time.RFC3339)}
 
 	// The signature of a damaged run proves nothing, so it is not checked.
 	if r.Damage == nil {
@@ -234,7 +234,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 func (row *runRow) coverTrials(r checkpoints.Summary) {
 	trials := r.Tally.SumAll()
 	row.Trials, row.Seed = rows.Exact(trials), &r.Seed
-	row.Started.Shown += fmt.Sprintf("  seed %d", r.Seed)
+	row.Started.Display += fmt.Sprintf("  seed %d", r.Seed)
 	row.Covered = trials.String()
 }
 

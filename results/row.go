@@ -153,7 +153,7 @@ func (t VerdictTotals) Cells() (cells []rows.Cell) {
 			number rows.Number
 		}{{"games", v.Games}, {"classes", v.Classes}} {
 			shown, precise := c.number.Print()
-			cells = append(cells, rows.Cell{Key: v.verdict + "-" + c.what, Title: Title(v.verdict + "-" + c.what), Shown: shown, Precise: precise})
+			cells = append(cells, rows.Cell{Key: v.verdict + "-" + c.what, Title: Title(v.verdict + "-" + c.what), Display: shown, Precise: precise})
 		}
 	}
 	return cells

@@ -128,8 +128,8 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 	var text strings.Builder
 	out := rows.NewPrinter(&text, "markdown")
 	for _, row := range t.Rows {
-		n := rows.Cell{Key: "n", Title: "n", Shown: strconv.Itoa(row.N)}
-		evidence := rows.Cell{Key: "evidence", Title: "evidence", Width: -1, Shown: Evidence(r, t, row)}
+		n := rows.Cell{Key: "n", Title: "n", Display: strconv.Itoa(row.N)}
+		evidence := rows.Cell{Key: "evidence", Title: "evidence", Width: -1, Display: Evidence(r, t, row)}
 		cells := slices.Concat([]rows.Cell{n}, Numbers(keptRow(t, row, "")), []rows.Cell{evidence})
 		_ = out.Print(line{cells}) // writing to a builder cannot fail
 	}

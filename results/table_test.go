@@ -135,7 +135,7 @@ func TestRowsSayWhatTheyRestOn(t *testing.T) {
 		var shown []string
 		for _, cell := range rows.Cells(keptRow(table, table.Rows[0], "program").judged(ruleset(t, "wonderwall"))) {
 			if cell.Title != "" && cell.Title != "from" {
-				shown = append(shown, cell.Shown)
+				shown = append(shown, cell.Display)
 			}
 		}
 		if got := strings.Join(shown, "|"); got != c.want {

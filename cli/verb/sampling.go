@@ -269,7 +269,7 @@ type verdictTrials struct {
 func (t trialsColumns) Cells() (cells []rows.Cell) {
 	for _, v := range t {
 		shown, precise := rows.Show(v.trials, 0)
-		cells = append(cells, rows.Cell{Key: v.verdict, Title: v.verdict, Shown: shown, Precise: precise})
+		cells = append(cells, rows.Cell{Key: v.verdict, Title: v.verdict, Display: shown, Precise: precise})
 	}
 	return cells
 }

@@ -16,12 +16,12 @@ var version = Development
 
 // A Build describes what the program was built from.
 type Build struct {
-	Version   string `json:"version"`
-	Commit    string `json:"commit,omitempty"`
-	Committed string `json:"committed,omitempty"` // RFC 3339
-	Modified  bool   `json:"modified"`            // the checkout was changed after the commit
-	Go        string `json:"go"`
-	Platform  string `json:"platform"` // GOOS/GOARCH
+	Version    string `json:"version"`
+	Commit     string `json:"commit,omitempty"`
+	CommitTime string `json:"committed,omitempty"` // RFC 3339
+	Modified   bool   `json:"modified"`            // the checkout was changed after the commit
+	Go         string `json:"go"`
+	Platform   string `json:"platform"` // GOOS/GOARCH
 }
 
 // Info returns the build that Go recorded in the program. A program built outside a checkout has no commit.
@@ -39,7 +39,7 @@ func Info() Build {
 		case "vcs.revision":
 			b.Commit = s.Value
 		case "vcs.time":
-			b.Committed = s.Value
+			b.CommitTime = s.Value
 		case "vcs.modified":
 			b.Modified = s.Value == "true"
 		}
@@ -51,7 +51,7 @@ func Info() Build {
 func (b Build) String() string {
 	line := b.Version
 	if b.Commit != "" {
-		line += fmt.Sprintf(", commit %.12s of %s", b.Commit, b.Committed)
+		line += fmt.Sprintf(", commit %.12s of %s", b.Commit, b.CommitTime)
 	}
 	if b.Modified {
 		line += ", modified"

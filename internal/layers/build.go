@@ -100,18 +100,18 @@ type builder struct {
 	next   atomic.Uint64 // the first parent not yet taken
 	number atomic.Uint64 // of the latest run file
 
-	mu   sync.Mutex
-	runs []*Layer
-	held int64  // the bytes of the runs in memory
-	sums totals // of all runs
+	mu       sync.Mutex
+	runs     []*Layer
+	runBytes int64  // the bytes of the runs in memory
+	sums     totals // of all runs
 }
 
 // totals are sums that merging does not change: the sums of a layer must equal them.
 type totals struct {
-	parents uint64 // expanded
-	emitted uint64
-	weight  Weight // of the emissions
-	dead    Weight
+	parents   uint64
+	emissions uint64
+	weight    Weight // of the emissions
+	dead      Weight
 }
 
 // newBuilder returns the builder of a layer, and divides the memory among its tables.
@@ -145,7 +145,7 @@ func newBuilder(c Config, name, label string, from *Layer, expander func() Expan
 	// The finished layer can use the memory of the tables, so the tables get only half.
 	b.limit = memory / 2
 	b.share = memory / 2 / int64(c.Workers)
-	b.meter.of = from.states
+	b.meter.parents = from.states
 	return b
 }
 
@@ -206,7 +206,7 @@ func (w *worker) work(ctx context.Context) error {
 // expand adds the children of one parent to the worker's table, and counts the progress.
 func (w *worker) expand(key []byte, weight Weight) error {
 	t := w.table
-	states, emitted, size := t.count, t.emitted, t.bytes() // before this parent
+	states, emitted, size := t.count, t.emissions, t.bytes() // before this parent
 	dead, err := w.expander.Expand(key, weight, t.emit)
 	if err == nil {
 		err = t.flush() // also an error of emit that the expander ignored
@@ -220,9 +220,9 @@ func (w *worker) expand(key []byte, weight Weight) error {
 	}
 	w.dead = sum
 	w.parents++
-	w.meter.expanded.Add(1)
-	w.meter.emitted.Add(t.emitted - emitted)
-	w.meter.stored.Add(int64(t.count - states))
+	w.meter.expandedParents.Add(1)
+	w.meter.emissions.Add(t.emissions - emitted)
+	w.meter.storedStates.Add(int64(t.count - states))
 	w.meter.bytes.Add(t.bytes() - size)
 	return nil
 }
@@ -231,7 +231,7 @@ func (w *worker) expand(key []byte, weight Weight) error {
 // since the last run to the sums of the builder.
 func (w *worker) put(ctx context.Context) error {
 	t := w.table
-	if err := w.sum(totals{w.parents, t.emitted, t.weight, w.dead}); err != nil {
+	if err := w.sum(totals{w.parents, t.emissions, t.weight, w.dead}); err != nil {
 		return err
 	}
 	size := t.bytes()
@@ -259,7 +259,7 @@ func (b *builder) sum(t totals) error {
 	if !fits || !deadFits {
 		return fmt.Errorf("layer %s: the sum over the runs: %w", b.name, ErrOverflow)
 	}
-	b.sums = totals{b.sums.parents + t.parents, b.sums.emitted + t.emitted, weight, dead}
+	b.sums = totals{b.sums.parents + t.parents, b.sums.emissions + t.emissions, weight, dead}
 	return nil
 }
 
@@ -267,7 +267,7 @@ func (b *builder) sum(t totals) error {
 // run is in memory if there is room, and otherwise in a file.
 func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error) {
 	b.mu.Lock()
-	fits := b.held+size <= b.limit
+	fits := b.runBytes+size <= b.limit
 	b.mu.Unlock()
 	create := b.createRun // in a file
 	if b.Dir == "" || fits {
@@ -285,7 +285,7 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 	b.mu.Lock()
 	b.runs = append(b.runs, r)
 	if r.path == "" {
-		b.held += r.size
+		b.runBytes += r.size
 	}
 
 	var size, largest int64
@@ -317,7 +317,7 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 	b.mu.Lock()
 	for _, r := range runs {
 		if r.path == "" {
-			b.held -= r.size
+			b.runBytes -= r.size
 		}
 		r.drop()
 	}
@@ -328,7 +328,7 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 	}
 
 	b.meter.bytes.Add(-size)
-	b.meter.stored.Add(int64(merged.states) - states)
+	b.meter.storedStates.Add(int64(merged.states) - states)
 	return b.keep(ctx, merged)
 }
 
@@ -338,8 +338,8 @@ func (b *builder) finish(ctx context.Context) (*Layer, error) {
 	if b.sums.parents != b.from.states {
 		return nil, fmt.Errorf("layer %s: %w: of %d parents %d were expanded", b.name, ErrMismatch, b.from.states, b.sums.parents)
 	}
-	f := footer{identity: b.identity, weight: b.sums.weight, emitted: b.sums.emitted, dead: b.sums.dead}
-	fill := func(add func([]byte, Weight) error) error { return merge(ctx, b.runs, &b.meter.merged, add) }
+	f := footer{identity: b.identity, weight: b.sums.weight, emissions: b.sums.emissions, dead: b.sums.dead}
+	fill := func(add func([]byte, Weight) error) error { return merge(ctx, b.runs, &b.meter.mergedStates, add) }
 	inFile := func(r *Layer) bool { return r.path != "" }
 	if b.Dir == "" || time.Since(b.since) < patience && !slices.ContainsFunc(b.runs, inFile) {
 		l, err := inMemory(f, fill)
@@ -356,26 +356,26 @@ func (b *builder) finish(ctx context.Context) (*Layer, error) {
 
 // Progress describes the state of a Build.
 type Progress struct {
-	Expanded uint64 // parents whose children are in runs
-	Of       uint64 // all parents
-	Emitted  uint64
-	Stored   uint64 // states in tables and runs, where repeated states count each time
-	Merged   uint64 // states that the final merge has read
-	Bytes    int64  // of tables and runs, in memory and in files
+	ExpandedParents uint64 // parents whose children are in runs
+	Parents         uint64 // all parents
+	Emissions       uint64
+	StoredStates    uint64 // states in tables and runs, where repeated states count each time
+	MergedStates    uint64 // states that the final merge has read
+	Bytes           int64  // of tables and runs, in memory and in files
 }
 
 // A meter counts progress. Workers add to it after every parent.
 type meter struct {
-	of                uint64
-	expanded, emitted atomic.Uint64
-	merged            atomic.Uint64
-	stored, bytes     atomic.Int64
+	parents                    uint64
+	expandedParents, emissions atomic.Uint64
+	mergedStates               atomic.Uint64
+	storedStates, bytes        atomic.Int64
 }
 
 const meterPeriod = 200 * time.Millisecond
 
 func (m *meter) progress() Progress {
-	return Progress{m.expanded.Load(), m.of, m.emitted.Load(), uint64(m.stored.Load()), m.merged.Load(), m.bytes.Load()}
+	return Progress{m.expandedParents.Load(), m.parents, m.emissions.Load(), uint64(m.storedStates.Load()), m.mergedStates.Load(), m.bytes.Load()}
 }
 
 // start calls observe periodically until stop is called, and then one last time.

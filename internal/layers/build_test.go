@@ -87,7 +87,7 @@ func TestLayersAreThoseOfAMap(t *testing.T) {
 					r.Fatalf("depth %d: %d states of weight %v, dead %v, emitted %d, want %d, %v, %v, %d", d,
 						next.States(), next.Weight(), next.Dead(), next.Emitted(), len(want), sum, dead, emitted)
 				}
-				if p.Expanded != p.Of || p.Of != l.States() || p.Emitted != emitted || p.Stored != p.Merged || p.Stored < next.States() {
+				if p.ExpandedParents != p.Parents || p.Parents != l.States() || p.Emissions != emitted || p.StoredStates != p.MergedStates || p.StoredStates < next.States() {
 					r.Fatalf("depth %d: progress %+v", d, p)
 				}
 				l = next

@@ -23,7 +23,7 @@ const identity = "layer 2 of small, made from 3 states of weight 7, digest 01234
 
 func small(t testing.TB) []byte {
 	t.Helper()
-	f := footer{identity: identity, weight: Weight{Hi: 0, Lo: 305}, emitted: 9, dead: Weight{Hi: 0, Lo: 2}}
+	f := footer{identity: identity, weight: Weight{Hi: 0, Lo: 305}, emissions: 9, dead: Weight{Hi: 0, Lo: 2}}
 	return written(t, f, []string{"abc", "abd"}, []Weight{{Lo: 5}, {Lo: 300}})
 }
 
@@ -229,7 +229,7 @@ func TestFlipsUnderRightChecksumsAreFoundOrMeanSomething(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		f := footer{identity: l.identity, weight: l.weight, emitted: l.emitted, dead: l.dead}
+		f := footer{identity: l.identity, weight: l.weight, emissions: l.emissions, dead: l.dead}
 		if got := written(t, f, keys, weights); !bytes.Equal(got, q) {
 			t.Errorf("bit %d of byte %d: read %x, which would be %x", i%8, i/8, q, got)
 		}

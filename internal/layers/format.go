@@ -65,12 +65,12 @@ func front() []byte { return binary.BigEndian.AppendUint32([]byte(magic), versio
 
 // A footer, at the end of a file, describes its content.
 type footer struct {
-	index    []byte // for each block: its offset, the number of its first state, its checksum
-	identity string // "" for a run
-	states   uint64
-	weight   Weight
-	emitted  uint64
-	dead     Weight
+	index     []byte // for each block: its offset, the number of its first state, its checksum
+	identity  string // "" for a run
+	states    uint64
+	weight    Weight
+	emissions uint64
+	dead      Weight
 }
 
 // encode returns the bytes of the footer, which begins at the offset end of the file. The fields of variable length
@@ -81,7 +81,7 @@ func (f *footer) encode(end int64) []byte {
 	p = binary.BigEndian.AppendUint64(p, uint64(len(f.identity)))
 	p = binary.BigEndian.AppendUint64(p, f.states)
 	p = appendWeight(p, f.weight)
-	p = binary.BigEndian.AppendUint64(p, f.emitted)
+	p = binary.BigEndian.AppendUint64(p, f.emissions)
 	p = appendWeight(p, f.dead)
 	p = binary.BigEndian.AppendUint32(p, checksum(p))
 	return binary.BigEndian.AppendUint64(p, uint64(end)+uint64(len(p))+8)
@@ -141,12 +141,12 @@ func (l *Layer) readFooter() error {
 	// The index is first, then the identity, then the numbers.
 	numbers := p[index+identity+16:]
 	l.footer = footer{
-		index:    p[:index],
-		identity: string(p[index : index+identity]),
-		states:   binary.BigEndian.Uint64(numbers),
-		weight:   decodeWeight(numbers[8:]),
-		emitted:  binary.BigEndian.Uint64(numbers[24:]),
-		dead:     decodeWeight(numbers[32:]),
+		index:     p[:index],
+		identity:  string(p[index : index+identity]),
+		states:    binary.BigEndian.Uint64(numbers),
+		weight:    decodeWeight(numbers[8:]),
+		emissions: binary.BigEndian.Uint64(numbers[24:]),
+		dead:      decodeWeight(numbers[32:]),
 	}
 
 	var offset, state uint64

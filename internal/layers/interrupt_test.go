@@ -258,8 +258,8 @@ func TestMemoryIsKept(t *testing.T) {
 						inMemory++
 					}
 				}
-				if tables := b.meter.bytes.Load() - all; tables > b.share+parent || held > memory/2 || held != b.held {
-					t.Fatalf("of %d bytes the table has %d, runs have %d or %d", memory, tables, held, b.held)
+				if tables := b.meter.bytes.Load() - all; tables > b.share+parent || held > memory/2 || held != b.runBytes {
+					t.Fatalf("of %d bytes the table has %d, runs have %d or %d", memory, tables, held, b.runBytes)
 				}
 				if all > max(memory/2, crowded*largest) {
 					t.Fatalf("the runs have %d bytes, the largest of them %d", all, largest)

@@ -85,7 +85,7 @@ func (l *Layer) Weight() Weight { return l.weight }
 func (l *Layer) Size() int64 { return l.size }
 
 // Emitted returns the number of emissions merged into the layer.
-func (l *Layer) Emitted() uint64 { return l.emitted }
+func (l *Layer) Emitted() uint64 { return l.emissions }
 
 // Dead returns the sum of the dead weights that the expanders returned.
 func (l *Layer) Dead() Weight { return l.dead }
@@ -187,20 +187,20 @@ func (l *Layer) readAt(p []byte, offset int64) error {
 
 // A cursor reads the states of a layer sequentially.
 type cursor struct {
-	layer  *Layer
-	block  uint64 // the next block to read
-	buffer []byte
-	rest   []byte // the part of the block that is not read yet
-	left   uint64 // the number of states in this part
-	begun  bool   // key is valid
-	key    []byte // of the current state
-	weight Weight
+	layer      *Layer
+	block      uint64 // the next block to read
+	buffer     []byte
+	rest       []byte // the part of the block that is not read yet
+	restStates uint64 // the number of states in this part
+	begun      bool   // key is valid
+	key        []byte // of the current state
+	weight     Weight
 }
 
 // next moves the cursor to the next state of its layer, and reports whether there is one. It returns an error if the
 // block of the state is corrupt, or if its key does not come after the previous key.
 func (c *cursor) next() (bool, error) {
-	first := c.left == 0
+	first := c.restStates == 0
 	if first {
 		if len(c.rest) > 0 {
 			return false, c.fail(errCorrupt, "%d bytes are left after its last state", len(c.rest))
@@ -237,7 +237,7 @@ func (c *cursor) next() (bool, error) {
 	}
 
 	c.begun = true
-	c.left--
+	c.restStates--
 	return true, nil
 }
 
@@ -256,7 +256,7 @@ func (c *cursor) load() error {
 	l := c.layer
 	at, first := l.block(c.block)
 	end, next := l.block(c.block + 1)
-	c.left = next - first
+	c.restStates = next - first
 	c.buffer = slices.Grow(c.buffer[:0], int(end-at))[:end-at]
 	c.rest = c.buffer
 	c.block++

@@ -39,14 +39,14 @@ type table struct {
 	slabs [][]byte // the entries: slabs of slabSize bytes
 	end   uint64   // the position after the last entry
 
-	queue  [ahead]emission
-	queued int
-	keys   []byte // the keys of the queued emissions
-	warm   uint64 // a dummy result that makes the processor load cache lines
+	queue       [ahead]emission
+	queueLength int
+	keys        []byte // the keys of the queued emissions
+	warm        uint64 // a dummy result that makes the processor load cache lines
 
-	weight  Weight // the sum of all weights
-	emitted uint64
-	err     error // the first error, after which the table takes no more keys
+	weight    Weight // the sum of all weights
+	emissions uint64
+	err       error // the first error, after which the table takes no more keys
 }
 
 type emission struct {
@@ -91,7 +91,7 @@ func (t *table) reset(limit int64) {
 		clear(t.slots)
 	}
 	t.slabs = slices.Delete(t.slabs, min(len(t.slabs), int(limit/slabSize)+1), len(t.slabs))
-	t.count, t.end, t.weight, t.emitted = 0, 1, Weight{}, 0
+	t.count, t.end, t.weight, t.emissions = 0, 1, Weight{}, 0
 }
 
 func (t *table) bytes() int64 { return int64(t.end)*unit + int64(len(t.slots))*8 }
@@ -137,13 +137,13 @@ func (t *table) emit(key []byte, w Weight) error {
 	if t.err != nil {
 		return t.err
 	}
-	e := &t.queue[t.queued]
+	e := &t.queue[t.queueLength]
 	e.tag = maphash.Bytes(t.seed, key) >> 32 // the upper half of the hash
 	e.weight = w
 	e.from = len(t.keys)
 	t.keys = append(t.keys, key...)
 	e.to = len(t.keys)
-	if t.queued++; t.queued == len(t.queue) {
+	if t.queueLength++; t.queueLength == len(t.queue) {
 		return t.flush()
 	}
 	return nil
@@ -153,7 +153,7 @@ func (t *table) emit(key []byte, w Weight) error {
 // the slots point, and only then compares keys and adds weights. So the processor waits for many cache misses at the
 // same time, which is three times as fast as waiting for one after the other.
 func (t *table) flush() error {
-	queue := t.queue[:t.queued]
+	queue := t.queue[:t.queueLength]
 	for i := range queue {
 		queue[i].slot = queue[i].tag >> t.shift
 		t.warm ^= t.slots[queue[i].slot]
@@ -178,7 +178,7 @@ func (t *table) flush() error {
 			t.err = t.merge(e, t.keys[e.from:e.to])
 		}
 	}
-	t.queued, t.keys = 0, t.keys[:0]
+	t.queueLength, t.keys = 0, t.keys[:0]
 	return t.err
 }
 
@@ -223,7 +223,7 @@ func (t *table) merge(e *emission, key []byte) error {
 	}
 
 	t.weight = total
-	t.emitted++
+	t.emissions++
 	return nil
 }
 

@@ -64,7 +64,7 @@ func Check(names []string, sources map[string]string) (*Package, error) {
 		return nil, err
 	}
 
-	c := checkedPackage{set: set, local: local, info: info, of: make(map[*types.Var]string)}
+	c := checkedPackage{fileSet: set, local: local, info: info, of: make(map[*types.Var]string)}
 	p := &Package{Types: c.namedStructs()}
 	p.Uses = c.uses()
 	return p, nil
@@ -119,10 +119,10 @@ func compiled(files []*ast.File) (importer.Lookup, error) {
 }
 
 type checkedPackage struct {
-	set   *token.FileSet
-	local *types.Package
-	info  *types.Info
-	of    map[*types.Var]string // the type of each field; set by namedStructs
+	fileSet *token.FileSet
+	local   *types.Package
+	info    *types.Info
+	of      map[*types.Var]string // the type of each field; set by namedStructs
 }
 
 // namedStructs returns the file of each named struct type of the package, and sets c.of.
@@ -183,9 +183,9 @@ func (c *checkedPackage) add(all []Use, at token.Pos, field *types.Var) []Use {
 	if field.Pkg() != c.local || from == owner {
 		return all
 	}
-	return append(all, Use{File: from, Line: c.set.Position(at).Line, Field: field.Name(), Type: c.of[field], Owner: owner})
+	return append(all, Use{File: from, Line: c.fileSet.Position(at).Line, Field: field.Name(), Type: c.of[field], Owner: owner})
 }
 
 func (c *checkedPackage) fileOf(at token.Pos) string {
-	return filepath.Base(c.set.Position(at).Filename)
+	return filepath.Base(c.fileSet.Position(at).Filename)
 }

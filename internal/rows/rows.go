@@ -44,10 +44,10 @@ import (
 
 // A Cell is a value of a row, with its column.
 type Cell struct {
-	Key, Title     string
-	Width          int
-	Shown, Precise string // the value in tables, and in CSV; Precise is "" if unknown
-	NoMarkdown     bool
+	Key, Title       string
+	Width            int
+	Display, Precise string // the value in tables, and in CSV; Precise is "" if unknown
+	NoMarkdown       bool
 }
 
 // A Value is a field that formats itself.
@@ -56,9 +56,9 @@ type Value interface {
 }
 
 // A Text is a field that has a precise value for CSV and JSON, and another text for tables.
-type Text struct{ Shown, Precise string }
+type Text struct{ Display, Precise string }
 
-func (t Text) Print() (shown, precise string) { return t.Shown, t.Precise }
+func (t Text) Print() (shown, precise string) { return t.Display, t.Precise }
 func (t Text) MarshalText() ([]byte, error)   { return []byte(t.Precise), nil }
 
 // IsZero reports whether there is no precise value.
@@ -91,7 +91,7 @@ func Cells(row any) (cells []Cell) {
 		c.Width, _ = strconv.Atoi(width)
 		c.NoMarkdown = field.Tag.Get("markdown") == "-"
 		decimals, _ := strconv.Atoi(field.Tag.Get("decimals"))
-		c.Shown, c.Precise = Show(x, decimals)
+		c.Display, c.Precise = Show(x, decimals)
 		cells = append(cells, c)
 	}
 	return cells
@@ -208,7 +208,7 @@ func ScreenWidth(w io.Writer) int {
 func (p *Printer) Widen(rows ...any) {
 	for _, row := range rows {
 		for _, c := range Cells(row) {
-			p.Widths[c.Key] = max(p.Widths[c.Key], utf8.RuneCountInString(c.Shown))
+			p.Widths[c.Key] = max(p.Widths[c.Key], utf8.RuneCountInString(c.Display))
 		}
 	}
 }
@@ -264,7 +264,7 @@ func (p *Printer) aligned(cells []Cell) []Cell {
 		if j := slices.IndexFunc(cells, func(c Cell) bool { return c.Key == column.Key }); j >= 0 {
 			aligned[i] = cells[j]
 		} else {
-			aligned[i].Shown, aligned[i].Precise = Unknown, ""
+			aligned[i].Display, aligned[i].Precise = Unknown, ""
 		}
 	}
 	return aligned
@@ -280,7 +280,7 @@ func (p *Printer) Head(cells []Cell) error {
 func (p *Printer) head(cells []Cell) {
 	titles := slices.Clone(cells)
 	for i, c := range titles {
-		titles[i].Shown, titles[i].Precise = p.title(c), c.Key
+		titles[i].Display, titles[i].Precise = p.title(c), c.Key
 	}
 	if p.shape == short {
 		p.stacked(titles)
@@ -297,14 +297,14 @@ func (p *Printer) head(cells []Cell) {
 func (p *Printer) stacked(titles []Cell) {
 	words, height := make([][]string, len(titles)), 0
 	for i, c := range titles {
-		words[i] = titleWords(c.Shown)
+		words[i] = titleWords(c.Display)
 		height = max(height, len(words[i]))
 	}
 	for level := height; level > 0; level-- {
 		for i := range titles {
-			titles[i].Shown = ""
+			titles[i].Display = ""
 			if at := len(words[i]) - level; at >= 0 {
-				titles[i].Shown = words[i][at]
+				titles[i].Display = words[i][at]
 			}
 		}
 		p.line(titles)
@@ -334,7 +334,7 @@ func (p *Printer) line(cells []Cell) {
 		if c.Width < 0 {
 			width = -width
 		}
-		fmt.Fprintf(&line, "%*s%s", width, c.Shown, p.gap())
+		fmt.Fprintf(&line, "%*s%s", width, c.Display, p.gap())
 	}
 	fmt.Fprintln(p.w, strings.TrimRight(line.String(), " "))
 }
@@ -377,7 +377,7 @@ func (p *Printer) fit(cells []Cell) {
 		width := -len(p.gap()) // no gap after the last column
 		for _, c := range cells {
 			if c.Title != "" {
-				width += max(p.columnWidth(c), utf8.RuneCountInString(c.Shown)) + len(p.gap())
+				width += max(p.columnWidth(c), utf8.RuneCountInString(c.Display)) + len(p.gap())
 			}
 		}
 		if width <= p.screen {
@@ -393,7 +393,7 @@ func (p *Printer) lines(cells []Cell) {
 	for _, c := range cells {
 		if c.Title != "" {
 			titleWidth = max(titleWidth, utf8.RuneCountInString(p.title(c)))
-			valueWidth = max(valueWidth, utf8.RuneCountInString(c.Shown), p.Widths[c.Key])
+			valueWidth = max(valueWidth, utf8.RuneCountInString(c.Display), p.Widths[c.Key])
 		}
 	}
 
@@ -408,7 +408,7 @@ func (p *Printer) lines(cells []Cell) {
 		}
 
 		title := p.title(c)
-		for _, piece := range broken(c.Shown, room) {
+		for _, piece := range broken(c.Display, room) {
 			fmt.Fprintf(p.w, "%-*s  %*s\n", titleWidth, title, width, piece)
 			title = "" // further pieces have none
 		}
@@ -433,7 +433,7 @@ func MarkdownLine(cells []Cell) string {
 	var line strings.Builder
 	for _, c := range cells {
 		if c.Title != "" && !c.NoMarkdown {
-			line.WriteString("| " + strings.ReplaceAll(c.Shown, "|", `\|`) + " ")
+			line.WriteString("| " + strings.ReplaceAll(c.Display, "|", `\|`) + " ")
 		}
 	}
 	return line.String() + "|"

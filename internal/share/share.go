@@ -10,7 +10,7 @@ import (
 // A Counter adds up completed work. Several goroutines may use it at the same time.
 type Counter struct {
 	all  float64
-	done atomic.Uint64
+	sum  atomic.Uint64
 	tell func(share float64)
 }
 
@@ -24,7 +24,7 @@ func Of(all uint64, tell func(share float64)) *Counter {
 // Add adds a completed piece.
 func (c *Counter) Add(piece uint64) {
 	if c.tell != nil {
-		c.tell(min(float64(c.done.Add(piece))/c.all, 1))
+		c.tell(min(float64(c.sum.Add(piece))/c.all, 1))
 	}
 }
 

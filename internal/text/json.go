@@ -9,14 +9,14 @@ import (
 // A JSON reads the tokens of a JSON value, which starts in a line that the scanner has already read, and continues in
 // as many further lines as needed.
 type JSON struct {
-	Rest    Word // the rest of the line, after the latest token
-	lines   *Scanner
-	limit   int
-	decoder *json.Decoder
-	begins  int64  // the offset of Rest in the decoder's input
-	given   int64  // bytes passed to the decoder
-	unread  string // not yet passed to the decoder
-	err     error  // of the scanner
+	Rest       Word // the rest of the line, after the latest token
+	lines      *Scanner
+	limit      int
+	decoder    *json.Decoder
+	begins     int64  // the offset of Rest in the decoder's input
+	inputBytes int64  // bytes passed to the decoder
+	unread     string // not yet passed to the decoder
+	err        error  // of the scanner
 }
 
 // A Token is a token of JSON.
@@ -73,8 +73,8 @@ func (j *JSON) wrong(err error) error {
 
 func (j *JSON) give(line Word) {
 	j.Rest, j.unread = line, line.Text+"\n"
-	j.begins = j.given
-	j.given += int64(len(j.unread))
+	j.begins = j.inputBytes
+	j.inputBytes += int64(len(j.unread))
 }
 
 // Read implements [io.Reader] for the decoder. It reads the next line only when the current one is used up, so the

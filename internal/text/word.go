@@ -10,11 +10,11 @@ import (
 
 // An Error is a problem in a text. Line and Column are counted from 1, and columns are characters; if InSheet is set,
 // they are the row and the column of a cell. Line is 0 if the problem is with the whole text. Message says on one line
-// what the problem is and what would be right. Meant is the word that was probably meant, if any.
+// what the problem is and what would be right. Suggestion is the word that was probably meant, if any.
 type Error struct {
-	Line, Column   int
-	InSheet        bool
-	Message, Meant string
+	Line, Column        int
+	InSheet             bool
+	Message, Suggestion string
 }
 
 // Error returns the place and the message.

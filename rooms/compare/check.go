@@ -272,7 +272,7 @@ type checkRow struct {
 func newCheckRow(game string, l Line, exact *estimate.Exact) checkRow {
 	row := checkRow{
 		Ruleset: game, N: l.Size, Source: l.Source, Trials: l.Trials, Successes: l.Successes, Unaccounted: l.Unaccounted,
-		Proportion: l.Proportion, Low: verb.Settled(l.Low), High: verb.Settled(l.High), Against: rows.Text{Shown: cmp.Or(string(l.Against), rows.Unknown), Precise: string(l.Against)}, Verdict: l.Verdict,
+		Proportion: l.Proportion, Low: verb.Settled(l.Low), High: verb.Settled(l.High), Against: rows.Text{Display: cmp.Or(string(l.Against), rows.Unknown), Precise: string(l.Against)}, Verdict: l.Verdict,
 	}
 	if exact != nil {
 		row.Exact = &exact.Proportion

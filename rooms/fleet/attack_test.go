@@ -177,7 +177,7 @@ func TestNonsenseBansOnlyItsSender(t *testing.T) {
 			ctx := t.Context()
 			s := serve(t, 6, 0.02)
 			a := attack(t, s)
-			if r, err := a.send(tt.subject(a.key), tt.message(a, a.take(t))); err != nil || r.Banned == "" {
+			if r, err := a.send(tt.subject(a.key), tt.message(a, a.take(t))); err != nil || r.BanReason == "" {
 				t.Errorf("the answer is %+v, %v; expected a ban", r, err)
 			}
 			h := sessionOf(s, a.pair, a.key)
@@ -297,7 +297,7 @@ func TestReplaysAndStolenKeysDoNotStopARun(t *testing.T) {
 	}
 	defer conn.Close()
 	thief := &attacker{key: owner.key, conn: conn}
-	if r, err := thief.send(ownSubjects.done(owner.key), []byte("garbage")); err != nil || r.Banned == "" {
+	if r, err := thief.send(ownSubjects.done(owner.key), []byte("garbage")); err != nil || r.BanReason == "" {
 		t.Errorf("the answer to garbage with a stolen key is %+v, %v; expected a ban", r, err)
 	}
 	s.work(ctx, nil)

@@ -12,7 +12,7 @@ type bans struct {
 	out          transport
 	say          func(format string, args ...any)
 
-	unstored []*worker // shut out, but the ban is not stored yet
+	unstoredBans []*worker // shut out, but the ban is not stored yet
 }
 
 func newBans(roll *roll, contributors *contributors, register *register, checks *checks, schedule *schedule, subjects subjects, out transport, say func(format string, args ...any)) *bans {
@@ -22,7 +22,7 @@ func newBans(roll *roll, contributors *contributors, register *register, checks 
 	}
 }
 
-func (b *bans) pending() bool { return len(b.unstored) > 0 }
+func (b *bans) pending() bool { return len(b.unstoredBans) > 0 }
 
 func (b *bans) ban(w *worker, why string) error {
 	b.shutOut(w, why)
@@ -39,25 +39,25 @@ func (b *bans) shutOut(w *worker, why string) {
 	b.schedule.withdraw(w)
 	b.checks.forget(w)
 	if w.fromElsewhere() { // a name in the database: no one is connected who could be told
-		b.unstored = append(b.unstored, w)
+		b.unstoredBans = append(b.unstoredBans, w)
 		return
 	}
 
-	b.out.send(b.subjects.inbox(w.id())+".job", &job{Protocol: protocol, Refused: w.banned()})
+	b.out.send(b.subjects.inbox(w.id())+".job", &job{Protocol: protocol, Refusal: w.banned()})
 	b.out.expel(w.id())
 
 	if !w.listed() { // none of its results is stored, so there is nothing to discard
 		b.say("worker %s is banned: %s", b.roll.name(w.id()), w.banned())
 		return
 	}
-	b.unstored = append(b.unstored, w)
+	b.unstoredBans = append(b.unstoredBans, w)
 }
 
 // store stores the bans that are not stored yet, and discards the results of the banned workers, so that their shards
 // are computed again. If the database cannot store anything now, a later call does it.
 func (b *bans) store() error {
 	for b.pending() {
-		w := b.unstored[0]
+		w := b.unstoredBans[0]
 		discarded, err := b.register.discard(w)
 		if b.register.temporary(err) {
 			return nil // the next tick tries again
@@ -65,7 +65,7 @@ func (b *bans) store() error {
 		if err != nil {
 			return err
 		}
-		b.unstored = b.unstored[1:]
+		b.unstoredBans = b.unstoredBans[1:]
 		b.contributors.limitTrust() // a confirmation by the banned worker is no reason to trust others
 		b.schedule.restart()        // the pass may have gone past the shards that are missing now
 

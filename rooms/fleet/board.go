@@ -100,7 +100,7 @@ func (b *Board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s Status) writeMetrics(w http.ResponseWriter) {
 	banned := 0
 	for _, worker := range s.Workers {
-		if worker.Banned != "" {
+		if worker.BanReason != "" {
 			banned++
 		}
 	}
@@ -111,13 +111,13 @@ func (s Status) writeMetrics(w http.ResponseWriter) {
 	}{
 		{"shards", "gauge", "Shards of the run.", s.Shards},
 		{"shards_stored", "gauge", "Shards whose results are stored.", s.Shards - s.Missing},
-		{"shards_stored_total", "counter", "Results stored since the start.", s.Stored},
-		{"shards_confirmed_total", "counter", "Results that a second worker or the coordinator has confirmed since the start.", s.Confirmed},
+		{"shards_stored_total", "counter", "Results stored since the start.", s.StoredResults},
+		{"shards_confirmed_total", "counter", "Results that a second worker or the coordinator has confirmed since the start.", s.Confirmations},
 		{"shards_double_total", "counter", "Results that the same worker has sent again since the start.", s.Double},
-		{"contradictions_total", "counter", "Shards for which two workers had different results since the start.", s.Disputed},
-		{"redelivered_total", "counter", "Batches that were assigned again since the start.", s.Redelivered},
-		{"dropped_total", "counter", "Results that came too late, or whose shard was not assigned to the worker, since the start.", s.Dropped},
-		{"answers_misled_total", "counter", "Answers that a worker requested at the address of another worker since the start, and that were not sent.", s.Misled},
+		{"contradictions_total", "counter", "Shards for which two workers had different results since the start.", s.Disputes},
+		{"redelivered_total", "counter", "Batches that were assigned again since the start.", s.Reassignments},
+		{"dropped_total", "counter", "Results that came too late, or whose shard was not assigned to the worker, since the start.", s.IgnoredResults},
+		{"answers_misled_total", "counter", "Answers that a worker requested at the address of another worker since the start, and that were not sent.", s.MisdirectedAnswers},
 		{"checks_pending", "gauge", "Shards that wait for a second worker to verify them.", s.Checking},
 		{"queue_batches", "gauge", "Batches that are assigned to workers.", s.Waiting},
 		{"workers", "gauge", "Workers that were heard recently.", s.Live()},

@@ -34,8 +34,8 @@ func TestTheBoardShowsTheLatestStatusAndNoSecret(t *testing.T) {
 		t.Errorf("without a status it is healthy: %d", code)
 	}
 	s := Status{
-		At: time.Now(), Key: checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: "walk"}, Shards: 100, Missing: 30, Counts: Counts{Disputed: 2},
-		Workers: []WorkerStatus{{Live: true}, {Banned: "wrong"}, {}},
+		At: time.Now(), Key: checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: "walk"}, Shards: 100, Missing: 30, Counts: Counts{Disputes: 2},
+		Workers: []WorkerStatus{{Live: true}, {BanReason: "wrong"}, {}},
 	}
 	b.Show(s)
 	if code, body := get("/healthz"); code != http.StatusOK || body != "ok\n" {

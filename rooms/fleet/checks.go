@@ -52,8 +52,8 @@ type checks struct {
 
 // A standing is a worker's part in verifications.
 type standing struct {
-	unverified int // its shards that wait for a verification
-	verifying  int // shards of others that it is assigned to verify
+	unverifiedShards int // its shards that wait for a verification
+	verifying        int // shards of others that it is assigned to verify
 }
 
 // A verification is a shard that a second worker, not its contributor, is to compute.
@@ -120,7 +120,7 @@ func (c *checks) isDue(shard uint64) bool {
 	// Shards that wait for a verification count as if they were confirmed: otherwise a fast worker would have all its
 	// shards verified while it waits for its first ten confirmations. In a simulation each shard stands for c.each
 	// shards of a real run.
-	trust := (contributor.trusted() + contributor.unverified) * c.each
+	trust := (contributor.trusted() + contributor.unverifiedShards) * c.each
 	if trust < proven {
 		return true
 	}
@@ -166,7 +166,7 @@ func (c *checks) begin(shard enum.Shard) {
 	c.open[shard.ID] = v
 	c.waiting = append(c.waiting, v)
 	if v.contributor != nil {
-		v.contributor.unverified++
+		v.contributor.unverifiedShards++
 	}
 }
 
@@ -181,7 +181,7 @@ func (c *checks) end(shard uint64) {
 		v.by.verifying--
 	}
 	if v.contributor != nil {
-		v.contributor.unverified--
+		v.contributor.unverifiedShards--
 	}
 }
 

@@ -44,14 +44,14 @@ type client struct {
 	answeredAt time.Time // when the last message came
 	beatAt     time.Time // when the client sent the last beat
 
-	queue      []Batch          // batches that no core has begun
-	cores      []*Batch         // the batch that each core computes; nil for none
-	remembered []batchKey       // of the last batches that came
-	unsent     []computedResult // results that are in no delivery yet
-	unanswered []computedResult // results of the last delivery, if it has no receipt yet
-	delivery   done             // the last delivery
-	resendAt   time.Time        // when the last delivery is sent again
-	shards     uint64           // computed since the start
+	queue         []Batch          // batches that no core has begun
+	cores         []*Batch         // the batch that each core computes; nil for none
+	recentBatches []batchKey       // of the last batches that came
+	unsentResults []computedResult // results that are in no delivery yet
+	sentResults   []computedResult // results of the last delivery, if it has no receipt yet
+	delivery      done             // the last delivery
+	resendAt      time.Time        // when the last delivery is sent again
+	shards        uint64           // computed since the start
 }
 
 // A batchKey identifies a message with a batch, or with a part of one.
@@ -112,7 +112,7 @@ func (c *client) begin(now time.Time, j job) {
 
 	newConnection, newEpoch := !c.joined, j.Epoch != c.job.Epoch
 	if newEpoch {
-		c.queue, c.unsent, c.unanswered = nil, nil, nil
+		c.queue, c.unsentResults, c.sentResults = nil, nil, nil
 		c.delivery.Number = 0
 	}
 	c.job = j
@@ -131,8 +131,8 @@ func (c *client) check(j job) error {
 	switch {
 	case j.Protocol != protocol:
 		return fmt.Errorf("%w: the messages of the coordinator have version %d, those of this program version %d; use the same version of the program", ErrVersion, j.Protocol, protocol)
-	case j.Refused != "":
-		return fmt.Errorf("%w: %s", ErrBanned, j.Refused)
+	case j.Refusal != "":
+		return fmt.Errorf("%w: %s", ErrBanned, j.Refusal)
 	case j.Ended:
 		return errDone
 	case c.space == nil: // the first job
@@ -168,10 +168,10 @@ func (c *client) enqueue(b Batch) {
 		return
 	}
 	key := batchKey{b.ID, b.Shards[0].ID}
-	if slices.Contains(c.remembered, key) {
+	if slices.Contains(c.recentBatches, key) {
 		return
 	}
-	c.remembered = append(c.remembered[max(0, len(c.remembered)+1-rememberedMost):], key)
+	c.recentBatches = append(c.recentBatches[max(0, len(c.recentBatches)+1-rememberedMost):], key)
 	c.queue = append(c.queue, b)
 	c.start()
 }
@@ -197,7 +197,7 @@ func (c *client) takeResults(now time.Time, core int, results []result) {
 	c.shards += uint64(len(results))
 	if b.Epoch == c.job.Epoch {
 		for _, r := range results {
-			c.unsent = append(c.unsent, computedResult{r, b.ID})
+			c.unsentResults = append(c.unsentResults, computedResult{r, b.ID})
 		}
 	}
 	c.deliver(now)
@@ -210,8 +210,8 @@ func (c *client) deliver(now time.Time) {
 	if !c.joined {
 		return
 	}
-	if len(c.unanswered) == 0 { // the last delivery has its receipt
-		if len(c.unsent) == 0 {
+	if len(c.sentResults) == 0 { // the last delivery has its receipt
+		if len(c.unsentResults) == 0 {
 			return
 		}
 		c.pack()
@@ -229,12 +229,12 @@ func (c *client) pack() {
 	c.delivery = done{Epoch: c.job.Epoch, Number: c.delivery.Number + 1}
 	bytes := 0
 	packed := make(map[uint64]bool)
-	for len(c.unsent) > 0 && bytes < deliveryBytes && !packed[c.unsent[0].ID] {
-		r := c.unsent[0]
-		c.unsent = c.unsent[1:]
+	for len(c.unsentResults) > 0 && bytes < deliveryBytes && !packed[c.unsentResults[0].ID] {
+		r := c.unsentResults[0]
+		c.unsentResults = c.unsentResults[1:]
 		bytes += len(r.Tally)
 		packed[r.ID] = true
-		c.unanswered = append(c.unanswered, r)
+		c.sentResults = append(c.sentResults, r)
 		c.delivery.Shards = append(c.delivery.Shards, r.result)
 	}
 }
@@ -243,13 +243,13 @@ func (c *client) pack() {
 // are sent again after retryInterval.
 func (c *client) settle(now time.Time, r receipt) {
 	switch {
-	case r.Banned != "":
-		c.over = fmt.Errorf("%w: %s", ErrBanned, r.Banned)
+	case r.BanReason != "":
+		c.over = fmt.Errorf("%w: %s", ErrBanned, r.BanReason)
 	case r.Epoch != c.job.Epoch: // the coordinator was started again, and must know this worker first
 		c.greet(now)
-	case r.Number != c.delivery.Number || len(c.unanswered) == 0: // the receipt came before
+	case r.Number != c.delivery.Number || len(c.sentResults) == 0: // the receipt came before
 	case r.Stored:
-		c.unanswered = nil
+		c.sentResults = nil
 		c.deliver(now)
 	default:
 		c.resendAt = now.Add(retryInterval)
@@ -282,14 +282,14 @@ func (c *client) beat(now time.Time) {
 func (c *client) holds() (list []uint64) {
 	list = lists.Map(c.queue, func(b Batch) uint64 { return b.ID })
 	list = append(list, lists.Map(c.computing(), func(b *Batch) uint64 { return b.ID })...)
-	list = append(list, lists.Map(slices.Concat(c.unanswered, c.unsent), func(r computedResult) uint64 { return r.batch })...)
+	list = append(list, lists.Map(slices.Concat(c.sentResults, c.unsentResults), func(r computedResult) uint64 { return r.batch })...)
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
 // idle reports whether all results are stored, and no core computes.
 func (c *client) idle() bool {
-	return len(c.unanswered)+len(c.unsent)+len(c.computing()) == 0
+	return len(c.sentResults)+len(c.unsentResults)+len(c.computing()) == 0
 }
 
 func (c *client) computing() []*Batch {

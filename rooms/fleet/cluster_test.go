@@ -114,7 +114,7 @@ func TestARunSurvivesTheLossOfAServer(t *testing.T) {
 		url.Address = urls
 		workAt(ctx, url, 1, func(s enum.Space) enum.Space { return slow{Space: s, time: 10 * time.Millisecond} })
 	}
-	s.await(t, func(st Status) bool { return st.Stored > 20 })
+	s.await(t, func(st Status) bool { return st.StoredResults > 20 })
 	servers[1].Shutdown()
 	s.right(t)
 	t.Log(s.remarks())

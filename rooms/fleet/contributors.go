@@ -136,7 +136,7 @@ func (c *contributors) number(t *transaction, w *worker) uint32 {
 
 func (c *contributors) add(t *transaction, w *worker, record checkpoints.Contributor) uint32 {
 	c.list = append(c.list, w)
-	t.added = append(t.added, record)
+	t.newContributors = append(t.newContributors, record)
 	return uint32(c.count())
 }
 
@@ -151,7 +151,7 @@ func (c *contributors) undo(t *transaction, kept int) {
 			c.own = 0
 		}
 	}
-	t.added, c.list = t.added[:kept], c.list[:rest]
+	t.newContributors, c.list = t.newContributors[:kept], c.list[:rest]
 }
 
 func (c *contributors) ban(t *transaction, w *worker) {

@@ -110,14 +110,14 @@ func (c *coordinator) answer(l letter, message any) {
 	switch {
 	case l.reply == "":
 	case !strings.HasPrefix(l.reply, c.subjects.inbox(l.from)+".") || strings.ContainsAny(l.reply, "*> \t\r\n"):
-		c.counts.Misled++
+		c.counts.MisdirectedAnswers++
 	default:
 		c.out.send(l.reply, message)
 	}
 }
 
 func (c *coordinator) blame(l letter, fault error) error {
-	c.answer(l, &receipt{Epoch: c.epoch, Banned: fault.Error()})
+	c.answer(l, &receipt{Epoch: c.epoch, BanReason: fault.Error()})
 	if w := c.roll.find(l.from); w != nil {
 		return c.bans.ban(w, fault.Error())
 	}
@@ -126,7 +126,7 @@ func (c *coordinator) blame(l letter, fault error) error {
 
 func (c *coordinator) enrol(now time.Time, l letter, key string) {
 	if err := c.roll.admit(now, key); err != nil {
-		c.answer(l, &receipt{Banned: err.Error()})
+		c.answer(l, &receipt{BanReason: err.Error()})
 		return
 	}
 	c.answer(l, &receipt{Stored: true})
@@ -140,7 +140,7 @@ func (c *coordinator) greet(now time.Time, l letter, m *hello) error {
 	}
 	j := job{Key: c.key, Protocol: protocol, Fingerprint: c.space.Fingerprint(), Epoch: c.epoch, Ended: c.ended}
 	if err := c.roll.greet(now, l.from, m); err != nil {
-		j.Refused = err.Error()
+		j.Refusal = err.Error()
 	}
 	c.answer(l, &j)
 	return nil
@@ -176,7 +176,7 @@ func (c *coordinator) tick(now time.Time) (finished bool, err error) {
 	}
 
 	c.roll.measure(now)
-	c.counts.Redelivered += c.schedule.tick(now)
+	c.counts.Reassignments += c.schedule.tick(now)
 
 	shards, moreToArbitrate := c.checks.arbitrate()
 	for _, shard := range shards {

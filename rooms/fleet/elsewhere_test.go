@@ -110,8 +110,8 @@ func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
 		})
 		s.work(t.Context(), nil)
 		s.right(t)
-		if st := s.status(); st.Confirmed < 62 || st.Stored != 0 {
-			t.Errorf("%d results confirm one, and %d are new; expected at least 62 and none", st.Confirmed, st.Stored)
+		if st := s.status(); st.Confirmations < 62 || st.StoredResults != 0 {
+			t.Errorf("%d results confirm one, and %d are new; expected at least 62 and none", st.Confirmations, st.StoredResults)
 		}
 		if remarks := s.remarks(); !strings.Contains(remarks, "0 of 62 shards by the coordinator; 62 shards are from elsewhere (62 of an unknown contributor); 100% is confirmed") {
 			t.Errorf("the remarks are %s", remarks)

@@ -132,8 +132,8 @@ func TestTwoWorkersReachTheTotalsOfAWalk(t *testing.T) {
 			t.Error("a worker ends with", err)
 		}
 	}
-	if s.last.Confirmed < proven {
-		t.Errorf("%d shards were verified, want at least %d of each worker", s.last.Confirmed, proven)
+	if s.last.Confirmations < proven {
+		t.Errorf("%d shards were verified, want at least %d of each worker", s.last.Confirmations, proven)
 	}
 }
 
@@ -183,7 +183,7 @@ func TestAWorkerThatIsAlwaysWrongIsBannedWithinTenShards(t *testing.T) {
 				s, found := serveInMemory(t, 7, 0.02, 2*time.Second), make(chan struct{})
 				if tt.before > 0 { // a worker that leaves shards for others
 					s.work(ctx, func(s enum.Space) enum.Space { return slow{s, 5 * time.Millisecond, found} })
-					s.await(t, func(s Status) bool { return s.Stored >= 20 })
+					s.await(t, func(s Status) bool { return s.StoredResults >= 20 })
 				}
 				wrong := new(atomic.Uint64)
 				ended := s.work(ctx, func(s enum.Space) enum.Space { return lying{s, exchanged, wrong} })

@@ -289,7 +289,7 @@ func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 				for ; given < len(out.loads); given++ {
 					c.startLease(now, out.loads[given].ID, nil)
 				}
-				if len(c.roll.workers[key].unreturned) == 0 && (check > 0 || i == 0) {
+				if len(c.roll.workers[key].unreturnedShards) == 0 && (check > 0 || i == 0) {
 					t.Fatalf("no batch is assigned to key %d", i)
 				}
 			}

@@ -237,7 +237,7 @@ func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 		stored := func() uint64 {
 			at := s.status().At
 			s.until(t, "another status", func(st Status) bool { return st.At.After(at) })
-			return s.status().Stored
+			return s.status().StoredResults
 		}
 		if n := stored(); n != 0 {
 			t.Errorf("%d shards are stored that were not assigned to the sender", n)
@@ -285,7 +285,7 @@ func TestAProbationHasEachShardOnce(t *testing.T) {
 		}
 		for i, shard := range b.Shards[:2] {
 			first.done(right.of([]enum.Shard{shard}))
-			s.until(t, "the coordinator has checked", func(st Status) bool { return st.Confirmed > uint64(i) })
+			s.until(t, "the coordinator has checked", func(st Status) bool { return st.Confirmations > uint64(i) })
 		}
 		second.hello("there")
 		if b, ok = second.await(); !ok || len(b.Shards) < 2 {

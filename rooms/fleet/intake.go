@@ -23,8 +23,8 @@ type intake struct {
 	answer   func(l letter, message any)       // answers a letter
 	blame    func(l letter, fault error) error // bans the sender of a letter
 
-	collected []*delivery // deliveries of this call of receive, which store stores together
-	ended     bool        // the run is finished, and no more results count
+	deliveries []*delivery // deliveries of this call of receive, which store stores together
+	ended      bool        // the run is finished, and no more results count
 }
 
 // A delivery is the results in a message of a worker, or of the coordinator itself.
@@ -54,14 +54,14 @@ func (i *intake) end() { i.ended = true }
 // one is stored first, because whether the second counts depends on it.
 func (i *intake) collect(now time.Time, l letter, m *done) error {
 	w := i.roll.find(l.from)
-	if slices.ContainsFunc(i.collected, func(d *delivery) bool { return d.from == w }) {
+	if slices.ContainsFunc(i.deliveries, func(d *delivery) bool { return d.from == w }) {
 		if err := i.store(now); err != nil {
 			return err
 		}
 	}
 	d, err := i.open(now, l, m)
 	if d != nil {
-		i.collected = append(i.collected, d)
+		i.deliveries = append(i.deliveries, d)
 	}
 	return err
 }
@@ -89,8 +89,8 @@ func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
 // store stores the collected deliveries in one transaction, and answers each with a receipt. If the database cannot
 // store anything now, the receipt asks the worker to send the results again.
 func (i *intake) store(now time.Time) error {
-	deliveries := i.collected
-	i.collected = nil
+	deliveries := i.deliveries
+	i.deliveries = nil
 
 	err := i.record(deliveries...)
 	if i.register.temporary(err) {
@@ -141,7 +141,7 @@ func (i *intake) awaits(w *worker, m *done) bool {
 // drop returns the receipt of a delivery whose results are not needed. It says that the results are stored: otherwise
 // an honest worker would send them again for ever.
 func (i *intake) drop(m *done) *receipt {
-	i.counts.Dropped += uint64(len(m.Shards))
+	i.counts.IgnoredResults += uint64(len(m.Shards))
 	r := &receipt{Epoch: i.epoch, Number: m.Number, Stored: true}
 	if m.Epoch != i.epoch {
 		r.Number = 0 // the worker may be waiting for the receipt of a message with this number in the present epoch
@@ -158,7 +158,7 @@ func (i *intake) postpone(m *done) *receipt {
 }
 
 func (i *intake) refuse(w *worker, m *done) *receipt {
-	return &receipt{Epoch: i.epoch, Number: m.Number, Banned: w.banned()}
+	return &receipt{Epoch: i.epoch, Number: m.Number, BanReason: w.banned()}
 }
 
 // read decodes and checks the results in a message m of the worker w. The worker is banned for an error, because no
@@ -183,7 +183,7 @@ func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
 
 		a := w.assignmentOf(r.ID)
 		if a == nil {
-			i.counts.Dropped++
+			i.counts.IgnoredResults++
 			continue
 		}
 
@@ -232,7 +232,7 @@ func (i *intake) accept(d *delivery) {
 		case a.tests():
 			d.from.addToProbation(a, shard.ID, e.hash)
 		default: // another result for the shard came first
-			i.counts.Dropped++
+			i.counts.IgnoredResults++
 			i.schedule.drop(a, shard.ID)
 		}
 		i.schedule.endIfReturned(a)

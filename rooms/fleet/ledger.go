@@ -42,9 +42,9 @@ type snapshot struct {
 
 // A transaction is changes that are stored together, or not at all.
 type transaction struct {
-	// contributors is the number of stored contributors. The added ones have the next numbers.
-	contributors int
-	added        []checkpoints.Contributor
+	// contributors is the number of stored contributors. The new ones have the next numbers.
+	contributors    int
+	newContributors []checkpoints.Contributor
 
 	ban       *checkpoints.Contributor
 	banNumber uint32
@@ -58,12 +58,12 @@ type edit struct {
 	before, after shardState
 	// The tally in the entry is nil if only the contributors change.
 	checkpoints.Entry
-	tally   *enum.Tally // the decoded tally, if it is added to the sum
-	removed *enum.Tally // the tally that write has removed
+	tally    *enum.Tally // the decoded tally, if it is added to the sum
+	oldTally *enum.Tally // the tally that write has removed
 }
 
 func (t *transaction) empty() bool {
-	return len(t.added)+len(t.edits) == 0 && t.ban == nil
+	return len(t.newContributors)+len(t.edits) == 0 && t.ban == nil
 }
 
 // A storedRun is a ledger in a database.
@@ -129,7 +129,7 @@ func (l *storedRun) write(t *transaction) error {
 // storeContributors stores the records of the new contributors. If one does not get the number that the transaction
 // expects, because another process has stored contributors, the error is errOthers, and the transaction is made again.
 func (t *transaction) storeContributors(tx *db.Tx, run uint64) error {
-	for i, m := range t.added { // the number of the first is t.contributors + 1
+	for i, m := range t.newContributors { // the number of the first is t.contributors + 1
 		data, err := m.Encode()
 		if err != nil {
 			return err
@@ -189,7 +189,7 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 
 // replace returns the entry that replaces the stored entry of a shard, whose encoding is data. If the edit e changes
 // only the contributors, this is the stored entry, and the caller sets the contributors. Otherwise the old tally goes
-// to e.removed, to be taken from the sum. If the edit expects a different stored entry, the error is ErrMoved.
+// to e.oldTally, to be taken from the sum. If the edit expects a different stored entry, the error is ErrMoved.
 func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 	old, err := checkpoints.ReadEntry(e.Shard, data)
 	if err != nil {
@@ -204,8 +204,8 @@ func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 		}
 		return old, nil
 	}
-	e.removed = new(enum.Tally)
-	if err := e.removed.UnmarshalBinary(old.Tally); err != nil {
+	e.oldTally = new(enum.Tally)
+	if err := e.oldTally.UnmarshalBinary(old.Tally); err != nil {
 		return checkpoints.Entry{}, err
 	}
 	return e.Entry, nil

@@ -8,12 +8,12 @@ import (
 // A local is the queue of shards that the coordinator computes itself, one after the other. A result that a worker
 // sends in the meantime removes no shard from the queue.
 type local struct {
-	walk     func(enum.Shard)      // begins a shard
-	walking  bool                  // a shard is being computed
-	waiting  []enum.Shard          // shards that are not begun, in the order in which they came
-	pending  map[uint64]enum.Shard // shards that wait, are being computed, or are not stored yet
-	unstored []*entry              // results that are not stored yet, in the order in which they came
-	finished checkpoints.ShardSet  // shards whose results were stored since the start
+	walk            func(enum.Shard)      // begins a shard
+	walking         bool                  // a shard is being computed
+	waiting         []enum.Shard          // shards that are not begun, in the order in which they came
+	pending         map[uint64]enum.Shard // shards that wait, are being computed, or are not stored yet
+	unstoredResults []*entry              // results that are not stored yet, in the order in which they came
+	storedShards    checkpoints.ShardSet  // shards whose results were stored since the start
 }
 
 func newLocal(walk func(enum.Shard)) *local {
@@ -22,7 +22,7 @@ func newLocal(walk func(enum.Shard)) *local {
 
 // compute has the coordinator compute a shard, unless it has already done so since the start.
 func (l *local) compute(shard enum.Shard) {
-	if !l.isPending(shard.ID) && !l.finished.Has(shard.ID) {
+	if !l.isPending(shard.ID) && !l.storedShards.Has(shard.ID) {
 		l.pending[shard.ID] = shard
 		l.waiting = append(l.waiting, shard)
 	}
@@ -32,7 +32,7 @@ func (l *local) compute(shard enum.Shard) {
 // recompute has the coordinator compute a shard, even if it has done so before: the stored result may have been
 // discarded since.
 func (l *local) recompute(shard enum.Shard) {
-	l.finished.Remove(shard.ID)
+	l.storedShards.Remove(shard.ID)
 	l.compute(shard)
 }
 
@@ -50,23 +50,23 @@ func (l *local) begin() {
 // takeResult takes the result of the shard that was begun last, and keeps it until it is stored.
 func (l *local) takeResult(e *entry) {
 	l.walking = false
-	l.unstored = append(l.unstored, e)
+	l.unstoredResults = append(l.unstoredResults, e)
 }
 
 func (l *local) first() *entry {
-	if len(l.unstored) == 0 {
+	if len(l.unstoredResults) == 0 {
 		return nil
 	}
-	return l.unstored[0]
+	return l.unstoredResults[0]
 }
 
 // removeFirst removes the first result, which was stored, and returns its shard.
 func (l *local) removeFirst() enum.Shard {
-	id := l.unstored[0].Shard.ID
+	id := l.unstoredResults[0].Shard.ID
 	shard := l.pending[id]
-	l.unstored = l.unstored[1:]
+	l.unstoredResults = l.unstoredResults[1:]
 	delete(l.pending, id)
-	l.finished.Add(id)
+	l.storedShards.Add(id)
 	return shard
 }
 
@@ -80,4 +80,4 @@ func (l *local) isPending(shard uint64) bool {
 
 func (l *local) pendingShards() int { return len(l.pending) }
 
-func (l *local) hasComputed(shard uint64) bool { return l.finished.Has(shard) }
+func (l *local) hasComputed(shard uint64) bool { return l.storedShards.Has(shard) }

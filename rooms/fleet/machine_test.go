@@ -145,7 +145,7 @@ func TestAWorkerThatSendsMoreThanAssignedIsBanned(t *testing.T) {
 	e := newTestCoordinator(t, 0)
 	e.enter("A", "B")
 	own, other := e.take("A"), e.take("B")
-	if r := e.bring("A", e.right.of(append(slices.Clone(own.Shards), other.Shards...))...); r.Banned == "" {
+	if r := e.bring("A", e.right.of(append(slices.Clone(own.Shards), other.Shards...))...); r.BanReason == "" {
 		t.Errorf("the answer to %d results for %d assigned shards is %+v, want a ban", len(own.Shards)+len(other.Shards), len(own.Shards), r)
 	}
 }
@@ -160,7 +160,7 @@ func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 	if len(b.Shards) < 2 {
 		t.Fatalf("the batch has %d shards, want at least 2", len(b.Shards))
 	}
-	if r := e.bring("A", e.right.of([]enum.Shard{b.Shards[0], b.Shards[0]})...); r.Banned == "" {
+	if r := e.bring("A", e.right.of([]enum.Shard{b.Shards[0], b.Shards[0]})...); r.BanReason == "" {
 		t.Errorf("the answer to two results for a shard is %+v, want a ban", r)
 	}
 }
@@ -196,11 +196,11 @@ func TestARepeatedDeliveryCountsOnce(t *testing.T) {
 	if r := e.bring("A", e.right.of(b.Shards)...); !r.Stored {
 		t.Errorf("the answer to a repeated number is %+v, want that it is stored", r)
 	}
-	if after := e.c.status(e.now); after.Stored != before.Stored || after.Missing != before.Missing {
-		t.Errorf("%d more shards are stored", after.Stored-before.Stored)
+	if after := e.c.status(e.now); after.StoredResults != before.StoredResults || after.Missing != before.Missing {
+		t.Errorf("%d more shards are stored", after.StoredResults-before.StoredResults)
 	}
-	if r := e.bring("A", e.right.of(b.Shards)...); !r.Stored || e.c.status(e.now).Stored != before.Stored+uint64(len(b.Shards)) {
-		t.Errorf("the answer to the next number is %+v, and %d shards are stored", r, e.c.status(e.now).Stored)
+	if r := e.bring("A", e.right.of(b.Shards)...); !r.Stored || e.c.status(e.now).StoredResults != before.StoredResults+uint64(len(b.Shards)) {
+		t.Errorf("the answer to the next number is %+v, and %d shards are stored", r, e.c.status(e.now).StoredResults)
 	}
 }
 
@@ -313,8 +313,8 @@ func TestWithoutTrustTheCoordinatorComputesAllShards(t *testing.T) {
 		t.Errorf("the coordinator is to compute %d of %d shards, or the run ends", len(e.c.local.pending), all)
 	}
 	e.walkAll(t, e.c, e.now)
-	if !e.tick() || e.c.local.finished.Len() != all {
-		t.Errorf("the coordinator has computed %d of %d shards, or the run does not end", e.c.local.finished.Len(), all)
+	if !e.tick() || e.c.local.storedShards.Len() != all {
+		t.Errorf("the coordinator has computed %d of %d shards, or the run does not end", e.c.local.storedShards.Len(), all)
 	}
 }
 
@@ -339,7 +339,7 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 	e.say(enroller, "enrol", &enrolment{"A"})
 	e.say("A", "job", &hello{Protocol: protocol, Host: "a\x1b[2J\nb"})
 	e.say("A", "receipt", errors.New("c\x1b[2J\nd"))
-	for _, text := range append(e.remarks, e.c.status(e.now).Workers[0].Short, e.c.status(e.now).Workers[0].Banned) {
+	for _, text := range append(e.remarks, e.c.status(e.now).Workers[0].Short, e.c.status(e.now).Workers[0].BanReason) {
 		if text == "" || strings.ContainsAny(text, "\x1b\n") {
 			t.Errorf("the text is %q", text)
 		}
@@ -455,11 +455,11 @@ func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 func TestAKeyThatIsNotEnrolledIsRefused(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
-	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused == "" || e.c.roll.workers["A"] != nil {
+	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refusal == "" || e.c.roll.workers["A"] != nil {
 		t.Errorf("the answer is %+v", j)
 	}
 	e.c.roll.open = true
-	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refused != "" || e.c.roll.workers["A"] == nil {
+	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refusal != "" || e.c.roll.workers["A"] == nil {
 		t.Errorf("on a cluster the answer is %+v", j)
 	}
 }
@@ -472,7 +472,7 @@ func TestAnotherProtocolIsRefusedByBothSides(t *testing.T) {
 		e := newTestCoordinator(t, 0)
 		e.say(enroller, "enrol", &enrolment{"A"})
 		j, ok := e.say("A", "job", &hello{Protocol: other}).(*job)
-		if !ok || !strings.Contains(j.Refused, "use the same version") {
+		if !ok || !strings.Contains(j.Refusal, "use the same version") {
 			t.Errorf("the answer to messages of version %d is %+v", other, j)
 		}
 		h := newClient(Worker{}, "A", void2{})
@@ -737,7 +737,7 @@ func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 		results := e.right.of(e.take("A").Shards)
 		e.fails(full)
 		before := e.c.status(e.now).Missing
-		if r := e.bring("A", results...); r.Stored || r.Error == "" || r.Banned != "" || e.c.status(e.now).Missing != before {
+		if r := e.bring("A", results...); r.Stored || r.Error == "" || r.BanReason != "" || e.c.status(e.now).Missing != before {
 			t.Errorf("%v: the answer is %+v, and %d shards are missing, %d before", full, r, e.c.status(e.now).Missing, before)
 		}
 		e.numbers["A"]--
@@ -758,11 +758,11 @@ func TestTheCoordinatorKeepsItsResultsUntilTheyAreStored(t *testing.T) {
 	e.fails(db.ErrFull, db.ErrHeld)
 	e.walkAll(t, e.c, e.now)
 	e.tick()
-	if n := e.c.status(e.now).Confirmed; n != 0 || len(e.c.local.pending) != 1 {
+	if n := e.c.status(e.now).Confirmations; n != 0 || len(e.c.local.pending) != 1 {
 		t.Errorf("before the write succeeds, %d shards are confirmed and %d pending", n, len(e.c.local.pending))
 	}
 	e.tick()
-	if n := e.c.status(e.now).Confirmed; n != 1 || len(e.c.local.pending) != 0 {
+	if n := e.c.status(e.now).Confirmations; n != 1 || len(e.c.local.pending) != 0 {
 		t.Errorf("after the write, %d shards are confirmed and %d pending", n, len(e.c.local.pending))
 	}
 }

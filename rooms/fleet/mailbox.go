@@ -20,7 +20,7 @@ const (
 // A mailbox has the messages that wait for the coordinator. It drops a message for which it has no room, because
 // workers repeat their messages until they are answered. Several goroutines may use it.
 type mailbox struct {
-	filled chan struct{} // has an element after a put
+	signal chan struct{} // has an element after a put
 
 	mu    sync.Mutex
 	mail  []rawLetter
@@ -46,7 +46,7 @@ type rawLetter struct {
 }
 
 func newMailbox() *mailbox {
-	return &mailbox{filled: make(chan struct{}, 1), usage: make(map[string]*usage)}
+	return &mailbox{signal: make(chan struct{}, 1), usage: make(map[string]*usage)}
 }
 
 // put adds a message, unless the mailbox or the sender has reached a limit.
@@ -76,7 +76,7 @@ func (m *mailbox) put(subject, reply string, data []byte) {
 	m.bytes += len(l.data)
 
 	select {
-	case m.filled <- struct{}{}:
+	case m.signal <- struct{}{}:
 	default:
 	}
 }

@@ -152,8 +152,8 @@ func (n *memoryNetwork) enrol(key string) error {
 	if err := json.Unmarshal(answer.Data, &r); err != nil {
 		return err
 	}
-	if r.Banned != "" {
-		return errors.New(r.Banned)
+	if r.BanReason != "" {
+		return errors.New(r.BanReason)
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (n *memoryNetwork) reach(key string) (connection, error) {
 	if err != nil {
 		return connection{}, err
 	}
-	return connection{conn: end, messages: messages, broken: end.closed}, nil
+	return connection{conn: end, messages: messages, loss: end.closed}, nil
 }
 
 // PublishRequest refuses a message to a subject of another key, like the server.

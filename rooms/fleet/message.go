@@ -63,7 +63,7 @@ type job struct {
 	// Epoch is a new number at every start of a coordinator. Results for assignments of an earlier epoch do not count.
 	Epoch   uint64 `json:"epoch"`
 	Ended   bool   `json:"ended,omitempty"`   // the run is done
-	Refused string `json:"refused,omitempty"` // why the worker may not take part
+	Refusal string `json:"refused,omitempty"` // why the worker may not take part
 }
 
 // A Batch is the shards of an assignment. A large one comes in several messages with the same ID.
@@ -98,11 +98,11 @@ type result struct {
 
 // A receipt answers a delivery. A worker keeps the results of a delivery until a receipt says that they are stored.
 type receipt struct {
-	Epoch  uint64 `json:"epoch"`
-	Number uint64 `json:"number"`
-	Stored bool   `json:"stored"`           // the results are stored, or not needed
-	Banned string `json:"banned,omitempty"` // the reason
-	Error  string `json:"error,omitempty"`  // of the coordinator; the worker sends the delivery again
+	Epoch     uint64 `json:"epoch"`
+	Number    uint64 `json:"number"`
+	Stored    bool   `json:"stored"`           // the results are stored, or not needed
+	BanReason string `json:"banned,omitempty"` // the reason
+	Error     string `json:"error,omitempty"`  // of the coordinator; the worker sends the delivery again
 }
 
 // mostShort is the largest length of the names in a hello, in bytes.

@@ -211,8 +211,8 @@ var plantedBugs = []plantedBug{
 		name: "a ban is not stored after a failed write",
 		changes: []change{{
 			"bans.go",
-			"		if b.register.temporary(err) {\n			return nil // the next tick tries again\n		}\n		if err != nil {\n			return err\n		}\n		b.unstored = b.unstored[1:]\n",
-			"		b.unstored = b.unstored[1:]\n		if b.register.temporary(err) {\n			return nil // the next tick tries again\n		}\n		if err != nil {\n			return err\n		}\n",
+			"		if b.register.temporary(err) {\n			return nil // the next tick tries again\n		}\n		if err != nil {\n			return err\n		}\n		b.unstoredBans = b.unstoredBans[1:]\n",
+			"		b.unstoredBans = b.unstoredBans[1:]\n		if b.register.temporary(err) {\n			return nil // the next tick tries again\n		}\n		if err != nil {\n			return err\n		}\n",
 		}},
 	},
 	{
@@ -220,7 +220,7 @@ var plantedBugs = []plantedBug{
 		changes: []change{{
 			"intake.go",
 			"		if i.register.temporary(err) {\n			return nil\n",
-			"		if i.register.temporary(err) {\n			i.local.unstored = i.local.unstored[1:]\n			return nil\n",
+			"		if i.register.temporary(err) {\n			i.local.unstoredResults = i.local.unstoredResults[1:]\n			return nil\n",
 		}},
 	},
 	{

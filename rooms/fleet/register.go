@@ -37,17 +37,17 @@ type register struct {
 	key          checkpoints.Key
 	space        enum.Space
 	shards       []shardState
-	finished     checkpoints.ShardSet // the shards that have a contributor
+	storedShards checkpoints.ShardSet // the shards that have a contributor
 	sum          *enum.Tally          // of the shards that are done
-	disputed     map[uint64]dispute
+	disputes     map[uint64]dispute
 	seed         maphash.Seed
 	blocked      bool // the last write failed with a temporary error, which is remarked on only once
 }
 
 // A credit is what a contributor has stored.
 type credit struct {
-	stored    int // shards that it has computed or confirmed
-	confirmed int // of these, the shards that have a quorum
+	storedShards    int // shards that it has computed or confirmed
+	confirmedShards int // of these, the shards that have a quorum
 }
 
 // A shardState is the record of a shard in the database.
@@ -87,7 +87,7 @@ type entry struct {
 func newRegister(s Service, ledger ledger, roll *roll, contributors *contributors, say func(format string, args ...any)) *register {
 	return &register{
 		say: say, ledger: ledger, roll: roll, contributors: contributors, key: s.Key, space: s.Space,
-		disputed: make(map[uint64]dispute), seed: maphash.MakeSeed(),
+		disputes: make(map[uint64]dispute), seed: maphash.MakeSeed(),
 	}
 }
 
@@ -98,10 +98,10 @@ func (r *register) hash(tally []byte) uint32 { return uint32(maphash.Bytes(r.see
 
 func (r *register) size() uint64 { return uint64(len(r.shards)) }
 
-func (r *register) missingShards() uint64 { return r.size() - uint64(r.finished.Len()) }
+func (r *register) missingShards() uint64 { return r.size() - uint64(r.storedShards.Len()) }
 
 func (r *register) done(shard uint64) bool {
-	return shard >= r.size() || r.finished.Has(shard)
+	return shard >= r.size() || r.storedShards.Has(shard)
 }
 
 // contributor returns the contributor of a shard's stored result, nil for this coordinator.
@@ -166,9 +166,9 @@ func (r *register) set(shard uint64, now shardState) {
 	r.count(r.shards[shard], -1)
 	r.shards[shard] = now
 	if now.contributor == 0 { // the shard is missing now
-		r.finished.Remove(shard)
+		r.storedShards.Remove(shard)
 	} else {
-		r.finished.Add(shard)
+		r.storedShards.Add(shard)
 	}
 	r.count(now, 1)
 }
@@ -179,16 +179,16 @@ func (r *register) count(s shardState, n int) {
 	workers, _ := r.contributorsOf(s)
 	second := r.hasSecond(s)
 	for _, w := range workers {
-		w.stored += n
+		w.storedShards += n
 		if second {
-			w.confirmed += n
+			w.confirmedShards += n
 		}
 	}
 }
 
-func (c *credit) results() int { return c.stored }
+func (c *credit) results() int { return c.storedShards }
 
-func (c *credit) confirmations() int { return c.confirmed }
+func (c *credit) confirmations() int { return c.confirmedShards }
 
 // read brings the register up to date with the database, where other processes may have stored results, too. It reads
 // the shards that the register does not know, or all shards if again is set. It bans the contributor of an impossible
@@ -320,8 +320,8 @@ func (r *register) commit(decide func(*transaction)) error {
 func (r *register) apply(t *transaction) {
 	for _, e := range t.edits {
 		r.set(e.Shard, e.after)
-		if e.removed != nil {
-			r.sum.Remove(e.removed)
+		if e.oldTally != nil {
+			r.sum.Remove(e.oldTally)
 		}
 	}
 }
@@ -396,7 +396,7 @@ func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*deli
 // decideAll adds the results of one delivery to a transaction, except those for which counts returns false. If a result
 // is a fault of the worker, decideAll takes back what it has added, and sets the fault of the delivery.
 func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bool) {
-	edits, added := len(t.edits), len(t.added) // what the transaction has before this delivery
+	edits, added := len(t.edits), len(t.newContributors) // what the transaction has before this delivery
 	d.fault = nil
 	for _, e := range d.entries {
 		e.outcome = dropped
@@ -417,7 +417,7 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	e.before = r.shards[e.Shard.ID]
 	workers, here := r.contributorsOf(e.before)
 	missing := e.before.contributor == 0
-	d, disputed := r.disputed[e.Shard.ID]
+	d, disputed := r.disputes[e.Shard.ID]
 
 	// If again, the same worker (or the coordinator) has sent a result for this shard before, and earlier is its hash.
 	earlier, again := e.before.hash, slices.Contains(workers, by)
@@ -483,7 +483,7 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 		return fmt.Errorf("shard %d: with it, all shards together have histograms of more than %d bars, the limit", e.Shard.ID, checkpoints.MostBars)
 	}
 	now := shardState{contributor: r.contributors.number(t, by) + 1, hash: e.hash}
-	if second := r.disputed[e.Shard.ID].firstToClaim(e.hash); second != nil {
+	if second := r.disputes[e.Shard.ID].firstToClaim(e.hash); second != nil {
 		now.confirmer = r.contributors.number(t, second)
 	}
 	t.edits = append(t.edits, edit{before: e.before, after: now, Entry: e.data, tally: e.Tally})
@@ -507,10 +507,10 @@ func (d dispute) firstToClaim(result uint32) (first *worker) {
 
 // dispute notes that the result e of the worker `by` differs from another worker's result for the same shard.
 func (r *register) dispute(by *worker, e *entry) {
-	d, disputed := r.disputed[e.Shard.ID]
+	d, disputed := r.disputes[e.Shard.ID]
 	if !disputed {
 		d = dispute{e.Shard, make(map[*worker]uint32)}
-		r.disputed[e.Shard.ID] = d
+		r.disputes[e.Shard.ID] = d
 	}
 	workers, _ := r.contributorsOf(e.before) // those that had found the stored result
 	for _, w := range workers {
@@ -520,15 +520,15 @@ func (r *register) dispute(by *worker, e *entry) {
 }
 
 func (r *register) isDisputed(shard uint64) bool {
-	_, disputed := r.disputed[shard]
+	_, disputed := r.disputes[shard]
 	return disputed
 }
 
 func (r *register) disputedShards() []enum.Shard {
-	return lists.Map(slices.Sorted(maps.Keys(r.disputed)), func(id uint64) enum.Shard { return r.disputed[id].shard })
+	return lists.Map(slices.Sorted(maps.Keys(r.disputes)), func(id uint64) enum.Shard { return r.disputes[id].shard })
 }
 
-func (r *register) resolve(shard uint64) { delete(r.disputed, shard) }
+func (r *register) resolve(shard uint64) { delete(r.disputes, shard) }
 
 // refuted returns the workers whose result for a shard, stored or disputed, differs from own, the coordinator's result,
 // in the order of the keys.
@@ -537,7 +537,7 @@ func (r *register) refuted(own *entry) (list []*worker) {
 	if s := r.shards[id]; s.hash != own.hash {
 		list, _ = r.contributorsOf(s)
 	}
-	for w, hash := range r.disputed[id].claims {
+	for w, hash := range r.disputes[id].claims {
 		if hash != own.hash {
 			list = append(list, w)
 		}
@@ -556,7 +556,7 @@ func (r *register) discard(w *worker) (again int, err error) {
 		if !w.fromElsewhere() {
 			r.contributors.ban(t, w)
 		}
-		if w.stored == 0 { // the usual case, without a loop over all shards
+		if w.storedShards == 0 { // the usual case, without a loop over all shards
 			return
 		}
 
@@ -576,12 +576,12 @@ func (r *register) discard(w *worker) (again int, err error) {
 	}
 
 	// A dispute is over if no other contributor claims a result for its shard.
-	for id, d := range r.disputed {
+	for id, d := range r.disputes {
 		delete(d.claims, w)
 		if len(d.claims) > 0 {
 			continue
 		}
-		delete(r.disputed, id)
+		delete(r.disputes, id)
 		if !r.done(id) {
 			again++
 		}

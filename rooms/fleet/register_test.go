@@ -108,7 +108,7 @@ func (c testRegister) deliver(name string, results ...enum.Result) (outcomes []o
 		entries = append(entries, e)
 	}
 	if w == nil {
-		c.local.unstored = append(c.local.unstored, entries...)
+		c.local.unstoredResults = append(c.local.unstoredResults, entries...)
 		err = c.intake.storeLocal()
 	} else {
 		d := &delivery{from: w, entries: entries}
@@ -153,7 +153,7 @@ func (c testRegister) madeBy(shard uint64) string {
 
 func (c testRegister) members() (text string) {
 	for _, w := range c.status(time.Now()).Workers {
-		text += fmt.Sprintf("%s %d %d %s; ", w.Short, w.Done, w.Confirmed, w.Banned)
+		text += fmt.Sprintf("%s %d %d %s; ", w.Short, w.ComputedShards, w.ConfirmedShards, w.BanReason)
 	}
 	return text
 }
@@ -353,14 +353,14 @@ func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 				if c.register.missingShards() != uint64(len(right)-len(model.records)) {
 					rt.Errorf("%d shards are missing, want %d", c.register.missingShards(), len(right)-len(model.records))
 				}
-				if got, want := slices.Sorted(maps.Keys(c.register.disputed)), slices.Sorted(maps.Keys(model.claims)); !slices.Equal(got, want) {
+				if got, want := slices.Sorted(maps.Keys(c.register.disputes)), slices.Sorted(maps.Keys(model.claims)); !slices.Equal(got, want) {
 					rt.Errorf("shards %v are disputed, want %v", got, want)
 				}
 				if !c.register.sum.Equal(sum) {
 					rt.Error("the sum is not that of the shards that are stored")
 				}
 				for _, w := range c.roll.list {
-					if got := (member{w.stored, w.confirmed}); got != members[w.key] || (w.ban != "") != model.banned[w.key] {
+					if got := (member{w.storedShards, w.confirmedShards}); got != members[w.key] || (w.ban != "") != model.banned[w.key] {
 						rt.Errorf("%s has done %+v, want %+v; banned: %q", w.key, got, members[w.key], w.ban)
 					}
 				}
@@ -738,7 +738,7 @@ func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 
 	now := time.Now()
 	for _, w := range c.roll.list {
-		w.seen = now
+		w.lastSeen = now
 	}
 	if come("too many") {
 		t.Error("one more than may be connected is let in")

@@ -96,12 +96,12 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 			}
 			for id := range c.register.shards {
 				for _, w := range c.roll.list {
-					hash, claimed := c.register.disputed[uint64(id)].claims[w]
+					hash, claimed := c.register.disputes[uint64(id)].claims[w]
 					text += fmt.Sprint(hash, claimed, " ")
 				}
 			}
 			for _, w := range c.roll.list {
-				text += fmt.Sprint(w.key, w.number, w.stored, w.confirmed, " ")
+				text += fmt.Sprint(w.key, w.number, w.storedShards, w.confirmedShards, " ")
 			}
 			return text
 		}

@@ -56,7 +56,7 @@ type roll struct {
 type worker struct {
 	key, host, version string
 	cores              int
-	seen               time.Time
+	lastSeen           time.Time
 	greeted            bool       // it has said hello since the start
 	pace               float64    // the seconds that a shard took it recently; 0 if none is known
 	trust              int        // results that were confirmed in a row
@@ -139,7 +139,7 @@ func (r *roll) admit(now time.Time, key string) error {
 		return err
 	}
 	if w == nil {
-		r.add(key).seen = now
+		r.add(key).lastSeen = now
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func (r *roll) crowded(now time.Time) bool {
 
 // gone reports whether a worker has been silent for so long that its key may be removed.
 func (r *roll) gone(now time.Time, w *worker) bool {
-	return now.Sub(w.seen) >= max(r.lease, r.enrolment)
+	return now.Sub(w.lastSeen) >= max(r.lease, r.enrolment)
 }
 
 // removeGone removes the workers that have been silent for a long time, have stored nothing, and have no batch, so that
@@ -196,13 +196,13 @@ func (r *roll) greet(now time.Time, key string, m *hello) error {
 	}
 
 	w.greeted = true
-	w.seen = now
+	w.lastSeen = now
 	w.host, w.version = oneLine(m.Host), oneLine(m.Version)
 	w.cores = min(max(m.Workers, 1), mostCores)
 	return nil
 }
 
-func (w *worker) hear(now time.Time) { w.seen = now }
+func (w *worker) hear(now time.Time) { w.lastSeen = now }
 
 func (w *worker) id() string { return w.key }
 
@@ -213,7 +213,7 @@ func (w *worker) fromElsewhere() bool { return w.elsewhere }
 func (w *worker) sharesHost(other *worker) bool { return w.host == other.host }
 
 func (r *roll) live(now time.Time, w *worker) bool {
-	return w.joined() && now.Sub(w.seen) < r.lease
+	return w.joined() && now.Sub(w.lastSeen) < r.lease
 }
 
 // measure is called at each tick, and counts the present workers and their cores. The pace is the median over all
@@ -353,7 +353,7 @@ func newExternal(m checkpoints.Contributor) *worker {
 
 func (w *worker) describe(coordinator string) checkpoints.Contributor {
 	return checkpoints.Contributor{
-		Host: w.host, Version: w.version, Key: w.key, Coordinator: coordinator, Started: w.seen.UTC().Truncate(time.Second),
+		Host: w.host, Version: w.version, Key: w.key, Coordinator: coordinator, Started: w.lastSeen.UTC().Truncate(time.Second),
 	}
 }
 
@@ -403,7 +403,7 @@ func (r *roll) status(now time.Time) (list []WorkerStatus) {
 		}
 		short := r.name(w.key)
 		list = append(list, WorkerStatus{
-			Name: short, Done: uint64(w.results()), Confirmed: uint64(w.confirmations()), Banned: w.ban, Short: short, Cores: w.cores, Live: live, Seen: w.seen,
+			Name: short, ComputedShards: uint64(w.results()), ConfirmedShards: uint64(w.confirmations()), BanReason: w.ban, Short: short, Cores: w.cores, Live: live, LastSeen: w.lastSeen,
 		})
 	}
 	return list

@@ -203,7 +203,7 @@ func (w *witness) commit(t *transaction) {
 	w.commits++
 	before := w.stored.clone()
 	now := w.stored
-	for _, m := range t.added {
+	for _, m := range t.newContributors {
 		now.add(m)
 	}
 	banned := ""
@@ -413,13 +413,13 @@ func (w *witness) tells(key string, message any) {
 	case *Batch:
 		w.assigns(key, m)
 	case *job:
-		if m.Refused != "" {
+		if m.Refusal != "" {
 			w.worker(key).banned = true
 		} else if w.isBanned(key) {
 			w.broken(ruleBanned, "%s is given a job", key)
 		}
 	case *receipt:
-		if m.Banned != "" {
+		if m.BanReason != "" {
 			w.worker(key).banned = true
 		}
 		if m.Stored && m.Epoch == w.c.epoch && w.honest[key] {

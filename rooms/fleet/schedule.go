@@ -41,12 +41,12 @@ type schedule struct {
 
 // A workload is the work that is assigned to a worker.
 type workload struct {
-	unreturned     map[uint64]*assignment // the assignment of each shard that the worker has not returned
-	openResults    int                    // results that the worker may still send
-	batches        int
-	wantedBatches  int
-	lastStored     uint64 // the number of its last delivery that is stored
-	returnedShards int    // since the start
+	unreturnedShards   map[uint64]*assignment // the assignment of each shard that the worker has not returned
+	openResults        int                    // results that the worker may still send
+	batches            int
+	wantedBatches      int
+	lastStoredDelivery uint64 // the number of its last delivery that is stored
+	returnedShards     int    // since the start
 }
 
 // A purpose says why shards are assigned.
@@ -66,11 +66,11 @@ type assignment struct {
 	to          *worker
 	purpose     purpose
 	shards      []enum.Shard
-	begun       time.Time
+	start       time.Time
 	leaseEnd    time.Time // zero while the batch is not sent
 	outstanding int       // shards whose results have not come
 	cursor      int       // where method shard looks first
-	repeated    int       // how often its shards were assigned to another worker
+	repetitions int       // how often its shards were assigned to another worker
 	ended       bool
 }
 
@@ -115,7 +115,7 @@ func (s *schedule) renew(now time.Time, w *worker, ids []uint64) {
 	}
 }
 
-func newWorkload() workload { return workload{unreturned: make(map[uint64]*assignment)} }
+func newWorkload() workload { return workload{unreturnedShards: make(map[uint64]*assignment)} }
 
 func (w *workload) want(batches int) { w.wantedBatches = batches }
 
@@ -124,12 +124,12 @@ func (w *workload) idle() bool { return w.batches == 0 }
 // owes returns the number of results that a worker may still deliver.
 func (w *workload) owes() int { return w.openResults }
 
-func (w *workload) lastDelivery() uint64 { return w.lastStored }
+func (w *workload) lastDelivery() uint64 { return w.lastStoredDelivery }
 
-func (w *workload) assignmentOf(shard uint64) *assignment { return w.unreturned[shard] }
+func (w *workload) assignmentOf(shard uint64) *assignment { return w.unreturnedShards[shard] }
 
 func (w *workload) deliver(number uint64, shards int) {
-	w.lastStored = number
+	w.lastStoredDelivery = number
 	w.openResults -= shards
 	w.returnedShards += shards
 }
@@ -193,13 +193,13 @@ func (s *schedule) isFree(shard uint64) bool {
 // loaded from files and sent along; the lease then begins only when the batch has been sent (see startLease).
 func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.Shard) *assignment {
 	s.total++
-	a := &assignment{id: s.total, to: w, purpose: why, shards: shards, begun: now, outstanding: len(shards)}
+	a := &assignment{id: s.total, to: w, purpose: why, shards: shards, start: now, outstanding: len(shards)}
 	s.assignments[a.id] = a
 	s.inOrder = append(s.inOrder, a)
 	w.batches++
 	w.openResults += len(shards)
 	for _, shard := range shards {
-		w.unreturned[shard.ID] = a
+		w.unreturnedShards[shard.ID] = a
 		if why == toCompute {
 			s.computing[shard.ID] = a
 		}
@@ -245,12 +245,12 @@ func (a *assignment) shard(id uint64) enum.Shard {
 
 func (a *assignment) tests() bool { return a.purpose == toTest }
 
-func (a *assignment) age(now time.Time) time.Duration { return now.Sub(a.begun) }
+func (a *assignment) age(now time.Time) time.Duration { return now.Sub(a.start) }
 
 // takeBack notes that the result of a shard of an assignment has come, and returns the shard.
 func (s *schedule) takeBack(a *assignment, id uint64) enum.Shard {
-	if a.to.unreturned[id] == a { // else the shard was assigned again in the meantime
-		delete(a.to.unreturned, id)
+	if a.to.unreturnedShards[id] == a { // else the shard was assigned again in the meantime
+		delete(a.to.unreturnedShards, id)
 	}
 	a.outstanding--
 	return a.shard(id)
@@ -291,13 +291,13 @@ func (s *schedule) end(a *assignment) {
 
 	var again []enum.Shard
 	for _, shard := range a.shards {
-		if a.to.unreturned[shard.ID] != a {
+		if a.to.unreturnedShards[shard.ID] != a {
 			continue // its result has come, or it was assigned to the worker again
 		}
 		switch a.purpose {
 		case toTest:
 			a.to.loseProbation(a)
-			delete(a.to.unreturned, shard.ID)
+			delete(a.to.unreturnedShards, shard.ID)
 		case toCompute:
 			if s.computing[shard.ID] == a {
 				delete(s.computing, shard.ID)
@@ -330,7 +330,7 @@ func (s *schedule) repeat(now time.Time) (n uint64) {
 	idle := slices.DeleteFunc(slices.Clone(s.roll.ableWorkers()), func(w *worker) bool { return !w.idle() || w.banned() != "" })
 
 	for _, a := range s.inOrder {
-		patience := 2 * s.lease << min(a.repeated, 20) // twice as long after each repetition
+		patience := 2 * s.lease << min(a.repetitions, 20) // twice as long after each repetition
 		if a.ended || a.age(now) < patience {
 			continue
 		}
@@ -342,8 +342,8 @@ func (s *schedule) repeat(now time.Time) (n uint64) {
 			continue
 		}
 		n++
-		a.repeated++
-		if a.repeated > 1 {
+		a.repetitions++
+		if a.repetitions > 1 {
 			s.computeHere(shards)
 		}
 		s.assign(now, idle[at], toCompute, shards)
@@ -426,7 +426,7 @@ func (s *schedule) withdraw(w *worker) {
 			s.end(a)
 		}
 	}
-	clear(w.unreturned)
+	clear(w.unreturnedShards)
 }
 
 // restart begins the pass over the missing shards again, for shards that have become missing behind it.

@@ -260,7 +260,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 		var err error
 		finished := false
 		select {
-		case <-st.mailbox.filled:
+		case <-st.mailbox.signal:
 			err = st.receive(c)
 		case toLoad <- next:
 			st.outbox = st.outbox[1:]
@@ -310,7 +310,7 @@ func (st *station) linger(c *coordinator) {
 	deadline := time.After(3 * time.Second)
 	for !st.deserted() {
 		select {
-		case <-st.mailbox.filled:
+		case <-st.mailbox.signal:
 			_ = st.receive(c) // no error: a run that is done stores nothing
 		case <-time.After(tick):
 			st.mailbox.tick()

@@ -64,8 +64,8 @@ func TestALeaseIsRenewedBeforeItEnds(t *testing.T) {
 			st.mailbox.put(ownSubjects.beat("ann"), "", holds)
 			time.Sleep(2*c.roll.lease + tick)
 		}
-		if synctest.Wait(); c.counts.Redelivered > 0 {
-			t.Errorf("%d batches are assigned again", c.counts.Redelivered)
+		if synctest.Wait(); c.counts.Reassignments > 0 {
+			t.Errorf("%d batches are assigned again", c.counts.Reassignments)
 		}
 	})
 }

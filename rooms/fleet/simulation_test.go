@@ -86,13 +86,13 @@ func Simulate(ctx context.Context, sc Scenario) (Outcome, error) {
 		}
 		if p.finished {
 			p.out.Wall = p.now.Sub(epoch)
-			p.out.Batches, p.out.Redelivered = p.c.schedule.total, p.c.counts.Redelivered
+			p.out.Batches, p.out.Redelivered = p.c.schedule.total, p.c.counts.Reassignments
 			p.out.Twice = (p.walks - uint64(len(p.took))) * uint64(p.out.Each)
 			p.c.close()
 			return p.out, nil
 		}
-		if stored.is(p.c.counts.Stored, p.now); p.now.Sub(stored.at) > patience {
-			return Outcome{}, fmt.Errorf("%w: after %v %d of %d shards are missing", ErrLate, p.now.Sub(epoch), (uint64(len(p.took))-p.c.counts.Stored)*uint64(p.out.Each), sc.Shards)
+		if stored.is(p.c.counts.StoredResults, p.now); p.now.Sub(stored.at) > patience {
+			return Outcome{}, fmt.Errorf("%w: after %v %d of %d shards are missing", ErrLate, p.now.Sub(epoch), (uint64(len(p.took))-p.c.counts.StoredResults)*uint64(p.out.Each), sc.Shards)
 		}
 	}
 	return Outcome{}, errors.New("no event is left, but the run is not done") // a bug of the coordinator

@@ -372,8 +372,8 @@ func (d *faultSimulation) arrive(subject, reply string, message any) {
 		return
 	}
 	d.post.put(subject, reply, data)
-	if len(d.post.filled) == 1 {
-		<-d.post.filled
+	if len(d.post.signal) == 1 {
+		<-d.post.signal
 		d.tell(d.span(2*time.Millisecond), func(c *coordinator, now time.Time) error { return d.receive(c, now) })
 	}
 }
@@ -581,8 +581,8 @@ func (d *faultSimulation) enrolled(key string, r *receipt) {
 		h := d.clients[key]
 		switch {
 		case h == nil || h.dead:
-		case r.Banned != "":
-			h.over = fmt.Errorf("%w: %s", ErrBanned, r.Banned)
+		case r.BanReason != "":
+			h.over = fmt.Errorf("%w: %s", ErrBanned, r.BanReason)
 		default:
 			h.useConnection(h.clock())
 		}
@@ -702,7 +702,7 @@ func (d *faultSimulation) play() {
 	if d.t.Failed() {
 		if d.c != nil {
 			for _, w := range d.c.roll.list {
-				d.t.Logf("%s: %d shards assigned, %d owed, %d batches of %d and %d, probation %+v, admitted %t", w.key, len(w.unreturned), w.openResults, w.batches, w.wantedBatches, w.batchLimit(), w.probation, w.admitted)
+				d.t.Logf("%s: %d shards assigned, %d owed, %d batches of %d and %d, probation %+v, admitted %t", w.key, len(w.unreturnedShards), w.openResults, w.batches, w.wantedBatches, w.batchLimit(), w.probation, w.admitted)
 			}
 			d.t.Logf("%d shards ready, %d assigned, %d assignments, the coordinator computes %v, recent %v", len(d.c.schedule.ready), len(d.c.schedule.computing), len(d.c.schedule.inOrder), d.c.local.pending, d.c.schedule.recent)
 		}
@@ -862,7 +862,7 @@ func (d *faultSimulation) addHostileWorker() {
 }
 
 func (d *faultSimulation) isAssigned(key string, id uint64) bool {
-	return d.c != nil && d.c.roll.workers[key] != nil && d.c.roll.workers[key].unreturned[id] != nil
+	return d.c != nil && d.c.roll.workers[key] != nil && d.c.roll.workers[key].unreturnedShards[id] != nil
 }
 
 // misbehaviour returns an action that no honest worker takes. If polite is set, it is no reason for a ban. If fair is

@@ -23,13 +23,13 @@ type Status struct {
 
 // Counts are events since the coordinator was started.
 type Counts struct {
-	Stored      uint64 `json:"stored"`      // results stored
-	Double      uint64 `json:"double"`      // results that the same worker had sent before
-	Confirmed   uint64 `json:"confirmed"`   // results that confirmed a stored one
-	Disputed    uint64 `json:"disputed"`    // results that differed from another worker's
-	Redelivered uint64 `json:"redelivered"` // batches assigned again
-	Dropped     uint64 `json:"dropped"`     // results that were not assigned, or came too late
-	Misled      uint64 `json:"misled"`      // answers that a worker requested at another worker's address; not sent
+	StoredResults      uint64 `json:"stored"`      // results stored
+	Double             uint64 `json:"double"`      // results that the same worker had sent before
+	Confirmations      uint64 `json:"confirmed"`   // results that confirmed a stored one
+	Disputes           uint64 `json:"disputed"`    // results that differed from another worker's
+	Reassignments      uint64 `json:"redelivered"` // batches assigned again
+	IgnoredResults     uint64 `json:"dropped"`     // results that were not assigned, or came too late
+	MisdirectedAnswers uint64 `json:"misled"`      // answers that a worker requested at another worker's address; not sent
 }
 
 // summarize says in one sentence how many keys and machines have computed the shards, and which share of the results is
@@ -49,11 +49,11 @@ func summarize(roll *roll, register *register) string {
 func (c *Counts) add(o outcome) {
 	switch o {
 	case isNew:
-		c.Stored++
+		c.StoredResults++
 	case confirms:
-		c.Confirmed++
+		c.Confirmations++
 	case disputes:
-		c.Disputed++
+		c.Disputes++
 	case repeats:
 		c.Double++
 	}
@@ -62,12 +62,12 @@ func (c *Counts) add(o outcome) {
 // A WorkerStatus describes a worker. Name and Short are its host and the end of its key. The whole key is not for
 // strangers, because it is part of the subjects of the worker's messages.
 type WorkerStatus struct {
-	Name      string    `json:"name"`
-	Done      uint64    `json:"done"`             // shards that it has computed or confirmed
-	Confirmed uint64    `json:"confirmed"`        // of these, the shards with a quorum
-	Banned    string    `json:"banned,omitempty"` // the reason of its ban
-	Short     string    `json:"short"`
-	Cores     int       `json:"cores"`
-	Live      bool      `json:"live"`
-	Seen      time.Time `json:"seen"`
+	Name            string    `json:"name"`
+	ComputedShards  uint64    `json:"done"`             // shards that it has computed or confirmed
+	ConfirmedShards uint64    `json:"confirmed"`        // of these, the shards with a quorum
+	BanReason       string    `json:"banned,omitempty"` // the reason of its ban
+	Short           string    `json:"short"`
+	Cores           int       `json:"cores"`
+	Live            bool      `json:"live"`
+	LastSeen        time.Time `json:"seen"`
 }

@@ -141,7 +141,7 @@ func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	if last := w.receipts[len(w.receipts)-1]; !last.Stored || len(w.storedShards()) != len(b.Shards) {
 		t.Errorf("the answer is %+v, and %v are stored of %d shards", last, w.storedShards(), len(b.Shards))
 	}
-	if n := w.counts.Stored; n != uint64(len(b.Shards)) {
+	if n := w.counts.StoredResults; n != uint64(len(b.Shards)) {
 		t.Errorf("%d shards were stored, want %d", n, len(b.Shards))
 	}
 }
@@ -190,13 +190,13 @@ func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	w.full = true
 	w.hears("ann", errors.New("nonsense"))
 	for range 3 {
-		if w.ticks() || len(w.bans.unstored) != 1 || len(w.storedShards()) != 62 {
-			t.Fatalf("the disk is full, but the run is finished or the bans are stored: %d bans wait, %d shards are stored", len(w.bans.unstored), len(w.storedShards()))
+		if w.ticks() || len(w.bans.unstoredBans) != 1 || len(w.storedShards()) != 62 {
+			t.Fatalf("the disk is full, but the run is finished or the bans are stored: %d bans wait, %d shards are stored", len(w.bans.unstoredBans), len(w.storedShards()))
 		}
 	}
 	w.full = false
-	if w.ticks() || len(w.bans.unstored) != 0 || w.register.missingShards() != 62 || len(w.storedShards()) != 0 {
-		t.Errorf("there is room, but %d bans are not stored and %d shards are missing", len(w.bans.unstored), w.register.missingShards())
+	if w.ticks() || len(w.bans.unstoredBans) != 0 || w.register.missingShards() != 62 || len(w.storedShards()) != 0 {
+		t.Errorf("there is room, but %d bans are not stored and %d shards are missing", len(w.bans.unstoredBans), w.register.missingShards())
 	}
 	again := watch(t, path, 0)
 	if ann := again.roll.workers["ann"]; ann == nil || ann.ban != "nonsense" || again.register.missingShards() != 62 || again.slowLoader.void["ann"] {
@@ -226,17 +226,17 @@ func TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 		}
 		w.full = true
 		w.walkAll(t, w.coordinator, w.now)
-		if n := len(w.local.unstored); n != others || lies != (len(w.bans.unstored) == 1) || lies != (w.roll.workers["ann"].ban != "") {
-			t.Errorf("the worker lies: %v; %d shards wait to be stored, want %d; %d bans", lies, n, others, len(w.bans.unstored))
+		if n := len(w.local.unstoredResults); n != others || lies != (len(w.bans.unstoredBans) == 1) || lies != (w.roll.workers["ann"].ban != "") {
+			t.Errorf("the worker lies: %v; %d shards wait to be stored, want %d; %d bans", lies, n, others, len(w.bans.unstoredBans))
 		}
 		for range 2 {
-			if w.ticks() || len(w.local.unstored) != others || len(w.local.pending) != others {
-				t.Errorf("the worker lies: %v; %d shards wait to be stored, want %d", lies, len(w.local.unstored), others)
+			if w.ticks() || len(w.local.unstoredResults) != others || len(w.local.pending) != others {
+				t.Errorf("the worker lies: %v; %d shards wait to be stored, want %d", lies, len(w.local.unstoredResults), others)
 			}
 		}
 		w.full = false
-		if w.ticks(); len(w.local.unstored)+len(w.bans.unstored)+len(w.local.pending) > 0 {
-			t.Errorf("the worker lies: %v; %d shards and %d bans wait to be stored", lies, len(w.local.unstored), len(w.bans.unstored))
+		if w.ticks(); len(w.local.unstoredResults)+len(w.bans.unstoredBans)+len(w.local.pending) > 0 {
+			t.Errorf("the worker lies: %v; %d shards and %d bans wait to be stored", lies, len(w.local.unstoredResults), len(w.bans.unstoredBans))
 		}
 		again := watch(t, path, 0)
 		if done := 62 - again.register.missingShards(); done != uint64(others) || lies != strings.HasPrefix(again.roll.workers["ann"].ban, "its result for shard ") || !again.register.hasQuorum(first.ID) {

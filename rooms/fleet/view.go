@@ -108,14 +108,14 @@ func (s Status) Amount() meter.Amount {
 // State describes a worker in words, such as "8 at work" or "banned: its result for shard 7 is wrong".
 func (w WorkerStatus) State(now time.Time) string {
 	switch {
-	case w.Banned != "":
-		return "banned: " + w.Banned
+	case w.BanReason != "":
+		return "banned: " + w.BanReason
 	case w.Live:
 		return fmt.Sprintf("%d at work", w.Cores)
-	case w.Seen.IsZero():
+	case w.LastSeen.IsZero():
 		return "not seen since the start"
 	}
-	return "silent for " + rows.Roughly(now.Sub(w.Seen).Seconds())
+	return "silent for " + rows.Roughly(now.Sub(w.LastSeen).Seconds())
 }
 
 // Live returns the number of workers that are not silent.

@@ -11,9 +11,9 @@ import (
 func TestAServedRunIsShownInWholeLines(t *testing.T) {
 	now := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	workers := []WorkerStatus{
-		{Short: "one/ABCDEF", Done: 1234, Confirmed: 20, Live: true, Cores: 8, Seen: now},
-		{Short: "two/GHIJKL", Banned: "its shard 7 is wrong", Seen: now},
-		{Short: "three/MNOPQR", Done: 5, Seen: now.Add(-2 * time.Minute)},
+		{Short: "one/ABCDEF", ComputedShards: 1234, ConfirmedShards: 20, Live: true, Cores: 8, LastSeen: now},
+		{Short: "two/GHIJKL", BanReason: "its shard 7 is wrong", LastSeen: now},
+		{Short: "three/MNOPQR", ComputedShards: 5, LastSeen: now.Add(-2 * time.Minute)},
 	}
 	for i, want := range []string{"8 at work", "banned: its shard 7 is wrong", "silent for 2 minutes"} {
 		if got := workers[i].State(now); got != want {

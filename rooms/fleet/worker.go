@@ -118,7 +118,7 @@ type coreResults struct {
 type connection struct {
 	conn     link
 	messages chan *nats.Msg
-	broken   chan struct{}
+	loss     chan struct{} // closed when the connection is lost
 }
 
 // A link is a [nats.Conn], or what takes its place in a test.
@@ -167,7 +167,7 @@ func (s *session) run(ctx context.Context) error {
 			if s.conn != nil && s.client.unresponsive(time.Now()) {
 				s.conn.Close()
 			}
-		case <-s.broken:
+		case <-s.loss:
 			err = s.reconnect()
 		case d := <-s.dialResults:
 			err = s.takeDialResult(d)
@@ -277,11 +277,11 @@ func (s *session) reachServer() (connection, error) {
 		}
 	}
 
-	c := connection{messages: make(chan *nats.Msg, 1024), broken: make(chan struct{})}
+	c := connection{messages: make(chan *nats.Msg, 1024), loss: make(chan struct{})}
 	options := []nats.Option{
 		nats.CustomInboxPrefix(own.inbox(s.key)),
 		nats.PingInterval(s.waits.orUsual().silence), nats.MaxPingsOutstanding(maxUnansweredPings),
-		nats.ClosedHandler(func(*nats.Conn) { close(c.broken) }),
+		nats.ClosedHandler(func(*nats.Conn) { close(c.loss) }),
 	}
 	if s.URL.Run == "" {
 		options = append(options, nats.Nkey(s.key, s.pair.Sign))
@@ -401,8 +401,8 @@ func (s *session) enrol() error {
 	if err := decode(answer.Data, &r); err != nil {
 		return err
 	}
-	if r.Banned != "" {
-		return fmt.Errorf("%w: %s", ErrBanned, r.Banned)
+	if r.BanReason != "" {
+		return fmt.Errorf("%w: %s", ErrBanned, r.BanReason)
 	}
 	return nil
 }

@@ -106,13 +106,13 @@ func fillRows(l *lookupView, rows [][]string) {
 				continue // a fault that is not in a single cell
 			}
 			l.Wrong++
-			cells[at].Fault, cells[at].Meant = fault.Message, fault.Meant
-			if fault.Meant == "" {
+			cells[at].Fault, cells[at].Meant = fault.Message, fault.Suggestion
+			if fault.Suggestion == "" {
 				continue
 			}
-			mended[at] = fault.Meant
+			mended[at] = fault.Suggestion
 			l.CorrectedLink = address(l.Page, "ruleset", l.Name, "game", game(mended))
-			one := slices.Replace(slices.Clone(names), at, at+1, fault.Meant)
+			one := slices.Replace(slices.Clone(names), at, at+1, fault.Suggestion)
 			cells[at].Link = address(l.Page, "ruleset", l.Name, "game", game(one))
 		}
 	}

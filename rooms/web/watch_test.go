@@ -53,9 +53,9 @@ func TestAServedRunIsWatched(t *testing.T) {
 	status := fleet.Status{
 		At: now, Key: checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Walk}, Shards: 1000, Missing: 1000, Checking: 7,
 		Workers: []fleet.WorkerStatus{
-			{Short: "one/ABCDEF", Done: 1234, Confirmed: 20, Live: true, Cores: 8, Seen: now},
-			{Short: "two/GHIJKL", Banned: "its shard 7 is <script>", Seen: now},
-			{Short: "three/MNOPQR", Done: 5, Seen: now.Add(-2 * time.Minute)},
+			{Short: "one/ABCDEF", ComputedShards: 1234, ConfirmedShards: 20, Live: true, Cores: 8, LastSeen: now},
+			{Short: "two/GHIJKL", BanReason: "its shard 7 is <script>", LastSeen: now},
+			{Short: "three/MNOPQR", ComputedShards: 5, LastSeen: now.Add(-2 * time.Minute)},
 		},
 	}
 	board.Show(status)

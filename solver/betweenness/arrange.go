@@ -33,7 +33,7 @@ type gap struct{ lo, hi int32 }
 // error is that of the context.
 func (a *arrangement) build(ctx context.Context, players int, triples []triple) error {
 	const pace = 256 // steps of the budget for each player
-	budget := bounded.Steps{Context: ctx, Left: bounded.Between}
+	budget := bounded.Steps{Context: ctx, UntilCheck: bounded.Between}
 
 	a.triples = triples
 	a.in.fill(players, triples)

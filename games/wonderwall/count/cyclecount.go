@@ -204,8 +204,8 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 	observe := func(p layers.Progress) {
 		c.counting.observe(enum.LayerProgress{
 			Of: of, Layer: k, Layers: c.last,
-			Share:  float64(p.Expanded) / float64(max(p.Of, 1)),
-			States: p.Stored, Children: p.Emitted, Merged: p.Merged, Bytes: p.Bytes, Took: time.Since(began),
+			Share:  float64(p.ExpandedParents) / float64(max(p.Parents, 1)),
+			States: p.StoredStates, Children: p.Emissions, Merged: p.MergedStates, Bytes: p.Bytes, Took: time.Since(began),
 		})
 	}
 

@@ -132,7 +132,7 @@ func (d *draft) judge() {
 					advice, meant = d.correction(d.names[choice], players)
 				}
 				fault := at.Errorf("player %.60q has no %s; %s", d.names[choice], d.unit, advice)
-				fault.Meant = meant
+				fault.Suggestion = meant
 				d.errs.Add(fault)
 			}
 		}
