@@ -47,7 +47,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 var expected = map[string]string{
 	"bool":     "expected true or false",
 	"duration": "expected a duration with a unit, such as 30s or 5m",
-	"float":    "expected a number",
+	"float64":  "expected a number",
 	"int":      "expected a whole number",
 }
 

@@ -192,7 +192,7 @@ func (f *serveFlags) withPage(cmd *cobra.Command, store *checkpoints.Store, view
 	if f.web != "" {
 		stop, err := f.page(cmd.Context(), string(f.web), f.Game.Program, store.Path(), board, view.stderr, view.remark)
 		if err != nil {
-			return fmt.Errorf("--web %s: %w", f.web, err)
+			return CannotListen("web", string(f.web), err)
 		}
 		defer stop()
 	}

@@ -236,14 +236,14 @@ func startBroker(address string, id identity, waits patience) (b *broker, err er
 	// Start does not return an error if it cannot listen, so listen once here to get the error.
 	probe, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("--listen %s: %w", address, err)
+		return nil, CannotListen("listen", address, err)
 	}
 	probe.Close()
 
 	b.server.Start()
 	if !b.server.ReadyForConnections(2 * waits.handshake) {
 		b.close()
-		return nil, fmt.Errorf("--listen %s: the server does not answer", address)
+		return nil, fmt.Errorf("--listen %s: the server does not answer: choose another address", address)
 	}
 	b.url = JoinURL{Token: id.Token, Address: reachable(b.server.Addr()), Pin: sha256.Sum256(id.Certificate)}
 

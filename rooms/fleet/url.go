@@ -12,6 +12,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"enumerate/internal/file"
 )
 
 // A JoinURL tells a worker how to join a run:
@@ -52,7 +54,7 @@ func ParseJoinURL(text string) (JoinURL, error) {
 	if name, fromFile := strings.CutPrefix(text, "@"); fromFile {
 		content, err := os.ReadFile(name)
 		if err != nil {
-			return JoinURL{}, err
+			return JoinURL{}, fmt.Errorf("%w: name the file DATABASE.join that enumerate serve writes", file.Failed(name, "open it", err))
 		}
 		const byteOrderMark = "\uFEFF" // with which some editors begin a file
 		text = strings.TrimSpace(strings.TrimPrefix(string(content), byteOrderMark))

@@ -62,7 +62,7 @@ SHA256SUMS lists the files of a copy.`,
 			}
 			server, err := Open(string(listen), siteOf(cmd.Context(), p, path, cmd.ErrOrStderr()))
 			if err != nil {
-				return fmt.Errorf("--listen %s: %w", listen, err)
+				return fleet.CannotListen("listen", string(listen), err)
 			}
 			urls := server.URLs()
 			if _, err := fmt.Fprintln(cmd.OutOrStdout(), urls[0]); err != nil {

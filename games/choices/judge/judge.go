@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"enumerate/enum/single"
+	"enumerate/internal/file"
 	"enumerate/internal/lists"
 	"enumerate/internal/text"
 )
@@ -162,8 +163,10 @@ func (j *Judge) fault(ended, cause error, a *answers) error {
 		return fmt.Errorf("the judge has read and written nothing for %v, %s: answer each game, or increase --judge-timeout", j.timeout, a.at())
 	case errors.As(ended, &exit):
 		return fmt.Errorf("the judge ended with %v, %s: a judge reads all games and ends with exit status 0", exit, a.at())
+	case errors.Is(ended, exec.ErrNotFound):
+		return fmt.Errorf("no program %q found: name a program in your PATH, or its path, such as ./judge", j.words[0])
 	case ended != nil:
-		return fmt.Errorf("cannot run the judge: %w: check --judge", ended)
+		return fmt.Errorf("cannot run %s: %w: name an executable program", j.words[0], file.Bare(ended))
 	}
 
 	// The last line may lack a newline, and answers may be missing.

@@ -232,7 +232,8 @@ func TestAJudgeNamesItsVerdictsFirst(t *testing.T) {
 		{"good | sort", "| is for a shell, and no shell reads the command"},
 		{"good 2>", "2> is for a shell"},
 		{"good ; x", "; is for a shell"},
-		{"no-such-program-anywhere", "cannot run the judge"},
+		{"no-such-program-anywhere", `no program "no-such-program-anywhere" found: name a program in your PATH, or its path, such as ./judge`},
+		{"./no-such-program", "cannot run ./no-such-program: no such file or directory: name an executable program"},
 	} {
 		if _, err := New(context.Background(), c.command, "codes", time.Hour); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("the command %q: %v; expected an error with %q", c.command, err, c.want)
