@@ -30,9 +30,7 @@ type Request struct {
 }
 
 // Key returns the key of the request's run.
-func (q Request) Key() Key {
-	return Key{Ruleset: q.Ruleset.Name, Size: q.Size, Method: q.Method.Name}
-}
+func (q Request) Key() Key { return Key{Ruleset: q.Ruleset.Name, Size: q.Size, Method: q.Method.Name} }
 
 // An Observer observes the progress of a run. Any function may be nil.
 type Observer struct {

@@ -82,6 +82,9 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 
 	if f.from != "" {
 		kept, err := readKept(keptAt(f.from, f.game.Name), f.game.Name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("--from %s: no totals of %s found; expected a directory with the file %s", f.from, f.game.Name, data.FileName(f.game.Name))
+		}
 		if err != nil {
 			return err
 		}
@@ -140,9 +143,7 @@ func (f *resultsFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-func (f *resultsFlags) sequence() bool {
-	return f.format.Value == "bfile" || f.format.Value == "oeis"
-}
+func (f *resultsFlags) sequence() bool { return f.format.Value == "bfile" || f.format.Value == "oeis" }
 
 // printsShipped reports whether the totals that the program contains are printed, so that no database is needed.
 func (f *resultsFlags) printsShipped() bool {

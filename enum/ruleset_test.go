@@ -89,13 +89,13 @@ func TestARangeHasBothItsEnds(t *testing.T) {
 		sizes   enum.Range
 		inside  []int
 		outside []int
-		text    string
+		err     string
 	}{
-		{enum.Range{First: 2, Last: 4}, []int{2, 3, 4}, []int{1, 5}, "with 2 to 4 columns"},
-		{enum.Range{First: 3, Last: 3}, []int{3}, []int{2, 4}, "with 3 columns"},
-		{enum.Range{First: 1, Last: 1}, []int{1}, []int{0, 2}, "with 1 column"},
-		{enum.Range{First: 0, Last: 1}, []int{0, 1}, []int{2}, "with 1 column"},
-		{enum.Range{First: 1}, nil, []int{0, 1}, "with no number of columns"},
+		{enum.Range{First: 2, Last: 4}, []int{2, 3, 4}, []int{1, 5}, "n = 7 is too large for chess: expected 2 to 4 columns"},
+		{enum.Range{First: 3, Last: 3}, []int{3}, []int{2, 4}, "n = 7 is too large for chess: expected 3 columns"},
+		{enum.Range{First: 1, Last: 1}, []int{1}, []int{0, 2}, "n = 7 is too large for chess: expected 1 column"},
+		{enum.Range{First: 0, Last: 1}, []int{0, 1}, []int{2}, "n = 7 is too large for chess: expected 1 column"},
+		{enum.Range{First: 1}, nil, []int{0, 1}, "every size is too large for chess: choose other parameters"},
 	} {
 		for _, size := range c.inside {
 			if !c.sizes.Contains(size) {
@@ -110,8 +110,8 @@ func TestARangeHasBothItsEnds(t *testing.T) {
 		if empty := len(c.inside) == 0; c.sizes.Empty() != empty {
 			t.Errorf("%v.Empty() = %t", c.sizes, !empty)
 		}
-		if got := kit.Sized(c.sizes, "column", "columns"); got != c.text {
-			t.Errorf("%v.In = %q, want %q", c.sizes, got, c.text)
+		if got := kit.SizeError(7, "for chess", c.sizes, "column", "columns").Error(); got != c.err {
+			t.Errorf("%v: %q, want %q", c.sizes, got, c.err)
 		}
 	}
 }

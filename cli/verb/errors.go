@@ -23,9 +23,7 @@ const (
 type usageError struct{ error }
 
 // Usagef returns an error of the command line. Its exit code is 2.
-func Usagef(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
-}
+func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // Usage marks an error as an error of the command line.
 func Usage(err error) error { return usageError{err} }

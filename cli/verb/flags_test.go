@@ -91,17 +91,17 @@ func TestSizesThatThereAre(t *testing.T) {
 		err        string
 		firstTried int
 	}{
-		{"a range", r, Sizes{3, 5}, enum.Range{First: 1, Last: 9}, []int{3, 4, 5}, "", 5},
+		{"a range", r, Sizes{3, 5}, enum.Range{First: 1, Last: 9}, []int{3, 4, 5}, "", 3},
 		{"one size", r, Sizes{3, 3}, enum.Range{First: 3, Last: 3}, []int{3}, "", 3},
 		{"no --n, and the ruleset has one size", one, Sizes{}, enum.Range{First: 4, Last: 4}, []int{4}, "", 4},
 		{"no --n", r, Sizes{}, enum.Range{First: 1, Last: 9}, nil, "no size given: add --n, such as --n 6", 0},
 		{"no --n, and all sizes are large", r, Sizes{}, enum.Range{First: 8, Last: 9}, nil, "no size given: add --n, such as --n 8", 0},
 		{"no --n, and all sizes are small", r, Sizes{}, enum.Range{First: 1, Last: 4}, nil, "no size given: add --n, such as --n 4", 0},
 		{"the command takes no size", r, Sizes{3, 3}, enum.Range{First: 2, Last: 1}, nil, "chess has too many games of every size: use enumerate sample for random games", 0},
-		{"the largest is too large", r, Sizes{3, 10}, enum.Range{First: 1, Last: 9}, nil, "no 10", 10},
-		{"a size inside the range does not exist", r, Sizes{6, 8}, enum.Range{First: 1, Last: 9}, nil, "no 7", 8},
-		{"the smallest is too small", r, Sizes{2, 4}, enum.Range{First: 3, Last: 9}, nil, "--n 2..4: for chess, this command takes from 3 to 9 moves", 4},
-		{"a size of the ruleset that the command does not take", r, Sizes{9, 9}, enum.Range{First: 3, Last: 8}, nil, "--n 9: for chess, this command takes from 3 to 8 moves", 9},
+		{"the largest is too large", r, Sizes{3, 10}, enum.Range{First: 1, Last: 9}, nil, "--n 3..10: for chess, expected 1 to 9 moves", 0},
+		{"a size inside the range does not exist", r, Sizes{6, 8}, enum.Range{First: 1, Last: 9}, nil, "no 7", 6},
+		{"the smallest is too small", r, Sizes{2, 4}, enum.Range{First: 3, Last: 9}, nil, "--n 2..4: for chess, expected 3 to 9 moves", 0},
+		{"a size of the ruleset that the command does not take", r, Sizes{9, 9}, enum.Range{First: 3, Last: 8}, nil, "--n 9: for chess, expected 3 to 8 moves", 0},
 	} {
 		tried = nil
 		list, err := c.sizes.Of(c.r, c.allowed, space)

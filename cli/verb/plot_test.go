@@ -67,7 +67,7 @@ func TestAPlotHasWhatIsKnown(t *testing.T) {
 		{"figures that do not exist", "--plot curve.svg --estimates none.csv", 1, "none.csv: cannot open it: no such file or directory"},
 		{"a file that is not a database", "--plot curve.svg --db bad.csv", 1, "bad.csv: not an enumerate database: it is not a bbolt file; name another file, or a new one to create a database"},
 		{"no trials", "--trials 0 --plot curve.svg", 2, "--trials 0: expected a number from 1 to 9007199254740992"},
-		{"a size that the ruleset does not have", "--n 2 --plot curve.svg", 2, "wonderwall games have from 3 to 10000000 players, not 2"},
+		{"a size that the ruleset does not have", "--n 2 --plot curve.svg", 2, "--n 2: for wonderwall, expected 3 to 10000000 players"},
 	} {
 		if !strings.Contains(c.args, "--n") {
 			c.args += " --n 4"

@@ -7,8 +7,7 @@ import (
 )
 
 // Of returns, for each size of --n, the space that the function space makes. The argument possible is the range of
-// sizes that the verb takes. Without --n, Of takes the only size of the ruleset, if there is only one. It tries the
-// largest size first, which is most likely to be impossible.
+// sizes that the verb takes. Without --n, Of takes the only size of the ruleset, if there is only one.
 func (s Sizes) Of(r *enum.Ruleset, possible enum.Range, space func(size int) (enum.Space, error)) ([]Sized, error) {
 	if possible.Empty() {
 		return nil, Usagef("%s has too many games of every size: use enumerate sample for random games", r.Name)
@@ -19,11 +18,14 @@ func (s Sizes) Of(r *enum.Ruleset, possible enum.Range, space func(size int) (en
 		}
 		s = Sizes{r.Sizes.First, r.Sizes.First}
 	}
-	if _, err := space(s.Last); err != nil {
-		return nil, usageError{err}
-	}
 	if !possible.Contains(s.First) || !possible.Contains(s.Last) {
-		return nil, Usagef("--n %v: for %s, this command takes from %d to %d %s", &s, r.Name, possible.First, possible.Last, r.Size)
+		more := ""
+		if len(r.Methods) > 1 && s.Last > possible.Last && s.Last <= r.Methods[1].Sizes.Last {
+			more = "; for more, use enumerate count --method " + r.Methods[1].Name
+		} else if r.Sampler != nil && s.Last > possible.Last && s.Last <= r.Sizes.Last {
+			more = "; for more, use enumerate sample"
+		}
+		return nil, Usagef("--n %v: for %s, expected %d to %d %s%s", &s, r.Name, possible.First, possible.Last, r.Size, more)
 	}
 	var spaces []Sized
 	for n := s.First; n <= s.Last; n++ {

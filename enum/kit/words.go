@@ -9,17 +9,22 @@ import (
 	"enumerate/enum/single"
 )
 
-// Sized returns a range of sizes in words, such as "with 2 to 4 columns".
-func Sized(r enum.Range, one, several string) string {
+// SizeError returns the error of a size outside a range, such as "n = 5 is too large to walk jump: expected 2 to 4
+// columns". The purpose is what the size is for: "to walk jump".
+func SizeError(size int, purpose string, r enum.Range, one, several string) error {
+	fault, sizes := "too large", fmt.Sprintf("%d to %d %s", r.First, r.Last, several)
+	if size < r.First {
+		fault = "too small"
+	}
 	switch {
 	case r.Empty():
-		return "with no number of " + several
+		return fmt.Errorf("every size is too large %s: choose other parameters", purpose)
 	case r.Last == 1:
-		return "with 1 " + one
+		sizes = "1 " + one
 	case r.First == r.Last:
-		return fmt.Sprintf("with %d %s", r.First, several)
+		sizes = fmt.Sprintf("%d %s", r.First, several)
 	}
-	return fmt.Sprintf("with %d to %d %s", r.First, r.Last, several)
+	return fmt.Errorf("n = %d is %s %s: expected %s", size, fault, purpose, sizes)
 }
 
 // ListRows calls visit with a row for each class in a part of the space s that has the given verdict and at least

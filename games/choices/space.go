@@ -7,6 +7,7 @@ import (
 
 	"enumerate/canon"
 	"enumerate/enum"
+	"enumerate/enum/kit"
 )
 
 // version is the version of the enumeration. Raise it if the shards or their order change.
@@ -21,7 +22,7 @@ type sizedSpace struct {
 
 func (s settings) space(players int) (sizedSpace, error) {
 	if players < s.fewest() || players > mostPlayers {
-		return sizedSpace{}, fmt.Errorf("%s has games with %d to %d players, not %d", s.name(), s.fewest(), mostPlayers, players)
+		return sizedSpace{}, kit.SizeError(players, "for "+s.name(), enum.Range{First: s.fewest(), Last: mostPlayers}, "player", "players")
 	}
 	return sizedSpace{s, players}, nil
 }
@@ -36,7 +37,7 @@ func (s settings) newSpace(players int) (enum.Space, error) {
 
 func (s settings) walkable(players int) (enum.Space, error) {
 	if players > mostWalked && players <= mostPlayers {
-		return nil, fmt.Errorf("games of %s can be walked with %d to %d players, not %d", s.name(), s.fewest(), mostWalked, players)
+		return nil, kit.SizeError(players, "to walk "+s.name(), enum.Range{First: s.fewest(), Last: mostWalked}, "player", "players")
 	}
 	return s.newSpace(players)
 }

@@ -105,7 +105,9 @@ func (r settings) walkSizes() enum.Range {
 	return enum.Range{First: 1, Last: last}
 }
 
-func verticesIn(r enum.Range) string { return kit.Sized(r, "vertex", "vertices") }
+func sizeError(vertices int, purpose string, r enum.Range) error {
+	return kit.SizeError(vertices, purpose, r, "vertex", "vertices")
+}
 
 func (r settings) random(vertices int, random *rand.Rand) (single.Answer, error) {
 	s, err := r.space(vertices)

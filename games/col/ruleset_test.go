@@ -81,15 +81,15 @@ func TestErrorsNameWhatThereIs(t *testing.T) {
 		err  error
 		want string
 	}{
-		{size, "col has games with 1 to 30 vertices, not 0"},
-		{sampler, "col has games with 1 to 30 vertices, not 31"},
-		{byMethod(leaves, "walk", 0), "col:colours=leaves has games with 1 to 30 vertices, not 0"},
-		{byMethod(leaves, "walk", 17), "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
-		{lister, "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
-		{estimate, "col:colours=leaves can be walked with 1 to 16 vertices, not 17"},
+		{size, "n = 0 is too small for col: expected 1 to 30 vertices"},
+		{sampler, "n = 31 is too large for col: expected 1 to 30 vertices"},
+		{byMethod(leaves, "walk", 0), "n = 0 is too small for col:colours=leaves: expected 1 to 30 vertices"},
+		{byMethod(leaves, "walk", 17), "n = 17 is too large to walk col:colours=leaves: expected 1 to 16 vertices"},
+		{lister, "n = 17 is too large to walk col:colours=leaves: expected 1 to 16 vertices"},
+		{estimate, "n = 17 is too large to walk col:colours=leaves: expected 1 to 16 vertices"},
 		{byMethod(settings{}, "sum", 2), `col: unknown method "sum"; choose one of: walk, formula`},
-		{byMethod(leaves, "formula", 31), "col:colours=leaves has games with 1 to 30 vertices, not 31"},
-		{random, "col has games with 1 to 30 vertices, not 31"},
+		{byMethod(leaves, "formula", 31), "n = 31 is too large for col:colours=leaves: expected 1 to 30 vertices"},
+		{random, "n = 31 is too large for col: expected 1 to 30 vertices"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("the error is %v, want %q", c.err, c.want)

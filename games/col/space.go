@@ -31,14 +31,14 @@ type space struct {
 
 func (r settings) space(vertices int) (enum.Space, error) {
 	if sizes := r.sizes(); !sizes.Contains(vertices) {
-		return nil, fmt.Errorf("%s has games %s, not %d", r.name(), verticesIn(sizes), vertices)
+		return nil, sizeError(vertices, "for "+r.name(), sizes)
 	}
 	return &space{r, vertices, newCensus(r, vertices)}, nil
 }
 
 func (r settings) walk(vertices int, _ enum.Means) (enum.Space, error) {
 	if sizes := r.walkSizes(); r.sizes().Contains(vertices) && !sizes.Contains(vertices) {
-		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), verticesIn(sizes), vertices)
+		return nil, sizeError(vertices, "to walk "+r.name(), sizes)
 	}
 	return r.space(vertices)
 }

@@ -195,7 +195,7 @@ func TestNegativesOccurAsOften(t *testing.T) {
 }
 
 func TestValuesOfTooManyVerticesAreRefused(t *testing.T) {
-	want := "col can be walked with 1 to 16 vertices, not 17"
+	want := "n = 17 is too large to walk col: expected 1 to 16 vertices"
 	if _, err := New().Values(context.Background(), 17); err == nil || err.Error() != want {
 		t.Errorf("Values = %v, want %q", err, want)
 	}

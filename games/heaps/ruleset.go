@@ -179,8 +179,8 @@ func (r settings) countSizes(c Count) enum.Range {
 	return enum.Range{First: r.least(), Last: last}
 }
 
-func sticksIn(r enum.Range) string {
-	return kit.Sized(r, "stick in the largest heap", "sticks in the largest heap")
+func sizeError(sticks int, purpose string, r enum.Range) error {
+	return kit.SizeError(sticks, purpose, r, "stick in the largest heap", "sticks in the largest heap")
 }
 
 func (r settings) random(size int, random *rand.Rand) (single.Answer, error) {

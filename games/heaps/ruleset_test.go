@@ -120,19 +120,19 @@ func TestErrorsNameWhatThereIs(t *testing.T) {
 		err  error
 		want string
 	}{
-		{small, "nim has positions with 1 to 1000000000 sticks in the largest heap, not 0"},
-		{byMethod(nim.New(), "walk", 0), "nim has positions with 1 to 1000000000 sticks in the largest heap, not 0"},
-		{byMethod(nim.New(), "formula", 0), "nim has positions with 1 to 1000000000 sticks in the largest heap, not 0"},
-		{sampled(nim.New(), 0), "nim has positions with 1 to 1000000000 sticks in the largest heap, not 0"},
-		{random, "antonim has positions with 1 to 40 sticks in the largest heap, not 41"},
-		{four, "rotisserie:heaps=4,verdict=grundy has positions with 1 to 75 sticks in the largest heap, not 100"},
-		{byMethod(nim.New(), "walk", 1000), "nim can be walked with 1 to 584 sticks in the largest heap, not 1000"},
-		{lister, "nim can be walked with 1 to 584 sticks in the largest heap, not 1000"},
+		{small, "n = 0 is too small for nim: expected 1 to 1000000000 sticks in the largest heap"},
+		{byMethod(nim.New(), "walk", 0), "n = 0 is too small for nim: expected 1 to 1000000000 sticks in the largest heap"},
+		{byMethod(nim.New(), "formula", 0), "n = 0 is too small for nim: expected 1 to 1000000000 sticks in the largest heap"},
+		{sampled(nim.New(), 0), "n = 0 is too small for nim: expected 1 to 1000000000 sticks in the largest heap"},
+		{random, "n = 41 is too large for antonim: expected 1 to 40 sticks in the largest heap"},
+		{four, "n = 100 is too large for rotisserie:heaps=4,verdict=grundy: expected 1 to 75 sticks in the largest heap"},
+		{byMethod(nim.New(), "walk", 1000), "n = 1000 is too large to walk nim: expected 1 to 584 sticks in the largest heap"},
+		{lister, "n = 1000 is too large to walk nim: expected 1 to 584 sticks in the largest heap"},
 		{byMethod(greedy.New(), "sum", 2), `greedy: unknown method "sum"; choose one of: walk, formula, count`},
-		{byMethod(four4, "count", 1000), "the method count counts rotisserie:heaps=4 with 1 to 254 sticks in the largest heap, not 1000"},
+		{byMethod(four4, "count", 1000), "n = 1000 is too large for the method count of rotisserie:heaps=4: expected 1 to 254 sticks in the largest heap"},
 		{byMethod(with(t, antonim.New(), values{"verdict": "grundy"}), "formula", 2), `antonim:verdict=grundy: unknown method "formula"; choose one of: walk`},
-		{byMethod(nim.New(), "formula", 1_000_000), "the method formula counts nim with 1 to 8432 sticks in the largest heap, not 1000000"},
-		{sampled(antonim.New(), 40), "antonim can be sampled with 1 to 25 sticks in the largest heap, not 40"},
+		{byMethod(nim.New(), "formula", 1_000_000), "n = 1000000 is too large for the method formula of nim: expected 1 to 8432 sticks in the largest heap"},
+		{sampled(antonim.New(), 40), "n = 40 is too large to sample antonim: expected 1 to 25 sticks in the largest heap"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("the error is %v, want %q", c.err, c.want)

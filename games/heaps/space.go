@@ -50,14 +50,14 @@ func (s *space) solve(ctx context.Context) (*solver, error) {
 
 func (r settings) space(size int) (enum.Space, error) {
 	if sizes := r.sizes(); !sizes.Contains(size) {
-		return nil, fmt.Errorf("%s has positions %s, not %d", r.name(), sticksIn(sizes), size)
+		return nil, sizeError(size, "for "+r.name(), sizes)
 	}
 	return &space{settings: r, size: uint64(size), heaps: r.heaps.within(r.rules.Kind, uint64(size)), find: byTable}, nil
 }
 
 func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 	if there := r.walkSizes(); r.sizes().Contains(size) && !there.Contains(size) {
-		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), sticksIn(there), size)
+		return nil, sizeError(size, "to walk "+r.name(), there)
 	}
 	return r.space(size)
 }
@@ -75,7 +75,7 @@ func (r settings) methods() []enum.Method {
 				return nil, err
 			}
 			if !sizes.Contains(size) {
-				return nil, fmt.Errorf("the method %s counts %s %s, not %d", name, r.name(), sticksIn(sizes), size)
+				return nil, sizeError(size, "for the method "+name+" of "+r.name(), sizes)
 			}
 			return as(s.(*space), m), nil
 		}})

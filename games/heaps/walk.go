@@ -2,7 +2,6 @@ package heaps
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -152,7 +151,7 @@ func (r settings) sampler(size int) (func() enum.Sampler, error) {
 		return nil, err
 	}
 	if there := r.solvableSizes(); !there.Contains(size) {
-		return nil, fmt.Errorf("%s can be sampled %s, not %d", r.name(), sticksIn(there), size)
+		return nil, sizeError(size, "to sample "+r.name(), there)
 	}
 	s := of.(*space)
 	s.find = r.fastest()

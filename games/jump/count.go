@@ -58,7 +58,7 @@ func (r settings) count() enum.Method {
 				return nil, err
 			}
 			if !sizes.Contains(columns) {
-				return nil, fmt.Errorf("the method %s counts %s %s, not %d", countMethod, r.name(), columnsIn(sizes), columns)
+				return nil, sizeError(columns, "for the method "+countMethod+" of "+r.name(), sizes)
 			}
 			return counting{s.(*space), cmp.Or(m.Memory, mergedMemory)}, nil
 		},

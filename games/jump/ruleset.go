@@ -220,7 +220,9 @@ func (r settings) sizesWith(small func(*space) bool) enum.Range {
 	return enum.Range{First: sizes.First, Last: sizes.First + more - 1}
 }
 
-func columnsIn(r enum.Range) string { return kit.Sized(r, "column", "columns") }
+func sizeError(columns int, purpose string, r enum.Range) error {
+	return kit.SizeError(columns, purpose, r, "column", "columns")
+}
 
 // random returns a random game, with the rules as they were set.
 func (r settings) random(columns int, random *rand.Rand) (single.Answer, error) {

@@ -119,17 +119,17 @@ func TestErrorsNameTheSizesThereAre(t *testing.T) {
 		err  error
 		want string
 	}{
-		{small, "jump has games with 2 to 1024 columns, not 1"},
-		{sampler, "jump has games with 2 to 1024 columns, not 1"},
-		{one, "jump:rows=1000000 has games with 1 column, not 2"},
-		{byMethod("walk", defaults(), 1), "jump has games with 2 to 1024 columns, not 1"},
-		{byMethod("walk", defaults(), 5), "jump can be walked with 2 to 4 columns, not 5"},
-		{lister, "jump can be walked with 2 to 4 columns, not 5"},
-		{estimate, "jump can be walked with 2 to 4 columns, not 5"},
-		{byMethod("walk", with(t, given{"values": "0..2000000000", "players": "3"}), 3), "jump:values=0..2000000000,players=3 can be walked with no number of columns, not 3"},
+		{small, "n = 1 is too small for jump: expected 2 to 1024 columns"},
+		{sampler, "n = 1 is too small for jump: expected 2 to 1024 columns"},
+		{one, "n = 2 is too large for jump:rows=1000000: expected 1 column"},
+		{byMethod("walk", defaults(), 1), "n = 1 is too small for jump: expected 2 to 1024 columns"},
+		{byMethod("walk", defaults(), 5), "n = 5 is too large to walk jump: expected 2 to 4 columns"},
+		{lister, "n = 5 is too large to walk jump: expected 2 to 4 columns"},
+		{estimate, "n = 5 is too large to walk jump: expected 2 to 4 columns"},
+		{byMethod("walk", with(t, given{"values": "0..2000000000", "players": "3"}), 3), "every size is too large to walk jump:values=0..2000000000,players=3: choose other parameters"},
 		{byMethod("sum", defaults(), 2), `jump: unknown method "sum"; choose one of: walk, count`},
-		{byMethod("count", defaults(), 1), "jump has games with 2 to 1024 columns, not 1"},
-		{byMethod("count", defaults(), 5), "the method count counts jump with 2 to 4 columns, not 5"},
+		{byMethod("count", defaults(), 1), "n = 1 is too small for jump: expected 2 to 1024 columns"},
+		{byMethod("count", defaults(), 5), "n = 5 is too large for the method count of jump: expected 2 to 4 columns"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("the error is %v, want %q", c.err, c.want)

@@ -31,7 +31,7 @@ type space struct {
 
 func (r settings) space(columns int) (enum.Space, error) {
 	if sizes := r.sizes(); !sizes.Contains(columns) {
-		return nil, fmt.Errorf("%s has games %s, not %d", r.name(), columnsIn(sizes), columns)
+		return nil, sizeError(columns, "for "+r.name(), sizes)
 	}
 	return newSpace(r, columns), nil
 }

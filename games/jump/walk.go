@@ -3,7 +3,6 @@ package jump
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -16,7 +15,7 @@ import (
 
 func (r settings) walk(columns int, _ enum.Means) (enum.Space, error) {
 	if sizes := r.walkSizes(); r.sizes().Contains(columns) && !sizes.Contains(columns) {
-		return nil, fmt.Errorf("%s can be walked %s, not %d", r.name(), columnsIn(sizes), columns)
+		return nil, sizeError(columns, "to walk "+r.name(), sizes)
 	}
 	return r.space(columns)
 }

@@ -76,7 +76,7 @@ func TestShardsAreAssignments(t *testing.T) {
 
 func TestArcSetsThatAreTooManyAreRefused(t *testing.T) {
 	s := arcsets.New("", 17)
-	if err := s.Walkable(); err == nil || err.Error() != "the sets of arcs of complete DAGs can be walked from 2 to 16 vertices, not 17" {
+	if err := s.Walkable(); err == nil || err.Error() != "n = 17 is too large to walk the sets of arcs of complete DAGs: expected 2 to 16 vertices" {
 		t.Errorf("17 vertices: Walkable() = %v", err)
 	}
 	for shard := range s.Shards() {

@@ -17,7 +17,7 @@ func families() []single.Family {
 	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) single.Family {
 		return single.Family{Name: name, Summary: summary, Fixed: fixed, Formats: dag.Formats(), Generate: func(size int, random *rand.Rand) (single.Answer, error) {
 			if size < 2 || size > last {
-				return nil, fmt.Errorf("DAGs of the family %s have from 2 to %d vertices, not %d", name, last, size)
+				return nil, fmt.Errorf("n = %d: for the family %s, expected 2 to %d vertices", size, name, last)
 			}
 			return made(size, random), nil
 		}}

@@ -218,11 +218,11 @@ func (s settings) games(size int) (games, error) {
 	switch {
 	case s.complete:
 		if size < 2 || size > maxComplete {
-			return nil, fmt.Errorf("complete DAGs have from 2 to %d vertices, not %d", maxComplete, size)
+			return nil, fmt.Errorf("n = %d: expected 2 to %d vertices of a complete DAG", size, maxComplete)
 		}
 		return arcsets.New(s.name(), size), nil
 	case size < 2 || size > labelled.MaxVertices:
-		return nil, fmt.Errorf("labelled DAGs have from 2 to %d vertices, not %d", labelled.MaxVertices, size)
+		return nil, fmt.Errorf("n = %d: expected 2 to %d vertices of a DAG", size, labelled.MaxVertices)
 	}
 	return labelled.New(s.name(), size, s.unordered), nil
 }
@@ -292,7 +292,7 @@ func (s settings) labelledCount() enum.Method {
 	return enum.Method{Name: name, Summary: "by the numbers of vertices of each nimber, over all labelled DAGs at once", GamesOnly: true, Sizes: enum.Range{First: 2, Last: wins.MostLabelled}, Space: func(size int, means enum.Means) (enum.Space, error) {
 		g, err := s.games(size)
 		if err == nil && size > wins.MostLabelled {
-			err = fmt.Errorf("labelled DAGs can be counted from 2 to %d vertices, not %d", wins.MostLabelled, size)
+			err = fmt.Errorf("n = %d is too large to count labelled DAGs: expected 2 to %d vertices", size, wins.MostLabelled)
 		}
 		if err != nil {
 			return nil, err

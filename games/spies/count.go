@@ -30,7 +30,7 @@ const (
 
 func newCounting(n int, _ enum.Means) (enum.Space, error) {
 	if n < 1 || n > maxCounted {
-		return nil, fmt.Errorf("boards of spies are counted from 1 to %d queens, not %d", maxCounted, n)
+		return nil, fmt.Errorf("n = %d is too large to count boards of spies: expected 1 to %d queens", n, maxCounted)
 	}
 	return counting{space{n}}, nil
 }

@@ -32,14 +32,14 @@ type space struct{ n int }
 
 func newSpace(n int) (enum.Space, error) {
 	if n < 1 || n > maxSize {
-		return nil, fmt.Errorf("boards of spies have from 1 to %d queens, not %d", maxSize, n)
+		return nil, fmt.Errorf("n = %d: expected 1 to %d queens", n, maxSize)
 	}
 	return space{n}, nil
 }
 
 func walkable(n int, _ enum.Means) (enum.Space, error) {
 	if n > maxWalked && n <= maxSize {
-		return nil, fmt.Errorf("boards of spies can be walked from 1 to %d queens, not %d", maxWalked, n)
+		return nil, fmt.Errorf("n = %d is too large to walk boards of spies: expected 1 to %d queens", n, maxWalked)
 	}
 	return newSpace(n)
 }

@@ -30,7 +30,7 @@ func New(name string, vertices int) *Space { return &Space{name, vertices} }
 // Walkable returns an error if there are too many sets of arcs for a walk.
 func (s *Space) Walkable() error {
 	if s.vertices > MaxWalked {
-		return fmt.Errorf("the sets of arcs of complete DAGs can be walked from 2 to %d vertices, not %d", MaxWalked, s.vertices)
+		return fmt.Errorf("n = %d is too large to walk the sets of arcs of complete DAGs: expected 2 to %d vertices", s.vertices, MaxWalked)
 	}
 	return nil
 }

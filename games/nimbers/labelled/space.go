@@ -52,7 +52,7 @@ func New(name string, vertices int, unordered bool) *Space {
 // Walkable returns an error if there are more than MaxWalked vertices.
 func (s *Space) Walkable() error {
 	if s.vertices > MaxWalked {
-		return fmt.Errorf("labelled DAGs can be walked from 2 to %d vertices, not %d", MaxWalked, s.vertices)
+		return fmt.Errorf("n = %d is too large to walk labelled DAGs: expected 2 to %d vertices", s.vertices, MaxWalked)
 	}
 	return nil
 }

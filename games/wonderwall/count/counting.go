@@ -83,7 +83,7 @@ func newCounting(method string, players int, m enum.Means) (*counting, error) {
 // newCountingInSlabs is newCounting with given numbers of slabs, for tests.
 func newCountingInSlabs(method string, players int, m enum.Means, slabs func(players int) uint64) (*counting, error) {
 	if players < space.Fewest || players > Most {
-		return nil, fmt.Errorf("wonderwall games can be counted from %d to %d players, not %d", space.Fewest, Most, players)
+		return nil, fmt.Errorf("n = %d: for a count, expected %d to %d players", players, space.Fewest, Most)
 	}
 	c := &counting{Space: space.Space{Players: players}, method: method, means: m, slabs: slabs}
 	c.counts = c.cycleCounts()

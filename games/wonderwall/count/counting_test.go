@@ -862,9 +862,9 @@ func TestSizesOutOfRangeAreRefused(t *testing.T) {
 		players int
 		want    string
 	}{
-		{countMethod, -1, "from 3 to 16 players, not -1"},
-		{countMethod, 2, "from 3 to 16 players, not 2"},
-		{coreMethod, 17, "from 3 to 16 players, not 17"},
+		{countMethod, -1, "n = -1: for a count, expected 3 to 16 players"},
+		{countMethod, 2, "n = 2: for a count, expected 3 to 16 players"},
+		{coreMethod, 17, "n = 17: for a count, expected 3 to 16 players"},
 	} {
 		m := methodOf(c.method, "")
 		space, err := m.Space(c.players, enum.Means{})

@@ -223,8 +223,8 @@ func TestSizesThatAFamilyDoesNotHaveAreRefused(t *testing.T) {
 		size   int
 		want   string
 	}{
-		{"random", 2, "wonderwall games have from 3 to 10000000 players, not 2"},
-		{"random", -1, "wonderwall games have from 3 to 10000000 players, not -1"},
+		{"random", 2, "n = 2: expected 3 to 10000000 players"},
+		{"random", -1, "n = -1: expected 3 to 10000000 players"},
 		{"trap", 0, "0 copies: choose 1 to 3333333"},
 		{"trap", 3333334, "3333334 copies: choose 1 to 3333333"},
 		{"steiner", 1, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 1"},
@@ -233,7 +233,7 @@ func TestSizesThatAFamilyDoesNotHaveAreRefused(t *testing.T) {
 		{"colouring", 2, "2 vertices: choose 3 to 300000"},
 		{"coronene", 0, "0 hexagons on a side: choose 1 to 400"},
 		{"coronene", 401, "401 hexagons on a side: choose 1 to 400"},
-		{"circulant", 2, "wonderwall games have from 3 to 10000000 players, not 2"},
+		{"circulant", 2, "n = 2: expected 3 to 10000000 players"},
 		{"circulant", 5, "nobody=3 of 5 players: choose 0 to 2"},
 		{"steiner", 1000003, "there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to 1000000, not of 1000003"},
 	} {

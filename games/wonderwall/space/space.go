@@ -34,7 +34,7 @@ type Space struct{ Players int }
 // New returns the space of all games of a size.
 func New(players int) (Space, error) {
 	if players < Fewest || players > Most {
-		return Space{}, fmt.Errorf("wonderwall games have from %d to %d players, not %d", Fewest, Most, players)
+		return Space{}, fmt.Errorf("n = %d: expected %d to %d players", players, Fewest, Most)
 	}
 	return Space{players}, nil
 }

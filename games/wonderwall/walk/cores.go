@@ -71,7 +71,7 @@ type coreWalked struct{ space.Space }
 
 func newCoreWalked(players int) (enum.Space, error) {
 	if players < space.Fewest || players > mostCores {
-		return nil, fmt.Errorf("wonderwall core games can be walked from %d to %d players, not %d", space.Fewest, mostCores, players)
+		return nil, fmt.Errorf("n = %d: for a walk of core games, expected %d to %d players", players, space.Fewest, mostCores)
 	}
 	return coreWalked{space.Space{Players: players}}, nil
 }

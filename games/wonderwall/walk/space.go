@@ -26,7 +26,7 @@ func NewSpace(players int) (enum.Space, error) {
 // walkable returns the space of a size, or an error if the size cannot be walked.
 func walkable(players int) (enum.Space, error) {
 	if players > Most && players <= space.Most {
-		return nil, fmt.Errorf("wonderwall games can be walked from %d to %d players, not %d", space.Fewest, Most, players)
+		return nil, fmt.Errorf("n = %d is too large to walk: expected %d to %d players", players, space.Fewest, Most)
 	}
 	return NewSpace(players)
 }
