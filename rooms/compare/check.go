@@ -69,8 +69,8 @@ million; try another --seed. A published value that disagrees is listed, but doe
 	return cmd
 }
 
-// known has the figures to compare, by size.
-type known struct {
+// A figureSet has the figures to compare, by size.
+type figureSet struct {
 	exact     map[int]*estimate.Exact
 	pools     map[int]checkpoints.Pool // stored samples: all of one size together
 	published map[int]*estimate.Published
@@ -108,8 +108,8 @@ func (f *checkFlags) run(cmd *cobra.Command, _ []string) error {
 }
 
 // gather reads the database, if it exists, and the published figures, and derives the expansion.
-func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error) {
-	k := known{pools: make(map[int]checkpoints.Pool), published: make(map[int]*estimate.Published)}
+func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (figureSet, error) {
+	k := figureSet{pools: make(map[int]checkpoints.Pool), published: make(map[int]*estimate.Published)}
 	published, err := f.Published()
 	if err != nil {
 		return k, err
@@ -142,7 +142,7 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (known, error
 // samplingsToCompare returns the sizes that have a figure to compare (an exact value, a stored sample, or a published
 // estimate), in ascending order, each with the plan of a sample to draw if none is stored. With --n, only its sizes are
 // returned, and also those that have only the value of the expansion, a series in 1/n for large sizes n.
-func (f *checkFlags) samplingsToCompare(k known) (list []sampling.Sampling, err error) {
+func (f *checkFlags) samplingsToCompare(k figureSet) (list []sampling.Sampling, err error) {
 	found := slices.Concat(slices.Collect(maps.Keys(k.exact)), slices.Collect(maps.Keys(k.pools)), slices.Collect(maps.Keys(k.published)))
 	if f.Sizes != (verb.Sizes{}) {
 		for n := f.Sizes.First; n <= f.Sizes.Last; n++ {
@@ -170,7 +170,7 @@ func (f *checkFlags) samplingsToCompare(k known) (list []sampling.Sampling, err 
 }
 
 // compareAll compares and prints one size after the other, and returns the figures that disagree.
-func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []sampling.Sampling, k known) (off []Line, err error) {
+func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, list []sampling.Sampling, k figureSet) (off []Line, err error) {
 	out := rows.NewPrinter(stdout, f.Format.Value)
 	out.Widen(checkRow{N: list[len(list)-1].Size})
 	out.Titles["successes"] = list[0].Verdicts()[0]
@@ -202,7 +202,7 @@ func (f *checkFlags) compareAll(ctx context.Context, stdout, stderr io.Writer, l
 
 // sampled returns all stored samples of a size as one, with their seeds. It draws a new sample by the plan s if none is
 // stored, or if the user asked for one (f.afresh).
-func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.Sampling, k known) (*estimate.Sample, []uint64, error) {
+func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.Sampling, k figureSet) (*estimate.Sample, []uint64, error) {
 	if pool, ok := k.pools[s.Size]; ok && !f.afresh {
 		if !slices.Equal(pool.Verdicts, s.Verdicts()) {
 			return nil, nil, fmt.Errorf("the stored samples of n=%d have the verdicts %q, expected %q", s.Size, pool.Verdicts, s.Verdicts())

@@ -374,7 +374,7 @@ func isAboveHere(dir string) bool {
 // takePlace replaces an earlier copy by a new one, so that dir never holds a part of a copy. It renames `dir` to
 // `aside`, then renames `whole`, the complete new copy, to `dir`, and then deletes the files that `earlier` lists. If
 // other files came into the earlier copy meanwhile, they stay in `aside`, and takePlace returns an error.
-func takePlace(dir, whole, aside string, earlier known) error {
+func takePlace(dir, whole, aside string, earlier listing) error {
 	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) { // there need not be an earlier copy
 		return file.Failed(dir, "replace it", err)
 	}
@@ -400,14 +400,15 @@ func (c *copied) sums() []byte {
 	return text.Bytes()
 }
 
-// A known lists the files that an export wrote into a directory: their paths, with slashes, and their SHA-256 sums. A
+// A listing lists the files that an export wrote into a directory: their paths, with slashes, and their SHA-256 sums. A
 // later export deletes only these files, if they are unchanged. A file whose sum is "" counts as unchanged.
-type known map[string]string
+type listing map[string]string
 
-// readKnown returns the files that SHA256SUMS lists in a directory; in a copy of an older version of the program, which
-// has no such file, those that worker.js lists, without sums. If the directory holds no copy, the result is empty.
-func readKnown(dir string) known {
-	files := make(known)
+// readListing returns the files that SHA256SUMS lists in a directory; in a copy of an older version of the program,
+// which has no such file, those that worker.js lists, without sums. If the directory holds no copy, the result is
+// empty.
+func readListing(dir string) listing {
+	files := make(listing)
 	if sums, err := os.ReadFile(filepath.Join(dir, sumsFile)); err == nil {
 		for line := range strings.Lines(string(sums)) {
 			if sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  "); ok && len(sum) == 2*sha256.Size {
@@ -446,11 +447,11 @@ func listedByWorker(dir string) []string {
 
 // earlierCopy returns the files of the copy in a directory. If the directory or one of its folders holds anything else,
 // it returns an error, because replacing the copy would delete that.
-func earlierCopy(dir string) (known, error) {
+func earlierCopy(dir string) (listing, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s exists and is not a directory", dir)
 	}
-	files := readKnown(dir)
+	files := readListing(dir)
 	other, err := files.other(dir)
 	switch {
 	case err != nil:
@@ -461,9 +462,9 @@ func earlierCopy(dir string) (known, error) {
 	return files, nil
 }
 
-func (k known) folders() map[string]bool {
+func (l listing) folders() map[string]bool {
 	folders := make(map[string]bool)
-	for name := range k {
+	for name := range l {
 		for folder := path.Dir(name); folder != "."; folder = path.Dir(folder) {
 			folders[folder] = true
 		}
@@ -472,9 +473,9 @@ func (k known) folders() map[string]bool {
 }
 
 // other returns the name of something in a directory that an export has not made: a file or folder that is not in the
-// list k, or a changed file. It returns "" if there is nothing else, or if the directory does not exist.
-func (k known) other(dir string) (other string, err error) {
-	folders := k.folders()
+// listing l, or a changed file. It returns "" if there is nothing else, or if the directory does not exist.
+func (l listing) other(dir string) (other string, err error) {
+	folders := l.folders()
 	err = filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
 		if at == dir {
 			if errors.Is(err, fs.ErrNotExist) {
@@ -493,7 +494,7 @@ func (k known) other(dir string) (other string, err error) {
 		name = filepath.ToSlash(name)
 		own := entry.IsDir() && folders[name]
 		if !own && entry.Type().IsRegular() {
-			own, err = k.has(name, at)
+			own, err = l.has(name, at)
 		}
 		if err == nil && !own {
 			other, err = name, fs.SkipAll
@@ -504,8 +505,8 @@ func (k known) other(dir string) (other string, err error) {
 }
 
 // has reports whether the file at a path is the copy's file with this name, unchanged.
-func (k known) has(name, at string) (bool, error) {
-	sum, listed := k[name]
+func (l listing) has(name, at string) (bool, error) {
+	sum, listed := l[name]
 	if !listed || sum == "" {
 		return listed, nil
 	}
@@ -515,15 +516,15 @@ func (k known) has(name, at string) (bool, error) {
 
 // remove deletes a copy from a directory: its unchanged files, then the folders that are now empty, and then the
 // directory if it is empty. Other files stay. remove reports whether the directory is gone.
-func (k known) remove(dir string) bool {
-	for name := range k {
+func (l listing) remove(dir string) bool {
+	for name := range l {
 		at := filepath.Join(dir, filepath.FromSlash(name))
-		if own, err := k.has(name, at); err == nil && own {
+		if own, err := l.has(name, at); err == nil && own {
 			_ = os.Remove(at)
 		}
 	}
 
-	folders := slices.Sorted(maps.Keys(k.folders()))
+	folders := slices.Sorted(maps.Keys(l.folders()))
 	for _, folder := range slices.Backward(folders) { // a folder sorts before the folders in it
 		_ = os.Remove(filepath.Join(dir, filepath.FromSlash(folder))) // fails if it is not empty
 	}
@@ -554,7 +555,7 @@ func newAside(dir string) (string, error) {
 // there. If that copy holds files that no export made, they are the user's, and the directory stays.
 func removeAside(aside string) {
 	earlier := filepath.Join(aside, "earlier")
-	if !readKnown(earlier).remove(earlier) {
+	if !readListing(earlier).remove(earlier) {
 		return
 	}
 	for _, name := range []string{"offline", "whole", asideMark} { // all else that an export makes there

@@ -458,7 +458,7 @@ func TestFilesAddedToACopyDuringAnExportAreKept(t *testing.T) {
 	dir := t.TempDir()
 	to, whole, aside := filepath.Join(dir, "copy"), filepath.Join(dir, "whole"), filepath.Join(dir, "aside")
 	write(t, filepath.Join(to, "play", "index.html"), "page")
-	earlier := known{"play/index.html": fmt.Sprintf("%x", sha256.Sum256([]byte("page")))}
+	earlier := listing{"play/index.html": fmt.Sprintf("%x", sha256.Sum256([]byte("page")))}
 	write(t, filepath.Join(to, "play", "notes.txt"), "mine")
 	write(t, filepath.Join(whole, "index.html"), "new")
 	if err := takePlace(to, whole, aside, earlier); err == nil || !strings.HasSuffix(err.Error(), "what came into the earlier copy meanwhile is kept in "+aside) {

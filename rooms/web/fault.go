@@ -33,13 +33,11 @@ var insteadOfFlags = strings.NewReplacer(
 	"; choose one with --sheet", `; choose the file under "Your names", which asks for the sheet`,
 )
 
-// An onPage is an error of the input, in the words of the page.
-type onPage struct{ error }
+// A pageError is an error of the input, in the words of the page.
+type pageError struct{ error }
 
-func (e onPage) Error() string { return insteadOfFlags.Replace(e.error.Error()) }
-func (e onPage) Unwrap() error { return e.error }
-
-func inWordsOfPage(err error) error { return onPage{err} }
+func (e pageError) Error() string { return insteadOfFlags.Replace(e.error.Error()) }
+func (e pageError) Unwrap() error { return e.error }
 
 // wrong makes an error the fault of what a user typed.
 func wrong(why error) error { return fault{http.StatusUnprocessableEntity, why} }
