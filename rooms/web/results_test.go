@@ -91,9 +91,9 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	page := textOf(ask(h, "/results", nil).Body.String())
 	lines := []string{"5 walk games ok, classes ok, verdicts by walk, count", "5 count games ok, classes ok, verdicts by walk, count"}
 	for n := 3; n <= 5; n++ {
-		lines = append(lines, fmt.Sprintf("%d %s found by walk, count (and core)", n, shownTotals(n)))
+		lines = append(lines, fmt.Sprintf("%d %s verdicts by walk, count (and core)", n, shownTotals(n)))
 	}
-	lines = append(lines, "(database, program)", "11 "+shownTotals(11)+" found by count (and core), core-walk; classes by count alone (core shares its code)")
+	lines = append(lines, "(database, program)", "11 "+shownTotals(11)+" verdicts by count (and core), core-walk; classes by count alone (core shares its code)")
 	for _, line := range lines {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q:\n%s", line, page)
@@ -141,19 +141,19 @@ func TestShippedTotalsAreShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
 	page := textOf(ask(h, "/results", nil).Body.String())
-	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " found by count (and core), core-walk; classes by count alone (core shares its code)", "10 " + shownTotals(10) + " found by walk, count (and core) ; solvable games certified"} {
+	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " verdicts by count (and core), core-walk; classes by count alone (core shares its code)", "10 " + shownTotals(10) + " verdicts by walk, count (and core) ; solvable games certified"} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q", line)
 		}
 	}
-	if line := "found by walk alone"; !strings.Contains(textOf(ask(h, "/results?ruleset=spies", nil).Body.String()), line) {
+	if line := "verdicts by walk alone"; !strings.Contains(textOf(ask(h, "/results?ruleset=spies", nil).Body.String()), line) {
 		t.Errorf("the page of spies does not say %q", line)
 	}
 	led := 0
 	for _, base := range []string{"rotisserie", "antonim", "jump", "nimbers", "col"} {
 		for _, link := range regexp.MustCompile(`/results\?ruleset=`+base+`%[^"]*`).FindAllString(ask(h, "/results?ruleset="+base, nil).Body.String(), -1) {
 			led++
-			if w := ask(h, link, nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "found by") {
+			if w := ask(h, link, nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "verdicts by") {
 				t.Errorf("%s: %d, without totals", link, w.Code)
 			}
 		}
@@ -363,7 +363,7 @@ func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 	want := fmt.Sprintf("%s of all games of %d players can be solved.", roundedPercent(last.Proportion), last.Size)
 	for _, r := range games.All() {
 		text := textOf(ask(h, "/results?ruleset="+r.Name, nil).Body.String())
-		for what, said := range map[string]bool{want: r.Columns != nil, "No totals yet for " + r.Name + ".": data.Totals(r.Name).Rows == nil, "found by : the methods that agree. A method in brackets shares the code of the method before it, and both count as one method. More about the numbers": data.Totals(r.Name).Rows != nil} {
+		for what, said := range map[string]bool{want: r.Columns != nil, "No totals yet for " + r.Name + ".": data.Totals(r.Name).Rows == nil, "verdicts by : the methods that agree on the games of each verdict. A method in brackets shares the code of the method before it, and both count as one method. More about the numbers": data.Totals(r.Name).Rows != nil} {
 			if strings.Contains(text, what) != said {
 				t.Errorf("%s: whether it says %q is %t, want %t: %s", r.Name, what, !said, said, text)
 			}
