@@ -59,7 +59,7 @@ func newEquations(rows, unknowns int) *equations {
 	}
 	for x := range e.at {
 		e.at[x] = none
-		e.put(int32(x))
+		e.put(int32(x)) // no row contains it yet
 	}
 	e.count[0] = none // the first unknown is 0, so it need not be eliminated
 	return e

@@ -120,6 +120,7 @@ func (m *minimizer) minimal(list []int32) []int32 {
 		return list[:1]
 	}
 
+	// Divide by the two players of `by`; see minimizer.
 	neither, forward, backward := m.divide(list, by)
 	neither = m.minimal(neither)
 	forward = m.without(m.minimal(forward), neither)

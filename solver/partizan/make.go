@@ -77,7 +77,7 @@ func (a *Arena) simplestFit() (Value, bool) {
 // the number y. So x dominates y, and y was dropped.
 func (a *Arena) reduce() {
 	c := &a.candidate
-	c.epoch++ // notes of earlier candidates are invalid now
+	c.epoch++ // so that notes of earlier candidates do not count
 
 	for side := range c.options {
 		if missing := len(a.forms) - len(c.notes[side]); missing > 0 { // one note for each value

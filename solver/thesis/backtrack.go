@@ -115,8 +115,8 @@ func impliedBy(next rule) func(context.Context, betweenness.Game, *betweenness.T
 	}
 }
 
-// impliedSteps decides a game as impliedBy describes. It calls steps, unless nil, after each assumption with the state
-// of the algorithm.
+// impliedSteps decides a game by the algorithm of impliedBy. It calls steps, unless nil, after each assumption with the
+// state of the algorithm.
 func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Trace, next rule, steps func(betweenness.Step) error) ([]int, betweenness.Work, error) {
 	s := &implied{
 		next:        next,
