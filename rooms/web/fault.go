@@ -39,6 +39,8 @@ type pageError struct{ error }
 func (e pageError) Error() string { return insteadOfFlags.Replace(e.error.Error()) }
 func (e pageError) Unwrap() error { return e.error }
 
+func newPageError(err error) error { return pageError{err} }
+
 // wrong makes an error the fault of what a user typed.
 func wrong(why error) error { return fault{http.StatusUnprocessableEntity, why} }
 

@@ -67,7 +67,7 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	case err == nil || err == errBroken || statusOf(err) != 0:
 		return result, err
 	case !ofContext:
-		return result, wrong(pageError{err})
+		return result, wrong(newPageError(err))
 	case ctx.Err() != nil: // of the request
 		return none, ctx.Err()
 	case timed.Err() != nil:
