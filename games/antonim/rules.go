@@ -44,13 +44,13 @@ func Rules() *heaps.Rules {
 		Heaps:   heaps.Span{All: true},
 		Reach:   func(n int) (first, end int) { return 0, n },
 		// The number of moves is the sticks of all heaps, which are different.
-		Bound: func(n int, largest uint64) uint64 {
+		ValueLimit: func(n int, largest uint64) uint64 {
 			k := min(uint64(n), largest)
 			return k * (2*largest - k + 1) / 2
 		},
-		Outcome: outcome,
-		Covered: maxCovered,
-		Winning: winning,
+		Outcome:      outcome,
+		FormulaHeaps: maxFormulaHeaps,
+		Winning:      winning,
 		Decider: &heaps.Decider{
 			Algorithm: single.Algorithm{Name: "marking", Summary: "outcomes alone, by all P-positions with no more and no larger heaps, as far as a gigabyte holds them"},
 			Reaches: func(n int, largest uint64) bool {
@@ -83,7 +83,7 @@ func Rules() *heaps.Rules {
 }
 
 const (
-	maxCovered = 3 // the most heaps for which a formula is known
+	maxFormulaHeaps = 3 // the most heaps for which a formula is known
 	// maxMemory is the limit of bytes for tables of few heaps, unless the caller sets another.
 	maxMemory    = 4 << 30
 	decideMemory = 1 << 30 // for a table that decides one position
@@ -91,7 +91,7 @@ const (
 
 func outcome(p heaps.Position) (next, known bool) {
 	switch {
-	case len(p) > maxCovered:
+	case len(p) > maxFormulaHeaps:
 		return false, false
 	case len(p) < 2:
 		return len(p) == 1, true
@@ -102,7 +102,7 @@ func outcome(p heaps.Position) (next, known bool) {
 // nim returns the exclusive or of two or three heaps with one more stick each. Two heaps count as three, one of them
 // without sticks. The position is P iff the result is 0.
 func nim(p heaps.Position) uint64 {
-	sum := uint64(maxCovered - len(p))
+	sum := uint64(maxFormulaHeaps - len(p))
 	for _, heap := range p {
 		sum ^= heap + 1
 	}

@@ -154,13 +154,13 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 
 // least finds the numbering of the players that gives the game its least string.
 func (g game) least() *numbers {
-	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, chosen: len(g.choices)}
+	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, choosers: len(g.choices)}
 	copy(s.choice[:], g.choices)
 
 	for p, choice := range g.choices {
 		for _, picked := range choice[:s.picks] {
 			if int(picked) != p {
-				s.referred |= 1 << picked
+				s.pickedPlayers |= 1 << picked
 			}
 		}
 	}

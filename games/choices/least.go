@@ -35,9 +35,9 @@ func (r *row) sort(picks int) {
 type numbers struct {
 	players, picks int
 	ordered        bool
-	chosen         int // the number of players, from the first, who have chosen
+	choosers       int // the number of players, from the first, who have chosen
 	choice         [mostPlayers]row
-	referred       uint32 // the players that another player picked
+	pickedPlayers  uint32 // the players that another player picked
 
 	least  [mostPlayers]row
 	length int                // how many choices of the least string have been found
@@ -45,11 +45,11 @@ type numbers struct {
 	ties   uint64             // the number of numberings followed to the end that have the least string
 	first  [mostPlayers]uint8 // the labels of the players in the first numbering with the least string
 
-	label  [mostPlayers]uint8  // the labels of labelled players
-	player [mostPlayers]uint8  // the players by label
-	given  int                 // the number of labels given
-	done   uint32              // the set of labelled players
-	twins  [mostPlayers]uint32 // twins[p] are the twins of player p with smaller numbers; see pair
+	label           [mostPlayers]uint8  // the labels of labelled players
+	player          [mostPlayers]uint8  // the players by label
+	labelCount      int                 // the number of labels given
+	labelledPlayers uint32              // the set of labelled players
+	twins           [mostPlayers]uint32 // twins[p] are the twins of player p with smaller numbers; see pair
 }
 
 // find searches for the least string, and sets s.least, s.first and s.ties. If s.test is set, it only checks whether
@@ -63,8 +63,8 @@ func (s *numbers) find() (less bool) {
 // pair finds, for each player p with a choice, the set s.twins[p] of p's twins with smaller numbers, which the search
 // labels before p. Twins are players whom no other player picked, and who differ only in their names (see unnamed).
 func (s *numbers) pair() {
-	free := (uint32(1)<<s.chosen - 1) &^ s.referred // the players whom no other player picked
-	clear(s.twins[:s.chosen])
+	free := (uint32(1)<<s.choosers - 1) &^ s.pickedPlayers // the players whom no other player picked
+	clear(s.twins[:s.choosers])
 	if free&(free-1) == 0 {
 		return // fewer than two
 	}
@@ -100,31 +100,31 @@ func (s *numbers) unnamed(p int) row {
 // can be walked.
 func (s *numbers) automorphisms() uint64 {
 	number := s.ties
-	for p := range s.chosen {
+	for p := range s.choosers {
 		number *= uint64(1 + bits.OnesCount32(s.twins[p]))
 	}
 	return number
 }
 
 func (s *numbers) give(p uint8) {
-	s.label[p], s.player[s.given] = uint8(s.given), p
-	s.done |= 1 << p
-	s.given++
+	s.label[p], s.player[s.labelCount] = uint8(s.labelCount), p
+	s.labelledPlayers |= 1 << p
+	s.labelCount++
 }
 
 // take takes labels back until only the given number is left.
 func (s *numbers) take(given int) {
-	for s.given > given {
-		s.given--
-		s.done &^= 1 << s.player[s.given]
+	for s.labelCount > given {
+		s.labelCount--
+		s.labelledPlayers &^= 1 << s.player[s.labelCount]
 	}
 }
 
 // begin continues the search after k players have labels and all their choices have been read: it gives the next label
 // to each other player in turn. Like find, it returns true as soon as, with s.test, a numbering has a lesser string.
 func (s *numbers) begin(k int) (less bool) {
-	for p := range s.chosen {
-		if s.done>>p&1 != 0 || s.twins[p]&^s.done != 0 {
+	for p := range s.choosers {
+		if s.labelledPlayers>>p&1 != 0 || s.twins[p]&^s.labelledPlayers != 0 {
 			continue // labelled, or a twin with a smaller number must be labelled first
 		}
 		s.give(uint8(p))
@@ -141,10 +141,10 @@ func (s *numbers) begin(k int) (less bool) {
 // one so far, and finally takes back the labels that it gave. Like find, it returns true as soon as, with s.test, the
 // string is less.
 func (s *numbers) follow(k int) (less bool) {
-	before := s.given
-	for ; k < s.given; k++ {
+	before := s.labelCount
+	for ; k < s.labelCount; k++ {
 		p := s.player[k]
-		if int(p) >= s.chosen { // this player has not chosen yet: give up
+		if int(p) >= s.choosers { // this player has not chosen yet: give up
 			s.take(before)
 			return false
 		}
@@ -156,7 +156,7 @@ func (s *numbers) follow(k int) (less bool) {
 		}
 
 		for _, v := range s.choice[p][:s.picks] {
-			if s.done>>v&1 == 0 {
+			if s.labelledPlayers>>v&1 == 0 {
 				s.give(v)
 			}
 		}
@@ -185,7 +185,7 @@ func (s *numbers) unlabelled(p uint8) int {
 	for _, v := range s.choice[p][:s.picks] {
 		picked |= 1 << v
 	}
-	return bits.OnesCount32(picked &^ s.done)
+	return bits.OnesCount32(picked &^ s.labelledPlayers)
 }
 
 // branch continues a numbering at choice k if picks have no order and several of them have no label yet. It gives them
@@ -193,7 +193,7 @@ func (s *numbers) unlabelled(p uint8) int {
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {
-		if s.done>>v&1 != 0 {
+		if s.labelledPlayers>>v&1 != 0 {
 			continue
 		}
 		complete = false
@@ -201,7 +201,7 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 			continue // the same player, picked again
 		}
 
-		before := s.given
+		before := s.labelCount
 		s.give(v)
 		less = s.branch(k, picks)
 		s.take(before)

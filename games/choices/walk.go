@@ -14,17 +14,17 @@ import (
 type walker struct {
 	space sizedSpace
 	numbers
-	given  [mostPlayers + 1]int    // given[k]: the number of labels given before choice k is read
-	refers [mostPlayers + 1]uint32 // refers[k]: the players whom others picked in the choices before k
-	ctx    context.Context
-	steps  uint  // the number of choices tried
-	games  games // the games that wait for their verdicts
+	labelCounts  [mostPlayers + 1]int    // labelCounts[k]: the number of labels given before choice k is read
+	pickedBefore [mostPlayers + 1]uint32 // pickedBefore[k]: the players whom others picked in the choices before k
+	ctx          context.Context
+	steps        uint  // the number of choices tried
+	games        games // the games that wait for their verdicts
 }
 
 func newWalker(s sizedSpace) *walker {
 	w := &walker{space: s, ctx: context.Background(), games: games{space: s}}
 	w.numbers = numbers{players: s.players, picks: s.picks, ordered: s.order, test: true}
-	w.given[0] = 1
+	w.labelCounts[0] = 1
 	return w
 }
 
@@ -36,7 +36,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 		return visit()
 	}
 
-	return w.extend(i, 0, w.given[i], depth, visit)
+	return w.extend(i, 0, w.labelCounts[i], depth, visit)
 }
 
 // extend completes the choice of player i in all ways, and calls choose for each. The choice already has `picks` picks,
@@ -102,21 +102,21 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 // first names them; given is the number of labels before the choice of player i+1. put also records which players have
 // been picked by others, as find needs.
 func (w *walker) put(i, given int) {
-	referred := w.refers[i] // the players whom others picked in earlier choices
+	referred := w.pickedBefore[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {
 		if int(v) != i {
 			referred |= 1 << v
 		}
 	}
-	w.refers[i+1], w.referred = referred, referred
+	w.pickedBefore[i+1], w.pickedPlayers = referred, referred
 
 	w.least[i] = w.choice[i] // the string to which find compares others
-	w.chosen, w.length = i+1, i+1
+	w.choosers, w.length = i+1, i+1
 
 	if given == i+1 { // all labelled players have chosen, so the next player gets the next label
 		given++
 	}
-	w.given[i+1] = given
+	w.labelCounts[i+1] = given
 }
 
 func (w *walker) path(depth int) []byte {
@@ -131,7 +131,7 @@ func (w *walker) path(depth int) []byte {
 // each player.
 func (w *walker) replay(path []byte) (depth int) {
 	for ; len(path) > 0; depth++ {
-		given := w.given[depth] // the number of labels that occur so far
+		given := w.labelCounts[depth] // the number of labels that occur so far
 		for pick, v := range path[:w.picks] {
 			w.choice[depth][pick] = v
 			given = max(given, int(v)+1)

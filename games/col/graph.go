@@ -29,14 +29,14 @@ func graphOf(trees position) graph {
 			g.Out[parent] |= 1 << v
 		}
 		if c := trees[v].Colour; c != search.Uncoloured {
-			g.Coloured[c-search.Blue] |= 1 << v
+			g.ColourClasses[c-search.Blue] |= 1 << v
 		}
 	}
 	return g
 }
 
 func (g graph) colour(v int) search.Colour {
-	for side, set := range g.Coloured {
+	for side, set := range g.ColourClasses {
 		if set>>v&1 != 0 {
 			return search.Paint(side)
 		}

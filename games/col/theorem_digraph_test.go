@@ -70,7 +70,7 @@ func colourings(out []uint64) func(yield func(graph) bool) {
 		all := uint64(1)<<len(out) - 1
 		for blue := range all + 1 {
 			for rest, red := all&^blue, uint64(0); ; red = (red - rest) & rest {
-				if !yield(graph{digraph.Position{Out: out, Coloured: [2]uint64{blue, red}}, nil}) {
+				if !yield(graph{digraph.Position{Out: out, ColourClasses: [2]uint64{blue, red}}, nil}) {
 					return
 				}
 				if red == rest {
@@ -83,7 +83,7 @@ func colourings(out []uint64) func(yield func(graph) bool) {
 
 // root checks the theorem Root for each vertex to which it applies.
 func (c *graphChecker) root(g graph, value partizan.Value) (speaks bool, wrong string, err error) {
-	coloured := g.Coloured[playing.Left] | g.Coloured[playing.Right]
+	coloured := g.ColourClasses[playing.Left] | g.ColourClasses[playing.Right]
 vertices:
 	for v, out := range g.Out {
 		if (coloured>>v&1)|(out&coloured) != 0 {
@@ -98,8 +98,8 @@ vertices:
 		solver := digraph.NewExhaustive(g.without(v))
 		rest := digraph.Position{Out: g.without(v)}
 		low := uint64(1)<<v - 1
-		for side, set := range g.Coloured {
-			rest.Coloured[side] = set&low | set>>1&^low
+		for side, set := range g.ColourClasses {
+			rest.ColourClasses[side] = set&low | set>>1&^low
 		}
 		below, err := solver.Value(c.ctx, rest)
 		if err != nil {
@@ -126,7 +126,7 @@ func (g graph) without(v int) []uint64 {
 }
 
 func (c *graphChecker) star(g graph, value partizan.Value) (speaks bool, wrong string, err error) {
-	for side := range g.Coloured {
+	for side := range g.ColourClasses {
 		options, err := g.options(c.ctx, c.solver, side)
 		if err != nil {
 			return false, "", err

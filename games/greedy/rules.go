@@ -45,11 +45,11 @@ func Rules() *heaps.Rules {
 		// Heaps ascend, so only the last heap is reduced.
 		Reach: func(n int) (first, end int) { return n - 1, n },
 		// The Grundy value is at most the number of moves, the size of the last heap.
-		Bound:    func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
-		Outcome:  outcome,
-		Covered:  math.MaxInt,
-		Winning:  winning,
-		FillBulk: fillBulk,
+		ValueLimit:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
+		Outcome:      outcome,
+		FormulaHeaps: math.MaxInt,
+		Winning:      winning,
+		FillBulk:     fillBulk,
 	}
 }
 
@@ -93,9 +93,9 @@ func fillBulk(ctx context.Context, t *heaps.Table) error {
 		return ctx.Err() // only the position without heaps, whose value is 0
 	}
 	b := bulk{
-		table:  t,
-		seen:   make([]uint32, t.Largest()+2),
-		option: make(heaps.Position, t.Heaps()),
+		table:        t,
+		lastMultiset: make([]uint32, t.Largest()+2),
+		option:       make(heaps.Position, t.Heaps()),
 	}
 	rest := make(heaps.Position, 0, t.Heaps()) // the multiset to which a heap is added, at first without heaps
 	for more := true; more && len(rest) < t.Heaps(); rest, more = t.Next(rest) {
@@ -109,10 +109,10 @@ func fillBulk(ctx context.Context, t *heaps.Table) error {
 
 type bulk struct {
 	table *heaps.Table
-	// seen[v] is the number, from 1, of the last multiset with f(y) = v for some y below its largest heap.
-	seen   []uint32
-	number uint32
-	option heaps.Position
+	// lastMultiset[v] is the number, from 1, of the last multiset with f(y) = v for some y below its largest heap.
+	lastMultiset []uint32
+	number       uint32
+	option       heaps.Position
 }
 
 // extend sets the Grundy values of the positions that consist of the multiset `base` and one more heap of y sticks, for
@@ -128,12 +128,12 @@ func (b *bulk) extend(base heaps.Position) {
 
 	for y := range largest {
 		b.option = heaps.Multiset.Reduce(b.option, whole, last, y)
-		b.seen[b.table.Value(b.option)] = b.number
+		b.lastMultiset[b.table.Value(b.option)] = b.number
 	}
 
 	value := uint64(0)
 	for y := largest; y <= b.table.Largest(); y++ {
-		for b.seen[value] == b.number {
+		for b.lastMultiset[value] == b.number {
 			value++
 		}
 		if y > 0 { // 0 sticks are no heap: the position without heaps has its value already

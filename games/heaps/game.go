@@ -227,10 +227,10 @@ type answer struct {
 	value  uint64 // the Grundy value, if valued is set
 	valued bool
 	// winning lists positions that winning moves lead to, but not always all such positions. If the field all is set,
-	// the field unlisted is the number of winning moves that are not listed; otherwise this number is unknown.
-	winning  []Position
-	unlisted uint64
-	all      bool
+	// the field unlistedMoves is the number of winning moves that are not listed; otherwise this number is unknown.
+	winning       []Position
+	unlistedMoves uint64
+	all           bool
 }
 
 // Contents returns the answer as one line of text, such as the first four lines here, or as JSON, such as the last
@@ -259,7 +259,7 @@ func (a answer) object() any {
 		object.Value = &a.value
 	}
 	if a.all {
-		object.Unlisted = &a.unlisted
+		object.Unlisted = &a.unlistedMoves
 	}
 	return object
 }
@@ -278,7 +278,7 @@ func (a answer) line() string {
 			line.WriteString(", among others")
 		}
 		line.WriteString(":")
-		more := a.unlisted
+		more := a.unlistedMoves
 		for i, p := range a.winning {
 			if i > 0 && line.Len() > longLine {
 				more = ints.SaturatingAdd(more, uint64(len(a.winning)-i))

@@ -20,13 +20,13 @@ type Rules struct {
 	// Reach says which heaps a move may reduce in a position with at least 1 heap: those with the indices from first to
 	// end-1.
 	Reach func(heaps int) (first, end int)
-	// Bound returns an upper limit of the Grundy values of all positions with at most the given number of heaps, each
-	// of at most largest sticks. It ends the list of verdicts if these are Grundy values.
-	Bound func(heaps int, largest uint64) uint64
+	// ValueLimit returns an upper limit of the Grundy values of all positions with at most the given number of heaps,
+	// each of at most largest sticks. It ends the list of verdicts if these are Grundy values.
+	ValueLimit func(heaps int, largest uint64) uint64
 	// Outcome returns by a formula whether the next player wins a position, and whether a formula is known, as it must
-	// be for up to Covered heaps. It takes time linear in the number of heaps.
-	Outcome func(p Position) (next, known bool)
-	Covered int
+	// be for up to FormulaHeaps heaps. It takes time linear in the number of heaps.
+	Outcome      func(p Position) (next, known bool)
+	FormulaHeaps int
 	// Winning returns by a formula winning moves of a position from which, by Outcome, the next player wins: at least
 	// one, in ascending order of heap and size, and no two that lead to the same position. The result all says whether
 	// these are all.

@@ -118,7 +118,7 @@ func (r settings) upTo(positions uint64) enum.Range {
 	last := sort.Search(maxSize, func(n int) bool { // whether the size n+1 is too large
 		size := uint64(n) + 1
 		heaps := r.heaps.within(kind, size).Most
-		tooManyVerdicts := r.verdict == Grundy && r.rules.Bound(heaps, size) >= maxVerdicts
+		tooManyVerdicts := r.verdict == Grundy && r.rules.ValueLimit(heaps, size) >= maxVerdicts
 		return kind.positions(heaps, size) > positions || tooManyVerdicts
 	})
 	return enum.Range{First: r.least(), Last: last}
@@ -152,7 +152,7 @@ func (r settings) covered() bool {
 	if r.verdict == Grundy {
 		return r.rules.Value != nil
 	}
-	return !r.heaps.All && r.heaps.Most <= r.rules.Covered
+	return !r.heaps.All && r.heaps.Most <= r.rules.FormulaHeaps
 }
 
 func (r settings) walkSizes() enum.Range { return r.wherePermutable(r.upTo(maxTable)) }

@@ -10,13 +10,13 @@ import (
 // fair returns rules without formulas for any kind: a move takes sticks from the first heap.
 func fair(kind Kind) *Rules {
 	return &Rules{
-		Name:    "fair",
-		Kind:    kind,
-		Heaps:   Span{Least: 0, Most: 3},
-		Reach:   func(int) (first, end int) { return 0, 1 },
-		Bound:   func(_ int, largest uint64) uint64 { return largest },
-		Outcome: func(Position) (next, known bool) { return false, false },
-		Covered: -1,
+		Name:         "fair",
+		Kind:         kind,
+		Heaps:        Span{Least: 0, Most: 3},
+		Reach:        func(int) (first, end int) { return 0, 1 },
+		ValueLimit:   func(_ int, largest uint64) uint64 { return largest },
+		Outcome:      func(Position) (next, known bool) { return false, false },
+		FormulaHeaps: -1,
 	}
 }
 

@@ -63,8 +63,8 @@ func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
 				}
 			}
 		}
-		if positions := g.reaches(); positions < 1 || positions > float64(s.reached)+1e-9 {
-			t.Fatalf("kind %d: from %v play reaches %d positions, not at least %v", kind, g.Position, s.reached, positions)
+		if positions := g.reaches(); positions < 1 || positions > float64(s.positions)+1e-9 {
+			t.Fatalf("kind %d: from %v play reaches %d positions, not at least %v", kind, g.Position, s.positions, positions)
 		}
 	})
 }

@@ -144,12 +144,12 @@ func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 }
 
 // listReductions adds the positions that winning moves lead to, until a.winning has `listed` positions, and counts the
-// other moves in a.unlisted.
+// other moves in a.unlistedMoves.
 func (a *answer) listReductions(g game, moves []Reduction, listed int) {
 	for _, r := range moves {
 		for size := r.Least; size <= r.Most; size++ {
 			if len(a.winning) == listed {
-				a.unlisted = ints.SaturatingAdd(a.unlisted, r.Most-size+1)
+				a.unlistedMoves = ints.SaturatingAdd(a.unlistedMoves, r.Most-size+1)
 				break
 			}
 			a.winning = append(a.winning, g.Rules.Kind.Reduce(nil, g.Position, r.Heap, size))
@@ -194,7 +194,7 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 		switch v, err = value(p); {
 		case v != 0 || err != nil: // not a winning move
 		case len(a.winning) == listed:
-			a.unlisted++
+			a.unlistedMoves++
 		default:
 			a.winning = append(a.winning, append(Position{}, p...))
 		}
@@ -208,7 +208,7 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 // The search is given up if it visits too many positions or tries too many moves, or immediately if a lower bound of
 // the number of positions is too large. The solver asks its context, here inner, whether to stop.
 func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
-	tooMany := fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, g.mostTried())
+	tooMany := fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, g.moveLimit())
 	if g.reaches() > maxReached {
 		return answer{}, tooMany
 	}
@@ -231,8 +231,8 @@ func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
 	})
 }
 
-// mostTried returns the largest number of moves that a search tries. Moves of many heaps take longer and more memory.
-func (g game) mostTried() int { return maxTried / max(len(g.Position)/16, 1) }
+// moveLimit returns the largest number of moves that a search tries. Moves of many heaps take longer and more memory.
+func (g game) moveLimit() int { return maxTried / max(len(g.Position)/16, 1) }
 
 // reaches returns a lower limit of the number of positions that play can reach. It is far below the true number, but it
 // rules out most searches that would fail.
@@ -268,16 +268,16 @@ func (g game) reaches() float64 {
 }
 
 type search struct {
-	rules          *Rules
-	p, option      Position // buffers for a position and one of its options
-	reached, tried int      // the numbers of positions visited and of moves tried
-	mostTried      int      // the limit of tried
-	solver         *impartial.Solver[string]
+	rules                *Rules
+	p, option            Position // buffers for a position and one of its options
+	positions, moveCount int      // the numbers of positions visited and of moves tried
+	moveLimit            int      // the limit of moveCount
+	solver               *impartial.Solver[string]
 }
 
 func newSearch(g game) *search {
 	heaps := len(g.Position)
-	s := &search{rules: g.Rules, p: make(Position, 0, heaps), option: make(Position, heaps), mostTried: g.mostTried()}
+	s := &search{rules: g.Rules, p: make(Position, 0, heaps), option: make(Position, heaps), moveLimit: g.moveLimit()}
 	s.solver = impartial.NewSolver(s.moves)
 	return s
 }
@@ -290,7 +290,7 @@ func key(p Position) string {
 	return string(data)
 }
 
-func (s *search) exceeded() bool { return s.reached > maxReached || s.tried > s.mostTried }
+func (s *search) exceeded() bool { return s.positions > maxReached || s.moveCount > s.moveLimit }
 
 // moves appends to list the keys of the positions that one move leads to. Once the number of positions visited or of
 // moves tried exceeds its limit, it appends nothing more, so that the search ends soon.
@@ -302,8 +302,8 @@ func (s *search) moves(from string, list []string) []string {
 		data = data[length:]
 	}
 
-	s.reached++
-	s.tried += int(min(s.rules.moves(s.p), maxTried+1))
+	s.positions++
+	s.moveCount += int(min(s.rules.moves(s.p), maxTried+1))
 	if s.exceeded() {
 		return list
 	}

@@ -185,7 +185,7 @@ func (s *space) Verdicts() []string {
 		return []string{previous, next}
 	}
 	var names []string
-	for value := range s.settings.rules.Bound(s.heaps.Most, s.size) + 1 {
+	for value := range s.settings.rules.ValueLimit(s.heaps.Most, s.size) + 1 {
 		names = append(names, strconv.FormatUint(value, 10))
 	}
 	return names

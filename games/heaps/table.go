@@ -100,11 +100,11 @@ type settler struct {
 	rules  *Rules
 	table  *Table
 	option Position // a buffer for an option
-	// seen[v] is the value of settled at the last position that had an option of the value v.
-	seen    []uint32
-	settled uint32              // the number of positions settled so far
-	moves   int                 // the number of moves examined of the last position
-	visit   func(Position) bool // notes an option; returns false if no further option matters
+	// lastPosition[v] is the number, from 1, of the last position that had an option of the value v.
+	lastPosition []uint32
+	positions    uint32              // the number of positions settled so far
+	moves        int                 // the number of moves examined of the last position
+	visit        func(Position) bool // notes an option; returns false if no further option matters
 }
 
 // newSettler returns a settler, which fills table t with the answers to the question q. For outcomes only an option of
@@ -112,14 +112,14 @@ type settler struct {
 func newSettler(r *Rules, q Question, t *Table) *settler {
 	values := uint64(2)
 	if q == Grundy {
-		values += r.Bound(t.heaps, t.largest)
+		values += r.ValueLimit(t.heaps, t.largest)
 	}
-	s := &settler{rules: r, table: t, option: make(Position, t.heaps), seen: make([]uint32, values)}
+	s := &settler{rules: r, table: t, option: make(Position, t.heaps), lastPosition: make([]uint32, values)}
 	s.visit = func(p Position) bool {
 		s.moves++
 		value := t.values[t.Number(p)]
 		if q == Grundy || value == 0 {
-			s.seen[value] = s.settled // which is another number for each position
+			s.lastPosition[value] = s.positions // which is another number for each position
 		}
 		return q == Grundy || value > 0
 	}
@@ -129,11 +129,11 @@ func newSettler(r *Rules, q Question, t *Table) *settler {
 // settle sets the value of position p: the least number from 0 up that is not the value of an option. The options must
 // have their values already. It returns the number of moves that it examined.
 func (s *settler) settle(p Position) int {
-	s.settled++ // so that the values that seen has from earlier positions do not count
+	s.positions++ // so that the values that lastPosition has from earlier positions do not count
 	s.moves = 0
 	s.rules.eachMove(p, s.option, s.visit)
 	value := uint64(0)
-	for s.seen[value] == s.settled {
+	for s.lastPosition[value] == s.positions {
 		value++
 	}
 	s.table.SetValue(p, value)

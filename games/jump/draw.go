@@ -30,14 +30,14 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := drawing{game: g, shaded: make(map[int32]bool)}
+	d := drawing{game: g, shadedTiles: make(map[int32]bool)}
 	reached := solver.Reached()
 	if result.Winner != race.None {
 		d.path = solver.Path()
 		reached = d.path
 	}
 	for _, tile := range reached {
-		d.shaded[tile] = true
+		d.shadedTiles[tile] = true
 	}
 	d.picture(result)
 	return &d.Canvas, nil
@@ -45,10 +45,10 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 
 type drawing struct {
 	svg.Canvas
-	game   game
-	path   []int32
-	shaded map[int32]bool
-	corner svg.Point // the upper left corner of the board
+	game        game
+	path        []int32
+	shadedTiles map[int32]bool
+	corner      svg.Point // the upper left corner of the board
 }
 
 func (d *drawing) picture(result race.Result) {
@@ -71,7 +71,7 @@ func (d *drawing) picture(result race.Result) {
 
 	for tile := range b.Lengths {
 		fill := svg.White
-		if d.shaded[int32(tile)] {
+		if d.shadedTiles[int32(tile)] {
 			fill = svg.Cream
 		}
 		d.Rectangle(d.at(int32(tile)), side, side, svg.Style{Fill: fill, Stroke: svg.Gray})

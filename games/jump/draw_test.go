@@ -77,7 +77,7 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 // position that shows it. It also reports true if the player cannot follow the path. next is an index into the path.
 func beats(at turn, player int, path []string, next int) (turn, bool) {
 	if side := at.Side(); side == playing.NoSide {
-		return at, at.won != player
+		return at, at.winner != player
 	}
 	mine := at.due[0] == player
 	followed := false

@@ -19,13 +19,13 @@ import (
 // All paths from a tile begin with a jump of the same length, so the best jump leads to the tile from which the key is
 // least.
 type turn struct {
-	game  game
-	round int
-	at    []int32    // at[i] is the tile of player i
-	due   []int      // the players who have not jumped in this round, the next one first
-	done  []pastJump // of this round, in order
-	over  string     // how the game ended, or "" if it has not
-	won   int        // the player who has won, or playing.NoSide
+	game   game
+	round  int
+	at     []int32    // at[i] is the tile of player i
+	due    []int      // the players who have not jumped in this round, the next one first
+	jumps  []pastJump // of this round, in order
+	over   string     // how the game ended, or "" if it has not
+	winner int        // the player who has won, or playing.NoSide
 }
 
 const (
@@ -40,11 +40,11 @@ func (g game) playable() (playing.Position, bool) {
 	if len(g.Board.Lengths) > maxTiles || len(g.Starts) > maxPlayed {
 		return nil, false
 	}
-	t := turn{game: g, round: 1, at: g.Starts, won: playing.NoSide}
+	t := turn{game: g, round: 1, at: g.Starts, winner: playing.NoSide}
 	for player, start := range g.Starts {
 		t.due = append(t.due, player) // in the first round the players jump in the order of their numbers
-		if start == g.Board.Goal() && t.won == playing.NoSide {
-			t.won, t.over = player, playerName(player)+" starts on the last tile"
+		if start == g.Board.Goal() && t.winner == playing.NoSide {
+			t.winner, t.over = player, playerName(player)+" starts on the last tile"
 		}
 	}
 	return t.skipStuck(), true
@@ -99,12 +99,12 @@ func (t turn) Moves() []playing.Position {
 // jump returns the turn after the player whose turn it is has jumped to a tile. t itself does not change, because a
 // user may come back to it.
 func (t turn) jump(player int, to int32) turn {
-	t.done = append(slices.Clone(t.done), pastJump{player, t.game.Board.Lengths[t.at[player]]})
+	t.jumps = append(slices.Clone(t.jumps), pastJump{player, t.game.Board.Lengths[t.at[player]]})
 	t.at = slices.Clone(t.at)
 	t.at[player] = to
 	t.due = t.due[1:]
 	if to == t.game.Board.Goal() {
-		t.won, t.over = player, fmt.Sprintf("%s is first on the last tile, in round %d", playerName(player), t.round)
+		t.winner, t.over = player, fmt.Sprintf("%s is first on the last tile, in round %d", playerName(player), t.round)
 	}
 	return t.skipStuck()
 }
@@ -142,15 +142,15 @@ func (t turn) nextRound() turn {
 		}
 		return m.length
 	}
-	slices.SortStableFunc(t.done, func(a, b pastJump) int {
+	slices.SortStableFunc(t.jumps, func(a, b pastJump) int {
 		order := cmp.Compare(number(a), number(b))
 		if rules.Tie == race.Initial { // otherwise equal players stay in the order of the round before
 			order = cmp.Or(order, cmp.Compare(a.player, b.player))
 		}
 		return order
 	})
-	t.due = lists.Map(t.done, func(m pastJump) int { return m.player })
-	t.done = nil
+	t.due = lists.Map(t.jumps, func(m pastJump) int { return m.player })
+	t.jumps = nil
 	t.round++
 	return t
 }
@@ -159,7 +159,7 @@ func (t turn) nextRound() turn {
 // player who wins if everybody plays best.
 func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 	if t.over != "" {
-		return -1, t.won, nil
+		return -1, t.winner, nil
 	}
 	move = t.best()
 	for t.over == "" {
@@ -169,7 +169,7 @@ func (t turn) Best(ctx context.Context) (move, winner int, err error) {
 		player := t.due[0]
 		t = t.jump(player, t.game.targets(t.at[player])[t.best()])
 	}
-	return move, t.won, nil
+	return move, t.winner, nil
 }
 
 // best returns the best jump of the player whose turn it is, as an index of the player's targets. Of equally good jumps
@@ -198,7 +198,7 @@ func (g game) nearest(tiles []int32) int {
 // Value returns no value, because the last player to move need not win.
 func (turn) Value(context.Context) (string, error) { return "", nil }
 
-func (t turn) Ending() (winner int, how string) { return t.won, t.over }
+func (t turn) Ending() (winner int, how string) { return t.winner, t.over }
 
 // Board returns a cell for each tile with its length, a flag on the goal, and a disk for each player. A cell to which
 // the player in turn can jump is a link to the position after that jump. The words of Kind are classes of the
@@ -218,7 +218,7 @@ func (t turn) Board() (b playing.Board) {
 	put(goal, "flag", "", 0.18)
 	side := t.Side()
 	for player, tile := range t.at {
-		kind := map[bool]string{true: "token left", false: "token"}[player == side || player == t.won]
+		kind := map[bool]string{true: "token left", false: "token"}[player == side || player == t.winner]
 		put(int(tile), kind, playerName(player), 0.18-0.36*float64(player%2))
 	}
 	if side != playing.NoSide {

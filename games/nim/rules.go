@@ -27,16 +27,16 @@ func Rules() *heaps.Rules {
 		Heaps:   heaps.Span{Least: 0, Most: 3},
 		Reach:   func(n int) (first, end int) { return 0, n },
 		// The Grundy value has no more bits than the largest heap.
-		Bound: func(n int, largest uint64) uint64 {
+		ValueLimit: func(n int, largest uint64) uint64 {
 			if n < 2 {
 				return uint64(n) * largest
 			}
 			return 1<<bits.Len64(largest) - 1
 		},
-		Outcome: func(p heaps.Position) (next, known bool) { return value(p) != 0, true },
-		Covered: math.MaxInt,
-		Winning: winning,
-		Value:   value,
+		Outcome:      func(p heaps.Position) (next, known bool) { return value(p) != 0, true },
+		FormulaHeaps: math.MaxInt,
+		Winning:      winning,
+		Value:        value,
 	}
 }
 

@@ -15,14 +15,14 @@ const maxDecided = 24
 // best, as the package documentation proves. It remembers the outcome of each weak order, which determines that of a
 // queue.
 type decider struct {
-	ctx   context.Context
-	found map[string]bool // the weak orders that were decided, and whether they are P
-	err   error           // the context's error, once it has ended
-	steps int
+	ctx      context.Context
+	outcomes map[string]bool // the weak orders that were decided, and whether they are P
+	err      error           // the context's error, once it has ended
+	steps    int
 }
 
 func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
-	return (&decider{ctx: ctx, found: make(map[string]bool)}).winning(p)
+	return (&decider{ctx: ctx, outcomes: make(map[string]bool)}).winning(p)
 }
 
 // winning returns all moves that win from a queue. If the number of heaps is odd, a move that leaves a part of the
@@ -63,14 +63,14 @@ func (d *decider) p(q heaps.Position) bool {
 		return false
 	}
 	order := weakOrder(q) // decides the outcome, by a theorem of the package documentation
-	p, ok := d.found[order]
+	p, ok := d.outcomes[order]
 	if !ok {
 		left := uint64(1) // what the second move leaves of the front
 		if len(q)%2 == 0 {
 			left = q[0] - 1
 		}
 		p = !d.p(q[1:]) && (q[0] == 1 || !d.p(heaps.Queue.Reduce(nil, q, 0, left)))
-		d.found[order] = p
+		d.outcomes[order] = p
 	}
 	return p
 }

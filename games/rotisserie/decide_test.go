@@ -14,7 +14,7 @@ var ten = flag.Bool("ten", false, "prove that ten heaps take three constants, in
 
 func isP(t *testing.T, q ...uint64) bool {
 	t.Helper()
-	d := &decider{ctx: t.Context(), found: make(map[string]bool)}
+	d := &decider{ctx: t.Context(), outcomes: make(map[string]bool)}
 	p := d.p(q)
 	if d.err != nil {
 		t.Fatal(d.err)

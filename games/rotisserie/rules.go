@@ -92,22 +92,22 @@ import (
 // New returns the ruleset.
 func New() *enum.Ruleset { return heaps.New(Rules()) }
 
-// maxCovered is the largest number of heaps for which outcome knows all outcomes.
-const maxCovered = 3
+// maxFormulaHeaps is the largest number of heaps for which outcome knows all outcomes.
+const maxFormulaHeaps = 3
 
 // Rules returns the rules of Rotisserie Nim.
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
-		Name:    "rotisserie",
-		Summary: "Rotisserie Nim: take sticks from the front heap of a queue, which goes to the back; who cannot move loses",
-		Example: "--game rotisserie:heaps=4 --n 1..9",
-		Kind:    heaps.Queue,
-		Heaps:   heaps.Span{Least: 0, Most: 3},
-		Reach:   func(int) (first, end int) { return 0, 1 },
-		Bound:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
-		Outcome: outcome,
-		Covered: maxCovered,
-		Winning: winning,
+		Name:         "rotisserie",
+		Summary:      "Rotisserie Nim: take sticks from the front heap of a queue, which goes to the back; who cannot move loses",
+		Example:      "--game rotisserie:heaps=4 --n 1..9",
+		Kind:         heaps.Queue,
+		Heaps:        heaps.Span{Least: 0, Most: 3},
+		Reach:        func(int) (first, end int) { return 0, 1 },
+		ValueLimit:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
+		Outcome:      outcome,
+		FormulaHeaps: maxFormulaHeaps,
+		Winning:      winning,
 		Decider: &heaps.Decider{
 			Algorithm: single.Algorithm{Name: "order", Summary: fmt.Sprintf("outcomes alone, by two moves and the weak order, of up to %d heaps of any size", maxDecided)},
 			Reaches:   func(n int, _ uint64) bool { return n <= maxDecided },

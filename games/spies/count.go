@@ -91,19 +91,19 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 // A counter finds all valid boards that begin with some given queens. It goes down row by row. A cell that no queen
 // above attacks may have a queen if the directions from it to all queens above differ.
 type counter struct {
-	ctx        context.Context
-	board      board
-	directions []uint16          // the number of each direction; see newCounter
-	seen       []uint64          // seen[d] is the last look that found a queen in direction d
-	look       uint64            // the number of looks: cells from which the queens above were examined
-	broken     []uint64          // broken[d] is the number of prefixes of d queens given up because they break a rule
-	valid      map[uint64]uint64 // the numbers of valid boards found, by key
+	ctx             context.Context
+	board           board
+	directions      []uint16          // the number of each direction; see newCounter
+	lastLook        []uint64          // lastLook[d] is the last look that found a queen in direction d
+	look            uint64            // the number of looks: cells from which the queens above were examined
+	invalidPrefixes []uint64          // invalidPrefixes[d] is the number of prefixes of d queens given up because they break a rule
+	valid           map[uint64]uint64 // the numbers of valid boards found, by key
 }
 
 // newCounter numbers the directions from a cell to those above it: directions[2*n*up+n+left] is the number for the cell
 // that is up rows higher and left columns to the left.
 func newCounter(n int) *counter {
-	c := &counter{board: make(board, n), directions: make([]uint16, 2*n*n), broken: make([]uint64, n+1)}
+	c := &counter{board: make(board, n), directions: make([]uint16, 2*n*n), invalidPrefixes: make([]uint64, n+1)}
 	numbers := make(map[[2]int]uint16)
 	for up := 1; up < n; up++ {
 		for left := 1 - n; left < n; left++ {
@@ -117,7 +117,7 @@ func newCounter(n int) *counter {
 			c.directions[2*n*up+n+left] = number
 		}
 	}
-	c.seen = make([]uint64, len(numbers))
+	c.lastLook = make([]uint64, len(numbers))
 	return c
 }
 
@@ -127,12 +127,12 @@ func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	n := len(c.board)
 	c.ctx = ctx
 	c.valid = make(map[uint64]uint64)
-	clear(c.broken)
+	clear(c.invalidPrefixes)
 	c.follow(shard.Path)
 	for key, boards := range c.valid {
 		tally.Add(valid, key, boards)
 	}
-	for d, prefixes := range c.broken {
+	for d, prefixes := range c.invalidPrefixes {
 		each := boards(n - d)
 		tally.AddBig(invalid, boardsKey, each.Mul(each, new(big.Int).SetUint64(prefixes)))
 	}
@@ -140,12 +140,12 @@ func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 }
 
 // follow counts the boards that begin with queens in the columns of path, one in each row from the top. If one of these
-// queens breaks a rule, it counts the path in c.broken.
+// queens breaks a rule, it counts the path in c.invalidPrefixes.
 func (c *counter) follow(path []byte) {
 	var attacked attackedColumns // in the next row
 	for row, column := range path {
 		if attacked.cells()>>column&1 != 0 || c.aligned(row, int(column)) {
-			c.broken[len(path)]++
+			c.invalidPrefixes[len(path)]++
 			return
 		}
 		c.board[row] = int(column)
@@ -155,8 +155,9 @@ func (c *counter) follow(path []byte) {
 }
 
 // extend counts the boards that begin with the first d queens of c.board, which break no rule and attack the given
-// cells of row d. If a queen in row d breaks a rule, extend counts only the prefix of d+1 queens, in c.broken[d+1]. The
-// boards of these prefixes and the valid boards must be all boards, which is how a tally is checked.
+// cells of row d. If a queen in row d breaks a rule, extend counts only the prefix of d+1 queens, in
+// c.invalidPrefixes[d+1]. The boards of these prefixes and the valid boards must be all boards, which is how a tally
+// is checked.
 func (c *counter) extend(d int, attacked attackedColumns) {
 	n := len(c.board)
 	if d == n {
@@ -177,7 +178,7 @@ func (c *counter) extend(d int, attacked attackedColumns) {
 		c.board[d] = column
 		c.extend(d+1, attacked.under(column))
 	}
-	c.broken[d+1] += broken
+	c.invalidPrefixes[d+1] += broken
 }
 
 // aligned reports whether a queen in row d and the given column would be in line with two of the d queens above it. It
@@ -188,10 +189,10 @@ func (c *counter) aligned(d, column int) bool {
 	c.look++
 	for above := d - 1; above >= 0; above-- {
 		direction := c.directions[2*n*(d-above)+n+column-c.board[above]]
-		if c.seen[direction] == c.look {
+		if c.lastLook[direction] == c.look {
 			return true
 		}
-		c.seen[direction] = c.look
+		c.lastLook[direction] = c.look
 	}
 	return false
 }

@@ -65,16 +65,16 @@ func (b board) next() bool {
 // A first is a search for the first valid board. It places queens from the top row down, each in the first possible
 // column, and goes back a row when a row or column below has no possible cell left.
 type first struct {
-	ctx    context.Context
-	board  board
-	closed [maxFirst + 1][maxFirst]uint64 // closed[d][r] has the columns closed to row r by the first d queens
-	used   [maxFirst + 1]uint64           // used[d] has the columns of the first d queens
+	ctx           context.Context
+	board         board
+	closedColumns [maxFirst + 1][maxFirst]uint64 // closedColumns[d][r] has the columns closed to row r by the first d queens
+	used          [maxFirst + 1]uint64           // used[d] has the columns of the first d queens
 	// steps[down][n+right] is the shortest step along the line through two queens that are down rows and right columns
 	// apart. No third queen may stand on a cell that such steps reach. right may be negative.
-	steps  [maxFirst][2 * maxFirst]step
-	placed uint64    // the number of queens placed so far
-	trace  io.Writer // gets a line for each prefix that is tried, as in the article; nil for none
-	err    error     // the first error of writing to trace
+	steps      [maxFirst][2 * maxFirst]step
+	placements uint64    // the number of queens placed so far
+	trace      io.Writer // gets a line for each prefix that is tried, as in the article; nil for none
+	err        error     // the first error of writing to trace
 }
 
 type step struct{ down, right int8 }
@@ -92,12 +92,12 @@ func firstBoard(ctx context.Context, n int, trace io.Writer) (board, uint64, err
 	}
 	found := s.extend(0)
 	if err := cmp.Or(s.err, ctx.Err()); err != nil {
-		return nil, s.placed, err
+		return nil, s.placements, err
 	}
 	if !found {
-		return nil, s.placed, nil
+		return nil, s.placements, nil
 	}
-	return s.board, s.placed, nil
+	return s.board, s.placements, nil
 }
 
 // extend places the queens from row d on, and reports whether it could. It gives up when the context ends.
@@ -111,7 +111,7 @@ func (s *first) extend(d int) bool {
 	}
 
 	all := uint64(1)<<n - 1 // also right for n = 64, because the shift gives 0
-	free := all &^ s.closed[d][d]
+	free := all &^ s.closedColumns[d][d]
 	tried := free
 	if s.trace != nil {
 		tried = all &^ s.used[d] // the article's trace also has the invalid prefixes
@@ -123,7 +123,7 @@ func (s *first) extend(d int) bool {
 			s.tell(d, "invalid")
 			continue
 		}
-		s.placed++
+		s.placements++
 		if !s.close(d, all) {
 			s.tell(d, "valid, but a row or a column below has no cell left")
 			continue
@@ -143,12 +143,12 @@ func (s *first) tell(d int, verdict string) {
 }
 
 // close closes the cells that the queen of row d rules out in the rows below. A row is an integer with a bit for each
-// column, set if the cell is closed; all has the bits of all columns. The closed cells go to s.closed[d+1], so
+// column, set if the cell is closed; all has the bits of all columns. The closed cells go to s.closedColumns[d+1], so
 // backtracking need not undo anything. close reports whether each row and column that still needs a queen has an open
 // cell.
 func (s *first) close(d int, all uint64) bool {
 	n, column := len(s.board), s.board[d]
-	before, now := &s.closed[d], &s.closed[d+1]
+	before, now := &s.closedColumns[d], &s.closedColumns[d+1]
 	for r := d + 1; r < n; r++ {
 		now[r] = before[r] | 1<<column | 1<<(column+r-d) | 1<<column>>(r-d)
 	}

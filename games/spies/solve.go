@@ -141,14 +141,14 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	for _, prefixes := range w.givenUp {
 		givenUp += prefixes
 	}
-	why := fmt.Sprintf("walk of size %d: prefixes followed: %d; given up: %d; each of the %[1]d! = %[4]v boards begins with a prefix that was given up", w.n, w.followed, givenUp, covered)
+	why := fmt.Sprintf("walk of size %d: prefixes followed: %d; given up: %d; each of the %[1]d! = %[4]v boards begins with a prefix that was given up", w.n, w.pathCount, givenUp, covered)
 	return none{w.n, why, struct {
 		Verdict  string `json:"verdict"`
 		Size     int    `json:"size"`
 		Followed uint64 `json:"followed,string"`
 		GivenUp  uint64 `json:"given_up,string"`
 		Boards   string `json:"boards"`
-	}{noneExists, w.n, w.followed, givenUp, covered.String()}}, nil
+	}{noneExists, w.n, w.pathCount, givenUp, covered.String()}}, nil
 }
 
 // answerWith returns the answer with a board that a search found, after judging it with code that the search does not

@@ -12,17 +12,17 @@ const maxTail = 192
 // Two cells are on a line with a third cell if they are in the same direction from it. So, to find the cells that a
 // queen rules out together with another queen, the tail groups its cells by their direction from one of the two.
 type tail struct {
-	first    int                   // the number of queens on the path
-	cells    []cell                // the cells of the tail; a cell's index is its number
-	one      [maxTail]set          // one[i] is the set of cell i alone
-	lines    [64]set               // lines[rank] is the set of the cells of a row or column
-	closes   [maxTail]uint64       // closes[i] has the row and the column of cell i, as bits
-	ruledOut [maxTail]set          // ruledOut[i] is what a queen on cell i rules out, alone or with a queen of the path
-	third    [maxTail][maxTail]set // third[i][j] is the set of the cells on the line through the cells i and j
-	known    set                   // the cells i for which third[i] is known
-	queens   [maxWalked]int        // queens[d] is the cell of queen d, for the queens in the tail
-	group    [maxTail]uint16       // group[i] is the group of cell i; see together
-	members  []set                 // members[g] is the set of the cells in group g
+	first      int                   // the number of queens on the path
+	cells      []cell                // the cells of the tail; a cell's index is its number
+	one        [maxTail]set          // one[i] is the set of cell i alone
+	lines      [64]set               // lines[rank] is the set of the cells of a row or column
+	closes     [maxTail]uint64       // closes[i] has the row and the column of cell i, as bits
+	ruledOut   [maxTail]set          // ruledOut[i] is what a queen on cell i rules out, alone or with a queen of the path
+	third      [maxTail][maxTail]set // third[i][j] is the set of the cells on the line through the cells i and j
+	thirdCells set                   // the cells i for which third[i] is known
+	queens     [maxWalked]int        // queens[d] is the cell of queen d, for the queens in the tail
+	group      [maxTail]uint16       // group[i] is the group of cell i; see together
+	members    []set                 // members[g] is the set of the cells in group g
 }
 
 type set struct{ a, b, c uint64 }
@@ -61,11 +61,11 @@ func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	}
 }
 
-// newTail prepares w.tail, which places the last queens, for the cells w.left[d] that the first d queens leave. It
+// newTail prepares w.tail, which places the last queens, for the cells w.freeCells[d] that the first d queens leave. It
 // returns the set of all these cells.
 func (w *walker) newTail(d int) set {
 	t := &w.tail
-	t.first, t.cells, t.known = d, w.left[d], set{}
+	t.first, t.cells, t.thirdCells = d, w.freeCells[d], set{}
 	clear(t.lines[:])
 	clear(t.ruledOut[:])
 	var all set
@@ -93,8 +93,8 @@ func (w *walker) directionsFrom(from cell) func(c cell) int {
 
 // findThird computes third[i], the cells on the lines through cell i and each other cell, unless it is known.
 func (w *walker) findThird(i int) {
-	if t := &w.tail; t.known.and(t.one[i]) == (set{}) {
-		t.known = t.known.or(t.one[i])
+	if t := &w.tail; t.thirdCells.and(t.one[i]) == (set{}) {
+		t.thirdCells = t.thirdCells.or(t.one[i])
 		clear(t.third[i][:])
 		t.together(&t.third[i], w.directionsFrom(t.cells[i]))
 	}

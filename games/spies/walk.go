@@ -23,20 +23,20 @@ type walker struct {
 	ctx    context.Context
 	visit  func(automorphisms uint64) bool
 
-	queens board                 // queens[r] is the column of the path's queen in row r
-	rows   [maxWalked]int        // rows[d] is the row of queen d of the path
-	open   [maxWalked + 1]uint64 // open[d] has the lines without one of the first d queens, as bits
-	left   [maxWalked + 1][]cell // left[d] has the cells that the first d queens leave
-	next   [maxWalked + 1][]cell // next[d] has those cells of left[d] to which queen d may go
-	rank   [2 * maxWalked]int    // rank[r] is the bit of row r, and rank[n+c] the bit of column c
-	looks  uint64                // the number of looks: cells from which the queens were examined
-	seen   []uint64              // seen[d] is the last look that found a queen in direction d
-	toward []uint16              // toward[step] is the number of the step's direction; see the method step
-	tail   tail
+	queens    board                 // queens[r] is the column of the path's queen in row r
+	rows      [maxWalked]int        // rows[d] is the row of queen d of the path
+	open      [maxWalked + 1]uint64 // open[d] has the lines without one of the first d queens, as bits
+	freeCells [maxWalked + 1][]cell // freeCells[d] has the cells that the first d queens leave
+	next      [maxWalked + 1][]cell // next[d] has those cells of freeCells[d] to which queen d may go
+	rank      [2 * maxWalked]int    // rank[r] is the bit of row r, and rank[n+c] the bit of column c
+	looks     uint64                // the number of looks: cells from which the queens were examined
+	lastLook  []uint64              // lastLook[d] is the last look that found a queen in direction d
+	toward    []uint16              // toward[step] is the number of the step's direction; see the method step
+	tail      tail
 
-	followed uint64                // the number of paths that were followed
-	givenUp  [maxWalked + 1]uint64 // givenUp[d] is the number of paths of d queens that were given up
-	buffer   board
+	pathCount uint64                // the number of paths that were followed
+	givenUp   [maxWalked + 1]uint64 // givenUp[d] is the number of paths of d queens that were given up
+	buffer    board
 }
 
 type cell struct{ row, column int }
@@ -47,7 +47,7 @@ type cell struct{ row, column int }
 func newWalker(n int) *walker {
 	w := &walker{
 		n: n, ctx: context.Background(), queens: make(board, n), buffer: make(board, n),
-		toward: make([]uint16, 4*n*n), seen: make([]uint64, 4*n*n), tail: tail{members: make([]set, 4*n*n)},
+		toward: make([]uint16, 4*n*n), lastLook: make([]uint64, 4*n*n), tail: tail{members: make([]set, 4*n*n)},
 	}
 	w.open[0] = 1<<(2*n) - 1
 	for p := range n {
@@ -94,11 +94,11 @@ func (w *walker) free(d int, c cell) bool {
 		down, right := c.row-r, c.column-w.queens[r]
 		direction := w.toward[w.step(down, right)]
 		attacked := down == 0 || right == 0 || down == right || down == -right
-		inLine := w.seen[direction] == w.looks // with another queen in the same direction
+		inLine := w.lastLook[direction] == w.looks // with another queen in the same direction
 		if attacked || inLine {
 			return false
 		}
-		w.seen[direction] = w.looks
+		w.lastLook[direction] = w.looks
 	}
 	return true
 }
@@ -111,15 +111,15 @@ func (w *walker) place(d int, c cell) {
 	w.open[d+1] = w.open[d] &^ (1<<row | 1<<column)
 }
 
-// choose stores all cells on which another queen can stand after the first d queens in w.left[d]. It returns those of
-// the row or column that gets the next queen, usually the one with the fewest, or none if some row or column without a
-// queen has none.
+// choose stores all cells on which another queen can stand after the first d queens in w.freeCells[d]. It returns
+// those of the row or column that gets the next queen, usually the one with the fewest, or none if some row or column
+// without a queen has none.
 func (w *walker) choose(d int) []cell {
-	w.left[d] = w.left[d][:0]
+	w.freeCells[d] = w.freeCells[d][:0]
 	var counts [2 * maxWalked]int
 	for i := range w.n * w.n {
 		if c := (cell{i / w.n, i % w.n}); w.free(d, c) {
-			w.left[d] = append(w.left[d], c)
+			w.freeCells[d] = append(w.freeCells[d], c)
 			row, column := w.lines(c)
 			counts[row]++
 			counts[column]++
@@ -137,7 +137,7 @@ func (w *walker) choose(d int) []cell {
 	}
 
 	w.next[d] = w.next[d][:0]
-	for _, c := range w.left[d] {
+	for _, c := range w.freeCells[d] {
 		if row, column := w.lines(c); row == best || column == best {
 			w.next[d] = append(w.next[d], c)
 		}
@@ -152,11 +152,11 @@ func (w *walker) choose(d int) []cell {
 func (w *walker) branch(d, cells int) bool {
 	if cells == 0 {
 		w.givenUp[d]++
-		w.followed--
+		w.pathCount--
 		return false
 	}
 	w.givenUp[d+1] += uint64(w.n - d - cells)
-	w.followed += uint64(cells)
+	w.pathCount += uint64(cells)
 	return true
 }
 
@@ -174,7 +174,7 @@ func (w *walker) descend(d int) bool {
 		return false
 	}
 	cells := w.choose(d)
-	if d > 0 && len(w.left[d]) <= maxTail {
+	if d > 0 && len(w.freeCells[d]) <= maxTail {
 		return w.descendTail(d, w.newTail(d), w.open[d]) // does the same with fewer cells, which fit into words
 	}
 	if w.branch(d, len(cells)) {
@@ -227,7 +227,7 @@ func counted(tally *enum.Tally) func(automorphisms uint64) bool {
 
 func (w *walker) begin(ctx context.Context) {
 	w.ctx = ctx
-	w.followed = 0
+	w.pathCount = 0
 	w.givenUp = [maxWalked + 1]uint64{}
 }
 
@@ -261,7 +261,7 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	weight := 1.0
 	for d := 0; ; d++ {
 		cells := w.choose(d)
-		if len(cells) == 0 || d > 0 && len(w.left[d]) <= maxTail {
+		if len(cells) == 0 || d > 0 && len(w.freeCells[d]) <= maxTail {
 			w.descend(d) // gives up the path, or counts all boards from here with the tail
 			break
 		}

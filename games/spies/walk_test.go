@@ -205,11 +205,11 @@ func TestCellsLeftFollowFromTheRules(t *testing.T) {
 		d := 0
 		for {
 			next := w.choose(d)
-			compare(w.left[d])
+			compare(w.freeCells[d])
 			if len(next) == 0 {
 				return
 			}
-			if d > 0 && len(w.left[d]) <= maxTail {
+			if d > 0 && len(w.freeCells[d]) <= maxTail {
 				break
 			}
 			c := rapid.SampledFrom(next).Draw(t, "cell")
@@ -435,7 +435,7 @@ func BenchmarkWalk(b *testing.B) {
 				w := newWalker(n)
 				w.begin(context.Background())
 				w.finish(nil, func(uint64) bool { return true })
-				followed += w.followed
+				followed += w.pathCount
 			}
 			b.ReportMetric(float64(followed)/b.Elapsed().Seconds(), "prefixes/s")
 		})

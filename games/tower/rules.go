@@ -37,17 +37,17 @@ func New() *enum.Ruleset { return heaps.New(Rules()) }
 // Rules returns the rules of Tower Nim.
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
-		Name:    "tower",
-		Summary: "Tower Nim: take sticks from the top heap of a stack; who cannot move loses",
-		Example: "--game tower --n 1..16",
-		Kind:    heaps.Stack,
-		Heaps:   heaps.Span{Least: 0, Most: 3},
-		Reach:   func(n int) (first, end int) { return n - 1, n },
-		Bound:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
-		Outcome: outcome,
-		Covered: math.MaxInt,
-		Winning: winning,
-		Value:   value,
+		Name:         "tower",
+		Summary:      "Tower Nim: take sticks from the top heap of a stack; who cannot move loses",
+		Example:      "--game tower --n 1..16",
+		Kind:         heaps.Stack,
+		Heaps:        heaps.Span{Least: 0, Most: 3},
+		Reach:        func(n int) (first, end int) { return n - 1, n },
+		ValueLimit:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
+		Outcome:      outcome,
+		FormulaHeaps: math.MaxInt,
+		Winning:      winning,
+		Value:        value,
 	}
 }
 

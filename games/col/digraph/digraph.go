@@ -46,23 +46,23 @@ const (
 
 // A Position is a digraph and the colours of its vertices.
 type Position struct {
-	Out      []uint64  // for each vertex, the set of vertices to which an arc leads
-	Coloured [2]uint64 // for each side, the vertices of its colour
+	Out           []uint64  // for each vertex, the set of vertices to which an arc leads
+	ColourClasses [2]uint64 // for each side, the vertices of its colour
 }
 
 // Legal returns the vertices that a side may colour.
 func (p Position) Legal(side int) (set uint64) {
 	for v, out := range p.Out {
-		if out&p.Coloured[side] == 0 {
+		if out&p.ColourClasses[side] == 0 {
 			set |= 1 << v
 		}
 	}
-	return set &^ (p.Coloured[Left] | p.Coloured[Right])
+	return set &^ (p.ColourClasses[Left] | p.ColourClasses[Right])
 }
 
 // With returns the position with a vertex coloured by a side.
 func (p Position) With(vertex, side int) Position {
-	p.Coloured[side] |= 1 << vertex
+	p.ColourClasses[side] |= 1 << vertex
 	return p
 }
 
@@ -73,7 +73,7 @@ type state struct {
 }
 
 func (p Position) state() state {
-	s := state{live: (1<<len(p.Out) - 1) &^ (p.Coloured[Left] | p.Coloured[Right])}
+	s := state{live: (1<<len(p.Out) - 1) &^ (p.ColourClasses[Left] | p.ColourClasses[Right])}
 	for side := range s.shut {
 		s.shut[side] = s.live &^ p.Legal(side)
 	}

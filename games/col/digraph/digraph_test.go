@@ -45,9 +45,9 @@ func drawn(t *rapid.T, most int) (p Position, colours []byte, arcs [][2]int) {
 		colours = append(colours, colour)
 		switch colour {
 		case 'B':
-			p.Coloured[Left] |= 1 << v
+			p.ColourClasses[Left] |= 1 << v
 		case 'R':
-			p.Coloured[Right] |= 1 << v
+			p.ColourClasses[Right] |= 1 << v
 		}
 	}
 	return p, colours, arcs
@@ -95,7 +95,7 @@ func TestTreesAreThoseOfTheSearch(t *testing.T) {
 			}
 			tree[v].Colour = search.Colour(rapid.IntRange(0, 2).Draw(t, "colour"))
 			if c := tree[v].Colour; c != search.Uncoloured {
-				p.Coloured[c-search.Blue] |= 1 << v
+				p.ColourClasses[c-search.Blue] |= 1 << v
 			}
 			least := 0
 			if len(open) == 0 {

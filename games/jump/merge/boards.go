@@ -62,7 +62,7 @@ type unit struct {
 
 // An option is a set of lengths of a unit that have the same effect.
 type option struct {
-	reached uint64 // the tiles that a jump from the unit's first tile reaches
+	targets uint64 // the tiles that a jump from the unit's first tile reaches
 	length  int32  // the length, or 0 if it does not count
 	times   uint64 // the number of lengths in the set
 }
@@ -97,11 +97,11 @@ func (b Boards) options(row, column int) []option {
 		if o.times == 0 {
 			return
 		}
-		if o.reached == 0 || !b.Ordered {
+		if o.targets == 0 || !b.Ordered {
 			o.length = 0 // the length makes no difference to any key
 		}
 		for i := range options {
-			if options[i].reached == o.reached && options[i].length == o.length {
+			if options[i].targets == o.targets && options[i].length == o.length {
 				options[i].times += o.times
 				return
 			}
@@ -120,8 +120,8 @@ func (b Boards) options(row, column int) []option {
 
 	if length <= most && last < most {
 		more := uint64(most - length)
-		add(option{reached: b.reached(row, column, shortened(length)), times: more/2 + 1})
-		add(option{reached: b.reached(row, column, shortened(length+1)), times: (more + 1) / 2})
+		add(option{targets: b.reached(row, column, shortened(length)), times: more/2 + 1})
+		add(option{targets: b.reached(row, column, shortened(length+1)), times: (more + 1) / 2})
 	}
 	return options
 }

@@ -27,14 +27,14 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 	if err := b.Validate(); err != nil {
 		return err
 	}
-	c := &counter{boards: b, units: b.units(), memory: memory, most: int(memory / stateBytes)}
+	c := &counter{boards: b, units: b.units(), memory: memory, maxStates: int(memory / stateBytes)}
 	c.goal = 1 << (b.Rows*b.Columns - 1)
 	c.choices = make([][]choice, len(c.units))
 	for range b.Rows*b.Columns + 1 {
 		c.states = append(c.states, make(map[state]wide.Uint128))
 	}
 	c.states[1][state{all: c.goal}] = wide.Uint128{Lo: 1}
-	c.held = 1
+	c.stateCount = 1
 	// grow makes only states in which more tiles reach the goal, so one pass by their number n is enough.
 	for n := range c.states {
 		for s, weight := range c.states[n] {
@@ -42,7 +42,7 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 				return err
 			}
 		}
-		c.held -= len(c.states[n])
+		c.stateCount -= len(c.states[n])
 		c.states[n] = nil
 	}
 	for m := range c.times {
@@ -56,20 +56,20 @@ func Count(ctx context.Context, b Boards, memory int64, visit func(m, w int, tim
 }
 
 type counter struct {
-	boards     Boards
-	units      []unit
-	goal       uint64
-	states     []map[state]wide.Uint128         // states[n] has the states of n tiles that reach the goal, with their weights
-	held, most int                              // the number of states that are kept now, and its limit
-	memory     int64                            // in bytes
-	steps      int                              // the number of states until the next check of the context
-	times      [MaxTiles][MaxTiles]wide.Uint128 // times[m][w] is the number for visit
+	boards                Boards
+	units                 []unit
+	goal                  uint64
+	states                []map[state]wide.Uint128         // states[n] has the states of n tiles that reach the goal, with their weights
+	stateCount, maxStates int                              // the number of states that are kept now, and its limit
+	memory                int64                            // in bytes
+	steps                 int                              // the number of states until the next check of the context
+	times                 [MaxTiles][MaxTiles]wide.Uint128 // times[m][w] is the number for visit
 
 	// For the state that grow handles:
 	all     uint64     // the tiles that reach the goal
 	groups  []uint64   // the groups of the last layer, the least key first
 	choices [][]choice // the choices of each unit that may be in the next layer
-	chosen  []member   // the units that choose has put into the next layer
+	members []member   // the units that choose has put into the next layer
 }
 
 // A choice is a set of lengths that take a unit to the same place of the next layer.
@@ -121,17 +121,17 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		var left, nowhere uint64 // the numbers of lengths that do not lead to old, and of those that do not lead to the layer either
 		choices := c.choices[open][:0]
 		for _, o := range u.options {
-			if o.reached&old != 0 {
+			if o.targets&old != 0 {
 				continue
 			}
 			left += o.times
-			if o.reached&layer == 0 {
+			if o.targets&layer == 0 {
 				nowhere += o.times
 				continue
 			}
 
 			group := uint64(0) // the first group that the option reaches, which gives the least key
-			for o.reached&c.groups[group] == 0 {
+			for o.targets&c.groups[group] == 0 {
 				group++
 			}
 
@@ -173,7 +173,7 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
 // choose goes through all ways to make the next layer. Each open unit either stays out, and its length stays open, or
-// takes one of its choices, the sets of lengths that bring it into the next layer. Then the unit is added to c.chosen,
+// takes one of its choices, the sets of lengths that bring it into the next layer. Then the unit is added to c.members,
 // and the weight is multiplied by the number of lengths in the set.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
@@ -183,9 +183,9 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 		return err
 	}
 	for _, choice := range choices[0] {
-		c.chosen = append(c.chosen, member{choice.rank, choice.tiles})
+		c.members = append(c.members, member{choice.rank, choice.tiles})
 		err := c.choose(ctx, choices[1:], weight.Mul(choice.times))
-		c.chosen = c.chosen[:len(c.chosen)-1]
+		c.members = c.members[:len(c.members)-1]
 		if err != nil {
 			return err
 		}
@@ -193,7 +193,7 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 	return nil
 }
 
-// follow adds the weight to the state that results if c.chosen are the units of the next layer. Units of the same rank
+// follow adds the weight to the state that results if c.members are the units of the next layer. Units of the same rank
 // (see choice) make a group.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
@@ -203,17 +203,17 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 			return err
 		}
 	}
-	if c.held > c.most {
-		return fmt.Errorf("the count has more than %d partial boards, which take more than %d MiB; raise --memory", c.most, c.memory>>20)
+	if c.stateCount > c.maxStates {
+		return fmt.Errorf("the count has more than %d partial boards, which take more than %d MiB; raise --memory", c.maxStates, c.memory>>20)
 	}
-	if len(c.chosen) == 0 {
+	if len(c.members) == 0 {
 		return nil
 	}
 
 	s := state{all: c.all}
 	for place, last := 0, int64(-1); ; place++ { // last is the rank of the group before this place
 		least := int64(math.MaxInt64) // the least rank above the last one
-		for _, m := range c.chosen {
+		for _, m := range c.members {
 			if rank := int64(m.rank); rank > last {
 				least = min(least, rank)
 			}
@@ -221,7 +221,7 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 		if least == math.MaxInt64 {
 			break
 		}
-		for _, m := range c.chosen {
+		for _, m := range c.members {
 			if int64(m.rank) == least {
 				s.put(m.tiles, place, c.boards.Ordered)
 			}
@@ -235,7 +235,7 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	states := c.states[bits.OnesCount64(s.all)]
 	before, found := states[s]
 	if !found {
-		c.held++
+		c.stateCount++
 	}
 	states[s] = before.Add(weight)
 	return nil

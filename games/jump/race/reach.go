@@ -18,12 +18,12 @@ package race
 //
 // For each colour, the lines form a chain in the same way: a line counts as reached if all its tiles of the colour are.
 type reach struct {
-	lines, length int
-	columnwise    bool // whether the lines are columns
-	rows, columns int32
-	next          []int32    // next[i] is where place i = line*(length+2) + position points to
-	nextLine      [2][]int32 // nextLine[colour] is the chain of lines
-	left          [2][]int32 // left[colour][line] is the number of tiles of the colour in the line that are not reached
+	lines, length  int
+	columnwise     bool // whether the lines are columns
+	rows, columns  int32
+	next           []int32    // next[i] is where place i = line*(length+2) + position points to
+	nextLine       [2][]int32 // nextLine[colour] is the chain of lines
+	unreachedTiles [2][]int32 // for each colour and line, the number of unreached tiles
 }
 
 // reset prepares the reach for a board on which the tiles with from[tile] other than unreached are reached already. It
@@ -40,9 +40,9 @@ func (r *reach) reset(b Board, from []int32) {
 	r.next = resize(r.next, r.lines*stride)
 	for colour := range 2 {
 		r.nextLine[colour] = resize(r.nextLine[colour], r.lines+1)
-		r.left[colour] = resize(r.left[colour], r.lines)
+		r.unreachedTiles[colour] = resize(r.unreachedTiles[colour], r.lines)
 		for line := range r.lines {
-			r.left[colour][line] = int32(r.length+1-(line+colour)%2) / 2 // all tiles of the colour
+			r.unreachedTiles[colour][line] = int32(r.length+1-(line+colour)%2) / 2 // all tiles of the colour
 		}
 		r.nextLine[colour][r.lines] = int32(r.lines)
 	}
@@ -58,11 +58,11 @@ func (r *reach) reset(b Board, from []int32) {
 				continue
 			}
 			r.next[place] = r.next[place+2]
-			r.left[(line+position)%2][line]--
+			r.unreachedTiles[(line+position)%2][line]--
 		}
 		for colour := range 2 {
 			r.nextLine[colour][line] = int32(line)
-			if r.left[colour][line] == 0 {
+			if r.unreachedTiles[colour][line] == 0 {
 				r.nextLine[colour][line] = r.nextLine[colour][line+1]
 			}
 		}
@@ -111,8 +111,8 @@ func (s *Solver) diamond(tile int32) {
 		for place := find(r.next, base+begin); place <= end; place = find(r.next, place) {
 			s.visit(r.tile(at, place-base), tile)
 			r.next[place] += 2
-			r.left[colour][at]--
-			if r.left[colour][at] == 0 {
+			r.unreachedTiles[colour][at]--
+			if r.unreachedTiles[colour][at] == 0 {
 				r.nextLine[colour][at]++
 			}
 		}

@@ -21,10 +21,10 @@ type Solver struct {
 	reach reach
 	// from[tile] is the tile from which a jump led here, or startOf - p for a start of player p, or unreached.
 	from []int32
-	// found has all tiles reached so far, layer by layer.
-	found []int32
-	end   int32 // the tile that the winner leaves last, or the goal if it starts there
-	steps int   // the number of steps until the next check of the context
+	// reachedTiles has all tiles reached so far, layer by layer.
+	reachedTiles []int32
+	end          int32 // the tile that the winner leaves last, or the goal if it starts there
+	steps        int   // the number of steps until the next check of the context
 
 	sorter sorter
 }
@@ -40,7 +40,7 @@ const (
 func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules) (Result, error) {
 	s.board = b
 	s.steps = 0
-	s.found = s.found[:0]
+	s.reachedTiles = s.reachedTiles[:0]
 	s.from = resize(s.from, len(b.Lengths))
 	for i := range s.from {
 		s.from[i] = unreached
@@ -48,7 +48,7 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 	for player, start := range starts {
 		if s.from[start] == unreached { // otherwise an earlier player, with a better key, starts there too
 			s.from[start] = startOf - int32(player)
-			s.found = append(s.found, start)
+			s.reachedTiles = append(s.reachedTiles, start)
 		}
 		if start == b.Goal() {
 			s.end = start
@@ -62,9 +62,9 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 	// A layer is the tiles that players reach first in the same round. The loop looks for a jump to the goal in the
 	// order in which the players on the layer jump in this round. It finds the next layer in the order in which they
 	// will jump in the next round, so that a tile that several can reach belongs to the first of them.
-	before, first := 0, 0 // where the previous layer and the current layer begin in found
-	for round := 1; first < len(s.found); round++ {
-		layer := s.found[first:]
+	before, first := 0, 0 // where the previous layer and the current layer begin in reachedTiles
+	for round := 1; first < len(s.reachedTiles); round++ {
+		layer := s.reachedTiles[first:]
 		if rules.Order == Landed && round > 1 {
 			layer = s.sorter.byLength(layer, b.Lengths)
 		}
@@ -73,15 +73,15 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 				if err := s.orderLast(ctx, before, first, rules.Move); err != nil {
 					return Result{}, err
 				}
-				finisher, _ = s.finisher(s.found[first:], rules.Move)
+				finisher, _ = s.finisher(s.reachedTiles[first:], rules.Move)
 			}
 			s.end = finisher
 			return Result{s.player(finisher), round}, nil
 		}
-		before, first = first, len(s.found)
+		before, first = first, len(s.reachedTiles)
 		switch {
 		case rules.Tie == Initial:
-			layer = s.found[before:first]
+			layer = s.reachedTiles[before:first]
 		case rules.Order == Left:
 			layer = s.sorter.byLength(layer, b.Lengths)
 		}
@@ -120,25 +120,26 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	return 0, false
 }
 
-// orderLast finds the last layer, s.found[first:], again. With the rule Initial, a layer lists its tiles by the numbers
-// of the players who reach them. This is wrong for the last layer: from it, the player whose jump into it was shorter
-// jumps to the goal first. So orderLast forgets this layer, with Diamond also in s.reach, and finds it again from the
-// layer before, s.found[before:first], with short jumps first.
+// orderLast finds the last layer, s.reachedTiles[first:], again. With the rule Initial, a layer lists its tiles by
+// the numbers of the players who reach them. This is wrong for the last layer: from it, the player whose jump into it
+// was shorter jumps to the goal first. So orderLast forgets this layer, with Diamond also in s.reach, and finds it
+// again from the layer before, s.reachedTiles[before:first], with short jumps first.
 func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
-	for _, tile := range s.found[first:] {
+	for _, tile := range s.reachedTiles[first:] {
 		s.from[tile] = unreached
 	}
-	s.found = s.found[:first]
+	s.reachedTiles = s.reachedTiles[:first]
 	if move == Diamond {
 		s.reach.reset(s.board, s.from)
 	}
-	return s.expand(ctx, s.sorter.byLength(s.found[before:first], s.board.Lengths), move)
+	return s.expand(ctx, s.sorter.byLength(s.reachedTiles[before:first], s.board.Lengths), move)
 }
 
 // stepsBetween is the number of tiles and lines that are examined between two checks of the context: some milliseconds.
 const stepsBetween = 1 << 20
 
-// expand appends to s.found the tiles that one jump from the given layer reaches and that no player reached before.
+// expand appends to reachedTiles the tiles that one jump from the given layer reaches and that no player reached
+// before.
 func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	for _, tile := range layer {
 		if s.steps <= 0 {
@@ -184,7 +185,7 @@ func (s *Solver) straight(tile int32) {
 func (s *Solver) visit(tile, from int32) {
 	if s.from[tile] == unreached {
 		s.from[tile] = from
-		s.found = append(s.found, tile)
+		s.reachedTiles = append(s.reachedTiles, tile)
 	}
 }
 
@@ -213,7 +214,7 @@ func (s *Solver) Path() (path []int32) {
 // Reached returns the tiles that the players can reach in the game that was solved last, those in fewer rounds first.
 // If the game has a winner, these are only the tiles that were found until it was decided. The result is valid until
 // the next game is solved.
-func (s *Solver) Reached() []int32 { return s.found }
+func (s *Solver) Reached() []int32 { return s.reachedTiles }
 
 // resize returns n elements, in the memory of s if that is large enough.
 func resize[T any](s []T, n int) []T {
@@ -222,21 +223,21 @@ func resize[T any](s []T, n int) []T {
 
 // A sorter puts the tiles of a layer in the order of their lengths.
 type sorter struct {
-	keys   []uint64 // for each tile, its length << 32 | its index in the layer
-	sorted []int32
+	keys  []uint64 // for each tile, its length << 32 | its index in the layer
+	tiles []int32  // the tiles in order
 }
 
 // byLength returns the tiles of a layer in the order of their lengths. Tiles of equal lengths keep the layer's order.
 // Sorting numbers with the index in the lower bits is faster than a stable sort of the tiles. The result is valid until
 // the next call.
 func (s *sorter) byLength(layer, lengths []int32) []int32 {
-	s.keys, s.sorted = s.keys[:0], s.sorted[:0]
+	s.keys, s.tiles = s.keys[:0], s.tiles[:0]
 	for i, tile := range layer {
 		s.keys = append(s.keys, uint64(lengths[tile])<<32|uint64(i))
 	}
 	slices.Sort(s.keys)
 	for _, key := range s.keys {
-		s.sorted = append(s.sorted, layer[uint32(key)]) // uint32 keeps the index
+		s.tiles = append(s.tiles, layer[uint32(key)]) // uint32 keeps the index
 	}
-	return s.sorted
+	return s.tiles
 }

@@ -44,12 +44,12 @@ func Rank[T int | uint64](queue []T, anchors T) []T {
 
 // A ranker compares the outcomes of all queues that differ only in the front with the outcomes of their ranked queues.
 type ranker struct {
-	anchors    int
-	largest    int
-	thresholds []uint8
-	missing    int // leave out tuples that lack more numbers than this above the anchors and below their largest heap
-	exceptions uint64
-	found      func(front int, digits []int) // called for each exception, unless it is nil
+	anchors     int
+	largest     int
+	thresholds  []uint8
+	missing     int // leave out tuples that lack more numbers than this above the anchors and below their largest heap
+	exceptions  uint64
+	onException func(front int, digits []int) // called for each exception, unless it is nil
 
 	place [maxLargest + 1]int // for each heap, what one more in each such heap adds to the index; 0 if there is no such heap
 }
@@ -128,8 +128,8 @@ func (r *ranker) fronts(digits []int, threshold int) {
 		}
 		if p != (front <= threshold) {
 			r.exceptions++
-			if r.found != nil {
-				r.found(front, digits)
+			if r.onException != nil {
+				r.onException(front, digits)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (excepti
 		return 0, nil, fmt.Errorf("%d anchors, expected 0 to %d", anchors, largest)
 	}
 	var queues [][]int
-	exceptions, err = t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: largest, found: func(front int, digits []int) {
+	exceptions, err = t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: largest, onException: func(front int, digits []int) {
 		queue := []int{front}
 		for _, digit := range digits {
 			queue = append(queue, digit+1)

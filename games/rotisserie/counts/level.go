@@ -12,11 +12,11 @@ const open = maxLargest + 1
 // written (b, s) or (s, y), where s is a tuple of heaps-2 heaps, and b and y are heaps. Its threshold is the largest
 // front with which the queue is a P-position, lost for the player who moves. The table for the tuples s is known.
 type builder struct {
-	heaps   int
-	largest int
-	fewer   []uint8 // the thresholds of the tuples s
-	found   []uint8 // the thresholds of the tuples (b, s) or (s, y)
-	stride  int     // largest^(heaps-2): (b, s) has the index (b-1)*stride + s
+	heaps      int
+	largest    int
+	fewer      []uint8 // the thresholds of the tuples s
+	thresholds []uint8 // the thresholds of the tuples (b, s) or (s, y)
+	stride     int     // largest^(heaps-2): (b, s) has the index (b-1)*stride + s
 }
 
 // level makes the table for queues of the given number of heaps, each of 1 to largest, from the table for one heap
@@ -26,13 +26,13 @@ func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, err
 		return []uint8{0}, ctx.Err() // a lone heap is always N, because removing it wins
 	}
 	b := &builder{heaps: heaps, largest: largest, fewer: fewer, stride: len(fewer)}
-	b.found = make([]uint8, largest*len(fewer))
+	b.thresholds = make([]uint8, largest*len(fewer))
 	for m := 1; m <= largest; m++ {
 		if err := b.layer(ctx, m); err != nil {
 			return nil, err
 		}
 	}
-	return b.found, nil
+	return b.thresholds, nil
 }
 
 // layer extends the table from tuples of heaps up to m-1 to tuples of heaps up to m.
@@ -91,11 +91,11 @@ func (b *builder) layer(ctx context.Context, m int) error {
 // The zeros are in the memory already. For larger b the least y does not fall, so one scan of the row t(s, 1), t(s, 2),
 // ... finds the whole column. The argument s is the index of the tuple; the thresholds for b < first were found before.
 func (b *builder) column(s, first, m int) {
-	row := b.found[s*b.largest : s*b.largest+m-1] // row[y-1] is the threshold of (s, y)
-	lowest := int(b.fewer[s]) + 1                 // the least b whose threshold is not 0
-	y := 0                                        // an index of row, so the scan is at (s, y+1)
+	row := b.thresholds[s*b.largest : s*b.largest+m-1] // row[y-1] is the threshold of (s, y)
+	lowest := int(b.fewer[s]) + 1                      // the least b whose threshold is not 0
+	y := 0                                             // an index of row, so the scan is at (s, y+1)
 	if first > lowest {
-		y = min(int(b.found[(first-2)*b.stride+s])-1, len(row)) // go on where the threshold for first-1 was found
+		y = min(int(b.thresholds[(first-2)*b.stride+s])-1, len(row)) // go on where the threshold for first-1 was found
 	}
 	for heap := max(first, lowest); heap <= m; heap++ {
 		for y < len(row) && int(row[y]) < heap {
@@ -105,7 +105,7 @@ func (b *builder) column(s, first, m int) {
 		if y < len(row) {
 			threshold = uint8(y + 1)
 		}
-		b.found[(heap-1)*b.stride+s] = threshold
+		b.thresholds[(heap-1)*b.stride+s] = threshold
 	}
 }
 
@@ -115,12 +115,12 @@ func (b *builder) column(s, first, m int) {
 // Open thresholds are those of the largest b, so close goes down from there and stops at the first threshold that is
 // not open.
 func (b *builder) close(s, m int) {
-	for heap := min(int(b.found[s*b.largest+m-1]), m); heap >= 1; heap-- {
+	for heap := min(int(b.thresholds[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s
-		if b.found[at] != open {
+		if b.thresholds[at] != open {
 			return
 		}
-		b.found[at] = uint8(m)
+		b.thresholds[at] = uint8(m)
 	}
 }
 

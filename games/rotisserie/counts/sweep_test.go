@@ -56,7 +56,7 @@ func TestInnerLoopsAllocateNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &builder{heaps: 5, largest: 6, fewer: tables.thresholds[4], found: tables.thresholds[5], stride: len(tables.thresholds[4])}
+	b := &builder{heaps: 5, largest: 6, fewer: tables.thresholds[4], thresholds: tables.thresholds[5], stride: len(tables.thresholds[4])}
 	r := &ranker{anchors: 2, largest: 6, missing: 6, thresholds: tables.thresholds[5]}
 	digits := []int{5, 0, 3, 1}
 	threshold := int(tables.thresholds[5][((5*6+0)*6+3)*6+1])

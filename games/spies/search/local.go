@@ -232,7 +232,7 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	least, count := 0, 0
 	for _, row := range rows {
 		line := s.attacks[int(row)*s.n:][:s.n]
-		barred := s.barred[row]
+		barred := s.bars[row]
 		for _, column := range columns {
 			cost := int(line[column])
 			if s.row[column] != none {
@@ -259,6 +259,6 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 func (s *searcher) evict(row int32) {
 	missing := s.n - len(s.queens)
 	duration := missing*6/10 + s.random.below(10)
-	s.barred[row] = bar{column: s.column[row], until: s.time + 1 + duration}
+	s.bars[row] = bar{column: s.column[row], until: s.time + 1 + duration}
 	s.remove(row)
 }

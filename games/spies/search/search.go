@@ -61,7 +61,7 @@ type searcher struct {
 	random random
 	empty  []int32 // the rows, in the order in which fill visits them
 	forest forest
-	barred []bar // barred[r] is the bar of row r
+	bars   []bar // bars[r] is the bar of row r
 	time   int   // the number of forced moves so far
 }
 
@@ -87,7 +87,7 @@ func (s *searcher) complete(ctx context.Context, n int) error {
 	s.board.reset(n)
 	s.random = random(n)
 	s.forest.reset(n)
-	s.barred = resize(s.barred, n)
+	s.bars = resize(s.bars, n)
 	s.time = 0
 	if err := s.fill(ctx); err != nil {
 		return err

@@ -12,7 +12,7 @@ func begin(t *testing.T, n, seed int) *searcher {
 	s.board.reset(n)
 	s.forest.reset(n)
 	s.random = random(seed)
-	s.barred = resize(s.barred, n)
+	s.bars = resize(s.bars, n)
 	if err := s.fill(t.Context()); err != nil {
 		t.Fatal(err)
 	}
