@@ -57,7 +57,7 @@ func check(system, architecture string, packages []string) error {
 		return err
 	}
 
-	c := &checker{sizes: types.SizesFor("gc", architecture), files: token.NewFileSet(), checked: map[string]*types.Package{"unsafe": types.Unsafe}}
+	c := &checker{sizes: types.SizesFor("gc", architecture), files: token.NewFileSet(), packages: map[string]*types.Package{"unsafe": types.Unsafe}}
 	descriptions := json.NewDecoder(bytes.NewReader(out))
 	for {
 		var p listed
@@ -84,11 +84,11 @@ func check(system, architecture string, packages []string) error {
 }
 
 type checker struct {
-	sizes   types.Sizes
-	files   *token.FileSet
-	checked map[string]*types.Package
-	ours    int // the number of packages of this module that are checked
-	faults  []error
+	sizes    types.Sizes
+	files    *token.FileSet
+	packages map[string]*types.Package
+	ours     int // the number of packages of this module that are checked
+	faults   []error
 }
 
 // add checks a package whose imports are checked already. In a package of another module only the declarations matter,
@@ -108,7 +108,7 @@ func (c *checker) add(p listed) error {
 	}
 
 	config := types.Config{
-		Importer:         from{c.checked, p.ImportMap},
+		Importer:         from{c.packages, p.ImportMap},
 		IgnoreFuncBodies: !ours,
 		Sizes:            c.sizes,
 		Error: func(err error) {
@@ -121,20 +121,20 @@ func (c *checker) add(p listed) error {
 		config.GoVersion = "go" + p.Module.GoVersion
 	}
 	path, _, _ := strings.Cut(p.ImportPath, " ")
-	c.checked[p.ImportPath], _ = config.Check(path, c.files, files, nil) // Error gets the errors
+	c.packages[p.ImportPath], _ = config.Check(path, c.files, files, nil) // Error gets the errors
 	return nil
 }
 
 type from struct {
-	checked map[string]*types.Package
-	meant   map[string]string
+	packages  map[string]*types.Package
+	importMap map[string]string
 }
 
 func (f from) Import(path string) (*types.Package, error) {
-	if meant := f.meant[path]; meant != "" {
+	if meant := f.importMap[path]; meant != "" {
 		path = meant
 	}
-	if p := f.checked[path]; p != nil {
+	if p := f.packages[path]; p != nil {
 		return p, nil
 	}
 	return nil, fmt.Errorf("%s is not listed", path)

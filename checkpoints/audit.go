@@ -21,11 +21,11 @@ type Audit struct {
 	Rerun Rerun // a Share of 0 selects no shards
 	// Record stores the checks of runs without faults in their headers.
 	Record bool
-	// Sign, if not nil, signs the runs without faults. Signed is called for each signed run.
+	// Sign, if not nil, signs the runs without faults. OnSign is called for each signed run.
 	Sign   *Signer
-	Signed func(run uint64, k Key)
-	// Walked, if not nil, is called for each run whose recomputed shards all agree.
-	Walked func(run uint64, k Key, c Check)
+	OnSign func(run uint64, k Key)
+	// OnRerun, if not nil, is called for each run whose recomputed shards all agree.
+	OnRerun func(run uint64, k Key, c Check)
 	// Fault is called for each fault, in the order in which they are found.
 	Fault func(error)
 	// Remark is called for each run that could not be checked or signed, with the reason.
@@ -128,14 +128,14 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 		space = nil
 	}
 
-	if err := r.stored.lost; err != nil {
+	if err := r.contents.loss; err != nil {
 		c.fault(err)
 		return nil
 	}
 	r.space = space
-	c.result.Shards += r.stored.sum.Shards
+	c.result.Shards += r.contents.sum.Shards
 
-	if _, err := signedBy(r.header, r.stored); err != nil {
+	if _, err := signedBy(r.header, r.contents); err != nil {
 		c.fault(fmt.Errorf("%s: %w", name, err))
 	}
 	if r.auditSums(c.fault) {
@@ -146,7 +146,7 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 			c.findings = append(c.findings, f)
 		}
 	}
-	if space == nil || len(r.stored.shards) == 0 {
+	if space == nil || len(r.contents.shards) == 0 {
 		return nil
 	}
 
@@ -154,7 +154,7 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	if err != nil {
 		return err
 	}
-	faultless := c.result.Faults == before && r.stored.damage == nil
+	faultless := c.result.Faults == before && r.contents.damage == nil
 	nothingToStore := len(checks) == 0 && c.Sign == nil
 	if !faultless || nothingToStore {
 		return nil
@@ -164,7 +164,7 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	case err != nil:
 		return err
 	case signed:
-		c.Signed(r.id, r.header.Key)
+		c.OnSign(r.id, r.header.Key)
 	case c.Sign != nil:
 		c.Remark(name + ", is not signed: it has changed since it was read")
 	}
@@ -192,8 +192,8 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 		return nil, nil
 	}
 
-	if c.Walked != nil {
-		c.Walked(r.id, r.header.Key, check)
+	if c.OnRerun != nil {
+		c.OnRerun(r.id, r.header.Key, check)
 	}
 	if !c.Record {
 		return nil, nil
@@ -227,10 +227,10 @@ func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed boo
 				return err
 			}
 			equal := func(a, b shard) bool { return a.id == b.id && bytes.Equal(a.payload, b.payload) }
-			signed = slices.EqualFunc(now.stored.shards, r.stored.shards, equal)
+			signed = slices.EqualFunc(now.contents.shards, r.contents.shards, equal)
 		}
 		if signed {
-			now.header.Signature, err = by.sign(now.header, now.stored)
+			now.header.Signature, err = by.sign(now.header, now.contents)
 			if err != nil {
 				return err
 			}
@@ -255,7 +255,7 @@ func readAll(path string, fault func(error)) (runs []*snapshot, err error) {
 // run is finished.
 func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
-	finished := r.stored.total != nil
+	finished := r.contents.total != nil
 	whole = finished
 
 	if r.space != nil {
@@ -269,10 +269,10 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	if !finished {
 		return whole
 	}
-	total, _, err := r.stored.total.decode(len(r.header.Verdicts))
+	total, _, err := r.contents.total.decode(len(r.header.Verdicts))
 	if err != nil {
 		fault(fmt.Errorf("the total of run %d: %w", r.id, err))
-	} else if !total.Equal(r.stored.sum.Tally) {
+	} else if !total.Equal(r.contents.sum.Tally) {
 		fault(fmt.Errorf("%s: %w", name, errTotal))
 	}
 	return whole
@@ -282,7 +282,7 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 // a sample is never whole. If the shards cover all labelled games, their sum must pass its proof.
 func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	// The stored batches of a sample are complete, so their number determines the number of trials.
-	sum := r.stored.sum
+	sum := r.contents.sum
 	if sample, ok := r.space.(sampling.Sampling); ok {
 		if finished {
 			return false, errors.New("a total is stored for this sample, but a sample is never finished")
@@ -299,7 +299,7 @@ func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if totals.Covered.Cmp(totals.Whole) < 0 && !finished {
+	if totals.Coverage.Cmp(totals.Whole) < 0 && !finished {
 		return false, r.fits(false)
 	}
 

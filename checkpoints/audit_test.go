@@ -25,9 +25,9 @@ func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
 	}
 	a.Fault = func(err error) { tell("fault: %v", err) }
 	a.Remark = func(text string) { tell("remark: %s", text) }
-	a.Signed = func(run uint64, k Key) { tell("run %d, a %v, is signed", run, k) }
-	walked := a.Walked
-	a.Walked = func(run uint64, k Key, c Check) {
+	a.OnSign = func(run uint64, k Key) { tell("run %d, a %v, is signed", run, k) }
+	walked := a.OnRerun
+	a.OnRerun = func(run uint64, k Key, c Check) {
 		tell("run %d, a %v: %d of %d", run, k, c.Shards, c.Of)
 		if walked != nil {
 			walked(run, k, c)
@@ -126,7 +126,7 @@ func TestARunThatChangesWhileItIsAuditedIsNotSigned(t *testing.T) {
 		s := newStore(t)
 		walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 3})
 		inject(t, s, func(tx *db.Tx) error { return tx.DeleteShard(1, 6) })
-		a := Audit{Rerun: Rerun{Share: 1, Workers: 1}, Record: true, Sign: newSigner(t), Walked: func(uint64, Key, Check) { c.change(t, s) }}
+		a := Audit{Rerun: Rerun{Share: 1, Workers: 1}, Record: true, Sign: newSigner(t), OnRerun: func(uint64, Key, Check) { c.change(t, s) }}
 		if _, told := audited(t, s.Path(), a); !slices.Equal(told, []string{walked, unsigned}) {
 			t.Errorf("%s: it tells %q", c.claim, told)
 		}
@@ -163,7 +163,7 @@ func TestAFileThatCannotBeAuditedIsNotAnEmptyOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flip(t, path, binary.BigEndian.AppendUint64(nil, 3), all[0].stored.shards[3].payload, 9)
+	flip(t, path, binary.BigEndian.AppendUint64(nil, 3), all[0].contents.shards[3].payload, 9)
 	damaged, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

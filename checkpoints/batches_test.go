@@ -99,7 +99,7 @@ func TestOfSeveralRunsOfASeedTheNewestIsPooled(t *testing.T) {
 }
 
 func (r *snapshot) ids() []uint64 {
-	ids := lists.Map(r.stored.shards, func(s shard) uint64 { return s.id })
+	ids := lists.Map(r.contents.shards, func(s shard) uint64 { return s.id })
 	slices.Sort(ids)
 	return ids
 }
@@ -172,12 +172,12 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 		var told []string
 		w := peersOf(t, s, run, &told)
 		c.meanwhile(t, other, w)
-		before := run.stored.sum.Shards
+		before := run.contents.sum.Shards
 		err = w.refresh()
 		if !errors.Is(err, c.err) || err != nil && strings.Count(err.Error(), s.Path()) != 1 {
 			t.Errorf("%s: refresh = %v, want %v", c.claim, err, c.err)
 		}
-		if !slices.Equal(told, c.told) || !slices.Equal(run.ids(), c.known) || run.stored.sum.Shards-before != uint64(len(c.known)-2) {
+		if !slices.Equal(told, c.told) || !slices.Equal(run.ids(), c.known) || run.contents.sum.Shards-before != uint64(len(c.known)-2) {
 			t.Errorf("%s: it tells %q, and knows of shards %d; want %q, %d", c.claim, told, run.ids(), c.told, c.known)
 		}
 		moved := strings.HasPrefix(c.claim, "the run is another")
@@ -262,8 +262,8 @@ func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 }
 
 func TestShardsAreSkippedIfStoredOrDelayed(t *testing.T) {
-	p := peers{stored: new(ShardSet)}
-	p.stored.Add(1)
+	p := peers{storedShards: new(ShardSet)}
+	p.storedShards.Add(1)
 	p.postpone(2)
 	for _, c := range []struct {
 		shard uint64
@@ -290,12 +290,12 @@ func TestShardsThatAChangeAddsAreSummedOnce(t *testing.T) {
 	}
 	err := s.change(func(Header) bool { return true }, nil, func(c *change) error {
 		run, other := c.runs[0], c.runs[1]
-		if err := c.add(run, other, other.stored.shards); err != nil {
+		if err := c.add(run, other, other.contents.shards); err != nil {
 			return err
 		}
 		run.addUp()
 		want := data.Golden("wonderwall", 5, "classes")
-		if sum := run.stored.sum; sum.Shards != 7 || sum.Tally.SumAll().String() != want {
+		if sum := run.contents.sum; sum.Shards != 7 || sum.Tally.SumAll().String() != want {
 			t.Errorf("the sum is of %d shards and %v classes, want 7 and %s", sum.Shards, sum.Tally.SumAll(), want)
 		}
 		return nil

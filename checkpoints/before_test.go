@@ -43,7 +43,7 @@ func rerunAll(t testing.TB, path string) (said []string) {
 	t.Helper()
 	tell := func(text string) { said = append(said, strings.ReplaceAll(text, path, "")) }
 	_, err := Audit{Space: spaceOf, Rerun: Rerun{Share: 1, Workers: 2}, Fault: func(err error) { tell(err.Error()) }, Remark: tell,
-		Walked: func(run uint64, k Key, c Check) { tell(fmt.Sprintf("run %d, a %v: %d of %d", run, k, c.Shards, c.Of)) },
+		OnRerun: func(run uint64, k Key, c Check) { tell(fmt.Sprintf("run %d, a %v: %d of %d", run, k, c.Shards, c.Of)) },
 	}.Check(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)

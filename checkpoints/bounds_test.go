@@ -288,15 +288,15 @@ func TestSalvageTakesWhatProvesItself(t *testing.T) {
 			continue
 		}
 		var who []Provenance
-		for i, s := range run.stored.shards {
+		for i, s := range run.contents.shards {
 			e, err := s.split()
 			who = append(who, e.Provenance)
 			if err != nil || s.id != uint64(i) {
 				t.Errorf("%s: shard %d is salvaged as %d, %v", c.claim, i, s.id, err)
 			}
 		}
-		if !slices.Equal(who, c.shards) || !slices.Equal(run.stored.contributors.list, c.contributors) || run.Shards != uint64(len(c.shards)) {
-			t.Errorf("%s: %d shards by %v of %+v, want %v of %+v", c.claim, run.Shards, who, run.stored.contributors.list, c.shards, c.contributors)
+		if !slices.Equal(who, c.shards) || !slices.Equal(run.contents.contributors.list, c.contributors) || run.Shards != uint64(len(c.shards)) {
+			t.Errorf("%s: %d shards by %v of %+v, want %v of %+v", c.claim, run.Shards, who, run.contents.contributors.list, c.shards, c.contributors)
 		}
 	}
 }
@@ -308,7 +308,7 @@ func TestSalvageWritesANewDatabase(t *testing.T) {
 	run := s.Fresh(small, smallSpace(t))
 	walkPart(t, run, enum.Part{})
 	signedRun(t, s, run)
-	lost := runs(t, s)[0].stored.shards[3].payload
+	lost := runs(t, s)[0].contents.shards[3].payload
 	sound := filepath.Join(t.TempDir(), "sound.db")
 	salvaged, err := Salvage(s.Path(), sound, spaceOf, func(err error) { t.Error(err) })
 	if err != nil || len(salvaged) != 1 || salvaged[0].ID != 1 || salvaged[0].From != 1 || salvaged[0].Missing.Shards != 0 || !salvaged[0].Finished || made(salvaged[0].Summary) != made(runs(t, s)[0]) {
@@ -515,7 +515,7 @@ func TestALeftOverIsDrawnAgain(t *testing.T) {
 }
 
 func TestAContributorSurvivesItsEncoding(t *testing.T) {
-	m := Contributor{Host: "a", Version: "1", Started: now(), Shards: 7, SignedBy: "SHA256:x", Key: "ann", Banned: "it was wrong"}
+	m := Contributor{Host: "a", Version: "1", Started: now(), Shards: 7, SignedBy: "SHA256:x", Key: "ann", BanReason: "it was wrong"}
 	data, err := m.Encode()
 	var again Contributor
 	if err == nil {
@@ -524,7 +524,7 @@ func TestAContributorSurvivesItsEncoding(t *testing.T) {
 	if err != nil || again != m {
 		t.Errorf("%+v is read as %+v, %v", m, again, err)
 	}
-	m.Banned = strings.Repeat("x", longestHeader+1)
+	m.BanReason = strings.Repeat("x", longestHeader+1)
 	if data, err := m.Encode(); data != nil || err == nil {
 		t.Errorf("a ban of more than a header is stored: %d bytes, %v", len(data), err)
 	}

@@ -123,7 +123,7 @@ func (c *change) add(r, from *snapshot, shards []shard) error {
 		return nil
 	}
 
-	before := r.stored
+	before := r.contents
 	after := &contents{
 		contributors: before.contributors.clone(),
 		added:        true,
@@ -148,7 +148,7 @@ func (c *change) add(r, from *snapshot, shards []shard) error {
 			return err
 		}
 	}
-	r.stored = after
+	r.contents = after
 	return nil
 }
 
@@ -164,9 +164,9 @@ func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards
 	}
 
 	numbers := make(map[uint32]uint32) // a contributor's number in r, by its number in from
-	for i, m := range from.stored.contributors.list {
+	for i, m := range from.contents.contributors.list {
 		old := uint32(i + 1)
-		if !used[old] && m.Banned == "" {
+		if !used[old] && m.BanReason == "" {
 			continue
 		}
 		numbers[old], err = contributors.enlist(tx, r.id, m)
@@ -185,7 +185,7 @@ func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards
 		return nil, nil, err
 	}
 
-	r.header.inherit(from.header, countAnonymous(from.stored.shards), countAnonymous(added))
+	r.header.inherit(from.header, countAnonymous(from.contents.shards), countAnonymous(added))
 	r.header.Signature = ""
 	if err := putHeader(tx, r.id, r.header); err != nil {
 		return nil, nil, err
@@ -196,7 +196,7 @@ func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards
 // finish stores the sum of a run's shards as its total, which marks the run as finished. No shard may be missing. If a
 // stored total differs, the error is ErrContradiction.
 func (c *change) finish(r *snapshot) error {
-	now := r.stored
+	now := r.contents
 	if now.total != nil {
 		total, _, err := now.total.decode(len(r.header.Verdicts))
 		if err != nil {
@@ -214,7 +214,7 @@ func (c *change) finish(r *snapshot) error {
 	}
 	after := *now // a copy, because other snapshots may share the contents of the run
 	after.total = total
-	r.stored = &after
+	r.contents = &after
 	return c.tx.PutTotal(r.id, total)
 }
 
@@ -225,11 +225,11 @@ var errTotal = fmt.Errorf("%w: its shards do not sum to its stored total", ErrCo
 func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 	var others []Other
 	for _, o := range from {
-		if !o.header.same(target.header) || o.stored.total != nil || o.stored.damage != nil {
+		if !o.header.same(target.header) || o.contents.total != nil || o.contents.damage != nil {
 			continue // o is cut into other shards, finished or damaged
 		}
 
-		added, _, err := compareShards(o.stored, target.stored, target.header)
+		added, _, err := compareShards(o.contents, target.contents, target.header)
 		if err == nil {
 			err = c.add(target, o, added)
 		}

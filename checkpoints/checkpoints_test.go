@@ -488,7 +488,7 @@ func TestMerge(t *testing.T) {
 		if !errors.Is(err, c.fails) {
 			t.Errorf("Merge(%s) = %v, want %v", filepath.Base(c.path), err, c.fails)
 		}
-		if err == nil && (len(merged) != 1 || merged[0].Added != c.added || merged[0].Double != c.double) {
+		if err == nil && (len(merged) != 1 || merged[0].Additions != c.added || merged[0].Duplicates != c.double) {
 			t.Errorf("Merge(%s) = %+v, want %d added, %d double", filepath.Base(c.path), merged, c.added, c.double)
 		}
 		if all := runs(t, s); len(all) != c.runs || all[0].Shards > 62 {

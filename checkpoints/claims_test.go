@@ -30,10 +30,10 @@ func TestAMergedPartOmitsItsConfirmers(t *testing.T) {
 	serve(t, from, "ant", right[:5]...)
 	serve(t, from, "bee", right[:3]...) // bee confirms three of ant's shards
 	inject(t, from, func(tx *db.Tx) error {
-		banned, err := Contributor{Host: "host of ant", Version: "1", Key: "ant", Banned: "it was wrong"}.Encode()
+		banned, err := Contributor{Host: "host of ant", Version: "1", Key: "ant", BanReason: "it was wrong"}.Encode()
 		return errors.Join(err, tx.PutContributor(1, 1, banned))
 	})
-	if alone := runs(t, from)[0].stored.countUnconfirmed(); alone != 2 {
+	if alone := runs(t, from)[0].contents.countUnconfirmed(); alone != 2 {
 		t.Fatalf("%d shards of the part are confirmed by no other, want 2", alone)
 	}
 
@@ -43,14 +43,14 @@ func TestAMergedPartOmitsItsConfirmers(t *testing.T) {
 		}
 		merged := runs(t, into)[0]
 		shards := 0
-		for _, s := range merged.stored.shards {
+		for _, s := range merged.contents.shards {
 			shards++
 			e, _ := ReadEntry(s.id, s.payload) // decoded before, when the run was read
-			if contributor := merged.stored.contributors.get(e.Contributor); contributor.Host != "host of ant" || contributor.Key != "" || contributor.Banned != "" || e.Confirmer != 0 {
+			if contributor := merged.contents.contributors.get(e.Contributor); contributor.Host != "host of ant" || contributor.Key != "" || contributor.BanReason != "" || e.Confirmer != 0 {
 				t.Errorf("shard %d is made by %+v, and confirmed by contributor %d; expected the host of ant, and nobody", e.Shard, contributor, e.Confirmer)
 			}
 		}
-		if contributors := maps.Collect(merged.stored.contributors.all()); shards != 5 || len(contributors) != 1 {
+		if contributors := maps.Collect(merged.contents.contributors.all()); shards != 5 || len(contributors) != 1 {
 			t.Errorf("it has %d shards of %d contributors, want 5 of one", shards, len(contributors))
 		}
 	}
@@ -261,7 +261,7 @@ func TestPartsSayWhoDidWhich(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(string(text), "\n")
-	version := run.stored.contributors.get(1).Version
+	version := run.contents.contributors.get(1).Version
 	want := []string{"# walk of wonderwall n=6: 3 shards; the enumeration print", "# contributor 1: host of ant ant, " + version, "# contributor 2: host of bee bee, " + version}
 	for i, r := range right[:3] {
 		line := fmt.Sprintf("%d\t", r.Shard.ID)
@@ -398,14 +398,14 @@ func TestAnOfferNamesNoConfirmer(t *testing.T) {
 		}
 		return list
 	}
-	if got, want := confirmers(runs(t, s)[0].stored.shards), []uint32{0, 2, 1}; !slices.Equal(got, want) {
+	if got, want := confirmers(runs(t, s)[0].contents.shards), []uint32{0, 2, 1}; !slices.Equal(got, want) {
 		t.Fatalf("the stored shards are confirmed by contributors %d, want %d", got, want)
 	}
 	offer, err := s.Offer()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := confirmers(offer.runs[0].stored.shards), []uint32{0, 0, 0}; !slices.Equal(got, want) {
+	if got, want := confirmers(offer.runs[0].contents.shards), []uint32{0, 0, 0}; !slices.Equal(got, want) {
 		t.Errorf("the offered shards are confirmed by contributors %d, want %d", got, want)
 	}
 }

@@ -24,9 +24,9 @@ type Contributor struct {
 	Shards  uint64    `json:"shards,omitempty"`
 	// SignedBy is the fingerprint of the key that signed the run from which the shards were merged, or "".
 	SignedBy string `json:"signed_by,omitempty"`
-	// Key identifies a worker of a served run (see package fleet). Banned is the reason for its ban, or "".
-	Key    string `json:"key,omitempty"`
-	Banned string `json:"banned,omitempty"`
+	// Key identifies a worker of a served run (see package fleet). BanReason is the reason for its ban, or "".
+	Key       string `json:"key,omitempty"`
+	BanReason string `json:"banned,omitempty"`
 	// Coordinator identifies the coordinator that stored the shards, or is "". If Key is "", the coordinator computed
 	// the shards itself; otherwise it accepted them from the worker with this key. The value, by which the coordinator
 	// recognizes its shards after a restart, is a secret, so that no one else can make a database whose shards it seems
@@ -82,7 +82,7 @@ func (m Contributor) check() error {
 		checkClaim(m.Host, m.Version, m.Shards, mostShards),
 		checkName(m.SignedBy, longestHost),
 		checkName(m.Key, longestHost),
-		checkName(m.Banned, longestHeader),
+		checkName(m.BanReason, longestHeader),
 		checkName(m.Coordinator, longestHost),
 	)
 }
@@ -256,7 +256,7 @@ func (in *contents) listContributors(h Header) []Contributor {
 	}
 
 	for number, m := range in.contributors.all() {
-		m.Key, m.Banned, m.Coordinator = "", "", ""
+		m.Key, m.BanReason, m.Coordinator = "", "", ""
 		if shards[number] == 0 || m == (Contributor{}) {
 			continue
 		}

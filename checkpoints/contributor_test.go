@@ -124,9 +124,9 @@ func TestMachinesCountThoseThatFoundAllByThemselves(t *testing.T) {
 // header says how many shards each contributor computed; in a newer run, each shard names its contributor.
 func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := Summary{stored: &contents{contributors: new(roster)}}
+		s := Summary{contents: &contents{contributors: new(roster)}}
 		for i := range rapid.IntRange(0, 3).Draw(t, "contributors") {
-			s.stored.contributors.add(Contributor{Host: fmt.Sprint(i % 2), Version: fmt.Sprint(i)})
+			s.contents.contributors.add(Contributor{Host: fmt.Sprint(i % 2), Version: fmt.Sprint(i)})
 		}
 		for range rapid.IntRange(0, 5).Draw(t, "merges") {
 			var other Header
@@ -137,14 +137,14 @@ func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 			added := rapid.Uint64Range(0, of).Draw(t, "added")
 			s.inherit(other, of, added)
 			for range added {
-				s.stored.shards = append(s.stored.shards, shard{payload: payload{1}})
+				s.contents.shards = append(s.contents.shards, shard{payload: payload{1}})
 			}
 			for range rapid.IntRange(0, 9).Draw(t, "marked") {
 				who := Provenance{Contributor: uint32(rapid.IntRange(0, 5).Draw(t, "contributor"))}
-				s.stored.shards = append(s.stored.shards, shard{payload: payload{1}.withProvenance(who)})
+				s.contents.shards = append(s.contents.shards, shard{payload: payload{1}.withProvenance(who)})
 			}
-			if made, stored := sumShards(s.stored.listContributors(s.Header)), uint64(len(s.stored.shards)); made > stored {
-				t.Fatalf("the contributors have %d of %d shards: %+v", made, stored, s.stored.listContributors(s.Header))
+			if made, stored := sumShards(s.contents.listContributors(s.Header)), uint64(len(s.contents.shards)); made > stored {
+				t.Fatalf("the contributors have %d of %d shards: %+v", made, stored, s.contents.listContributors(s.Header))
 			}
 		}
 		if err := s.checkContributors(); err != nil {

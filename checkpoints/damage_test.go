@@ -68,7 +68,7 @@ func TestAMergedRunThatIsFinishedIsFinished(t *testing.T) {
 	whole := walkPart(t, from.Fresh(key, space(t)), enum.Part{})
 	walkPart(t, into.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
 	merged, err := mergeAll(into, from)
-	if err != nil || len(merged) != 1 || merged[0].Added != 31 || merged[0].Double != 31 {
+	if err != nil || len(merged) != 1 || merged[0].Additions != 31 || merged[0].Duplicates != 31 {
 		t.Fatalf("Merge = %+v, %v, want 31 shards that are new and 31 that are not", merged, err)
 	}
 	if run := runs(t, into)[0]; !run.Finished || !run.Tally.Equal(whole.Tally) {

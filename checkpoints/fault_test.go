@@ -121,7 +121,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 		}},
 		{"Resume of a run that is damaged", func(t *testing.T, s *Store) func(*Store) error {
 			walkPart(t, s.Fresh(small, smallSpace(t)), all)
-			shards := runs(t, s)[0].stored.shards
+			shards := runs(t, s)[0].contents.shards
 			contributor := []byte(`{"host":`)
 			if err := s.Close(); err != nil {
 				t.Fatal(err)

@@ -136,7 +136,7 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 // see Finish. From an older run that is cut into the same shards, r gets the checks, and its contributors count as
 // having recomputed the shards of r; see [Summary.confirmations].
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
-	this := finding{id: r.id, Header: r.header, tally: r.stored.sum.Tally, totals: totals.Verdicts}
+	this := finding{id: r.id, Header: r.header, tally: r.contents.sum.Tally, totals: totals.Verdicts}
 	var others []Other
 
 	for _, o := range older {
@@ -144,12 +144,12 @@ func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]
 		summary := o.summary()
 		var err error
 		switch {
-		case o.stored.damage != nil:
+		case o.contents.damage != nil:
 			fate = Damaged
 		case o.header.same(r.header):
-			_, _, err = compareShards(o.stored, r.stored, r.header)
+			_, _, err = compareShards(o.contents, r.contents, r.header)
 			if err == nil {
-				err = c.addChecks(r, append(o.header.Checks, summary.confirmations(r.stored.sum.Shards)...))
+				err = c.addChecks(r, append(o.header.Checks, summary.confirmations(r.contents.sum.Shards)...))
 			}
 		case summary.Finished:
 			if differ := difference(this, summary.finding(r.space)); differ != "" {
@@ -174,13 +174,13 @@ func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]
 // join joins the run r, which has computed a part, with older runs; see Finish.
 func (c *change) join(older []*snapshot, r *snapshot) ([]Other, error) {
 	for _, o := range older {
-		if !o.header.same(r.header) || o.stored.total == nil || o.stored.damage != nil {
+		if !o.header.same(r.header) || o.contents.total == nil || o.contents.damage != nil {
 			continue
 		}
-		if _, _, err := compareShards(r.stored, o.stored, r.header); err != nil {
+		if _, _, err := compareShards(r.contents, o.contents, r.header); err != nil {
 			return nil, fmt.Errorf("run %d does not confirm run %d: %w", r.id, o.id, err)
 		}
-		if err := c.addChecks(o, r.summary().confirmations(o.stored.sum.Shards)); err != nil {
+		if err := c.addChecks(o, r.summary().confirmations(o.contents.sum.Shards)); err != nil {
 			return nil, err
 		}
 		return []Other{{o.summary(), Confirmed}}, c.delete(r)
@@ -193,7 +193,7 @@ func (c *change) join(older []*snapshot, r *snapshot) ([]Other, error) {
 	if r.summary().Missing(r.space).Shards > 0 {
 		return others, nil
 	}
-	if _, _, err := r.proveComplete(r.stored.sum); err != nil {
+	if _, _, err := r.proveComplete(r.contents.sum); err != nil {
 		return nil, err
 	}
 	return others, c.finish(r)
@@ -218,7 +218,7 @@ func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, e
 	var completions []Completion
 	for _, r := range runs { // oldest first: a run that is finished deletes only older runs, which the loop has passed
 		space, err := r.header.SpaceOf(spaceOf)
-		if err != nil || r.stored.total != nil || space.Fingerprint() != r.header.Fingerprint {
+		if err != nil || r.contents.total != nil || space.Fingerprint() != r.header.Fingerprint {
 			continue
 		}
 

@@ -17,7 +17,7 @@ func (r *snapshot) fits(complete bool) error {
 		return nil
 	}
 
-	left := r.stored.shards // not compared yet
+	left := r.contents.shards // not compared yet
 	foreign := func(number uint64) error {
 		return fmt.Errorf("%d of its shards are not shards of the space, which has %d: shard %d is the first", len(left), number, left[0].id)
 	}

@@ -55,10 +55,10 @@ type Header struct {
 	Checks       []Check       `json:"checks,omitempty"` // oldest first
 	// Signature is a signature of the stored run, or ""; see [Summary.SignedBy].
 	Signature string `json:"signature,omitempty"`
-	// Worker and Banned are set only in runs of development versions, which stored a separate run for each worker of a
-	// coordinator: its name and the reason for its ban. Such a run is never joined with others.
-	Worker string `json:"worker,omitempty"`
-	Banned string `json:"banned,omitempty"`
+	// Worker and BanReason are set only in runs of development versions, which stored a separate run for each worker of
+	// a coordinator: its name and the reason for its ban. Such a run is never joined with others.
+	Worker    string `json:"worker,omitempty"`
+	BanReason string `json:"banned,omitempty"`
 }
 
 const (
@@ -131,7 +131,7 @@ func decodeHeader(data []byte) (Header, error) {
 	if !hasKey || !hasVerdicts {
 		return Header{}, errors.New("the header does not identify a run")
 	}
-	for _, name := range append([]string{h.Ruleset, h.Method, h.Fingerprint, h.Worker, h.Banned}, h.Verdicts...) {
+	for _, name := range append([]string{h.Ruleset, h.Method, h.Fingerprint, h.Worker, h.BanReason}, h.Verdicts...) {
 		if err := checkName(name, longestName); err != nil {
 			return Header{}, fmt.Errorf("the header is not one of this program: %w", err)
 		}

@@ -70,7 +70,7 @@ func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 			}
 			s.Close()
 			for _, id := range tt.shards {
-				flip(t, path, binary.BigEndian.AppendUint64(nil, id), before.stored.shards[id].payload, 9)
+				flip(t, path, binary.BigEndian.AppendUint64(nil, id), before.contents.shards[id].payload, 9)
 			}
 			if tt.total {
 				flip(t, path, []byte("total"), total, 9)
@@ -120,7 +120,7 @@ func TestARunWithADamagedContributorIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := runs(t, s)[0]
-	ant := before.stored.contributors.get(1)
+	ant := before.contents.contributors.get(1)
 	record, err := ant.Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -130,8 +130,8 @@ func TestARunWithADamagedContributorIsThere(t *testing.T) {
 
 	s = openStore(t, path)
 	list := runs(t, s)
-	if r := list[0]; len(list) != 1 || r.Damage != nil || !errors.Is(r.Unnamed, db.ErrContributor) || !r.Finished || r.Shards != before.Shards || !r.Tally.Equal(before.Tally) {
-		t.Errorf("%d runs, of %d shards, finished: %v, the damage %v and %v", len(list), r.Shards, r.Finished, r.Damage, r.Unnamed)
+	if r := list[0]; len(list) != 1 || r.Damage != nil || !errors.Is(r.ContributorDamage, db.ErrContributor) || !r.Finished || r.Shards != before.Shards || !r.Tally.Equal(before.Tally) {
+		t.Errorf("%d runs, of %d shards, finished: %v, the damage %v and %v", len(list), r.Shards, r.Finished, r.Damage, r.ContributorDamage)
 	}
 	if unknown := list[0].Unknown(before.Shards); unknown != 40 {
 		t.Errorf("%d shards are of an unknown contributor, want 40", unknown)
@@ -151,8 +151,8 @@ func TestARunWithADamagedContributorIsThere(t *testing.T) {
 	var said []string
 	s.Remark = func(text string) { said = append(said, text) }
 	resume(t, s, space(t))
-	if r := runs(t, s)[0]; r.Unnamed != nil || !r.Finished || r.Shards != before.Shards || len(said) != 1 || !strings.Contains(said[0], "contributor 1 is damaged") {
-		t.Errorf("resumed, it is damaged: %v, finished: %v; it says %q", r.Unnamed, r.Finished, said)
+	if r := runs(t, s)[0]; r.ContributorDamage != nil || !r.Finished || r.Shards != before.Shards || len(said) != 1 || !strings.Contains(said[0], "contributor 1 is damaged") {
+		t.Errorf("resumed, it is damaged: %v, finished: %v; it says %q", r.ContributorDamage, r.Finished, said)
 	}
 }
 
@@ -217,9 +217,9 @@ func TestTheFirstLostRecordIsNamed(t *testing.T) {
 		if err := s.db.View(func(tx *db.Tx) error { return run.read(tx, nil) }); err != nil {
 			t.Fatalf("%s: read = %v", c.claim, err)
 		}
-		lost := run.stored.lost
-		if !errors.Is(lost, c.kind) || lost != nil && !strings.Contains(lost.Error(), c.place) || run.stored.damage != lost {
-			t.Errorf("%s: lost = %v, damage = %v; want twice %v at %q", c.claim, lost, run.stored.damage, c.kind, c.place)
+		lost := run.contents.loss
+		if !errors.Is(lost, c.kind) || lost != nil && !strings.Contains(lost.Error(), c.place) || run.contents.damage != lost {
+			t.Errorf("%s: lost = %v, damage = %v; want twice %v at %q", c.claim, lost, run.contents.damage, c.kind, c.place)
 		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 // Merged is the result of merging one run.
 type Merged struct {
 	Header
-	Path          string // of the database that the run comes from
-	From, Into    uint64 // the run's number in that database and in this one
-	Added, Double uint64 // the numbers of shards that are new here, and that were stored here already
-	Check         Check  // of Offer.Verify, zero if it was not called
-	SignedBy      string // the fingerprint of the key, "" if the run was not signed
+	Path                  string // of the database that the run comes from
+	From, Into            uint64 // the run's number in that database and in this one
+	Additions, Duplicates uint64 // the numbers of shards that are new here, and that were stored here already
+	Check                 Check  // of Offer.Verify, zero if it was not called
+	SignedBy              string // the fingerprint of the key, "" if the run was not signed
 }
 
 // Merge merges the runs of other databases into this one: each run into the newest run with the same key and
@@ -83,7 +83,7 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 
 // empty reports whether a run has nothing to merge. This program never stores an empty run.
 func (r *snapshot) empty() bool {
-	return len(r.stored.shards) == 0 && r.stored.total == nil && r.stored.damage == nil
+	return len(r.contents.shards) == 0 && r.contents.total == nil && r.contents.damage == nil
 }
 
 // merge adds the shards of the run `from` to the target. It returns the numbers of shards that are new in the target,
@@ -95,7 +95,7 @@ func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 		return 0, 0, fmt.Errorf("%w: the verdicts of one are %.200q, of the other %.200q", ErrContradiction, from.header.Verdicts, h.Verdicts)
 	}
 
-	added, double, err := compareShards(from.stored, target.stored, h)
+	added, double, err := compareShards(from.contents, target.contents, h)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -104,15 +104,15 @@ func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	}
 
 	new = uint64(len(added))
-	if from.stored.total == nil {
+	if from.contents.total == nil {
 		return new, double, nil
 	}
 
-	total, _, err := from.stored.total.decode(len(h.Verdicts))
+	total, _, err := from.contents.total.decode(len(h.Verdicts))
 	if err != nil {
 		return 0, 0, fmt.Errorf("the total of run %d: %w", from.id, err)
 	}
-	if sum := target.stored.sum.Tally; !sum.Equal(total) {
+	if sum := target.contents.sum.Tally; !sum.Equal(total) {
 		return 0, 0, fmt.Errorf("%w: the merged shards do not sum to the total of the finished run: %s", ErrContradiction, h.difference(total, sum))
 	}
 	return new, double, c.finish(target)
@@ -130,8 +130,8 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 	var all, merges []finding // the results of all complete runs so far, and of the merged ones among them
 
 	for _, r := range c.runs {
-		from, finished := paths[r.id], r.stored.total != nil
-		comparable := r.header.Worker == "" && !enum.IsSampling(r.header.Method) && r.stored.damage == nil
+		from, finished := paths[r.id], r.contents.total != nil
+		comparable := r.header.Worker == "" && !enum.IsSampling(r.header.Method) && r.contents.damage == nil
 		if !comparable || from == nil && !finished {
 			continue
 		}
@@ -144,11 +144,11 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 		this := r.summary().finding(space)
 		this.from = slices.Compact(from)
 		if from != nil && err == nil {
-			totals, err := space.Totals(r.stored.sum.Tally)
-			if err == nil && !finished && totals.Covered.Cmp(totals.Whole) < 0 {
+			totals, err := space.Totals(r.contents.sum.Tally)
+			if err == nil && !finished && totals.Coverage.Cmp(totals.Whole) < 0 {
 				continue
 			}
-			_, _, err = enum.Prove(space, r.stored.sum.Tally)
+			_, _, err = enum.Prove(space, r.contents.sum.Tally)
 			if err != nil {
 				return fmt.Errorf("%s: %v: %w: %w", c.store.Path(), this, ErrProof, err)
 			}

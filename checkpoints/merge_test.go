@@ -148,7 +148,7 @@ func TestASampleIsMergedWithoutAProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if merged, err := s.Merge(diceOf, offer); err != nil || len(merged) != 1 || merged[0].Added != 10 {
+	if merged, err := s.Merge(diceOf, offer); err != nil || len(merged) != 1 || merged[0].Additions != 10 {
 		t.Errorf("Merge = %+v, %v, want 10 batches", merged, err)
 	}
 }
@@ -181,8 +181,8 @@ func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	}
 	all := runs(t, from)
 	want := []Merged{
-		{Header: all[0].Header, Path: from.Path(), From: 1, Into: 2, Added: 1, Double: 1, Check: check},
-		{Header: all[2].Header, Path: from.Path(), From: 3, Into: 3, Added: 4},
+		{Header: all[0].Header, Path: from.Path(), From: 1, Into: 2, Additions: 1, Duplicates: 1, Check: check},
+		{Header: all[2].Header, Path: from.Path(), From: 3, Into: 3, Additions: 4},
 	}
 	if !reflect.DeepEqual(merged, want) {
 		t.Errorf("Merge = %+v, want %+v", merged, want)
@@ -235,9 +235,9 @@ func TestAChangeIsMadeOfWhatIsStoredThen(t *testing.T) {
 			if err := c.tx.Shards(1, func(uint64, []byte) error { stored++; return nil }); err != nil {
 				return err
 			}
-			if len(c.runs) != 1 || c.runs[0].at != c.tx.ID()-1 || c.runs[0].stored.sum.Shards != stored || uint64(len(c.runs[0].stored.shards)) != stored {
+			if len(c.runs) != 1 || c.runs[0].at != c.tx.ID()-1 || c.runs[0].contents.sum.Shards != stored || uint64(len(c.runs[0].contents.shards)) != stored {
 				t.Errorf("disturbed %d times, it has %d runs, the first at %d of %d shards; the transaction is %d, and %d are stored",
-					disturbed, len(c.runs), c.runs[0].at, c.runs[0].stored.sum.Shards, c.tx.ID(), stored)
+					disturbed, len(c.runs), c.runs[0].at, c.runs[0].contents.sum.Shards, c.tx.ID(), stored)
 			}
 			return nil
 		})

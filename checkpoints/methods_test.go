@@ -29,11 +29,11 @@ var summedKey = Key{Ruleset: key.Ruleset, Size: players, Method: "sum"}
 func (s summed) Fingerprint() string { return "summed" }
 
 func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
-	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int), Whole: big.NewInt(players)}
+	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Coverage: new(big.Int), Whole: big.NewInt(players)}
 	for v := range totals.Verdicts {
-		totals.Covered.Add(totals.Covered, t.Count(v, 0))
+		totals.Coverage.Add(totals.Coverage, t.Count(v, 0))
 	}
-	totals.Covered.Mul(totals.Covered, totals.Whole)
+	totals.Coverage.Mul(totals.Coverage, totals.Whole)
 	totals.Whole.Mul(totals.Whole, s.Games())
 	for v := range totals.Verdicts {
 		totals.Verdicts[v].Games = t.Count(v, 0)

@@ -30,7 +30,7 @@ const (
 // user can compute a part such as 1 modulo 4 with --shard 1/4. Missing leaves out the parts if the space has more than
 // mostSearched shards.
 func (s Summary) Missing(space enum.Space) Missing {
-	stored := newShardSet(s.stored.shards)
+	stored := newShardSet(s.contents.shards)
 
 	var m Missing
 	var absent bitset.BitSet

@@ -32,25 +32,25 @@ func (s *Store) Offer() (*Offer, error) {
 
 	o := &Offer{path: s.Path(), runs: runs, checks: make(map[uint64]Check), signers: make(map[uint64]string), wrong: make(map[uint64]error)}
 	for _, r := range runs {
-		if r.stored.damage != nil {
+		if r.contents.damage != nil {
 			continue
 		}
-		key, err := signedBy(r.header, r.stored)
+		key, err := signedBy(r.header, r.contents)
 		if err != nil {
 			o.wrong[r.id] = err
 		}
 		o.signers[r.id] = key
 
 		// The signature was checked before, because it covers the dropped claims.
-		for _, list := range [][]Contributor{r.header.Contributors, r.stored.contributors.list} {
+		for _, list := range [][]Contributor{r.header.Contributors, r.contents.contributors.list} {
 			for i, m := range list {
 				list[i] = Contributor{Host: m.Host, Version: m.Version, Started: m.Started, Shards: m.Shards, SignedBy: key}
 			}
 		}
-		for i, s := range r.stored.shards {
+		for i, s := range r.contents.shards {
 			who := s.provenance()
 			if who.Confirmer != 0 {
-				r.stored.shards[i].payload = s.withProvenance(Provenance{Contributor: who.Contributor})
+				r.contents.shards[i].payload = s.withProvenance(Provenance{Contributor: who.Contributor})
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func (s *Store) Offer() (*Offer, error) {
 func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(string)) error {
 	var known []*snapshot
 	for _, r := range o.runs {
-		if err := r.stored.damage; err != nil {
+		if err := r.contents.damage; err != nil {
 			return fmt.Errorf("%s: %w", o.path, err)
 		}
 		if err := o.wrong[r.id]; err != nil {
@@ -81,7 +81,7 @@ func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(stri
 
 		if err == nil {
 			r.space = space
-			_, err = r.auditShape(r.stored.total != nil)
+			_, err = r.auditShape(r.contents.total != nil)
 			r.space = nil
 		}
 
@@ -110,10 +110,10 @@ func (o *Offer) Foreign() bool { return o.leftOut && len(o.runs) == 0 }
 func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun) error {
 	for _, r := range o.runs {
 		name := fmt.Sprintf("%s: run %d, a %v", o.path, r.id, r.header.Key)
-		if err := r.stored.damage; err != nil {
+		if err := r.contents.damage; err != nil {
 			return fmt.Errorf("%s: %w", o.path, err)
 		}
-		if len(r.stored.shards) == 0 {
+		if len(r.contents.shards) == 0 {
 			continue
 		}
 		check, err := r.verify(ctx, spaceOf, q, name)

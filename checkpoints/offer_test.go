@@ -109,7 +109,7 @@ func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 				t.Errorf("%s: %s = %q, want %q", c.claim, check.name, said, check.want)
 			}
 		}
-		stored := uint64(len(runs(t, s)[0].stored.shards))
+		stored := uint64(len(runs(t, s)[0].contents.shards))
 		if got, verified := offer.checks[1]; verified != (c.verified == "" && stored > 0) || verified && (got.Shards != stored || got.Of != stored || got.Seed != 5) {
 			t.Errorf("%s: the check is %+v", c.claim, got)
 		}
@@ -155,7 +155,7 @@ func TestForeignRunsAreLeftOutOfAnOffer(t *testing.T) {
 	}
 	into := newStore(t)
 	merged, err := into.Merge(spaceOf, offer)
-	if err != nil || len(merged) != 1 || merged[0].From != 2 || merged[0].Added != 1 {
+	if err != nil || len(merged) != 1 || merged[0].From != 2 || merged[0].Additions != 1 {
 		t.Errorf("Merge = %+v, %v, want the shard of run 2", merged, err)
 	}
 	if there, kept := runs(t, into), runs(t, from); len(there) != 1 || there[0].Key != small || len(kept) != 3 {

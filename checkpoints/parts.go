@@ -20,12 +20,12 @@ func (s Summary) Parts() ([]byte, error) {
 	}
 
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %v: %d shards; the enumeration %s\n", s.Key, len(s.stored.shards), s.Fingerprint)
-	for index, m := range s.stored.contributors.all() {
+	fmt.Fprintf(&b, "# %v: %d shards; the enumeration %s\n", s.Key, len(s.contents.shards), s.Fingerprint)
+	for index, m := range s.contents.contributors.all() {
 		fmt.Fprintf(&b, "# contributor %d: %s, %s\n", index, strings.TrimSpace(m.Host+" "+m.Key), m.Version)
 	}
 
-	for _, shard := range s.stored.shards {
+	for _, shard := range s.contents.shards {
 		tally, _, err := shard.decode(len(s.Verdicts))
 		if err != nil {
 			return nil, err

@@ -16,11 +16,11 @@ type peers struct {
 	nextRead time.Time // the next read of the peers' shards is not before this time
 
 	// Guarded by mu. The set is changed only while walk.storing is held, too.
-	mu     sync.Mutex
-	active bool      // a peer has stored a shard during this walk
-	stored *ShardSet // the shards that this process knows to be stored, by itself and by peers
-	delay  int       // how many of the next missing shards to delay
-	again  bool      // a shard was delayed
+	mu           sync.Mutex
+	active       bool      // a peer has stored a shard during this walk
+	storedShards *ShardSet // the shards that this process knows to be stored, by itself and by peers
+	delay        int       // how many of the next missing shards to delay
+	again        bool      // a shard was delayed
 }
 
 // skip reports whether the walk must not compute shard id now: it is stored already, or delayed. Processes that compute
@@ -30,7 +30,7 @@ func (p *peers) skip(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 
-	if p.stored.Has(id) {
+	if p.storedShards.Has(id) {
 		return true
 	}
 	if p.delay == 0 {
@@ -59,13 +59,13 @@ func (p *peers) delayed() bool {
 func (p *peers) has(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.stored.Has(id)
+	return p.storedShards.Has(id)
 }
 
 func (p *peers) addOwn(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.stored.Add(id)
+	return p.storedShards.Add(id)
 }
 
 // addTheirs records shards of other processes, and reports whether these are the first of this walk.
@@ -76,7 +76,7 @@ func (p *peers) addTheirs(found []enum.Result) (first bool) {
 	first = !p.active
 	p.active = true
 	for _, result := range found {
-		p.stored.Add(result.Shard.ID)
+		p.storedShards.Add(result.Shard.ID)
 	}
 	return first
 }
@@ -115,7 +115,7 @@ func (w *walk) refresh() error {
 // readPeers adds the shards that other processes have stored to the run in memory, and returns them. It does nothing if
 // the run was merged into another run meanwhile.
 func (w *walk) readPeers() (found []enum.Result, err error) {
-	theirs, at, err := w.news(w.peers.stored.Has)
+	theirs, at, err := w.news(w.peers.storedShards.Has)
 	if errors.Is(err, ErrMoved) {
 		return nil, nil // the next commit finds the run
 	}
@@ -136,8 +136,8 @@ func (w *walk) readPeers() (found []enum.Result, err error) {
 		found = append(found, enum.Result{Shard: enum.Shard{ID: s.id}, Tally: tally, Took: took})
 	}
 
-	w.stored.shards = append(w.stored.shards, theirs...) // Walk sorts them
-	w.stored.sum.merge(sum)
+	w.contents.shards = append(w.contents.shards, theirs...) // Walk sorts them
+	w.contents.sum.merge(sum)
 	w.at = at
 	w.peers.unread = false
 	return found, nil

@@ -50,7 +50,7 @@ func recordHistory(t testing.TB, dir string) (h history, whole Result) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shards := r.stored.shards
+	shards := r.contents.shards
 
 	path := filepath.Join(dir, "recorded.db")
 	d, err := db.Open(path, db.Options{})
@@ -78,7 +78,7 @@ func recordHistory(t testing.TB, dir string) (h history, whole Result) {
 		put(1, 45, 60),
 		func(tx *db.Tx) error { return tx.DeleteRun(2) },
 		func(tx *db.Tx) error { return errors.Join(put(1, 30, 45)(tx), put(1, 60, len(shards))(tx)) },
-		func(tx *db.Tx) error { return tx.PutTotal(1, r.stored.total) },
+		func(tx *db.Tx) error { return tx.PutTotal(1, r.contents.total) },
 	} {
 		if err := d.Update(f); err != nil {
 			t.Fatal(err)

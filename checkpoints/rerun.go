@@ -36,8 +36,8 @@ func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(e
 	}
 
 	wrong := make(map[uint64]error) // by shard, to report the errors in order
-	plan := enum.Plan{Workers: q.Workers, Done: func(id uint64) bool { return picked[id] == nil }}
-	err := enum.Run(ctx, storedSpace{r.space, r.stored.shards}, plan, func(result enum.Result) error {
+	plan := enum.Plan{Workers: q.Workers, Skip: func(id uint64) bool { return picked[id] == nil }}
+	err := enum.Run(ctx, storedSpace{r.space, r.contents.shards}, plan, func(result enum.Result) error {
 		id := result.Shard.ID
 		stored, _, err := picked[id].decode(len(r.header.Verdicts))
 		if err == nil && !result.Tally.Equal(stored) {
@@ -57,13 +57,13 @@ func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(e
 	}
 
 	self := ownContributor()
-	return Check{Host: self.Host, Version: self.Version, Time: now(), Shards: uint64(len(picked)), Of: uint64(len(r.stored.shards)), Seed: q.Seed}, nil
+	return Check{Host: self.Host, Version: self.Version, Time: now(), Shards: uint64(len(picked)), Of: uint64(len(r.contents.shards)), Seed: q.Seed}, nil
 }
 
 // pick selects shards of the run at random, and returns their stored payloads by number. All selections of the size are
 // equally likely: each shard in turn is selected with probability (shards still to select) / (shards left).
 func (r *snapshot) pick(q Rerun) map[uint64]payload {
-	shards := r.stored.shards
+	shards := r.contents.shards
 	random := rand.New(rand.NewPCG(q.Seed, r.id))
 	most := max(int(math.Ceil(q.Share*float64(len(shards)))), 1)
 	picked := make(map[uint64]payload, most)
@@ -78,15 +78,15 @@ func (r *snapshot) pick(q Rerun) map[uint64]payload {
 // A storedSpace is a space that ends at the last stored shard, because a sample is endless.
 type storedSpace struct {
 	enum.Space
-	stored []shard // in ascending order
+	shards []shard // in ascending order
 }
 
 // Shards yields the shards up to the last stored one, or only the stored batches of a sample.
 func (s storedSpace) Shards() iter.Seq[enum.Shard] {
-	last := s.stored[len(s.stored)-1].id
+	last := s.shards[len(s.shards)-1].id
 	return func(yield func(enum.Shard) bool) {
 		if sample, ok := s.Space.(sampling.Sampling); ok {
-			for _, shard := range s.stored {
+			for _, shard := range s.shards {
 				if shard.id >= sample.Batches() || !yield(enum.Shard{ID: shard.id}) {
 					return
 				}

@@ -31,11 +31,11 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Remark == nil || run.stored.total != nil || enum.IsSampling(k.Method) {
+	if s.Remark == nil || run.contents.total != nil || enum.IsSampling(k.Method) {
 		return run, nil // no one reads remarks, or the run is finished or a sample, for which there are none
 	}
 
-	if unconfirmed := run.stored.countUnconfirmed(); unconfirmed > 0 {
+	if unconfirmed := run.contents.countUnconfirmed(); unconfirmed > 0 {
 		s.Remark(fmt.Sprintf("run %d, a %v, was served: %s computed by workers and not confirmed; serve or audit --rerun checks them",
 			run.id, k, rows.Counted(unconfirmed, "shard was", "shards were")))
 	}
@@ -59,7 +59,7 @@ func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 			return err
 		}
 		for _, r := range runs {
-			if r.header.Key == k && r.header.Worker != "" && r.header.Banned == "" {
+			if r.header.Key == k && r.header.Worker != "" && r.header.BanReason == "" {
 				number++
 			}
 		}
@@ -100,8 +100,8 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 		return nil, fmt.Errorf("%s: run %d, a %v: %w: its verdicts are %q, expected %q", s.Path(), run.id, k, ErrProof, run.header.Verdicts, space.Verdicts())
 	}
 
-	joins := others > 0 && run.stored.total == nil && run.stored.damage == nil
-	if joins || run.stored.mendable() {
+	joins := others > 0 && run.contents.total == nil && run.contents.damage == nil
+	if joins || run.contents.mendable() {
 		run, err = s.mendAndJoin(ofKey, run.header)
 		if err != nil {
 			return nil, s.named(err)
@@ -126,17 +126,17 @@ func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error
 			return nil
 		}
 
-		if run.stored.mendable() {
+		if run.contents.mendable() {
 			effect := "the lost shards are computed again"
-			if run.stored.lost == nil {
+			if run.contents.loss == nil {
 				effect = "the contributors of some shards are unknown now"
 			}
-			remarks = append(remarks, fmt.Sprintf("run %d, a %v: %s; %s", run.id, h.Key, run.stored.describeLost(), effect))
+			remarks = append(remarks, fmt.Sprintf("run %d, a %v: %s; %s", run.id, h.Key, run.contents.describeLost(), effect))
 			if err := c.mend(run); err != nil {
 				return err
 			}
 		}
-		if run.stored.total != nil || run.stored.damage != nil {
+		if run.contents.total != nil || run.contents.damage != nil {
 			return nil //lint:ignore nilerr a remark has told the damage
 		}
 
@@ -232,7 +232,7 @@ func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, er
 			return ErrMoved
 		}
 
-		r.stored.contributors, err = readRoster(tx, r.id, nil, nil)
+		r.contents.contributors, err = readRoster(tx, r.id, nil, nil)
 		if err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 			continue
 		}
 
-		if _, err := signedBy(run.Header, run.stored); err != nil { // shards are lost, for example, so the signature does not fit
+		if _, err := signedBy(run.Header, run.contents); err != nil { // shards are lost, for example, so the signature does not fit
 			run.Signature = ""
 			if l.Header, err = run.Header.encode(); err != nil {
 				return nil, err
@@ -83,7 +83,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 			if err != nil {
 				return err
 			}
-			for _, m := range run.stored.contributors.list {
+			for _, m := range run.contents.contributors.list {
 				data, err := m.Encode()
 				if err == nil {
 					_, err = tx.AddContributor(id, data)
@@ -92,7 +92,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 					return err
 				}
 			}
-			if _, err := putShards(tx, id, run.Header, run.stored.shards); err != nil {
+			if _, err := putShards(tx, id, run.Header, run.contents.shards); err != nil {
 				return err
 			}
 			if run.Finished {
@@ -137,7 +137,7 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 	}
 	name := fmt.Sprintf("run %d, a %v", left.Run, run.Key)
 	run.Sum = newSum(len(run.Verdicts))
-	run.stored = &contents{contributors: new(roster)}
+	run.contents = &contents{contributors: new(roster)}
 	// A lost contributor becomes an empty one, so that the others keep their numbers.
 	last := slices.Max(append(slices.Collect(maps.Keys(left.Contributors)), 0))
 	if last > MostContributors {
@@ -148,7 +148,7 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 		if err != nil {
 			fault(fmt.Errorf("%s, contributor %d is lost", name, index+1))
 		}
-		run.stored.contributors.add(m)
+		run.contents.contributors.add(m)
 	}
 	// A shard whose contributor is lost after all others has no contributor.
 	for _, id := range slices.Sorted(maps.Keys(left.Shards)) {
@@ -165,9 +165,9 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 		if err := run.Sum.add(tally, took); err != nil {
 			return run, err
 		}
-		run.stored.shards = append(run.stored.shards, s)
+		run.contents.shards = append(run.contents.shards, s)
 	}
-	run.Contributors = run.stored.listContributors(run.Header)
+	run.Contributors = run.contents.listContributors(run.Header)
 
 	if left.Total == nil {
 		return run, nil

@@ -16,7 +16,7 @@ import (
 type SampleRun struct {
 	run    *Run // of the complete batches
 	sample sampling.Sampling
-	found  *enum.Tally // of the stored batches, before Draw
+	tally  *enum.Tally // of the stored batches, before Draw
 }
 
 // wayOut is the advice if a stored sample cannot be resumed.
@@ -41,7 +41,7 @@ func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
 		return nil, err
 	}
 	r := &SampleRun{run: run, sample: sample}
-	r.found, err = r.stored()
+	r.tally, err = r.stored()
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
 }
 
 // Found returns the sum of the batches that were stored before.
-func (r *SampleRun) Found() *enum.Tally { return r.found }
+func (r *SampleRun) Found() *enum.Tally { return r.tally }
 
 // Draw draws the trials of the sample that are not stored, and stores complete batches as Run.Walk stores shards. It
 // returns the tally of all trials of the sample. It calls observe, if not nil, for each batch that was drawn; the calls
@@ -65,7 +65,7 @@ func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Res
 	}
 	// The trials after the last complete batch are not stored.
 	whole := r.sample.Whole().Batches()
-	plan.Done = func(batch uint64) bool { return batch < whole }
+	plan.Skip = func(batch uint64) bool { return batch < whole }
 	err = enum.Run(ctx, r.sample, plan, func(result enum.Result) error {
 		tally.Merge(result.Tally)
 		if observe != nil {
@@ -125,7 +125,7 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 		if newest[h.Key] != r {
 			continue
 		}
-		if err := r.stored.damage; err != nil {
+		if err := r.contents.damage; err != nil {
 			remark(fmt.Sprintf("run %d, a %v, is left out: %v", r.id, h.Key, err))
 			continue
 		}
@@ -160,7 +160,7 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 // leading adds up the batches of a sample before the first missing one, and checks that they have all their trials.
 func (r *snapshot) leading() (*enum.Tally, error) {
 	var batches uint64
-	for batches < uint64(len(r.stored.shards)) && r.stored.shards[batches].id == batches {
+	for batches < uint64(len(r.contents.shards)) && r.contents.shards[batches].id == batches {
 		batches++
 	}
 	sum, err := r.sum(false, func(batch uint64) bool { return batch < batches })

@@ -278,7 +278,7 @@ func TestMergeJoinsBatchesOfASeed(t *testing.T) {
 	parts(t, from, throws(1, 200), enum.Part{Res: 0, Mod: 3}, enum.Part{Res: 1, Mod: 3})
 	sample(t, from, throws(2, 50), 1)
 	merged, err := mergeAll(s, from)
-	if err != nil || len(merged) != 2 || merged[0].Added != 11 || merged[0].Double != 3 || merged[1].Added != 5 {
+	if err != nil || len(merged) != 2 || merged[0].Additions != 11 || merged[0].Duplicates != 3 || merged[1].Additions != 5 {
 		t.Errorf("Merge = %+v, %v, want 11 added, 3 double, and 5 added", merged, err)
 	}
 	for _, trials := range []uint64{100, 200, 33} {

@@ -22,7 +22,7 @@ func (s *Store) Served(k Key, space enum.Space) (*Run, error) {
 	if err != nil {
 		return nil, s.named(err)
 	}
-	if damage := run.stored.damage; damage != nil {
+	if damage := run.contents.damage; damage != nil {
 		return nil, s.named(fmt.Errorf("%w; without --resume a fresh run takes its place", damage))
 	}
 	return run, nil
@@ -32,15 +32,15 @@ func (s *Store) Served(k Key, space enum.Space) (*Run, error) {
 func (r *Run) ID() uint64 { return r.id }
 
 // Contributors returns the contributors of the run as they were read. The first has the number 1.
-func (r *Run) Contributors() []Contributor { return r.stored.contributors.list }
+func (r *Run) Contributors() []Contributor { return r.contents.contributors.list }
 
 // Self describes this process as a contributor.
 func (r *Run) Self() Contributor { return r.store.contributor }
 
 // Drain yields the shards that were read, in ascending order, and frees the run's memory for them.
 func (r *Run) Drain() iter.Seq[Entry] {
-	list := r.stored.shards
-	r.stored.shards = nil
+	list := r.contents.shards
+	r.contents.shards = nil
 	return func(yield func(Entry) bool) {
 		for _, s := range list {
 			e, _ := ReadEntry(s.id, s.payload) // cannot fail, because the payload was decoded when the run was read
@@ -64,7 +64,7 @@ func (r *Run) Refresh(known func(shard uint64) bool) error {
 			return r.store.named(fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err))
 		}
 	}
-	r.stored.shards = list
+	r.contents.shards = list
 	return nil
 }
 

@@ -145,9 +145,9 @@ func TestTotalMustBeTheSumOfTheShards(t *testing.T) {
 		t.Errorf("Merge = %v, %d runs, want %v and none", err, len(runs(t, into)), ErrContradiction)
 	}
 	run := resume(t, from, space(t))
-	all := run.stored.shards
+	all := run.contents.shards
 	for id := range all {
-		run.stored.shards = slices.Delete(slices.Clone(all), id, id+1)
+		run.contents.shards = slices.Delete(slices.Clone(all), id, id+1)
 		if err := run.fits(true); err == nil || err.Error() != fmt.Sprintf("1 of 62 shards are missing, the first is %d", id) {
 			t.Errorf("without shard %d: %v", id, err)
 		}
@@ -249,7 +249,7 @@ func TestAChangeSeesAllThatIsStored(t *testing.T) {
 	last := uint64(0)
 	for last < 25 {
 		err := s.change(func(Header) bool { return true }, nil, func(c *change) error {
-			stored, seen := uint64(0), c.runs[0].stored
+			stored, seen := uint64(0), c.runs[0].contents
 			err := c.tx.Shards(1, func(uint64, []byte) error { stored++; return nil })
 			if uint64(len(seen.shards)) != stored || seen.sum.Shards != stored || stored < last {
 				t.Errorf("a change sees %d shards that sum to %d, %d are stored", len(seen.shards), seen.sum.Shards, stored)
@@ -390,7 +390,7 @@ func TestTheClockDecidesNothing(t *testing.T) {
 		walkPart(t, run, enum.Part{Res: uint64(i), Mod: 4})
 	}
 	run := resume(t, s, space(t)) // has the shards of all runs
-	if got := run.stored.sum.Shards; got == 0 {
+	if got := run.contents.sum.Shards; got == 0 {
 		t.Error("it resumes nothing")
 	}
 	result := walkPart(t, run, whole)

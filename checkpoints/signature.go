@@ -110,7 +110,7 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 // SignedBy checks the signature of the run and returns the fingerprint of the key that signed it, or "" if there is no
 // signature. The error is ErrSignature if the signature does not fit. It covers the shards, so this takes as long as
 // reading them.
-func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.stored) }
+func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.contents) }
 
 func signedBy(h Header, in *contents) (key string, err error) {
 	if h.Signature == "" {

@@ -40,7 +40,7 @@ func TestASignatureIsOfAllThatIsStored(t *testing.T) {
 		"a merge of what is there": {func(s *Store) {
 			other := newStore(t)
 			walkPart(t, other.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 62})
-			if merged, err := mergeAll(s, other); err != nil || len(merged) != 1 || merged[0].Double == 0 || merged[0].Added > 0 {
+			if merged, err := mergeAll(s, other); err != nil || len(merged) != 1 || merged[0].Duplicates == 0 || merged[0].Additions > 0 {
 				t.Fatal(merged, err)
 			}
 		}, signer.Key(), nil},
@@ -63,7 +63,7 @@ func TestASignatureIsOfAllThatIsStored(t *testing.T) {
 		s := newStore(t)
 		serve(t, s, "ann", right[:10]...)
 		serve(t, s, "ben", right[8:20]...)
-		_, err := Audit{Space: spaceOf, Sign: signer, Signed: func(uint64, Key) {}, Fault: func(err error) { t.Error(err) }, Remark: func(text string) { t.Error(text) }}.
+		_, err := Audit{Space: spaceOf, Sign: signer, OnSign: func(uint64, Key) {}, Fault: func(err error) { t.Error(err) }, Remark: func(text string) { t.Error(text) }}.
 			Check(context.Background(), s.Path())
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +105,7 @@ func signedRun(t testing.TB, s *Store, r *Run) *Run {
 	if err != nil || !signed || all[0].header.Signature == "" {
 		t.Fatalf("the run is signed: %t, %v", signed, err)
 	}
-	return &Run{snapshot: snapshot{id: r.id, header: all[0].header, space: r.space, stored: all[0].stored, at: all[0].at}, store: s}
+	return &Run{snapshot: snapshot{id: r.id, header: all[0].header, space: r.space, contents: all[0].contents, at: all[0].at}, store: s}
 }
 
 func replace(t testing.TB, s *Store, id uint64, who Provenance) {

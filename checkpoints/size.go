@@ -207,7 +207,7 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 	if err != nil {
 		return nil, err
 	}
-	runs = slices.DeleteFunc(runs, func(r *snapshot) bool { return r.stored.total != nil })
+	runs = slices.DeleteFunc(runs, func(r *snapshot) bool { return r.contents.total != nil })
 	if len(runs) > 0 && q.Part.Whole() {
 		o.remark("run %d, a %v, is not finished; this is a new run; use --resume to continue that one", runs[len(runs)-1].id, key)
 	}

@@ -11,16 +11,16 @@ import (
 
 // A snapshot is a run as one transaction left it.
 type snapshot struct {
-	id     uint64 // 0 before anything is stored
-	header Header
-	space  enum.Space // nil until it is needed
-	stored *contents
-	listed bool   // the run is only shown in a list and not changed, so not all contributors are read
-	at     uint64 // the number of the last transaction when the run was read
+	id       uint64 // 0 before anything is stored
+	header   Header
+	space    enum.Space // nil until it is needed
+	contents *contents
+	listed   bool   // the run is only shown in a list and not changed, so not all contributors are read
+	at       uint64 // the number of the last transaction when the run was read
 }
 
 func newSnapshot(h Header) snapshot {
-	return snapshot{header: h, stored: &contents{added: true, contributors: new(roster), sum: newSum(len(h.Verdicts))}}
+	return snapshot{header: h, contents: &contents{added: true, contributors: new(roster), sum: newSum(len(h.Verdicts))}}
 }
 
 type shard struct {
@@ -40,19 +40,19 @@ type contents struct {
 	// damage is the error of a damaged record, or nil. lost is the error of the first lost shard, of a lost total, or
 	// of contributors that this program did not write; it is nil if only checksums of contributors are wrong.
 	damage error
-	lost   error
+	loss   error
 
 	lostShards       []uint64 // the shards whose checksums are wrong
 	lostContributors []uint64 // the contributors whose checksums are wrong
 }
 
-// read reads the records of a run into r.stored. Adding up the shards takes ten times as long, so it is left to addUp,
-// when the file is no longer locked. read takes the contents of kept, if that is the same run and the file has not
-// changed.
+// read reads the records of a run into r.contents. Adding up the shards takes ten times as long, so it is left to
+// addUp, when the file is no longer locked. read takes the contents of kept, if that is the same run and the file has
+// not changed.
 func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	r.at = tx.ID()
 	if kept != nil && kept.id == r.id && kept.at == r.at {
-		r.stored = kept.stored
+		r.contents = kept.contents
 		return nil
 	}
 
@@ -62,12 +62,12 @@ func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 		return nil
 	}, func(id uint64, err error) {
 		in.lostShards = append(in.lostShards, id)
-		in.lost = cmp.Or(in.lost, err)
+		in.loss = cmp.Or(in.loss, err)
 	})
 	if err != nil && !damaged(err) {
 		return err
 	}
-	in.lost = cmp.Or(in.lost, err)
+	in.loss = cmp.Or(in.loss, err)
 
 	if err := r.readContributors(tx, in); err != nil {
 		return err
@@ -78,9 +78,9 @@ func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 		return err
 	}
 	in.total = total
-	in.lost = cmp.Or(in.lost, err)
-	in.damage = cmp.Or(in.damage, in.lost)
-	r.stored = in
+	in.loss = cmp.Or(in.loss, err)
+	in.damage = cmp.Or(in.damage, in.loss)
+	r.contents = in
 	return nil
 }
 
@@ -105,14 +105,14 @@ func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
 	}
 	in.contributors = contributors
 	in.damage = cmp.Or(in.damage, err)
-	in.lost = cmp.Or(in.lost, err)
+	in.loss = cmp.Or(in.loss, err)
 	return nil
 }
 
-// addUp computes r.stored.sum. It drops the first shard that cannot be decoded and all later ones, and marks the run as
-// damaged.
+// addUp computes r.contents.sum. It drops the first shard that cannot be decoded and all later ones, and marks the run
+// as damaged.
 func (r *snapshot) addUp() {
-	in := r.stored
+	in := r.contents
 	if in.added {
 		return
 	}
@@ -124,8 +124,8 @@ func (r *snapshot) addUp() {
 			err = in.sum.add(tally, took)
 		}
 		if err != nil {
-			in.lost = fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
-			in.damage = in.lost
+			in.loss = fmt.Errorf("run %d, shard %d: %w: %w", r.id, s.id, errRecord, err)
+			in.damage = in.loss
 			in.shards = in.shards[:i]
 			return
 		}
@@ -149,15 +149,15 @@ func (in *contents) countUnconfirmed() (number uint64) {
 // run is damaged.
 func (r *snapshot) sum(whole bool, included func(shard uint64) bool) (Sum, error) {
 	sum := newSum(len(r.header.Verdicts))
-	if err := r.stored.damage; err != nil {
+	if err := r.contents.damage; err != nil {
 		return sum, err
 	}
 	if whole {
-		sum.merge(r.stored.sum) // a copy
+		sum.merge(r.contents.sum) // a copy
 		return sum, nil
 	}
 
-	for _, s := range r.stored.shards {
+	for _, s := range r.contents.shards {
 		if !included(s.id) {
 			continue
 		}
@@ -177,23 +177,23 @@ func damaged(err error) bool {
 	return errors.Is(err, db.ErrChecksum) || errors.Is(err, db.ErrCorrupt) || errors.Is(err, errRecord)
 }
 
-// summary returns what users of this package see of a run. If r.stored.lost is set, the sum is empty, so that no one
-// takes it for a result. Otherwise r.stored.damage is at most a contributor with a wrong checksum.
+// summary returns what users of this package see of a run. If r.contents.loss is set, the sum is empty, so that no one
+// takes it for a result. Otherwise r.contents.damage is at most a contributor with a wrong checksum.
 func (r *snapshot) summary() Summary {
 	s := Summary{
 		ID:           r.id,
 		Header:       r.header,
-		Sum:          r.stored.sum,
-		Contributors: r.stored.listContributors(r.header),
-		Finished:     r.stored.total != nil,
-		Damage:       r.stored.lost,
-		stored:       r.stored,
+		Sum:          r.contents.sum,
+		Contributors: r.contents.listContributors(r.header),
+		Finished:     r.contents.total != nil,
+		Damage:       r.contents.loss,
+		contents:     r.contents,
 	}
 	if s.Damage != nil {
 		s.Sum = newSum(len(r.header.Verdicts))
 		return s
 	}
-	s.Unnamed = r.stored.damage
+	s.ContributorDamage = r.contents.damage
 	return s
 }
 
@@ -218,19 +218,19 @@ func (in *contents) describeLost() string {
 // mend repairs a damaged run, so that it can be resumed. It deletes damaged shards and, if a shard or the total is
 // lost, the total. It replaces a damaged contributor by an empty one, so that the others keep their numbers.
 func (c *change) mend(r *snapshot) error {
-	for _, index := range r.stored.lostContributors {
+	for _, index := range r.contents.lostContributors {
 		if err := c.tx.PutContributor(r.id, index, []byte("{}")); err != nil {
 			return err
 		}
 	}
-	for _, id := range r.stored.lostShards {
+	for _, id := range r.contents.lostShards {
 		if err := c.tx.DeleteShard(r.id, id); err != nil {
 			return err
 		}
 	}
 
-	in := *r.stored
-	if in.lost != nil {
+	in := *r.contents
+	if in.loss != nil {
 		if err := c.tx.DeleteTotal(r.id); err != nil {
 			return err
 		}
@@ -241,8 +241,8 @@ func (c *change) mend(r *snapshot) error {
 	if err := putHeader(c.tx, r.id, r.header); err != nil {
 		return err
 	}
-	in.damage, in.lost, in.lostShards, in.lostContributors = nil, nil, nil, nil
-	r.stored = &in
+	in.damage, in.loss, in.lostShards, in.lostContributors = nil, nil, nil, nil
+	r.contents = &in
 	return nil
 }
 

@@ -131,11 +131,11 @@ type Summary struct {
 	// Damage is the error of the first shard or total that cannot be read, or of contributors that this program did not
 	// write, or nil. The sum of such a run is empty. A finished fresh run of the same key replaces it.
 	Damage error
-	// Unnamed is the error of the first contributor with a wrong checksum, if Damage is nil. Resuming the run removes
-	// the damage.
-	Unnamed error
+	// ContributorDamage is the error of the first contributor with a wrong checksum, if Damage is nil. Resuming the run
+	// removes the damage.
+	ContributorDamage error
 
-	stored *contents
+	contents *contents
 }
 
 // Runs returns all stored runs, oldest first. It reads every shard.

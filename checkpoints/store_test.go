@@ -124,8 +124,8 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 	signedRun(t, s, run)
 	before := runs(t, s)[0]
 	s.Close()
-	flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 3), before.stored.shards[3].payload, 9)
-	flip(t, s.Path(), []byte("total"), before.stored.total, 9)
+	flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 3), before.contents.shards[3].payload, 9)
+	flip(t, s.Path(), []byte("total"), before.contents.total, 9)
 	flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 1), []byte(`{"host":"alpha"`), 40)
 
 	s = openStore(t, s.Path())
@@ -135,11 +135,11 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 	if len(said) != 1 || said[0] != "run 1, a walk of wonderwall n=5: shard 3 is damaged; the lost shards are computed again" {
 		t.Errorf("it says %q", said)
 	}
-	if in := mended.stored; in.total != nil || in.damage != nil || in.lostShards != nil || in.lostContributors != nil || len(in.shards) != 6 || in.sum.Shards != 6 || mended.header.Signature != "" {
+	if in := mended.contents; in.total != nil || in.damage != nil || in.lostShards != nil || in.lostContributors != nil || len(in.shards) != 6 || in.sum.Shards != 6 || mended.header.Signature != "" {
 		t.Errorf("resumed, it is %+v, signed %q", in, mended.header.Signature)
 	}
 	after := runs(t, s)[0]
-	if after.Damage != nil || after.Finished || after.Signature != "" || made(after) != "unknown 6" || after.stored.contributors.get(1) != (Contributor{}) {
+	if after.Damage != nil || after.Finished || after.Signature != "" || made(after) != "unknown 6" || after.contents.contributors.get(1) != (Contributor{}) {
 		t.Errorf("then it is stored as %+v, made by %s", after, made(after))
 	}
 	resumeSmall(t, s)
@@ -159,8 +159,8 @@ func TestAMendedRunOfUnknownContributorsKeepsItsShards(t *testing.T) {
 	s.Remark = func(text string) { said = append(said, text) }
 	mended := resumeSmall(t, s)
 	const want = "run 1, a walk of wonderwall n=5: contributor 1 is damaged; the contributors of some shards are unknown now"
-	if len(said) != 1 || said[0] != want || len(mended.stored.shards) != 3 {
-		t.Errorf("it has %d shards and says %q, want 3 and %q", len(mended.stored.shards), said, want)
+	if len(said) != 1 || said[0] != want || len(mended.contents.shards) != 3 {
+		t.Errorf("it has %d shards and says %q, want 3 and %q", len(mended.contents.shards), said, want)
 	}
 }
 
@@ -187,7 +187,7 @@ func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 	s := newStore(t)
 	part := enum.Part{Res: 98, Mod: 100}
 	result, err := s.Fresh(small, smallSpace(t)).Finish(part)
-	if err != nil || result.Key != small || result.Part != part || result.Space == nil || result.Shards != 0 || result.Totals.Covered.Sign() != 0 || result.Checks != (enum.Checks{}) {
+	if err != nil || result.Key != small || result.Part != part || result.Space == nil || result.Shards != 0 || result.Totals.Coverage.Sign() != 0 || result.Checks != (enum.Checks{}) {
 		t.Errorf("Finish = %+v, %v", result, err)
 	}
 	result, err = s.Fresh(small, smallSpace(t)).Finish(enum.Part{})
@@ -422,7 +422,7 @@ func TestAContributorIsEnlistedOnce(t *testing.T) {
 func TestOneContributorIsShownOnce(t *testing.T) {
 	early, late := now().AddDate(-1, 0, 0), now()
 	in := &contents{contributors: &roster{list: []Contributor{
-		{Host: "a", Version: "1", Started: late, Key: "ann", Banned: "it was wrong"}, {Host: "a", Version: "1", Started: early, Key: "ben"},
+		{Host: "a", Version: "1", Started: late, Key: "ann", BanReason: "it was wrong"}, {Host: "a", Version: "1", Started: early, Key: "ben"},
 		{Host: "b", Version: "1", Started: late}, {}, {Host: "idle", Version: "1", Started: late}, {Host: "old", Version: "1", Started: early},
 	}}}
 	for i, contributor := range []uint32{1, 1, 2, 3, 4, 6, 0, 0, 9} {

@@ -45,7 +45,7 @@ func (m mutex) Lock()   { m <- struct{}{} }
 func (m mutex) Unlock() { <-m }
 
 func newWalk(r *Run) *walk {
-	return &walk{Run: r, storing: make(mutex, 1), peers: peers{stored: newShardSet(r.stored.shards)}}
+	return &walk{Run: r, storing: make(mutex, 1), peers: peers{storedShards: newShardSet(r.contents.shards)}}
 }
 
 // Walk computes the shards of the run, or of the part in the plan, that are not stored yet. It stores each shard within
@@ -77,7 +77,7 @@ func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) 
 		failed = w.commit()
 	}
 
-	slices.SortFunc(r.stored.shards, func(a, b shard) int { return a.compare(b.id) })
+	slices.SortFunc(r.contents.shards, func(a, b shard) int { return a.compare(b.id) })
 	if failed != nil {
 		return failed
 	}
@@ -86,7 +86,7 @@ func (r *Run) Walk(ctx context.Context, p enum.Plan, observe func(enum.Result)) 
 
 // walkMissing computes the shards that are not stored. At the end it comes back to delayed shards (see skip).
 func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
-	p.Done = w.peers.skip // called for each shard: leaves out those that are stored or delayed
+	p.Skip = w.peers.skip // called for each shard: leaves out those that are stored or delayed
 	for {
 		err := enum.Run(ctx, w.space, p, func(result enum.Result) error {
 			w.mu.Lock()
@@ -182,10 +182,10 @@ func (w *walk) commit() error {
 	}
 	w.id, w.header, w.index = c.run.id, c.run.header, c.index
 	if c.contributors != nil {
-		w.stored.contributors = c.contributors
+		w.contents.contributors = c.contributors
 	}
-	if c.adopted != nil {
-		w.stored.shards = c.adopted
+	if c.earlier != nil {
+		w.contents.shards = c.earlier
 	}
 
 	w.mu.Lock()
@@ -195,8 +195,8 @@ func (w *walk) commit() error {
 		if !w.peers.addOwn(result.Shard.ID) {
 			continue
 		}
-		w.stored.shards = append(w.stored.shards, shards[i]) // Walk sorts them
-		if err := w.stored.sum.add(result.Tally, result.Took); err != nil {
+		w.contents.shards = append(w.contents.shards, shards[i]) // Walk sorts them
+		if err := w.contents.sum.add(result.Tally, result.Took); err != nil {
 			return err
 		}
 	}
@@ -214,12 +214,12 @@ type commit struct {
 	created      bool      // the transaction created the run
 	contributors *roster   // of the run, nil if they were not read again
 	index        uint32    // the number of this process among the contributors
-	adopted      []shard   // the earlier shards of the walk as another run holds them now, nil if the run is the same
+	earlier      []shard   // the earlier shards of the walk as another run holds them now, nil if the run is the same
 	new          int       // how many of the committed shards were not stored before
 }
 
 // put stores shards that this process has computed, in one transaction. If another process has joined this run with
-// another run, put stores them in the other run, together with the shards of w.stored that it lacks.
+// another run, put stores them in the other run, together with the shards of w.contents that it lacks.
 func (w *walk) put(shards []shard) (c commit, err error) {
 	err = w.store.db.Update(func(tx *db.Tx) error {
 		c = commit{at: tx.ID(), index: w.index}
@@ -242,7 +242,7 @@ func (w *walk) put(shards []shard) (c commit, err error) {
 		}
 
 		if moved && !c.created {
-			c.adopted, _, err = c.run.adopt(tx, c.contributors, &w.snapshot, w.stored.shards)
+			c.earlier, _, err = c.run.adopt(tx, c.contributors, &w.snapshot, w.contents.shards)
 			if err != nil {
 				return err
 			}
@@ -276,7 +276,7 @@ func (w *walk) missing() int {
 	}
 
 	missing := w.shards
-	for _, s := range w.stored.shards {
+	for _, s := range w.contents.shards {
 		if w.part.Contains(s.id) {
 			missing--
 		}

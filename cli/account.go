@@ -14,9 +14,9 @@ import (
 // An account counts how many games of an input were answered, could not be read, failed or exceeded a limit, for the
 // message and the exit code at the end.
 type account struct {
-	name string // the name of the input
-	noun string // what an item of the input is called: "game"
-	done string // the action on each item, as a participle for messages: "solved"
+	name       string // the name of the input
+	noun       string // what an item of the input is called: "game"
+	participle string // the action on each item, as a participle for messages: "solved"
 
 	all, unread, failed, wrong, unknown int
 	bounds                              []string // the limits that games have exceeded, each once
@@ -51,11 +51,11 @@ func (a *account) err(ctx context.Context) error {
 	case a.all == 1 && a.unread+a.failed == 1: // the error of the only game has been printed
 		return verb.ErrReported
 	case a.unread > 0 && a.failed > 0:
-		return verb.SomeFailedf("%s: %d %s could not be read, %d could not be %s", a.name, a.unread, of, a.failed, a.done)
+		return verb.SomeFailedf("%s: %d %s could not be read, %d could not be %s", a.name, a.unread, of, a.failed, a.participle)
 	case a.unread > 0:
 		return verb.SomeFailedf("%s: %d %s could not be read", a.name, a.unread, of)
 	case a.failed > 0:
-		return verb.SomeFailedf("%s: %d %s could not be %s", a.name, a.failed, of, a.done)
+		return verb.SomeFailedf("%s: %d %s could not be %s", a.name, a.failed, of, a.participle)
 	case a.unknown > 0:
 		return fmt.Errorf("%s: %d of %d games %w: they take more than %s", a.name, a.unknown, a.all, verb.ErrUnknown, strings.Join(a.bounds, " or "))
 	}

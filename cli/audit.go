@@ -155,10 +155,10 @@ func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (
 		Rerun:  rerun,
 		Record: f.record,
 		Sign:   signer,
-		Signed: func(run uint64, k checkpoints.Key) {
+		OnSign: func(run uint64, k checkpoints.Key) {
 			fmt.Fprintf(out, "run %d, a %v, is signed by %s\n", run, k, signer.Key())
 		},
-		Walked: func(run uint64, k checkpoints.Key, c checkpoints.Check) {
+		OnRerun: func(run uint64, k checkpoints.Key, c checkpoints.Check) {
 			fmt.Fprintf(out, "run %d, a %v: %s\n", run, k, walkedAgain(c))
 		},
 		Fault: func(err error) { fmt.Fprintf(out, "fault: %s\n", text.Printable(err.Error())) },

@@ -60,11 +60,11 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 			return err
 		}
 		c := &certifying{
-			Space: spaces[0], Certificate: made, flags: f, path: path, dir: dir, before: before, shown: verb.Making{Stderr: cmd.ErrOrStderr()},
-			known: data.Certificate(q.Ruleset.Name, spaces[0].N),
+			Space: spaces[0], Certificate: made, flags: f, path: path, dir: dir, before: before, progress: verb.Making{Stderr: cmd.ErrOrStderr()},
+			acceptedSHA256: data.Certificate(q.Ruleset.Name, spaces[0].N),
 		}
 		remark, err := c.finish(ctx, q.Part, to)
-		c.shown.End()
+		c.progress.End()
 		if err != nil || f.Quiet {
 			return err
 		}
@@ -95,12 +95,12 @@ func (c *certifying) finish(ctx context.Context, part enum.Part, to *file.Replac
 type certifying struct {
 	enum.Space
 	enum.Certificate
-	flags  *verb.Totals
-	path   string      // the file of the certificate
-	dir    string      // the directory of the shards' files
-	before fs.FileInfo // the file at path when the command started, or nil
-	known  string      // the SHA-256 of the certificate that a proved checker has accepted, "" if there is none
-	shown  verb.Making // the progress on standard error
+	flags          *verb.Totals
+	path           string      // the file of the certificate
+	dir            string      // the directory of the shards' files
+	before         fs.FileInfo // the file at path when the command started, or nil
+	acceptedSHA256 string      // the SHA-256 of the certificate that a proved checker has accepted, "" if there is none
+	progress       verb.Making // the progress on standard error
 }
 
 func (c *certifying) Shards() iter.Seq[enum.Shard] {
@@ -140,13 +140,13 @@ func (c *certifying) create(shard int) (*file.Replacement, error) {
 func (c *certifying) name(shard int) string { return filepath.Join(c.dir, strconv.Itoa(shard)+".gz") }
 
 func (c *certifying) open(shard int) (io.ReadCloser, error) {
-	c.shown.Shard(enum.Result{})
+	c.progress.Shard(enum.Result{})
 	return os.Open(c.name(shard))
 }
 
 func (c *certifying) begin(what string, shards int) {
 	if !c.flags.Quiet && shards > 0 {
-		c.shown.Begin(what, uint64(shards))
+		c.progress.Begin(what, uint64(shards))
 	}
 }
 
@@ -168,8 +168,8 @@ func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shar
 func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) error {
 	there := func(shard uint64) bool { return resume && c.there(shard) }
 	c.begin("certificate", c.count(part, func(shard uint64) bool { return !there(shard) }))
-	return enum.Run(ctx, c, enum.Plan{Workers: c.flags.Workers, Part: part, Done: there}, func(r enum.Result) error {
-		c.shown.Shard(r)
+	return enum.Run(ctx, c, enum.Plan{Workers: c.flags.Workers, Part: part, Skip: there}, func(r enum.Result) error {
+		c.progress.Shard(r)
 		return nil
 	})
 }
@@ -232,9 +232,9 @@ func (c *certifying) join(ctx context.Context, to *file.Replacement) (descriptio
 
 	// The ruleset and the size determine every byte of a certificate, so a different hash means that a shard is bad.
 	sum := fmt.Sprintf("%x", hash.Sum(nil))
-	if c.known != "" && sum != c.known {
+	if c.acceptedSHA256 != "" && sum != c.acceptedSHA256 {
 		return "", fmt.Errorf("%s: %w: its SHA-256 is %s, and the checked certificate has %s; a file in %s is damaged or forged: remove that directory and try again",
-			c.path, verb.ErrCheck, sum, c.known, c.dir)
+			c.path, verb.ErrCheck, sum, c.acceptedSHA256, c.dir)
 	}
 
 	if err := to.Keep(); err != nil {

@@ -43,7 +43,7 @@ the line is "unknown", and the exit code is 4.`,
 				return err
 			}
 			defer in.Close()
-			s := solving{question: single.Question{Ask: f.classify}, workers: f.workers, format: f.format.Value, outcomes: account{name: name, noun: "game", done: "classified"}}
+			s := solving{question: single.Question{Ask: f.classify}, workers: f.workers, format: f.format.Value, outcomes: account{name: name, noun: "game", participle: "classified"}}
 			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, f.game.Reader(name, cmd.ErrOrStderr())), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}

@@ -32,7 +32,7 @@ type Program struct {
 	Rulesets []*enum.Ruleset // the first is the default of --game
 	Verbs    []verb.Verb     // the verbs of rooms, which are added to those of the core
 	// Stored, if not nil, returns the space of a stored run whose method belongs to a room, such as a simulation.
-	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
+	ExtraSpace func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
 	// Plot, if not nil, draws a curve to a file, as package pictures does.
 	Plot func(path verb.FileName, c estimate.Curve) error
 }
@@ -59,7 +59,7 @@ func (p Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 
 // Command returns the program as a tree of verbs. Programs that write the documentation read it.
 func (p Program) Command() *cobra.Command {
-	shared := &verb.Program{Rulesets: p.Rulesets, Stored: p.Stored, Plot: p.Plot}
+	shared := &verb.Program{Rulesets: p.Rulesets, ExtraSpace: p.ExtraSpace, Plot: p.Plot}
 	f := verb.Totals{Walks: true}
 	cmd := &cobra.Command{
 		Use:   "enumerate --n N",

@@ -209,7 +209,7 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 // printMerged prints how many shards were added to a run of the target database, how many it already had ("double"),
 // and who recomputed or signed them.
 func printMerged(out io.Writer, m checkpoints.Merged, trusted checkpoints.Trusted) {
-	fmt.Fprintf(out, "%s: run %d, a %v: %s added to run %d, %d double", m.Path, m.From, m.Key, rows.Counted(m.Added, "shard", "shards"), m.Into, m.Double)
+	fmt.Fprintf(out, "%s: run %d, a %v: %s added to run %d, %d double", m.Path, m.From, m.Key, rows.Counted(m.Additions, "shard", "shards"), m.Into, m.Duplicates)
 	if m.Check.Of > 0 {
 		fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
 	}

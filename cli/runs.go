@@ -18,10 +18,10 @@ import (
 )
 
 type runsFlags struct {
-	program  *verb.Program
-	db       verb.FileName
-	unwanted uint64 // the number of the run to delete
-	format   verb.Format
+	program     *verb.Program
+	db          verb.FileName
+	runToDelete uint64 // the number of the run to delete
+	format      verb.Format
 }
 
 func newRuns(p *verb.Program) *cobra.Command {
@@ -44,7 +44,7 @@ its shards (enumerate audit --record, enumerate merge --verify); and who signed 
 		RunE: f.run,
 	}
 	verb.AddDB(cmd, &f.db)
-	verb.AddNumber(cmd, &f.unwanted, "delete", 0, "delete the run with this number")
+	verb.AddNumber(cmd, &f.runToDelete, "delete", 0, "delete the run with this number")
 	cmd.Flags().Lookup("delete").DefValue = ""
 	verb.AddFormat(cmd, &f.format, verb.Formats...)
 	return cmd
@@ -81,11 +81,11 @@ func (f *runsFlags) delete(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	deleted, err := store.Delete(f.unwanted)
+	deleted, err := store.Delete(f.runToDelete)
 	if err := cmp.Or(err, store.Close()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "run %d, a %v, is deleted\n", f.unwanted, deleted.Key)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "run %d, a %v, is deleted\n", f.runToDelete, deleted.Key)
 	return err
 }
 
@@ -100,14 +100,14 @@ func remarksOn(r checkpoints.Summary, row runRow, missing checkpoints.Missing) (
 	if made := madeBy(r); made != "" {
 		remark(", %s", made)
 	}
-	if r.Unnamed != nil {
-		remark(", has all its shards, but some of their contributors are lost: %v; --resume repairs it", r.Unnamed)
+	if r.ContributorDamage != nil {
+		remark(", has all its shards, but some of their contributors are lost: %v; --resume repairs it", r.ContributorDamage)
 	}
 	if row.SignedBy != "" {
 		remark(", is signed by %s", row.SignedBy)
 	}
-	if row.Unsigned != "" {
-		remark(": %s", row.Unsigned)
+	if row.SignatureProblem != "" {
+		remark(": %s", row.SignatureProblem)
 	}
 	return remarks
 }
@@ -136,7 +136,7 @@ type runRow struct {
 	Method   string      `json:"method" table:"method,-6"`
 	Finished bool        `json:"finished"`
 	Shards   int         `json:"shards" table:"shards,8"`
-	Covered  string      `json:"-" csv:"covered" table:"covered,7"`
+	Coverage string      `json:"-" csv:"covered" table:"covered,7"`
 	Games    rows.Number `json:"games,omitzero"`
 	Classes  rows.Number `json:"classes,omitzero" table:"classes,20"`
 	Trials   rows.Number `json:"trials,omitzero"` // samples alone have trials
@@ -145,13 +145,13 @@ type runRow struct {
 	Seconds  float64     `json:"seconds" table:"seconds,10" decimals:"1"`
 	Started  rows.Text   `json:"started" table:"started,-1"` // in a table, the seed of a sample stands here too
 	// Contributors are the machines that made the run, each with its number of shards.
-	Contributors []checkpoints.Contributor `json:"contributors,omitempty" csv:"-"`
-	Unknown      uint64                    `json:"unknown_contributor,omitempty" csv:"-"` // the number of shards without a contributor
-	Recomputed   []checkpoints.Check       `json:"recomputed,omitempty" csv:"-"`          // who computed how many shards again
-	SignedBy     string                    `json:"signed_by,omitempty" csv:"-"`           // the fingerprint of the key
-	Unsigned     string                    `json:"unsigned,omitempty" csv:"-"`            // the problem with the signature
-	Missing      uint64                    `json:"missing,omitempty"`                     // the number of missing shards
-	Parts        parts                     `json:"parts,omitempty"`                       // the missing parts, unless there are too many
+	Contributors     []checkpoints.Contributor `json:"contributors,omitempty" csv:"-"`
+	Unknown          uint64                    `json:"unknown_contributor,omitempty" csv:"-"` // the number of shards without a contributor
+	Recomputations   []checkpoints.Check       `json:"recomputed,omitempty" csv:"-"`          // who computed how many shards again
+	SignedBy         string                    `json:"signed_by,omitempty" csv:"-"`           // the fingerprint of the key
+	SignatureProblem string                    `json:"unsigned,omitempty" csv:"-"`            // the problem with the signature
+	Missing          uint64                    `json:"missing,omitempty"`                     // the number of missing shards
+	Parts            parts                     `json:"parts,omitempty"`                       // the missing parts, unless there are too many
 }
 
 // madeBy names the contributors of a run and who recomputed its shards. It returns "" in the usual case: one machine
@@ -198,9 +198,9 @@ func missingOf(r checkpoints.Summary, spaceOf func(checkpoints.Key) (enum.Space,
 // method.
 func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(checkpoints.Key) (enum.Space, error)) runRow {
 	row := runRow{
-		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: int(r.Shards), Covered: "?",
+		Run: r.ID, Ruleset: r.Ruleset, N: r.Size, Method: r.Method, Finished: r.Finished, Shards: int(r.Shards), Coverage: "?",
 		Seconds: float64(r.Took.Milliseconds()) / 1000, Missing: missing.Shards,
-		Contributors: r.Contributors, Unknown: r.Unknown(r.Shards), Recomputed: r.Checks,
+		Contributors: r.Contributors, Unknown: r.Unknown(r.Shards), Recomputations: r.Checks,
 	}
 	row.Started = rows.Text{Display: r.Started.Format("2006-01-02 15:04"), Precise: r.Started.Format(time.RFC3339)}
 
@@ -208,7 +208,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	if r.Damage == nil {
 		var err error
 		if row.SignedBy, err = r.SignedBy(); err != nil {
-			row.Unsigned = err.Error()
+			row.SignatureProblem = err.Error()
 		}
 	}
 	row.Parts = lists.Map(missing.Parts, func(p enum.Part) verb.Part { return verb.Part{Part: p} })
@@ -221,12 +221,12 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	}
 	switch {
 	case r.Damage != nil:
-		row.Damage, row.Covered = r.Damage.Error(), "damaged"
+		row.Damage, row.Coverage = r.Damage.Error(), "damaged"
 	case r.Finished:
-		row.Covered = "all"
+		row.Coverage = "all"
 	}
-	if r.Unnamed != nil {
-		row.Damage = r.Unnamed.Error()
+	if r.ContributorDamage != nil {
+		row.Damage = r.ContributorDamage.Error()
 	}
 	return row
 }
@@ -235,7 +235,7 @@ func (row *runRow) coverTrials(r checkpoints.Summary) {
 	trials := r.Tally.SumAll()
 	row.Trials, row.Seed = rows.Exact(trials), &r.Seed
 	row.Started.Display += fmt.Sprintf("  seed %d", r.Seed)
-	row.Covered = trials.String()
+	row.Coverage = trials.String()
 }
 
 // coverGames sets the numbers of games and classes that the run has counted so far, and their share, if the program
@@ -251,7 +251,7 @@ func (row *runRow) coverGames(r checkpoints.Summary, spaceOf func(checkpoints.Ke
 	}
 	all := totals.All() // all verdicts together
 	row.Games, row.Classes = rows.Exact(all.Games), rows.Exact(all.Classes)
-	row.Covered = rows.Percent(totals.Share()) + "%"
+	row.Coverage = rows.Percent(totals.Share()) + "%"
 }
 
 // parts are the missing parts of a run. Each is printed as --shard takes it, RES/MOD, with blanks between them.

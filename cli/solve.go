@@ -52,7 +52,7 @@ checked answer (--model, --points) is wrong.`,
 			if q.Read != nil {
 				read = f.game.Remarking(q.Read, name, cmd.ErrOrStderr())
 			}
-			s := solving{question: q, how: f.asking.How(cmd, q), trace: f.asking.Tracing(), workers: f.workers, format: f.format, outcomes: account{name: name, noun: noun, done: "solved"}}
+			s := solving{question: q, how: f.asking.How(cmd, q), trace: f.asking.Tracing(), workers: f.workers, format: f.format, outcomes: account{name: name, noun: noun, participle: "solved"}}
 			return s.run(cmd.Context(), verb.Games(cmd.Context(), in, read), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}

@@ -59,7 +59,7 @@ func TestSolveContinuesAfterFailedGames(t *testing.T) {
 			"enumerate: in.txt: game 2: context canceled\n", "in.txt: 1 of 3 games could not be solved"},
 	} {
 		for _, workers := range []int{1, 4} {
-			s := solving{question: single.Solving("", nil), format: "table", workers: workers, outcomes: account{name: "in.txt", noun: "game", done: "solved"}}
+			s := solving{question: single.Solving("", nil), format: "table", workers: workers, outcomes: account{name: "in.txt", noun: "game", participle: "solved"}}
 			var stdout, stderr strings.Builder
 			err := s.run(context.Background(), c.input, &stdout, &stderr)
 			got := ""

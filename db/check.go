@@ -31,8 +31,8 @@ func Check(path string, report func(error)) error {
 func (db *DB) check(report func(error)) error {
 	return db.View(func(tx *Tx) error {
 		errs := tx.contents(true)
-		if db.torn != nil {
-			errs = append([]error{db.torn}, errs...)
+		if db.tornPage != nil {
+			errs = append([]error{db.tornPage}, errs...)
 		}
 		if report != nil {
 			for _, err := range errs {

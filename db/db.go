@@ -43,8 +43,8 @@ type DB struct {
 	fault    func(before string) error
 	file     *os.File // neither locked nor read; while it is open, os.SameFile cannot confuse another file with it
 
-	torn   error  // the result of Torn, found by Open
-	tornAt uint64 // the number of the last transaction in the file when it was opened
+	tornPage error  // the result of Torn, found by Open
+	tornAt   uint64 // the number of the last transaction in the file when it was opened
 
 	mu     sync.RWMutex  // held by transactions
 	closed bool          // guarded by mu
@@ -97,7 +97,7 @@ func open(path string, o Options) (*DB, error) {
 	}
 
 	m, torn, misfit, err := checkPages(path, db.file)
-	db.torn, db.tornAt = torn, m.Transaction
+	db.tornPage, db.tornAt = torn, m.Transaction
 	err = cmp.Or(err, system(path, "unlock it", unlock(db.file)))
 	if err == nil {
 		err = cmp.Or(db.View(func(*Tx) error { return nil }), misfit)
@@ -159,7 +159,7 @@ func (db *DB) Path() string { return db.path }
 // Torn returns an error of one line if one of the two meta pages was torn when the file was opened, and otherwise nil.
 // The cause is a power cut during a transaction, which may be lost, or a later disk error. The next transaction that
 // stores something overwrites the page.
-func (db *DB) Torn() error { return db.torn }
+func (db *DB) Torn() error { return db.tornPage }
 
 // Close waits for the end of open transactions and closes the file. It must not be called inside View or Update.
 // Closing a DB again does nothing.
@@ -265,7 +265,7 @@ func (tx *Tx) begin() error {
 	}
 
 	// A meta page that was torn since Open has a worse cause than a power cut, which would have ended this process.
-	if torn != nil && (db.torn == nil || meta.Transaction != db.tornAt) {
+	if torn != nil && (db.tornPage == nil || meta.Transaction != db.tornAt) {
 		return torn
 	}
 

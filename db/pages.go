@@ -132,7 +132,7 @@ func recoverDamage(err *error) {
 
 // A head is the content of the two meta pages.
 type head struct {
-	read   int    // the number of bytes that were read, fewer than two pages if the file is shorter
+	length int    // the number of bytes that were read, fewer than two pages if the file is shorter
 	begin  []byte // the first bytes of the file, at most len(boltHead)
 	metas  [2]meta
 	titled [2]bool // the header of the page is right; bbolt does not check it
@@ -148,7 +148,7 @@ func (c *pageCheck) head() (h head) {
 	if err != nil && err != io.EOF {
 		panic(damage{system(c.path, "read it", err)})
 	}
-	h.read, h.begin = n, b[:min(n, len(boltHead))]
+	h.length, h.begin = n, b[:min(n, len(boltHead))]
 
 	for id := range h.metas {
 		b, m := b[id*pageSize:], &h.metas[id]
@@ -183,15 +183,15 @@ func (c *pageCheck) meta() (newer meta, bothSound bool) {
 	consecutive := newer.Transaction%2 == uint64(at) && (!bothSound || newer.Transaction == h.metas[1-at].Transaction+1)
 
 	switch {
-	case h.read < len(boltHead) && bytes.HasPrefix(boltHead, h.begin):
+	case h.length < len(boltHead) && bytes.HasPrefix(boltHead, h.begin):
 		// An empty file is a lost database, because this package never creates one.
-		c.truncated("it has %d bytes", h.read)
+		c.truncated("it has %d bytes", h.length)
 	case h.metas[0].Magic != boltMagic && h.metas[1].Magic != boltMagic:
 		panic(damage{foreign(c.path, "it is not a bbolt file")})
 	case h.sound[0] && (h.metas[0].PageSize != pageSize || h.metas[0].Freelist == noFreelist):
 		panic(damage{foreign(c.path, "it is a bbolt file of another program")})
-	case h.read < 2*pageSize:
-		c.truncated("it has %d bytes", h.read)
+	case h.length < 2*pageSize:
+		c.truncated("it has %d bytes", h.length)
 	case !h.sound[at]:
 		panic(damage{corruptAt(c.path, "page 0", "both meta pages are damaged; restore the file from a copy")})
 	case mislabelled(0) || mislabelled(1):

@@ -49,7 +49,7 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	defer func() { _ = unlock(f) }() // the lock ends with the file anyway
 	defer recoverDamage(&err)
 
-	s := &salvage{pageCheck: pageCheck{path: path, file: f}, report: report, told: make(map[uint64]bool), runs: make(map[uint64]*Salvaged)}
+	s := &salvage{pageCheck: pageCheck{path: path, file: f}, report: report, reportedPages: make(map[uint64]bool), runs: make(map[uint64]*Salvaged)}
 	freelist, root := s.begin(f)
 	used := s.used(s.reach(root), freelist)
 	for id := uint64(2); id < uint64(len(used)); id++ {
@@ -77,19 +77,19 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 // A salvage is one call of Salvage. The pages in taken were reached through the tree.
 type salvage struct {
 	pageCheck
-	report func(error)
-	told   map[uint64]bool // the pages that were reported
-	pages  uint64          // the number of pages of the undamaged file
-	effort int64           // the number of bytes of keys and values that may still be read; see part
-	last   uint64          // the run that was created last, 0 if the record is lost
-	runs   map[uint64]*Salvaged
+	report        func(error)
+	reportedPages map[uint64]bool // the pages that were reported
+	pages         uint64          // the number of pages of the undamaged file
+	effort        int64           // the number of bytes of keys and values that may still be read; see part
+	last          uint64          // the run that was created last, 0 if the record is lost
+	runs          map[uint64]*Salvaged
 }
 
 func (s *salvage) lost(id uint64, format string, args ...any) {
-	if s.told[id] {
+	if s.reportedPages[id] {
 		return
 	}
-	s.told[id] = true
+	s.reportedPages[id] = true
 	s.report(corruptAt(s.path, fmt.Sprintf("page %d", id), format, args...))
 }
 

@@ -41,12 +41,12 @@ func leafOf(id uint64, elements ...element) []byte {
 func salvageOf(data []byte) *salvage {
 	pages := len(data) / pageSize
 	return &salvage{
-		pageCheck: pageCheck{path: "file.db", file: bytes.NewReader(data), taken: make([]bool, pages)},
-		report:    func(error) {},
-		told:      make(map[uint64]bool),
-		pages:     uint64(pages),
-		effort:    1 << 30,
-		runs:      make(map[uint64]*Salvaged),
+		pageCheck:     pageCheck{path: "file.db", file: bytes.NewReader(data), taken: make([]bool, pages)},
+		report:        func(error) {},
+		reportedPages: make(map[uint64]bool),
+		pages:         uint64(pages),
+		effort:        1 << 30,
+		runs:          make(map[uint64]*Salvaged),
 	}
 }
 

@@ -147,7 +147,7 @@ func (tx *Tx) numbered(a address, skip func(uint64) bool, visit func(uint64, []b
 		return bytes.Clone(payload), err
 	}
 	open := func() (*bbolt.Bucket, error) { return tx.bucket(a) }
-	return tx.each(scan{open: open, skip: skip, load: load, visit: visit, damaged: damaged})
+	return tx.each(scan{open: open, skip: skip, load: load, visit: visit, onDamage: damaged})
 }
 
 // DeleteShard deletes a shard, if it is stored, even if it is damaged.
@@ -255,11 +255,11 @@ func (tx *Tx) edit(payload []byte, f func() error) error {
 
 // A scan says which bucket each goes through, and what each does with its records.
 type scan struct {
-	open    func() (*bbolt.Bucket, error)                  // opens the bucket; nil if there is none
-	skip    func(key uint64) bool                          // reports whether to leave out a key; nil leaves out none
-	load    func(key uint64, value []byte) ([]byte, error) // returns the payload of a record
-	visit   func(key uint64, payload []byte) error         // takes the payload
-	damaged func(key uint64, err error)                    // takes the error of a record whose checksum is wrong; nil if each is to return the error
+	open     func() (*bbolt.Bucket, error)                  // opens the bucket; nil if there is none
+	skip     func(key uint64) bool                          // reports whether to leave out a key; nil leaves out none
+	load     func(key uint64, value []byte) ([]byte, error) // returns the payload of a record
+	visit    func(key uint64, payload []byte) error         // takes the payload
+	onDamage func(key uint64, err error)                    // takes the error of a record whose checksum is wrong; nil if each is to return the error
 }
 
 // each goes through the keys of a bucket, in ascending order. It returns the first error of the functions of the scan.
@@ -304,7 +304,7 @@ func (tx *Tx) each(s scan) error {
 		}
 
 		payload, fault = s.load(key, value)
-		if s.damaged != nil && errors.Is(fault, ErrChecksum) {
+		if s.onDamage != nil && errors.Is(fault, ErrChecksum) {
 			return nil
 		}
 		return fault
@@ -315,7 +315,7 @@ func (tx *Tx) each(s scan) error {
 			return err
 		}
 		if fault != nil {
-			s.damaged(key, fault)
+			s.onDamage(key, fault)
 		} else if err := s.visit(key, payload); err != nil {
 			return err
 		}

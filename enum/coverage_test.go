@@ -54,7 +54,7 @@ func TestCoverageOfOneShardIsItsReportedShare(t *testing.T) {
 func TestWhatIsNotAllIsAShareBelowOne(t *testing.T) {
 	whole := new(big.Int).Exp(big.NewInt(10), big.NewInt(400), nil)
 	for _, missing := range []int64{0, 1} {
-		totals := enum.Totals{Covered: new(big.Int).Sub(whole, big.NewInt(missing)), Whole: whole}
+		totals := enum.Totals{Coverage: new(big.Int).Sub(whole, big.NewInt(missing)), Whole: whole}
 		if got := totals.Share(); (got == 1) != (missing == 0) || got < .999 {
 			t.Errorf("%d missing: Share = %v", missing, got)
 		}

@@ -50,9 +50,9 @@ type Ruleset struct {
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
 
-	// Judged returns the ruleset whose verdicts a program of the user, the judge, computes. The program becomes part of
-	// the name.
-	Judged func(ctx context.Context, j single.Judge) (*Ruleset, error)
+	// WithJudge returns the ruleset whose verdicts a program of the user, the judge, computes. The program becomes part
+	// of the name.
+	WithJudge func(ctx context.Context, j single.Judge) (*Ruleset, error)
 
 	single.Games
 }
@@ -231,7 +231,7 @@ type LayerProgress struct {
 	Share         float64
 	States        uint64 // of the layer; before the layer is done, of its tables and sorted runs
 	Children      uint64 // the partial games that were merged into the states
-	Merged        uint64 // the states that the final merge has read
+	MergedStates  uint64 // the states that the final merge has read
 	Bytes         int64
 	Took          time.Duration
 	Done          bool

@@ -15,9 +15,9 @@ type Plan struct {
 	// Spread says whether to compute the shards in the mixed order of function [Spread], so that at any time the
 	// finished shards are a sample of all. Otherwise, or if the space has stages, their ids ascend.
 	Spread bool
-	// Done, if not nil, reports whether to skip a shard, such as a stored one. It is called just before the shard would
+	// Skip, if not nil, reports whether to skip a shard, such as a stored one. It is called just before the shard would
 	// be computed, always by the same goroutine.
-	Done func(id uint64) bool
+	Skip func(id uint64) bool
 }
 
 // A Result is a finished shard.
@@ -114,7 +114,7 @@ func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<-
 		if ctx.Err() != nil {
 			return
 		}
-		if p.Done != nil && p.Done(shard.ID) {
+		if p.Skip != nil && p.Skip(shard.ID) {
 			continue
 		}
 		underWay.Add(1)

@@ -93,7 +93,7 @@ func TestRunDoesStagesOneAfterTheOther(t *testing.T) {
 	for _, workers := range []int{1, 2, 5} {
 		s := staged{8, new(sync.Map), new(atomic.Bool)}
 		var asked []uint64
-		plan := enum.Plan{Workers: workers, Done: func(id uint64) bool {
+		plan := enum.Plan{Workers: workers, Skip: func(id uint64) bool {
 			asked = append(asked, id)
 			return false
 		}}
@@ -216,7 +216,7 @@ func TestParsePart(t *testing.T) {
 
 func TestFinishedShardsAreSkipped(t *testing.T) {
 	var asked, walked []uint64
-	plan := enum.Plan{Workers: 3, Done: func(id uint64) bool {
+	plan := enum.Plan{Workers: 3, Skip: func(id uint64) bool {
 		asked = append(asked, id)
 		return id%2 == 0
 	}}

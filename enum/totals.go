@@ -20,14 +20,14 @@ type Totals struct {
 	Verdicts []Total // in the order of Space.Verdicts
 	// Classes is the number of all classes from the space's formula, if the tally does not determine it; otherwise nil.
 	Classes *big.Int
-	// Covered is the amount of the space that the tally's shards cover, and Whole, which is positive, that of the whole
-	// space, in a unit that the space chooses, such as labelled games. The amounts of disjoint sets of shards add up.
-	// Covered equals Whole if and only if every shard that counts something is covered.
-	Covered, Whole *big.Int
+	// Coverage is the amount of the space that the tally's shards cover, and Whole, which is positive, that of the
+	// whole space, in a unit that the space chooses, such as labelled games. The amounts of disjoint sets of shards add
+	// up. Coverage equals Whole if and only if every shard that counts something is covered.
+	Coverage, Whole *big.Int
 }
 
 // Complete reports whether the tally covers the whole space.
-func (t Totals) Complete() bool { return t.Covered.Cmp(t.Whole) == 0 }
+func (t Totals) Complete() bool { return t.Coverage.Cmp(t.Whole) == 0 }
 
 // All returns the numbers of games and classes of all verdicts together, nil if unknown for a verdict. A formula may
 // still give the number of all classes.
@@ -52,7 +52,7 @@ func (t Totals) All() Total {
 
 // Share returns the covered share of the space, from 0 to 1.
 func (t Totals) Share() float64 {
-	share, _ := new(big.Float).Quo(new(big.Float).SetInt(t.Covered), new(big.Float).SetInt(t.Whole)).Float64()
+	share, _ := new(big.Float).Quo(new(big.Float).SetInt(t.Coverage), new(big.Float).SetInt(t.Whole)).Float64()
 	if share >= 1 && !t.Complete() {
 		return math.Nextafter(1, 0) // an incomplete space must not round to 1
 	}
@@ -62,7 +62,7 @@ func (t Totals) Share() float64 {
 // NewTotals returns totals whose unit of coverage is a labelled game.
 func NewTotals(s Space, verdicts []Total) Totals {
 	t := Totals{Verdicts: verdicts, Whole: s.Games()}
-	t.Covered = t.All().Games
+	t.Coverage = t.All().Games
 	return t
 }
 
@@ -120,7 +120,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	case all.Games != nil && all.Games.Cmp(games) != 0:
 		return fail("the verdicts sum to %v labelled games, expected %v", all.Games, games)
 	case !totals.Complete():
-		return fail("the shards cover %v of %v", totals.Covered, totals.Whole)
+		return fail("the shards cover %v of %v", totals.Coverage, totals.Whole)
 	case all.Games == nil:
 		return fail("the shards cover everything but lack the number of labelled games, %v", games)
 	}

@@ -45,8 +45,8 @@ func TestClassesAreUnknownUntilTheTallyHasThem(t *testing.T) {
 	if all.Games.Cmp(s.Games()) != 0 || all.Classes != nil {
 		t.Errorf("half of the rotations come to %v games in %v classes, want %v in none", all.Games, all.Classes, s.Games())
 	}
-	if totals.Covered.Int64() != 64+4+4 || totals.Whole.Int64() != 64+2+4+8+4+2 || totals.Complete() {
-		t.Errorf("%v of %v are covered, want 72 of 84", totals.Covered, totals.Whole)
+	if totals.Coverage.Int64() != 64+4+4 || totals.Whole.Int64() != 64+2+4+8+4+2 || totals.Complete() {
+		t.Errorf("%v of %v are covered, want 72 of 84", totals.Coverage, totals.Whole)
 	}
 }
 
@@ -83,7 +83,7 @@ func (u unproved) Totals(t *enum.Tally) (enum.Totals, error) {
 	for k := range int(u.necklaces) {
 		whole.Add(whole, u.fixed(k))
 	}
-	return enum.Totals{Verdicts: games, Covered: t.SumAll(), Whole: whole}, nil
+	return enum.Totals{Verdicts: games, Coverage: t.SumAll(), Whole: whole}, nil
 }
 
 // wordless is a space whose totals have no numbers of games.
@@ -102,7 +102,7 @@ type excessive struct{ enum.Space }
 
 func (e excessive) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals, err := e.Space.Totals(t)
-	totals.Covered = new(big.Int).Add(totals.Whole, big.NewInt(1))
+	totals.Coverage = new(big.Int).Add(totals.Whole, big.NewInt(1))
 	return totals, err
 }
 

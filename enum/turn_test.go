@@ -50,7 +50,7 @@ func (s turns) row(t *enum.Tally, k int) *big.Int {
 }
 
 func (s turns) Totals(t *enum.Tally) (enum.Totals, error) {
-	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: t.SumAll(), Whole: new(big.Int)}
+	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Coverage: t.SumAll(), Whole: new(big.Int)}
 	for k := range int(s.necklaces) {
 		totals.Whole.Add(totals.Whole, s.fixed(k))
 	}

@@ -350,7 +350,7 @@ func TestEveryCoverageAddsUp(t *testing.T) {
 						return err
 					}
 					sum.Merge(shard.Tally)
-					added.Add(added, totals.Covered)
+					added.Add(added, totals.Coverage)
 					return nil
 				})
 				if err != nil {
@@ -358,7 +358,7 @@ func TestEveryCoverageAddsUp(t *testing.T) {
 				}
 				totals, err := s.Totals(sum)
 				if err != nil || totals.Whole.Sign() <= 0 || !totals.Complete() || added.Cmp(totals.Whole) != 0 {
-					t.Errorf("%s, size %d, %s: all shards cover %v of %v, one by one %v, %v", r.Name, size, method, totals.Covered, totals.Whole, added, err)
+					t.Errorf("%s, size %d, %s: all shards cover %v of %v, one by one %v, %v", r.Name, size, method, totals.Coverage, totals.Whole, added, err)
 				}
 				if _, _, err := enum.Prove(s, sum); err != nil {
 					t.Errorf("%s, size %d, %s: %v", r.Name, size, method, err)

@@ -39,7 +39,7 @@ type Results struct {
 	Ruleset *enum.Ruleset
 	Runs    []checkpoints.ExactRun // oldest first
 	Rows    []Row                  // one for each size, smallest first
-	added   data.Table             // the table of Add
+	table   data.Table             // the table of Add
 	source  string                 // where the added table is from
 }
 
@@ -88,7 +88,7 @@ func (r *Results) Add(t data.Table, from string) error {
 		}
 		r.Rows = slices.Insert(r.Rows, i, row.judged(r.Ruleset))
 	}
-	r.added, r.source = t, from
+	r.table, r.source = t, from
 	return nil
 }
 
@@ -97,9 +97,9 @@ func (r *Results) Add(t data.Table, from string) error {
 func (r Row) judged(ruleset *enum.Ruleset) Row {
 	r.addProofs()
 	r.Verified = agreed(ruleset, r.Methods.names) || r.proved()
-	r.Methods.shown = By(ruleset, data.Row{Methods: r.Methods.names, Machines: r.Machines})
+	r.Methods.text = By(ruleset, data.Row{Methods: r.Methods.names, Machines: r.Machines})
 	for _, c := range r.Verdicts.Cells() {
-		r.Methods.shown = withProof(r.Methods.shown, r.Ruleset, r.N, c.Key, c.Precise)
+		r.Methods.text = withProof(r.Methods.text, r.Ruleset, r.N, c.Key, c.Precise)
 	}
 	return r
 }
@@ -147,7 +147,7 @@ func (r Results) Sequence(column string) (*Sequence, error) {
 	if strings.HasSuffix(column, "classes") {
 		methods = r.Ruleset.FindClasses(methods)
 	}
-	s := Kept(r.Ruleset, r.added, column, methods...) // the terms of the table
+	s := Kept(r.Ruleset, r.table, column, methods...) // the terms of the table
 	kept := maps.Clone(s.terms)                       // the terms of the table that no run has replaced yet
 	for _, run := range r.Runs {
 		for _, c := range Numbers(rowOf(run)) {
@@ -157,7 +157,7 @@ func (r Results) Sequence(column string) (*Sequence, error) {
 			}
 		}
 	}
-	s.kept, s.source = slices.Collect(maps.Keys(kept)), r.source
+	s.tableSizes, s.source = slices.Collect(maps.Keys(kept)), r.source
 	return s, nil
 }
 

@@ -40,10 +40,10 @@ type Row struct {
 // names alone.
 type methods struct {
 	names []string
-	shown string // see Agreement
+	text  string // see Agreement
 }
 
-func (m methods) Print() (shown, precise string) { return m.shown, strings.Join(m.names, ", ") }
+func (m methods) Print() (shown, precise string) { return m.text, strings.Join(m.names, ", ") }
 
 func (m methods) MarshalJSON() ([]byte, error) { return json.Marshal(m.names) }
 

@@ -15,15 +15,15 @@ import (
 // A Sequence is a column of a ruleset's numbers: one term for each size. It can be written for the On-Line Encyclopedia
 // of Integer Sequences, as a b-file (a line "n term" for each term) or as the fields of a new entry.
 type Sequence struct {
-	ruleset *enum.Ruleset
-	column  string           // games, classes, VERDICT-games or VERDICT-classes
-	terms   map[int]string   // by size
-	methods map[string][]int // by method: the sizes whose terms this method has found
-	games   []int            // the sizes at which the sum of the games was checked
-	classes []int            // the sizes at which the number of classes was checked against the formula
-	formula []int            // the sizes whose term is the formula's number of classes
-	kept    []int            // the sizes whose terms are from a table, not from a run
-	source  string           // where the table of these terms is from
+	ruleset    *enum.Ruleset
+	column     string           // games, classes, VERDICT-games or VERDICT-classes
+	terms      map[int]string   // by size
+	methods    map[string][]int // by method: the sizes whose terms this method has found
+	games      []int            // the sizes at which the sum of the games was checked
+	classes    []int            // the sizes at which the number of classes was checked against the formula
+	formula    []int            // the sizes whose term is the formula's number of classes
+	tableSizes []int            // the sizes whose terms are from a table, not from a run
+	source     string           // where the table of these terms is from
 }
 
 // add adds the term of size n. For the comments of the OEIS entry, it also records which methods found the term and
@@ -101,7 +101,7 @@ func (s *Sequence) Write(out, stderr io.Writer, format string) error {
 	if last := slices.Max(slices.Collect(maps.Keys(s.terms))); last >= end {
 		fmt.Fprintf(stderr, "the terms end before n = %d, which is unknown, although n = %d is known\n", end, last)
 	}
-	if kept := within(s.kept, first, end); kept != "" {
+	if kept := within(s.tableSizes, first, end); kept != "" {
 		fmt.Fprintf(stderr, "the terms of n = %s are from the %s\n", kept, s.source)
 	}
 	if format == "oeis" {

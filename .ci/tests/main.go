@@ -45,7 +45,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	report := &report{out: os.Stdout, verbose: *verbose, output: make(map[test][]string), ended: make(map[test]string)}
+	report := &report{out: os.Stdout, verbose: *verbose, output: make(map[test][]string), results: make(map[test]string)}
 	if err := report.read(os.Stdin); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -87,7 +87,7 @@ type report struct {
 	out     io.Writer
 	verbose bool
 	output  map[test][]string // the output that is not printed yet
-	ended   map[test]string   // "pass", "fail" or "skip"
+	results map[test]string   // "pass", "fail" or "skip"
 	empty   []string          // packages where the pattern matches no test
 }
 
@@ -124,7 +124,7 @@ func (r *report) add(e event) {
 			r.output[t] = append(r.output[t], e.Output)
 		}
 	case "pass", "fail", "skip":
-		r.ended[t] = e.Action
+		r.results[t] = e.Action
 		if e.Test == "" {
 			r.printPackage(t, e.Action)
 		}
@@ -139,7 +139,7 @@ func (r *report) printPackage(pkg test, action string) {
 		if t.pkg != pkg.pkg || t == pkg {
 			continue
 		}
-		ended := r.ended[t]
+		ended := r.results[t]
 		if action == "fail" && ended != "pass" && ended != "skip" {
 			fmt.Fprint(r.out, strings.Join(r.output[t], ""))
 		}
@@ -155,7 +155,7 @@ func (r *report) printPackage(pkg test, action string) {
 
 func (r *report) count(action string) int {
 	n := 0
-	for t, ended := range r.ended {
+	for t, ended := range r.results {
 		if t.name != "" && ended == action {
 			n++
 		}
@@ -173,13 +173,13 @@ func (r *report) faults(expected map[test]string) []string {
 	for _, pkg := range r.empty {
 		faults = append(faults, "the pattern matches no test of "+pkg)
 	}
-	for t, ended := range r.ended {
+	for t, ended := range r.results {
 		if t.name != "" && ended == "skip" && expected[t] == "" {
 			faults = append(faults, "skipped, but not in the list: "+t.String())
 		}
 	}
 	for t, when := range expected {
-		if when == "always" && r.ended[t] != "skip" {
+		if when == "always" && r.results[t] != "skip" {
 			faults = append(faults, "in the list, but not skipped: "+t.String())
 		}
 	}

@@ -63,12 +63,12 @@ type Bounds struct {
 
 	clearing sync.RWMutex // locked while games are ended because of memory; no game begins meanwhile
 	mu       sync.Mutex
-	games    map[*underWay]struct{} // the games in progress
+	games    map[*gameInProgress]struct{} // the games in progress
 }
 
-type underWay struct {
+type gameInProgress struct {
 	end  context.CancelCauseFunc // ends the context of the game
-	gone chan struct{}           // closed when the game is done
+	done chan struct{}           // closed when the game is done
 }
 
 // TimeoutOf is the annotation of a verb whose --timeout limits each item of its work and not the whole verb. Its value
@@ -79,7 +79,7 @@ const TimeoutOf = "timeout of"
 // exceeded. See [TimeoutOf] for what the timeout limits.
 func addBounds(cmd *cobra.Command) {
 	item, isForEach := cmd.Annotations[TimeoutOf]
-	b := &Bounds{each: isForEach, games: make(map[*underWay]struct{})}
+	b := &Bounds{each: isForEach, games: make(map[*gameInProgress]struct{})}
 	usage := "time limit, such as 30s or 5m (default none)"
 	if isForEach {
 		usage = "time limit for " + item + " (default none)"
@@ -102,7 +102,7 @@ func BoundsOf(ctx context.Context) *Bounds {
 	if b, ok := ctx.Value(boundsKey{}).(*Bounds); ok {
 		return b
 	}
-	return &Bounds{Memory: usualMemory(), games: make(map[*underWay]struct{})}
+	return &Bounds{Memory: usualMemory(), games: make(map[*gameInProgress]struct{})}
 }
 
 // run runs a verb within its limits. If the verb does not end soon after its context, run returns without it; the
@@ -171,7 +171,7 @@ func (b *Bounds) clear() bool {
 	defer b.clearing.Unlock()
 
 	b.mu.Lock()
-	var games []*underWay
+	var games []*gameInProgress
 	for g := range b.games {
 		g.end(b.large())
 		games = append(games, g)
@@ -181,7 +181,7 @@ func (b *Bounds) clear() bool {
 	late := time.After(grace)
 	for _, g := range games {
 		select {
-		case <-g.gone:
+		case <-g.done:
 		case <-late:
 			return false
 		}
@@ -200,7 +200,7 @@ func (b *Bounds) Game(ctx context.Context) (context.Context, func()) {
 	defer b.clearing.RUnlock()
 
 	ctx, end := context.WithCancelCause(ctx)
-	g := &underWay{end, make(chan struct{})}
+	g := &gameInProgress{end, make(chan struct{})}
 	b.mu.Lock()
 	b.games[g] = struct{}{} // clear ends the games of this set
 	b.mu.Unlock()
@@ -209,7 +209,7 @@ func (b *Bounds) Game(ctx context.Context) (context.Context, func()) {
 		b.mu.Lock()
 		delete(b.games, g)
 		b.mu.Unlock()
-		close(g.gone)
+		close(g.done)
 		end(nil)
 	})
 	if !b.TimesGames() {

@@ -153,7 +153,7 @@ func TestRulesetsAreNamed(t *testing.T) {
 func TestSpacesOfStoredRuns(t *testing.T) {
 	own := &counted{}
 	var asked string
-	with := &Program{Rulesets: games.All(), Stored: func(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
+	with := &Program{Rulesets: games.All(), ExtraSpace: func(r *enum.Ruleset, k checkpoints.Key) (enum.Space, error) {
 		asked = r.Name + " " + k.Method
 		return own, nil
 	}}

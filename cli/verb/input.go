@@ -33,7 +33,7 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 	var noFile error
 	switch len(args) {
 	case 0:
-		sayWhatIsAwaited(cmd, r)
+		promptForGames(cmd, r)
 		return FileName("-").Open(cmd.InOrStdin())
 	case 1:
 		if strings.TrimSpace(args[0]) == "" {
@@ -93,7 +93,7 @@ func isFile(arg string) bool {
 
 func hasBlanks(arg string) bool { return strings.ContainsFunc(arg, unicode.IsSpace) }
 
-func sayWhatIsAwaited(cmd *cobra.Command, r *enum.Ruleset) {
+func promptForGames(cmd *cobra.Command, r *enum.Ruleset) {
 	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "type games of %s, then Ctrl-D; %s --help says how they are written\n", r.Name, cmd.CommandPath())
 	}
@@ -145,7 +145,7 @@ func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[sin
 		c := &clock{late: func() { end(b.late()) }}
 
 		timed := func(yield func(single.Game, error) bool) {
-			c.left = b.timeout
+			c.remaining = b.timeout
 			c.start()
 			defer c.stop()
 			for game, err := range read(timedReader{in, c}) {
@@ -153,7 +153,7 @@ func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[sin
 				if !yield(game, err) {
 					return
 				}
-				c.left = b.timeout
+				c.remaining = b.timeout
 				c.start()
 			}
 		}
@@ -170,20 +170,20 @@ func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[sin
 
 // A clock calls late when its time is used up. Time passes only while the clock is started.
 type clock struct {
-	left  time.Duration // the time that was left when the clock was started or stopped last
-	late  func()
-	since time.Time // when the clock was started last
-	timer *time.Timer
+	remaining time.Duration // the time that was left when the clock was started or stopped last
+	late      func()
+	since     time.Time // when the clock was started last
+	timer     *time.Timer
 }
 
 func (c *clock) start() {
 	c.since = time.Now()
-	c.timer = time.AfterFunc(c.left, c.late)
+	c.timer = time.AfterFunc(c.remaining, c.late)
 }
 
 func (c *clock) stop() {
 	c.timer.Stop()
-	c.left -= time.Since(c.since)
+	c.remaining -= time.Since(c.since)
 }
 
 type timedReader struct {

@@ -43,10 +43,10 @@ func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 		if g == nil {
 			return p.judgeAll(cmd.Context(), j)
 		}
-		if g.Judged == nil {
+		if g.WithJudge == nil {
 			return Usagef("%s decides its verdicts itself: leave out --judge, or choose --game choices", g.Name)
 		}
-		judged, err := g.Judged(cmd.Context(), j)
+		judged, err := g.WithJudge(cmd.Context(), j)
 		if err != nil {
 			return judgeError(cmd.Context(), err)
 		}
@@ -73,7 +73,7 @@ func judgeless(cmd *cobra.Command, flag string, short bool) bool {
 	}
 	game, has := gameOf(cmd)
 	if has {
-		return game.Judged == nil
+		return game.WithJudge == nil
 	}
 	return short
 }
@@ -90,10 +90,10 @@ func judgeError(ctx context.Context, err error) error {
 // judgeAll lets a judge decide the games of every ruleset of the program that takes a judge; see AddJudge.
 func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 	for _, r := range p.Rulesets {
-		if r.Judged == nil {
+		if r.WithJudge == nil {
 			continue
 		}
-		judged, err := r.Judged(ctx, j)
+		judged, err := r.WithJudge(ctx, j)
 		if err != nil {
 			return judgeError(ctx, err)
 		}

@@ -78,7 +78,7 @@ type output struct {
 	mu     sync.Mutex
 	file   *file.Replacement
 	closed bool
-	failed error // the first error of a Write
+	err    error // the first error of a Write
 }
 
 // Write adds to the output, unless the output is closed.
@@ -89,7 +89,7 @@ func (o *output) Write(p []byte) (n int, err error) {
 	}
 	if err != nil {
 		o.mu.Lock()
-		o.failed = cmp.Or(o.failed, err)
+		o.err = cmp.Or(o.err, err)
 		o.mu.Unlock()
 	}
 	return n, err
@@ -100,8 +100,8 @@ func (o *output) begun() (*file.Replacement, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch {
-	case o.failed != nil:
-		return nil, o.failed
+	case o.err != nil:
+		return nil, o.err
 	case o.closed:
 		return nil, fs.ErrClosed
 	case o.file != nil:
@@ -121,7 +121,7 @@ func (o *output) close(err error) error {
 	defer o.mu.Unlock()
 	o.closed = true
 	if o.file == nil {
-		return cmp.Or(err, o.failed)
+		return cmp.Or(err, o.err)
 	}
 	defer o.file.Discard()
 
@@ -130,8 +130,8 @@ func (o *output) close(err error) error {
 	switch {
 	case errors.As(err, new(Crossing)):
 		return err // the verb exceeded a limit, not a game: the output is incomplete
-	case o.failed != nil:
-		return o.failed
+	case o.err != nil:
+		return o.err
 	case !isComplete:
 		return err
 	}

@@ -129,7 +129,7 @@ func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
 	if _, err := o.Write([]byte("half")); err != nil {
 		t.Fatal(err)
 	}
-	o.failed = errTorn
+	o.err = errTorn
 	if err := o.close(ErrUnknown); err != errTorn {
 		t.Errorf("close after a failed write returns %v", err)
 	}
@@ -300,7 +300,7 @@ func TestGamesThatHoldTooMuchAreEnded(t *testing.T) {
 		{"a game does not end in time", 1 << 50, grace + 1, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			b := &Bounds{Memory: memory{c.memory, "a limit"}, games: make(map[*underWay]struct{})}
+			b := &Bounds{Memory: memory{c.memory, "a limit"}, games: make(map[*gameInProgress]struct{})}
 			for _, takes := range []time.Duration{0, c.takes} {
 				game, stop := b.Game(t.Context())
 				go func() {

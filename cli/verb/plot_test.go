@@ -35,7 +35,7 @@ func TestAPlotHasWhatIsKnown(t *testing.T) {
 	if got.code != ExitDone || path != "curve.svg" || drawn.Title != "Random games of wonderwall, 2,000 of each size, seed 1" || drawn.Y != "proportion solvable" {
 		t.Errorf("exit code %d, stderr %s; it draws %q, y axis %q, into %s", got.code, got.stderr, drawn.Title, drawn.Y, path)
 	}
-	if len(drawn.Sampled) != 2 || drawn.Sampled[0].Size != 4 || drawn.Sampled[1].Trials != 2000 || len(drawn.Published) != 1 || drawn.Published[0].Size != 4 || drawn.Exact != nil || len(drawn.Expansion) != 6 {
+	if len(drawn.Samples) != 2 || drawn.Samples[0].Size != 4 || drawn.Samples[1].Trials != 2000 || len(drawn.Published) != 1 || drawn.Published[0].Size != 4 || drawn.Exact != nil || len(drawn.Expansion) != 6 {
 		t.Errorf("without a database it draws %+v", drawn)
 	}
 	if _, err := os.Stat("runs.db"); err == nil {

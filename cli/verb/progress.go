@@ -16,16 +16,16 @@ import (
 // A gauge measures the progress of a run and its speed. Shards may differ in size, so the progress is the share of all
 // games that are in the finished shards, which a coverage measures. Without a coverage, all shards count the same.
 type gauge struct {
-	meter    meter.Meter
-	coverage *meter.Coverage // nil if all shards count the same
-	done, of uint64          // the numbers of finished and of all shards, if coverage is nil
-	describe func(meter.Progress) string
+	meter                 meter.Meter
+	coverage              *meter.Coverage // nil if all shards count the same
+	doneShards, allShards uint64          // the numbers of finished and of all shards, if coverage is nil
+	describe              func(meter.Progress) string
 
 	// Adding up totals can take as long as a small shard, so the gauge collects finished shards and measures them
 	// together.
 	pending       *enum.Tally // what the shards found that are not measured yet
 	pendingShards uint64
-	measured      time.Time
+	measuredAt    time.Time
 }
 
 const measureEvery = 50 * time.Millisecond
@@ -37,7 +37,7 @@ func newGauge(s enum.Space, part enum.Part, describe func(meter.Progress) string
 }
 
 func newShardGauge(of uint64) *gauge {
-	g := &gauge{of: of, describe: func(p meter.Progress) string {
+	g := &gauge{allShards: of, describe: func(p meter.Progress) string {
 		return fmt.Sprintf("%s of %s shards", rows.Count(p.Shards), rows.Count(of))
 	}}
 	g.restart()
@@ -46,7 +46,7 @@ func newShardGauge(of uint64) *gauge {
 
 func (g *gauge) amount() meter.Amount {
 	if g.coverage == nil {
-		return meter.Amount{Share: float64(g.done) / float64(g.of), Shards: g.done}
+		return meter.Amount{Share: float64(g.doneShards) / float64(g.allShards), Shards: g.doneShards}
 	}
 	return g.coverage.Amount()
 }
@@ -59,18 +59,18 @@ func (g *gauge) found(t *enum.Tally, shards uint64) error {
 }
 
 func (g *gauge) add(r enum.Result) {
-	g.done++
+	g.doneShards++
 	if g.coverage != nil { // the shards differ in size, so the progress depends on what each of them found
 		g.pending.Merge(r.Tally)
 		g.pendingShards++
 	}
-	if now := time.Now(); now.Sub(g.measured) >= measureEvery {
+	if now := time.Now(); now.Sub(g.measuredAt) >= measureEvery {
 		g.measure(now)
 	}
 }
 
 func (g *gauge) measure(now time.Time) {
-	g.measured = now
+	g.measuredAt = now
 	if g.pendingShards > 0 {
 		_ = g.coverage.Add(g.pending, g.pendingShards) // the proof of the run finds wrong tallies
 		g.pending = enum.NewTally(g.pending.Verdicts())
@@ -115,7 +115,7 @@ type progress struct {
 	clear  func()        // erases the bar from the terminal
 	hidden bool          // whether the progress is hidden, while something else is printed
 	done   chan struct{} // closed to end the progress
-	ended  sync.WaitGroup
+	wait   sync.WaitGroup
 }
 
 // barSteps is the number of steps of the bar. The number of games may not fit into a machine integer.
@@ -140,7 +140,7 @@ func show(stderr io.Writer, name string, g *gauge) *progress {
 		}
 		p.clear = func() { _ = bar.Clear() }
 	}
-	p.ended.Go(func() {
+	p.wait.Go(func() {
 		defer p.clear()
 		tick := time.NewTicker(every)
 		defer tick.Stop()
@@ -210,29 +210,29 @@ func (p *progress) stop() {
 		return
 	}
 	close(p.done)
-	p.ended.Wait()
+	p.wait.Wait()
 }
 
 func describeSample(p meter.Progress) string { return rows.Rate(p.GamesPerSecond, "games") }
 
 // Making shows how many shards are made, for one run or part after the other.
 type Making struct {
-	Stderr io.Writer
-	shown  *progress
+	Stderr   io.Writer
+	progress *progress
 }
 
 // Begin begins a run or part with the given number of shards.
 func (r *Making) Begin(of string, shards uint64) {
 	g := newShardGauge(shards)
-	if r.shown == nil {
-		r.shown = show(r.Stderr, of, g)
+	if r.progress == nil {
+		r.progress = show(r.Stderr, of, g)
 	} else {
-		r.shown.turn(of, g)
+		r.progress.turn(of, g)
 	}
 }
 
 // Shard adds a finished shard.
-func (r *Making) Shard(result enum.Result) { r.shown.add(result) }
+func (r *Making) Shard(result enum.Result) { r.progress.add(result) }
 
 // End ends the progress.
-func (r *Making) End() { r.shown.stop() }
+func (r *Making) End() { r.progress.stop() }

@@ -90,7 +90,7 @@ func TestTheProgressOfACountHasItsLayerAndShard(t *testing.T) {
 		States: 1500, Children: 4000, Bytes: 64 << 10, Took: 3 * time.Second,
 	}
 	merging := half
-	merging.Share, merging.Merged = 1, 700
+	merging.Share, merging.MergedStates = 1, 700
 	done := half
 	done.Share, done.Done = 1, true
 	for _, c := range []struct {
@@ -167,7 +167,7 @@ func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
 		if err := r.begin(t.Context(), space, checkpoints.Sum{Tally: enum.NewTally(2), Shards: c.found}); err != nil {
 			t.Fatal(err)
 		}
-		r.shown.stop()
+		r.progress.stop()
 		want := ""
 		if c.hours > 0 {
 			want = fmt.Sprintf("%s: this will take about %.1f hours, by heart\n", r.name(), c.hours)
@@ -228,8 +228,8 @@ func TestCountsOfOneShardShowTheirProgress(t *testing.T) {
 			return kit.Direct{Space: space, Method: "count", Count: func(context.Context) ([]*big.Int, error) {
 				for _, share := range []float64{.25, .5, .75} {
 					m.Share(share)
-					if shown.shown != nil {
-						share, words := shown.shown.gauge.read(time.Now().Add(time.Minute))
+					if shown.progress != nil {
+						share, words := shown.progress.gauge.read(time.Now().Add(time.Minute))
 						seen = append(seen, fmt.Sprintf("%.0f%%, %s", 100*share, words))
 					}
 				}

@@ -37,8 +37,8 @@ func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 // are merged into the states of the next.
 func DescribeLayer(p enum.LayerProgress) string {
 	layer := fmt.Sprintf("layer %d of %d: ", p.Layer, p.Layers)
-	if p.Merged > 0 && !p.Done { // equal states are being merged
-		return fmt.Sprintf("%smerged %s of %s states from %s children, %s", layer, rows.Count(p.Merged), rows.Count(p.States), rows.Count(p.Children), p.Of)
+	if p.MergedStates > 0 && !p.Done { // equal states are being merged
+		return fmt.Sprintf("%smerged %s of %s states from %s children, %s", layer, rows.Count(p.MergedStates), rows.Count(p.States), rows.Count(p.Children), p.Of)
 	}
 	if !p.Done {
 		layer += fmt.Sprintf("%.0f%%, ", 100*p.Share)
@@ -48,18 +48,18 @@ func DescribeLayer(p enum.LayerProgress) string {
 }
 
 type runProgress struct {
-	request checkpoints.Request
-	quiet   bool
-	stderr  io.Writer
-	gauge   *gauge             // nil if nothing is shown
-	making  enum.LayerProgress // the last progress of a layer, zero before the first layer
-	shown   *progress
+	request  checkpoints.Request
+	quiet    bool
+	stderr   io.Writer
+	gauge    *gauge             // nil if nothing is shown
+	making   enum.LayerProgress // the last progress of a layer, zero before the first layer
+	progress *progress
 }
 
 func (r *runProgress) observer() checkpoints.Observer {
 	o := checkpoints.Observer{Begin: r.begin, Layer: r.layer, Share: r.share, Remark: r.remark}
-	o.Shard = func(result enum.Result) { r.shown.add(result) }
-	o.End = func() { r.shown.stop() }
+	o.Shard = func(result enum.Result) { r.progress.add(result) }
+	o.End = func() { r.progress.stop() }
 	return o
 }
 
@@ -87,7 +87,7 @@ func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpo
 	if err := r.forecast(ctx, space, left); err != nil {
 		return err
 	}
-	r.shown = show(r.stderr, r.name(), r.gauge)
+	r.progress = show(r.stderr, r.name(), r.gauge)
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (r *runProgress) layer(p enum.LayerProgress) {
 	if r.gauge == nil || r.request.Method.Layers == nil { // nothing is shown, or the method shows no layers
 		return
 	}
-	r.shown.tell(func() {
+	r.progress.tell(func() {
 		r.making = p
 		r.gauge.restart() // the gauge measures the speed of shards, which begin only when all layers are complete
 	})
@@ -140,13 +140,13 @@ func (r *runProgress) layer(p enum.LayerProgress) {
 
 func (r *runProgress) share(share float64) {
 	if r.gauge != nil {
-		r.shown.tell(func() { r.gauge.reach(share) })
+		r.progress.tell(func() { r.gauge.reach(share) })
 	}
 }
 
 func (r *runProgress) remark(text string) {
 	if !r.quiet {
-		r.shown.say(r.stderr, r.name()+": "+text)
+		r.progress.say(r.stderr, r.name()+": "+text)
 	}
 }
 

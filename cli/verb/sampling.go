@@ -141,7 +141,7 @@ func (f *Sample) SampleAll(ctx context.Context, cmd *cobra.Command, store *check
 	out.Widen(widest)
 	out.All = rows.Cells(widest)
 	return f.Each(ctx, cmd.ErrOrStderr(), store, list, curve, func(i int, tally *enum.Tally) error {
-		curve.Sampled = append(curve.Sampled, SampleOf(list[i].Size, tally))
+		curve.Samples = append(curve.Samples, SampleOf(list[i].Size, tally))
 		return out.Print(newSampleRow(list[i], tally))
 	})
 }

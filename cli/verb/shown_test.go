@@ -67,12 +67,12 @@ func TestProgressIsALineEveryTenSeconds(t *testing.T) {
 		for range 3 {
 			m.Shard(done)
 		}
-		m.shown.hide()
+		m.progress.hide()
 		wait(10*time.Second, "while the progress is hidden", "")
 		m.Begin("run 2", 2)
 		m.Shard(done)
 		wait(10*time.Second, "the second run", "00:00:40 run 2: 50.0%, 1 of 2 shards\n")
-		m.shown.say(&stderr, "a remark")
+		m.progress.say(&stderr, "a remark")
 		wait(0, "a remark is printed immediately", "a remark\n")
 		m.End()
 		wait(time.Minute, "after End", "")
@@ -246,7 +246,7 @@ func (noShards) Shards() iter.Seq[enum.Shard] { return func(func(enum.Shard) boo
 func TestALayerReportsItsProgress(t *testing.T) {
 	p := enum.LayerProgress{Of: "games", Layer: 2, Layers: 3, Share: .256, States: 1000, Children: 3000, Bytes: 2048, Took: 500 * time.Millisecond}
 	done, merged, first := p, p, p
-	done.Done, merged.Merged, first.Took, first.States = true, 1, 0, 1
+	done.Done, merged.MergedStates, first.Took, first.States = true, 1, 0, 1
 	both := merged
 	both.Done = true
 	for _, c := range []struct {

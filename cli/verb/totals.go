@@ -214,17 +214,17 @@ func (f *Totals) Printer(cmd *cobra.Command, spaces []Sized) (*rows.Printer, err
 }
 
 type totalsRow struct {
-	Ruleset  string                `json:"ruleset"`
-	N        int                   `json:"n" table:"n,3"`
-	Method   string                `json:"method"`
-	Part     Part                  `json:"part,omitzero"`
-	Games    rows.Number           `json:"games,omitzero" table:"labelled games"`
-	Classes  rows.Number           `json:"classes,omitzero" table:"classes"`
-	Verdicts results.VerdictTotals `json:"verdicts"`
-	Checked  string                `json:"-" csv:"checked" table:"checked,-1" markdown:"-"`
-	Checks   enum.Checks           `json:"checks" csv:"-"`
-	Agrees   []string              `json:"agrees,omitempty" csv:"-"` // the other methods that agree
-	Seconds  float64               `json:"seconds" csv:"-"`          // the sum of the seconds of all workers
+	Ruleset      string                `json:"ruleset"`
+	N            int                   `json:"n" table:"n,3"`
+	Method       string                `json:"method"`
+	Part         Part                  `json:"part,omitzero"`
+	Games        rows.Number           `json:"games,omitzero" table:"labelled games"`
+	Classes      rows.Number           `json:"classes,omitzero" table:"classes"`
+	Verdicts     results.VerdictTotals `json:"verdicts"`
+	CheckSummary string                `json:"-" csv:"checked" table:"checked,-1" markdown:"-"`
+	Checks       enum.Checks           `json:"checks" csv:"-"`
+	Agrees       []string              `json:"agrees,omitempty" csv:"-"` // the other methods that agree
+	Seconds      float64               `json:"seconds" csv:"-"`          // the sum of the seconds of all workers
 }
 
 // newTotalsRow returns the printed row of a run's totals. Numbers that the run's method does not find are missing.
@@ -240,9 +240,9 @@ func newTotalsRow(ruleset *enum.Ruleset, r checkpoints.Result) totalsRow {
 	if r.Method == enum.Walk { // a walk also finds how many classes have each number of automorphisms
 		row.Verdicts = results.NewVerdictTotals(r.Space, r.Totals, r.Tally)
 	}
-	row.Checked = results.Checked(ruleset, r.Checks, results.SortMethods(append([]string{r.Method}, r.Agrees...)))
+	row.CheckSummary = results.Checked(ruleset, r.Checks, results.SortMethods(append([]string{r.Method}, r.Agrees...)))
 	if !r.Part.Whole() {
-		row.Checked = "no, part " + r.Part.String()
+		row.CheckSummary = "no, part " + r.Part.String()
 		row.Checks = enum.Checks{Games: "not checked", Classes: "not checked"}
 	}
 	return row

@@ -32,7 +32,7 @@ type Program struct {
 	Rulesets Rulesets // the first is the default of --game
 	// Stored returns the space of a stored run whose method is not one of the ruleset's methods, such as a simulation.
 	// It is nil if there are no such methods.
-	Stored func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
+	ExtraSpace func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
 	// Plot draws a curve to a file. It is nil if the program draws no plots.
 	Plot func(path FileName, c estimate.Curve) error
 }
@@ -45,15 +45,15 @@ type Verb func(*Program) *cobra.Command
 func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
 	others := checkpoints.Spaces(p.Rulesets, means)
 	return func(k checkpoints.Key) (enum.Space, error) {
-		// No ruleset has a method for samplings other than random games, such as simulations, so p.Stored makes their
-		// spaces.
-		if p.Stored == nil || k.Method == enum.Sample || !enum.IsSampling(k.Method) {
+		// No ruleset has a method for samplings other than random games, such as simulations, so p.ExtraSpace makes
+		// their spaces.
+		if p.ExtraSpace == nil || k.Method == enum.Sample || !enum.IsSampling(k.Method) {
 			return others(k)
 		}
 		r, err := enum.Find(p.Rulesets, k.Ruleset)
 		if err != nil {
 			return others(k) // which reports the unknown ruleset
 		}
-		return p.Stored(r, k)
+		return p.ExtraSpace(r, k)
 	}
 }

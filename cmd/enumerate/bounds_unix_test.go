@@ -293,7 +293,7 @@ func (j job) leavesOrder(t *testing.T, run trial) {
 	if _, err := os.Stat(path); err != nil {
 		return
 	}
-	spaces := (&verb.Program{Rulesets: games.All(), Stored: simulate.Space}).Spaces(func(checkpoints.Key) enum.Means { return enum.Means{} })
+	spaces := (&verb.Program{Rulesets: games.All(), ExtraSpace: simulate.Space}).Spaces(func(checkpoints.Key) enum.Means { return enum.Means{} })
 	fault := func(err error) { t.Errorf("the database: %v", err) }
 	if _, err := (checkpoints.Audit{Space: spaces, Rerun: checkpoints.Rerun{Workers: 1}, Fault: fault, Remark: func(string) {}}).Check(context.Background(), path); err != nil {
 		t.Errorf("the database: %v", err)

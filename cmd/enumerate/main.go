@@ -25,9 +25,9 @@ func main() { os.Exit(program().Main(web.Arguments(os.Args[1:]), os.Stdin, os.St
 
 func program() cli.Program {
 	return cli.Program{
-		Rulesets: games.All(),
-		Verbs:    slices.Concat(fleet.Verbs(web.Beside), web.Verbs(), simulate.Verbs(), claims.Verbs(), classes.Verbs(), compare.Verbs(), generate.Verbs(), pictures.Verbs(), positions.Verbs(), proofs.Verbs()),
-		Stored:   simulate.Space,
-		Plot:     pictures.Plot,
+		Rulesets:   games.All(),
+		Verbs:      slices.Concat(fleet.Verbs(web.Beside), web.Verbs(), simulate.Verbs(), claims.Verbs(), classes.Verbs(), compare.Verbs(), generate.Verbs(), pictures.Verbs(), positions.Verbs(), proofs.Verbs()),
+		ExtraSpace: simulate.Space,
+		Plot:       pictures.Plot,
 	}
 }

@@ -27,7 +27,7 @@ type Coverage struct {
 
 // NewCoverage returns the coverage of a part without finished shards.
 func NewCoverage(s enum.Space, p enum.Part) *Coverage {
-	return &Coverage{space: s, part: p, tally: enum.NewTally(len(s.Verdicts())), totals: enum.Totals{Covered: new(big.Int), Whole: big.NewInt(1)}}
+	return &Coverage{space: s, part: p, tally: enum.NewTally(len(s.Verdicts())), totals: enum.Totals{Coverage: new(big.Int), Whole: big.NewInt(1)}}
 }
 
 // Add adds finished shards with their tally.

@@ -243,7 +243,7 @@ func (w *trialWalker) seed(trial uint64) {
 func (s Sampling) Check(t *enum.Tally) error {
 	totals, err := s.Totals(t)
 	if err == nil && !totals.Complete() {
-		err = fmt.Errorf("%v trials were counted, expected %v", totals.Covered, totals.Whole)
+		err = fmt.Errorf("%v trials were counted, expected %v", totals.Coverage, totals.Whole)
 	}
 	return err
 }

@@ -50,9 +50,9 @@ type Sheet struct {
 
 // Rows are the cells from which a game was read.
 type Rows struct {
-	Cells [][]string // one slice for each row, in the order of Table.Columns
-	Heads []string   // the headings of the columns that were read, if the input has other columns, too
-	Left  int        // the number of other columns
+	Cells        [][]string // one slice for each row, in the order of Table.Columns
+	Heads        []string   // the headings of the columns that were read, if the input has other columns, too
+	OtherColumns int        // the number of other columns
 }
 
 // A Text is a file, or one sheet, as text.

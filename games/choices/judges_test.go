@@ -16,7 +16,7 @@ import (
 
 func judgedTotals(t *testing.T, command string, players int) enum.Totals {
 	t.Helper()
-	r, err := New().Judged(context.Background(), single.Judge{Command: command, Format: "codes", Timeout: time.Hour})
+	r, err := New().WithJudge(context.Background(), single.Judge{Command: command, Format: "codes", Timeout: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

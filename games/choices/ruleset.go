@@ -78,7 +78,7 @@ func (s settings) ruleset() *enum.Ruleset {
 
 		Parameters: parameters(),
 		With:       s.with,
-		Judged:     s.judged,
+		WithJudge:  s.judged,
 
 		Games: single.Games{
 			Reading:   single.Reading{Read: s.read, Input: s.input()},

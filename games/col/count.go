@@ -63,9 +63,9 @@ func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
 		totals.Verdicts[v] = enum.Total{Games: t.Count(v, gamesKey), Classes: t.Count(v, classesKey)}
 	}
 	all := totals.All()
-	totals.Covered, totals.Whole = all.Games.Add(all.Games, all.Classes), new(big.Int).Add(s.Games(), s.Classes())
-	if others := t.SumAll(); others.Cmp(totals.Covered) != 0 {
-		return enum.Totals{}, fmt.Errorf("%v are counted under other keys than %d and %d", others.Sub(others, totals.Covered), gamesKey, classesKey)
+	totals.Coverage, totals.Whole = all.Games.Add(all.Games, all.Classes), new(big.Int).Add(s.Games(), s.Classes())
+	if others := t.SumAll(); others.Cmp(totals.Coverage) != 0 {
+		return enum.Totals{}, fmt.Errorf("%v are counted under other keys than %d and %d", others.Sub(others, totals.Coverage), gamesKey, classesKey)
 	}
 	return totals, nil
 }

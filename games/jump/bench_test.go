@@ -53,7 +53,7 @@ func benchmark(b *testing.B, space func(r settings, n int) (enum.Space, error)) 
 			if err != nil {
 				b.Fatal(err)
 			}
-			games, _ := totals.Covered.Float64()
+			games, _ := totals.Coverage.Float64()
 			b.ReportMetric(games/b.Elapsed().Seconds()/1e6, "Mgames/s")
 		})
 	}

@@ -116,19 +116,19 @@ func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 // game counts twice, because both shards count it. On square boards, the number of classes is known only when both
 // shards are done.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
-	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Covered: new(big.Int)}
+	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Coverage: new(big.Int)}
 	symmetric, want := new(big.Int), c.fixed()
 	totals.Whole = new(big.Int).Add(c.Games(), want)
 
 	for v := range totals.Verdicts {
 		games, fixed := t.Count(v, gamesKey), t.Count(v, fixedKey)
 		totals.Verdicts[v].Games = games
-		totals.Covered.Add(totals.Covered, games).Add(totals.Covered, fixed)
+		totals.Coverage.Add(totals.Coverage, games).Add(totals.Coverage, fixed)
 		symmetric.Add(symmetric, fixed)
 	}
 
-	if sum := t.SumAll(); sum.Cmp(totals.Covered) != 0 {
-		return enum.Totals{}, fmt.Errorf("%v games are counted under other keys than %d and %d", sum.Sub(sum, totals.Covered), gamesKey, fixedKey)
+	if sum := t.SumAll(); sum.Cmp(totals.Coverage) != 0 {
+		return enum.Totals{}, fmt.Errorf("%v games are counted under other keys than %d and %d", sum.Sub(sum, totals.Coverage), gamesKey, fixedKey)
 	}
 
 	if c.square() && !totals.Complete() {

@@ -26,7 +26,7 @@ func Example() {
 	for v, verdict := range space.Verdicts() {
 		fmt.Println(verdict, totals.Verdicts[v].Games, totals.Verdicts[v].Classes)
 	}
-	fmt.Println("covered", totals.Covered, "of", totals.Whole)
+	fmt.Println("covered", totals.Coverage, "of", totals.Whole)
 	// Output:
 	// valid 410 53
 	// invalid 479001190 59915975

@@ -56,7 +56,7 @@ func (s space) Verdicts() []string { return verdicts }
 
 // Totals returns the numbers of valid boards and of their classes from the tally of a walk. Once the tally covers all
 // boards, the others are invalid. This subtraction would hide a lost part of the walk, so the boards that the walk
-// visited or gave up are added up as well: Covered must be n! at the end.
+// visited or gave up are added up as well: Coverage must be n! at the end.
 func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	if err := s.checkBars(t); err != nil {
 		return enum.Totals{}, err
@@ -66,7 +66,7 @@ func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 		orbit := enum.Orbit(s, bar.Key) // the number of boards of such a class
 		games.Add(games, orbit.Mul(orbit, bar.Count))
 	}
-	totals := enum.Totals{Verdicts: []enum.Total{valid: {Games: games, Classes: classes}, invalid: {}}, Covered: t.SumAll(), Whole: s.Games()}
+	totals := enum.Totals{Verdicts: []enum.Total{valid: {Games: games, Classes: classes}, invalid: {}}, Coverage: t.SumAll(), Whole: s.Games()}
 	if totals.Complete() {
 		totals.Verdicts[invalid] = enum.Total{
 			Games:       new(big.Int).Sub(totals.Whole, games),

@@ -172,8 +172,8 @@ func TestEveryShardCoversItsBoards(t *testing.T) {
 			if err := walker.Walk(context.Background(), shard, tally); err != nil {
 				t.Fatal(err)
 			}
-			if totals, err := s.Totals(tally); err != nil || totals.Covered.Cmp(want) != 0 {
-				t.Errorf("n = %d: shard %d covers %v boards, %v, want %v", n, shard.ID, totals.Covered, err, want)
+			if totals, err := s.Totals(tally); err != nil || totals.Coverage.Cmp(want) != 0 {
+				t.Errorf("n = %d: shard %d covers %v boards, %v, want %v", n, shard.ID, totals.Coverage, err, want)
 			}
 		}
 	}

@@ -17,9 +17,9 @@ type Published struct {
 	Size       int
 	Trials     uint64
 	Proportion float64 // as published, of all trials
-	// Unaccounted is the number of trials whose results are unknown. Trials includes them. Proportion counts no such
-	// trial as a success, although some may have been successes.
-	Unaccounted uint64
+	// UnaccountedTrials is the number of trials whose results are unknown. Trials includes them. Proportion counts no
+	// such trial as a success, although some may have been successes.
+	UnaccountedTrials uint64
 }
 
 // Successes returns the number of successes that the published proportion stands for, rounded.
@@ -96,8 +96,8 @@ func parsePublished(fields []text.Word) (Published, error) {
 	unaccounted, err4 := fields[3].Number("number of trials", 0, maxTrials)
 	p := Published{size, uint64(trials), proportion, uint64(unaccounted)}
 	left := p.Trials - p.Successes()
-	if err4 == nil && p.Unaccounted > left {
-		err4 = fields[3].Errorf("%d trials unaccounted for, but only %d of %d are not successes", p.Unaccounted, left, p.Trials)
+	if err4 == nil && p.UnaccountedTrials > left {
+		err4 = fields[3].Errorf("%d trials unaccounted for, but only %d of %d are not successes", p.UnaccountedTrials, left, p.Trials)
 	}
 	return p, cmp.Or(err1, err2, err3, err4)
 }

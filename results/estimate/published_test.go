@@ -81,7 +81,7 @@ func FuzzReadPublished(f *testing.F) {
 			return
 		}
 		for _, p := range figures {
-			if p.Size < 1 || p.Trials < 1 || p.Successes()+p.Unaccounted > p.Trials {
+			if p.Size < 1 || p.Trials < 1 || p.Successes()+p.UnaccountedTrials > p.Trials {
 				t.Errorf("ReadPublished(%q) has the figure %+v", text, p)
 			}
 			if low, high := Wilson(p.Successes(), p.Trials); !(0 <= low && low <= high && high <= 1) {

@@ -62,7 +62,7 @@ func TestThePublishedCurveIsTooLowWhereResultsWereLost(t *testing.T) {
 		if p.Proportion < share {
 			below = append(below, p.Size)
 		}
-		if decided := float64(p.Successes()) / float64(p.Trials-p.Unaccounted); decided <= share {
+		if decided := float64(p.Successes()) / float64(p.Trials-p.UnaccountedTrials); decided <= share {
 			t.Errorf("of the games of %d players with a result %.4f were accepted, and the share is %.4f", p.Size, decided, share)
 		}
 	}

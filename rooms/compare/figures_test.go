@@ -21,7 +21,7 @@ func TestCompare(t *testing.T) {
 		return &estimate.Expanded{Size: 6, Proportion: p, Error: within}
 	}
 	published := func(proportion float64, unaccounted uint64) *estimate.Published {
-		return &estimate.Published{Size: 6, Trials: 10_000, Proportion: proportion, Unaccounted: unaccounted}
+		return &estimate.Published{Size: 6, Trials: 10_000, Proportion: proportion, UnaccountedTrials: unaccounted}
 	}
 	for _, c := range []struct {
 		claim     string
@@ -68,7 +68,7 @@ func TestLostGamesCountInFavorOfAgreement(t *testing.T) {
 		successes := rapid.Uint64Range(0, trials).Draw(t, "successes")
 		lost := rapid.Uint64Range(0, trials-successes).Draw(t, "lost")
 		p := rapid.Float64Range(0, 1).Draw(t, "p")
-		published := estimate.Published{Size: 6, Trials: trials, Proportion: float64(successes) / float64(trials), Unaccounted: lost}
+		published := estimate.Published{Size: 6, Trials: trials, Proportion: float64(successes) / float64(trials), UnaccountedTrials: lost}
 		line := Compare(&estimate.Exact{Size: 6, Proportion: p}, nil, nil, &published)[0]
 		best := 0.0
 		for k := successes; k <= successes+lost; k++ {

@@ -67,8 +67,8 @@ func (c *contributors) read(in snapshot) {
 	}
 	c.list, c.self, c.own = []*worker{c.unknown}, in.self, 0
 	for i, m := range in.contributors {
-		if m.Key != "" && m.Banned != "" {
-			c.roll.restoreBan(m.Key, m.Banned)
+		if m.Key != "" && m.BanReason != "" {
+			c.roll.restoreBan(m.Key, m.BanReason)
 		}
 		c.list = append(c.list, c.readOne(uint32(i+1), m))
 	}
@@ -106,7 +106,7 @@ func (c *contributors) external(m checkpoints.Contributor) *worker {
 		return c.unknown
 	}
 	identity := m
-	identity.Started, identity.Shards, identity.Banned = time.Time{}, 0, ""
+	identity.Started, identity.Shards, identity.BanReason = time.Time{}, 0, ""
 	w := c.elsewhere[identity]
 	if w == nil {
 		w = newExternal(m)
@@ -156,7 +156,7 @@ func (c *contributors) undo(t *transaction, kept int) {
 
 func (c *contributors) ban(t *transaction, w *worker) {
 	t.banNumber = c.number(t, w)
-	w.record.Banned = w.banned()
+	w.record.BanReason = w.banned()
 	t.ban = &w.record
 }
 

@@ -56,7 +56,7 @@ var plantedBugs = []plantedBug{
 		name: "a ban is forgotten at a restart",
 		changes: []change{{
 			"contributors.go",
-			`if m.Key != "" && m.Banned != "" {`,
+			`if m.Key != "" && m.BanReason != "" {`,
 			`if false {`,
 		}},
 	},

@@ -343,7 +343,7 @@ func (r *register) undo(t *transaction, edits, added int) {
 func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	e := &entry{Result: result}
 	totals, err := r.space.Totals(result.Tally)
-	if err == nil && totals.Covered.Cmp(totals.Whole) > 0 {
+	if err == nil && totals.Coverage.Cmp(totals.Whole) > 0 {
 		err = errors.New("it covers more than the whole space")
 	}
 	if err == nil {

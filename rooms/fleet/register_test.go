@@ -652,7 +652,7 @@ func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
 	c.delivers("ann", right[:last]...)
 	c.delivers("ben", right[:last]...)
 	c.delivers("", right[0])
-	audit := checkpoints.Audit{Space: spaceOf, Sign: signer, Signed: func(uint64, checkpoints.Key) {}, Fault: func(err error) { t.Error(err) }, Remark: func(string) {}}
+	audit := checkpoints.Audit{Space: spaceOf, Sign: signer, OnSign: func(uint64, checkpoints.Key) {}, Fault: func(err error) { t.Error(err) }, Remark: func(string) {}}
 	sign := func() {
 		if _, err := audit.Check(t.Context(), path); err != nil {
 			t.Fatal(err)

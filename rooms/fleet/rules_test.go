@@ -193,8 +193,8 @@ func (b *database) add(m checkpoints.Contributor) {
 		key = coordinatorName
 	}
 	b.contributors = append(b.contributors, key)
-	if m.Banned != "" {
-		b.bans[key] = m.Banned
+	if m.BanReason != "" {
+		b.bans[key] = m.BanReason
 	}
 }
 
@@ -209,11 +209,11 @@ func (w *witness) commit(t *transaction) {
 	banned := ""
 	if t.ban != nil {
 		banned = now.contributors[t.banNumber]
-		now.bans[banned] = t.ban.Banned
+		now.bans[banned] = t.ban.BanReason
 		if w.honest[banned] {
-			w.broken(ruleHonest, "%s: %s", banned, t.ban.Banned)
+			w.broken(ruleHonest, "%s: %s", banned, t.ban.BanReason)
 		}
-		if t.ban.Banned == "" {
+		if t.ban.BanReason == "" {
 			w.broken(ruleBanned, "the ban of %s is stored without a reason", banned)
 		}
 	}

@@ -87,8 +87,8 @@ func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip
 		text, color, games string
 		mark               func(at svg.Point)
 	}{
-		{c.Sampled, fmt.Sprintf("sampled, with %.0f%% intervals", 100*estimate.Confidence), svg.Blue, "random games", p.dot},
-		{c.Simulated, "found by players in motion", svg.Green, "games of players in motion", p.square},
+		{c.Samples, fmt.Sprintf("sampled, with %.0f%% intervals", 100*estimate.Confidence), svg.Blue, "random games", p.dot},
+		{c.Simulations, "found by players in motion", svg.Green, "games of players in motion", p.square},
 	}
 
 	var legend []svg.Entry
@@ -192,7 +192,7 @@ func figuresOf(c estimate.Curve) (sizes []int, least float64) {
 	for _, f := range c.Published {
 		see(f.Size, f.Proportion)
 	}
-	for _, s := range slices.Concat(c.Sampled, c.Simulated) {
+	for _, s := range slices.Concat(c.Samples, c.Simulations) {
 		low, _ := estimate.Wilson(s.Successes, s.Trials)
 		see(s.Size, low)
 	}

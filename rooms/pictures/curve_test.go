@@ -16,7 +16,7 @@ func small() estimate.Curve {
 	return estimate.Curve{
 		Title:     "A title",
 		Y:         "proportion solvable",
-		Sampled:   []estimate.Sample{sample(4, 100, 9), sample(5, 100, 0), sample(6, 100, 100)},
+		Samples:   []estimate.Sample{sample(4, 100, 9), sample(5, 100, 0), sample(6, 100, 100)},
 		Exact:     []estimate.Exact{{Size: 4, Proportion: 108. / 1296}, {Size: 5, Proportion: 30480. / 248832}},
 		Published: []estimate.Published{{Size: 4, Trials: 10_000, Proportion: 0.0870}, {Size: 7, Trials: 10_000, Proportion: 0.3370}},
 	}
@@ -55,7 +55,7 @@ func TestEverythingIsDrawn(t *testing.T) {
 		{"all", func() {}, 3 + 1, 2 + 1, 2 * (2 + 1), "A title|proportion solvable, in percent|size n|sampled, with 95% intervals|exact|published|0|20|100|4|5|6|7"},
 		{"no published figures", func() { c.Published = nil }, 3 + 1, 2 + 1, 0, "sampled, with 95% intervals|exact"},
 		{"no exact values", func() { c.Exact = nil }, 3 + 1, 0, 0, "sampled, with 95% intervals"},
-		{"one size", func() { c.Sampled = c.Sampled[:1] }, 1 + 1, 0, 0, "4"},
+		{"one size", func() { c.Samples = c.Samples[:1] }, 1 + 1, 0, 0, "4"},
 	} {
 		step.change()
 		picture := drawn(t, c)
@@ -79,11 +79,11 @@ func TestEverythingIsDrawn(t *testing.T) {
 func TestAnExpansionIsDrawnWhereItIsAccurate(t *testing.T) {
 	const line = `stroke="` + svg.Orange + `"` // one is in the legend
 	expansion := estimate.Expansion{big.NewRat(1, 1), big.NewRat(-2, 1), big.NewRat(24, 1)}
-	c := estimate.Curve{Title: "A title", Y: "proportion solvable", Expansion: expansion, Sampled: []estimate.Sample{sample(20, 1000, 950), sample(47, 1000, 970)}}
+	c := estimate.Curve{Title: "A title", Y: "proportion solvable", Expansion: expansion, Samples: []estimate.Sample{sample(20, 1000, 950), sample(47, 1000, 970)}}
 	if picture := drawn(t, c); strings.Contains(picture, line) || strings.Contains(picture, "expansion") {
 		t.Error("an expansion is drawn where it is not good")
 	}
-	c.Sampled = append(c.Sampled, sample(100, 1000, 980))
+	c.Samples = append(c.Samples, sample(100, 1000, 980))
 	picture := drawn(t, c)
 	if !strings.Contains(picture, ">expansion in 1/n</text>") || strings.Count(picture, line) != 2 {
 		t.Error("no expansion is drawn")
@@ -105,7 +105,7 @@ func TestAxesBeginNearTheFigures(t *testing.T) {
 		{9_950, "99.0", "90"},
 		{10_000, "99.90", "99.0"},
 	} {
-		picture := drawn(t, estimate.Curve{Title: "A title", Sampled: []estimate.Sample{sample(4, 10_000, c.successes)}})
+		picture := drawn(t, estimate.Curve{Title: "A title", Samples: []estimate.Sample{sample(4, 10_000, c.successes)}})
 		if !strings.Contains(picture, ">"+c.shown+"</text>") || strings.Contains(picture, ">"+c.other+"</text>") {
 			t.Errorf("%d of 10000: axes do not begin at %s", c.successes, c.shown)
 		}
@@ -145,7 +145,7 @@ func TestTheCurveForAPhoneLiesUnderTheSameStrips(t *testing.T) {
 	c := estimate.Curve{
 		Title: "Games", Y: "proportion solvable",
 		Exact:   []estimate.Exact{{Size: 3, Proportion: 0}, {Size: 5, Proportion: 0.12}, {Size: 100, Proportion: 0.98}},
-		Sampled: []estimate.Sample{{Size: 20, Trials: 1000, Successes: 700}},
+		Samples: []estimate.Sample{{Size: 20, Trials: 1000, Successes: 700}},
 	}
 	wide, _, err := Curve(c)
 	if err != nil {

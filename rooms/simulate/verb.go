@@ -208,7 +208,7 @@ func (f *simulateFlags) playAll(ctx context.Context, cmd *cobra.Command, store *
 		all, classes := Summarize(tally)
 		solvableGames, found := verb.SampleOf(size.Size, tally), verb.SampleOf(size.Size, tally)
 		solvableGames.Successes, found.Successes = all.Games(solvable), all.Outcome(Solved)
-		curve.Sampled, curve.Simulated = append(curve.Sampled, solvableGames), append(curve.Simulated, found)
+		curve.Samples, curve.Simulations = append(curve.Samples, solvableGames), append(curve.Simulations, found)
 
 		for _, other := range list { // the column of rules is wide enough for all rules, whichever is printed first
 			out.Widen(motionRow{Rule: other.trials.Rule.String()})

@@ -64,7 +64,7 @@ func TestAFollowerSeesUnfinishedRuns(t *testing.T) {
 		if len(list) != 1 || list[0].Key != q.Key() || list[0].Share <= covered || list[0].Share >= 1 {
 			t.Fatalf("after part %d it sees %+v", part, list)
 		}
-		share := float64(result.Totals.Covered.Uint64()) / float64(result.Totals.Whole.Uint64())
+		share := float64(result.Totals.Coverage.Uint64()) / float64(result.Totals.Whole.Uint64())
 		if got := list[0].Share - covered; math.Abs(got-share) > 1e-9 {
 			t.Errorf("part %d is a share of %v, want %v", part, got, share)
 		}

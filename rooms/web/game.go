@@ -162,7 +162,7 @@ func (g *gameReader) fillLinks(ctx context.Context, l *gameRequest) error {
 			l.Long = len(l.Game) > mostLink
 			return nil
 		}
-		l.Game, l.Columns, l.OtherColumns = read.Game, read.Heads, read.Left
+		l.Game, l.Columns, l.OtherColumns = read.Game, read.Heads, read.OtherColumns
 	}
 
 	query := url.Values{"ruleset": {l.Name}, "game": {l.Game}}.Encode()

@@ -298,7 +298,7 @@ func TestCellsAreReadAsTheyAreWritten(t *testing.T) {
 		}
 		text := gameOfCells(cells, r.Columns)
 		got, err := r.Rows(strings.NewReader(text))
-		if err != nil || !slices.EqualFunc(got.Cells, rows, sameCells) || got.Left != 0 {
+		if err != nil || !slices.EqualFunc(got.Cells, rows, sameCells) || got.OtherColumns != 0 {
 			t.Fatalf("%q is read as %q (%v), want %q", text, got.Cells, err, rows)
 		}
 		if kept := keptOf(r, text); kept.Game == "" {

@@ -325,7 +325,7 @@ func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f fo
 		if err != nil {
 			return drawnCurve{}, err
 		}
-		return drawnCurve{strings.TrimPrefix(curve.Y, ofVerdict), picture, phone, strips, curve.Published != nil, curve.Sampled != nil}, nil
+		return drawnCurve{strings.TrimPrefix(curve.Y, ofVerdict), picture, phone, strips, curve.Published != nil, curve.Samples != nil}, nil
 	})
 }
 
@@ -336,10 +336,10 @@ const ofVerdict = "games with the verdict "
 // estimated from random games (sampled), or published by others. The program's own shares stand in for sizes that the
 // database lacks.
 func curveOf(r *enum.Ruleset, f found) estimate.Curve {
-	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Sampled: f.samples, Published: published(r.Name)}
+	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Samples: f.samples, Published: published(r.Name)}
 	for _, s := range sampled(r.Name) {
-		if !slices.ContainsFunc(c.Sampled, func(o estimate.Sample) bool { return o.Size == s.Size }) {
-			c.Sampled = append(c.Sampled, s)
+		if !slices.ContainsFunc(c.Samples, func(o estimate.Sample) bool { return o.Size == s.Size }) {
+			c.Samples = append(c.Samples, s)
 		}
 	}
 

@@ -243,7 +243,7 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	// The curve has no gaps: each size has an exact or a sampled figure.
 	for n := c.Exact[0].Size; n <= c.Published[len(c.Published)-1].Size; n++ {
 		exact := slices.ContainsFunc(c.Exact, func(e estimate.Exact) bool { return e.Size == n })
-		if sampled := slices.ContainsFunc(c.Sampled, func(s estimate.Sample) bool { return s.Size == n && s.Trials >= 100_000 }); !exact && !sampled {
+		if sampled := slices.ContainsFunc(c.Samples, func(s estimate.Sample) bool { return s.Size == n && s.Trials >= 100_000 }); !exact && !sampled {
 			t.Errorf("n = %d is neither exact nor sampled", n)
 		}
 	}

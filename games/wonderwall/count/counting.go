@@ -174,7 +174,7 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // When the tally is complete, this is n! for every class, by Burnside's lemma. No cycle count may have more games than
 // its permutation fixes, so a tally with the whole coverage is complete.
 func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
-	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Covered: new(big.Int), Whole: new(big.Int)}
+	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Coverage: new(big.Int), Whole: new(big.Int)}
 	known := make(map[uint64]bool)
 	for _, count := range c.counts {
 		known[count.key] = true
@@ -182,7 +182,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		if covered.Cmp(count.all) > 0 {
 			return enum.Totals{}, fmt.Errorf("the tally has %v %s; only %v exist", covered, count.name, count.all)
 		}
-		totals.Covered.Add(totals.Covered, covered.Mul(covered, count.times))
+		totals.Coverage.Add(totals.Coverage, covered.Mul(covered, count.times))
 		totals.Whole.Add(totals.Whole, new(big.Int).Mul(count.all, count.times))
 	}
 

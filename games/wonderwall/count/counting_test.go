@@ -60,7 +60,7 @@ type counted map[uint64]*enum.Tally
 func (all counted) countShards(ctx context.Context, c *counting, workers int, part enum.Part) error {
 	done := func(id uint64) bool { return all[id] != nil }
 	results := make(counted)
-	err := enum.Run(ctx, c, enum.Plan{Workers: workers, Part: part, Done: done}, func(r enum.Result) error {
+	err := enum.Run(ctx, c, enum.Plan{Workers: workers, Part: part, Skip: done}, func(r enum.Result) error {
 		results[r.Shard.ID] = r.Tally
 		return nil
 	})
@@ -317,8 +317,8 @@ func TestMissingShardsAreMissed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if totals.Covered.Cmp(totals.Whole) >= 0 {
-				t.Errorf("%s, n=%d, without shard %d: %v of %v are covered", method, n, shard.ID, totals.Covered, totals.Whole)
+			if totals.Coverage.Cmp(totals.Whole) >= 0 {
+				t.Errorf("%s, n=%d, without shard %d: %v of %v are covered", method, n, shard.ID, totals.Coverage, totals.Whole)
 			}
 			if totals.Verdicts[space.Solvable].Classes != nil || totals.Verdicts[space.Unsolvable].Classes != nil {
 				t.Errorf("%s, n=%d, without shard %d: Totals = %v, want no classes", method, n, shard.ID, totals)

@@ -205,7 +205,7 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 		c.counting.observe(enum.LayerProgress{
 			Of: of, Layer: k, Layers: c.last,
 			Share:  float64(p.ExpandedParents) / float64(max(p.Parents, 1)),
-			States: p.StoredStates, Children: p.Emissions, Merged: p.MergedStates, Bytes: p.Bytes, Took: time.Since(began),
+			States: p.StoredStates, Children: p.Emissions, MergedStates: p.MergedStates, Bytes: p.Bytes, Took: time.Since(began),
 		})
 	}
 

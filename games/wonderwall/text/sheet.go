@@ -216,7 +216,7 @@ func ReadRows(r io.Reader) (single.Rows, error) {
 	if d := in.game; d != nil { // nil for a code, which has no cells
 		read.Cells = d.rowCells
 		if d.otherColumns > 0 {
-			read.Left, read.Heads = d.otherColumns, d.heads
+			read.OtherColumns, read.Heads = d.otherColumns, d.heads
 		}
 	}
 	if _, err := in.next(); err != io.EOF {

@@ -23,7 +23,7 @@ func TestReadRowsKeepsCellsAsWritten(t *testing.T) {
 		{"corrections", "A,b,C\nB,C,A\nB,A,C\nC,A,B", "[[A b C] [B C A] [B A C] [C A B]] [] 0"},
 	} {
 		rows, err := ReadRows(strings.NewReader(test.text))
-		if got := fmt.Sprint(rows.Cells, rows.Heads, rows.Left); err != nil || got != test.want {
+		if got := fmt.Sprint(rows.Cells, rows.Heads, rows.OtherColumns); err != nil || got != test.want {
 			t.Errorf("%s: %s, %v, want %s", test.claim, got, err, test.want)
 		}
 	}

@@ -141,14 +141,14 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),
-		Covered:  t.Count(unsolvable, doneKey),
+		Coverage: t.Count(unsolvable, doneKey),
 		Whole:    new(big.Int).SetUint64(s.shards()),
 	}
-	if totals.Covered.Cmp(totals.Whole) > 0 {
-		return enum.Totals{}, fmt.Errorf("the tally counts %v shards; only %v exist", totals.Covered, totals.Whole)
+	if totals.Coverage.Cmp(totals.Whole) > 0 {
+		return enum.Totals{}, fmt.Errorf("the tally counts %v shards; only %v exist", totals.Coverage, totals.Whole)
 	}
-	if other := t.Sum(unsolvable); other.Cmp(totals.Covered) != 0 {
-		return enum.Totals{}, fmt.Errorf("the tally has %v unsolvable classes; a walk of core games counts none", other.Sub(other, totals.Covered))
+	if other := t.Sum(unsolvable); other.Cmp(totals.Coverage) != 0 {
+		return enum.Totals{}, fmt.Errorf("the tally has %v unsolvable classes; a walk of core games counts none", other.Sub(other, totals.Coverage))
 	}
 	cores, err := s.coreGames(t)
 	if err != nil || !totals.Complete() {
