@@ -6,21 +6,16 @@
 // contributors, and has a share of the results verified. [Worker.Work] is a worker: it computes batches, and keeps each
 // result until the coordinator says that the result is stored.
 //
-// The words of this package:
+// Package [enumerate/enum] explains contributor, coordinator, assignment, lease, quorum and ban. The other words of
+// this package:
 //
-//   - A worker is a key that takes part, with the machine behind it.
-//   - An assignment is a batch of shards that a worker is to compute. It has a lease: if the worker does not name the
-//     assignment for that time, its shards are assigned to others.
-//   - A contributor has stored results: this coordinator, a worker, or someone from elsewhere, whose results this
-//     coordinator has found in the database.
-//   - A verification computes a shard a second time, by another worker or by the coordinator.
-//   - A result has a quorum, and needs no verification, if a second contributor has confirmed it by computing the same,
-//     or if the coordinator has computed the shard.
-//   - A shard is disputed if two workers have different results for it, until the coordinator has computed the shard
-//     itself.
-//   - On probation, a new worker computes shards whose results are only compared with known results, and not stored.
+//   - worker: a key that takes part, with the machine behind it
+//   - contributor from elsewhere: one whose results this coordinator has only found in the database
+//   - verification: the second computation of a shard, by another worker or by the coordinator. Two equal results are a
+//     quorum, and so is one of the coordinator.
+//   - dispute: a shard for which two workers have different results, until the coordinator has computed it
+//   - probation: the first shards of a new worker. Their results are only compared with known results, and not stored.
 //     The probation ends when all results agree.
-//   - A ban shuts a worker out, and discards its results.
 //
 // The database is the only truth; everything else that the coordinator knows may be lost. A message is never evidence
 // by itself: a result counts only if its shard was assigned to the worker that sends the result, and it confirms
