@@ -31,7 +31,7 @@ func TestDoWaitsForTheGraceAndNoLonger(t *testing.T) {
 	}
 }
 
-func TestAnAskedContextEndsWithItsFunction(t *testing.T) {
+func TestAskedEndsWithItsContextOrItsFunction(t *testing.T) {
 	why := errors.New("why")
 	ended, end := context.WithCancel(t.Context())
 	end()

@@ -9,7 +9,7 @@ import (
 
 // A name such as /dev/fd/3 stands for a file that is open already, as after a shell's redirection. Content must go to
 // the current position of this file.
-func TestAnOpenFileIsWrittenWhereItStands(t *testing.T) {
+func TestAnOpenFileIsWrittenAtItsPosition(t *testing.T) {
 	if _, err := os.Stat("/dev/fd"); err != nil {
 		t.Skip("this system has no /dev/fd")
 	}

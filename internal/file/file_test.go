@@ -190,7 +190,7 @@ func TestASecretFollowsNoLink(t *testing.T) {
 	}
 }
 
-func TestCreateLeavesWhatIsThere(t *testing.T) {
+func TestCreateKeepsAnExistingFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	path := filepath.Join(dir, "x")
 	failed := errors.New("failed")
@@ -219,7 +219,7 @@ func Example() {
 	// Output: my file: cannot open it: no such file or directory
 }
 
-func TestAReplacementIsThereOnlyWhenItIsKept(t *testing.T) {
+func TestAReplacementAppearsOnlyAfterKeep(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
 	for _, test := range []struct {

@@ -108,7 +108,7 @@ func TestUnlockedTemporaryFilesAreRemoved(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotLitterStays(t *testing.T) {
+func TestSweepKeepsOtherFiles(t *testing.T) {
 	dir := t.TempDir()
 	names := []string{".enumerate-", ".enumerate-12.db", ".enumerate-x", "enumerate-12", "x.enumerate-12", "x.0123456789abcdef", "x.tmp"}
 	for _, name := range names {

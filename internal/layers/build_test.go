@@ -37,7 +37,7 @@ func dump(t testing.TB, l *Layer) []byte {
 
 // Random layers must have the states and weights that a plain map from keys to weights has. Their bytes must not depend
 // on the config of the build.
-func TestLayersAreThoseOfAMap(t *testing.T) {
+func TestLayersAgreeWithAMap(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		m := &maze{
 			children: rapid.IntRange(0, 30).Draw(r, "children"),

@@ -197,10 +197,10 @@ func reseal(p []byte) bool {
 	return true
 }
 
-// TestFlipsUnderRightChecksumsAreFoundOrMeanSomething flips each bit of a layer's file in turn and then corrects the
+// TestFlipsWithRightChecksumsAreFoundOrGiveAnotherLayer flips each bit of a layer's file in turn and then corrects the
 // checksums. If the flip does not break the format, the file must be the right file of another layer, exactly as this
 // package would write it.
-func TestFlipsUnderRightChecksumsAreFoundOrMeanSomething(t *testing.T) {
+func TestFlipsWithRightChecksumsAreFoundOrGiveAnotherLayer(t *testing.T) {
 	p := small(t)
 	found, other := 0, 0
 	for i := range len(p) * 8 {
@@ -298,7 +298,7 @@ func handmade(sum Weight, blocks ...[]byte) []byte {
 }
 
 // No file with very large keys, weights or blocks may make its reader hold more than a writer does.
-func TestSizesHaveBounds(t *testing.T) {
+func TestTooLargeKeysWeightsAndBlocksAreRefused(t *testing.T) {
 	record := func(key int) []byte { return appendRecord(nil, make([]byte, key), 0, Weight{Hi: 0, Lo: 1}) }
 	most := Weight{Hi: 1<<64 - 1, Lo: 1<<64 - 1}
 	long := appendRecord(record(MaxKey), make([]byte, MaxKey+1), MaxKey, Weight{Hi: 0, Lo: 1})

@@ -124,7 +124,7 @@ func TestNoFilesWithoutNeed(t *testing.T) {
 
 // A small layer stays in memory. It must keep the time at which the unstored work began, even if that work was on an
 // earlier layer. If this time is too long ago, the next layer must go to a file.
-func TestNothingWaitsLongerThroughLayersInMemory(t *testing.T) {
+func TestLayersInMemoryKeepTheTimeOfUnstoredWork(t *testing.T) {
 	m := &maze{children: 12, states: 3000, length: 20}
 	dir := temporary(t)
 	c := Config{Dir: dir}
@@ -238,7 +238,7 @@ func TestInterruptedMergesLeaveNoLayer(t *testing.T) {
 
 // Tables and runs must each keep to their share of the memory limit, and everything else must go to files, whose total
 // size must stay below a few times that of the largest file.
-func TestMemoryIsKept(t *testing.T) {
+func TestABuildKeepsToItsMemoryLimit(t *testing.T) {
 	m := &maze{children: 20, states: 20000, length: 30}
 	from := parentsOf(t, 2000)
 	for _, memory := range []int64{3 << 14, 1 << 16, 1 << 17} {
@@ -389,7 +389,7 @@ func TestLayersThatDoNotAddUpAreRefused(t *testing.T) {
 	}
 }
 
-func TestOrderIsAsserted(t *testing.T) {
+func TestKeysMustAscend(t *testing.T) {
 	for _, test := range []struct {
 		keys []string
 		ok   bool

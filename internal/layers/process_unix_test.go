@@ -188,7 +188,7 @@ func TestKilledBuildsKeepFinishedLayers(t *testing.T) {
 
 // A limit on the size of files stands for a full disk. Earlier layers must be kept, and no incomplete file may be left.
 // When there is more room, a new build must make the other layers.
-func TestFull(t *testing.T) {
+func TestAFullDiskKeepsEarlierLayers(t *testing.T) {
 	want, err := buildIn("", filled, func(string) {})
 	if err != nil {
 		t.Fatal(err)

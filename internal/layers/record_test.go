@@ -32,7 +32,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 	})
 }
 
-func TestWeightsEnd(t *testing.T) {
+func TestWeightsHaveAtMost128Bits(t *testing.T) {
 	ff := func(n int, last ...byte) []byte { return append(bytes.Repeat([]byte{0xff}, n), last...) }
 	for _, test := range []struct {
 		p    []byte

@@ -141,7 +141,7 @@ func TestTableKeepsToItsLimit(t *testing.T) {
 }
 
 // A table that is reset must give back the memory that a parent with many children took.
-func TestResetGivesBack(t *testing.T) {
+func TestResetFreesMemory(t *testing.T) {
 	table := newTable()
 	key := make([]byte, 1000)
 	for i := range 2000 {
@@ -155,7 +155,7 @@ func TestResetGivesBack(t *testing.T) {
 	}
 }
 
-func TestTableRefuses(t *testing.T) {
+func TestTableRefusesLongKeysAndLargeSums(t *testing.T) {
 	most := Weight{Hi: 1<<64 - 1, Lo: 1<<64 - 1}
 	for _, test := range []struct {
 		name string

@@ -42,7 +42,7 @@ func TestPicturesOfAnyTextAreXML(t *testing.T) {
 	})
 }
 
-func TestTitleAndDescriptionAreWhole(t *testing.T) {
+func TestTitleAndDescriptionAreEscaped(t *testing.T) {
 	for _, c := range []struct{ title, description, want string }{
 		{"a < b", "", "<title>a &lt; b</title>\n<style>"},
 		{"A", `b & "c"`, "<title>A</title>\n<desc>b &amp; &#34;c&#34;</desc>\n<style>"},
@@ -54,7 +54,7 @@ func TestTitleAndDescriptionAreWhole(t *testing.T) {
 	}
 }
 
-func TestPicturesReachWhatIsDrawn(t *testing.T) {
+func TestPicturesHaveRoomForEveryShape(t *testing.T) {
 	end, s := At(100, 50), Style{}
 	for name, draw := range map[string]func(c *Canvas){
 		"a line":             func(c *Canvas) { c.Line(end, At(1, 2), s) },
@@ -94,7 +94,7 @@ func TestLegendsBreakIntoRows(t *testing.T) {
 	}
 }
 
-func TestEveryColourHasADarkOne(t *testing.T) {
+func TestEveryColourHasADarkVariant(t *testing.T) {
 	source, err := os.ReadFile("palette.go")
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +125,7 @@ func TestNumbersHaveOneDecimal(t *testing.T) {
 	}
 }
 
-func TestTextIsAsWideAsItIsLong(t *testing.T) {
+func TestTextWidthDependsOnTheCharacters(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		want float64
@@ -163,7 +163,7 @@ func TestTheSamePictureGivesTheSameBytes(t *testing.T) {
 }
 
 // A title is wider than the rest of the picture. Without its head, the picture must be as small as the rest.
-func TestABarePictureIsThatBelowTheHead(t *testing.T) {
+func TestABarePictureOmitsTheHead(t *testing.T) {
 	draw := func() *Canvas {
 		c := &Canvas{Title: "A title that is wider than what is below it"}
 		at := c.Head(Mark("a disk", func(at Point) { c.Disk(at, 5, Style{}) }))

@@ -13,7 +13,7 @@ import (
 	"enumerate/internal/text"
 )
 
-func TestOfAnyNumberOfFaultsTheFirstTenAreKept(t *testing.T) {
+func TestTheFirstTenFaultsAreKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var all []text.Error
 		var faults, others text.Faults

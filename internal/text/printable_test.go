@@ -10,7 +10,7 @@ import (
 	"enumerate/internal/text"
 )
 
-func TestWhatIsPrintedIsShortAndPrints(t *testing.T) {
+func TestPrintableTextIsShortAndHasNoControlCharacters(t *testing.T) {
 	for message, want := range map[string]string{
 		"run 12 of Zoë's \"host\"\tis\nthere":                      "run 12 of Zoë's \"host\"\tis\nthere",
 		"open \x1b[2J\x9b\xff\u202e.db":                            `open \x1b[2J\x9b\xff\u202e.db`,

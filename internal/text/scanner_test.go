@@ -108,8 +108,8 @@ func byLines(text, marks string) []string {
 	return found
 }
 
-// TestWordsAreThoseOfWholeLines scans texts, both as a whole and in pieces.
-func TestWordsAreThoseOfWholeLines(t *testing.T) {
+// TestWordsDoNotDependOnThePiecesOfTheInput scans texts, both as a whole and in pieces.
+func TestWordsDoNotDependOnThePiecesOfTheInput(t *testing.T) {
 	pieces := rapid.SampledFrom([]string{"a", "1", " ", "\t", "\r\n", "\n", "#", ",", "é", "\ufeff", "\xef", "\xe2\x82", "\u2003", "\ufffd", "\x00"})
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOf(pieces).Draw(t, "text"), "")
@@ -164,7 +164,7 @@ func TestLinesHaveTheirWords(t *testing.T) {
 	}
 }
 
-func TestErrorsOfTheInputAreTheLast(t *testing.T) {
+func TestReadErrorsComeAfterAllWords(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	in := func() io.Reader { return io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(broken)) }
 	for _, r := range []io.Reader{in(), iotest.DataErrReader(in())} {
@@ -217,7 +217,7 @@ func TestLinesAreAnsweredAtOnce(t *testing.T) {
 	}
 }
 
-func TestLongLinesAreNotHeld(t *testing.T) {
+func TestLongLinesTakeLittleMemory(t *testing.T) {
 	for name, text := range map[string]string{"a word": "0", "words": "1 ", "blanks": " ", "a comment": "#"} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

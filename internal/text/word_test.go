@@ -74,7 +74,7 @@ func TestPartsHaveTheirPlaces(t *testing.T) {
 	}
 }
 
-func TestWhatEndsHasNoNumber(t *testing.T) {
+func TestTheEndIsNotANumber(t *testing.T) {
 	for kind, want := range map[Kind]string{
 		EndOfLine:  "line 3, column 1: the line ends before the size; expected a number from 1 to 9",
 		EndOfInput: "line 3, column 1: the input ends before the size; expected a number from 1 to 9",

@@ -24,7 +24,7 @@ func lower(x *big.Int) (*big.Int, bool) {
 	return new(big.Int).Mod(x, all), x.Cmp(all) < 0
 }
 
-func TestArithmeticIsThatOfIntegers(t *testing.T) {
+func TestArithmeticAgreesWithBigIntegers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, c := numbers().Draw(t, "a"), numbers().Draw(t, "b"), halves().Draw(t, "c")
 		sum, ok := a.CheckedAdd(b)

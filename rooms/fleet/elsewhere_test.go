@@ -184,7 +184,7 @@ func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 
 // With --check 100%, a coordinator verifies all results that it has not computed itself. All shards of the run are
 // stored with exchanged verdicts, as another command or machine would store them.
-func TestOnlyTheCoordinatorsOwnResultsAreItsOwn(t *testing.T) {
+func TestResultsOfOtherContributorsAreVerified(t *testing.T) {
 	here := newStore(t, filepath.Join(t.TempDir(), "test.db")).Fresh(walkOf(6), toy{1}).Self()
 	for _, tt := range []struct {
 		claim        string

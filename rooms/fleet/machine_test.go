@@ -350,7 +350,7 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 }
 
 // A worker claims that a shard took longer. The time that shards take decides how many shards are in a batch.
-func TestNoShardTakesLongerThanItsAssignmentIsOld(t *testing.T) {
+func TestTheTimeOfAShardIsAtMostTheAgeOfItsAssignment(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
 	e.enter("A")

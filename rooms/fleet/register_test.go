@@ -628,9 +628,9 @@ func TestADisputedRunIsNotFinished(t *testing.T) {
 	}
 }
 
-// TestADeliveryOfNothingNewChangesNothing signs a served run and delivers results that are already stored. The
+// TestARepeatedDeliveryKeepsTheSignature signs a served run and delivers results that are already stored. The
 // signature must stay valid.
-func TestADeliveryOfNothingNewChangesNothing(t *testing.T) {
+func TestARepeatedDeliveryKeepsTheSignature(t *testing.T) {
 	t.Parallel()
 	_, private, err := ed25519.GenerateKey(nil)
 	if err != nil {

@@ -49,7 +49,7 @@ func (e empty) Walk(_ context.Context, shard enum.Shard, tally *enum.Tally) erro
 
 // The bytes of the messages for a shard, with 64 shards in each message, must be about those that the command plan
 // assumes.
-func TestTheTrafficOfAShardIsThatOfPlan(t *testing.T) {
+func TestPlanKnowsTheTrafficOfAShard(t *testing.T) {
 	space, err := spaceOf(checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Walk})
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestTheTrafficOfAShardIsThatOfPlan(t *testing.T) {
 	}
 }
 
-func TestTheDiskSpaceOfAShardIsThatOfPlan(t *testing.T) {
+func TestPlanKnowsTheDiskSpaceOfAShard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
 	}
