@@ -228,7 +228,7 @@ func TestRandomGamesLeadToALink(t *testing.T) {
 	for query, want := range map[string]string{
 		"family=random&size=0": "expected a size from 1 to 200", "family=random&size=x": "expected a size", "family=random&size=1000000000": "expected a size",
 		"ruleset=jump:rows=1000000&family=random&size=200": "too long",
-		"family=random&size=2":                             "from 3", "family=nothing&size=5": "nothing", "family=circulant&size=5": "circulant", "family=random&size=5&seed=-1": "seed",
+		"family=random&size=2":                             "n = 2: expected 3 to", "family=nothing&size=5": "nothing", "family=circulant&size=5": "circulant", "family=random&size=5&seed=-1": "seed",
 	} {
 		if w := ask(h, "/lookup/random?"+query, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), want) || !strings.Contains(w.Body.String(), `id="random-fault"`) {
 			t.Errorf("%s: %d, without %q", query, w.Code, want)
