@@ -121,10 +121,10 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 		c.fault(fmt.Errorf("%s: %w", name, err))
 		return nil
 	case err != nil:
-		c.Remark(fmt.Sprintf("%s, can be neither proved nor walked again: %v", name, err))
+		c.Remark(fmt.Sprintf("%s, can be neither proved nor recomputed: %v", name, err))
 		space, tallySpace = nil, nil
 	case space.Fingerprint() != r.header.Fingerprint:
-		c.fault(fmt.Errorf("%s, was %w (%q, this program's is %q): its shards cannot be walked again", name, ErrFingerprint, r.header.Fingerprint, space.Fingerprint()))
+		c.fault(fmt.Errorf("%s, was %w (%q, this program's is %q): its shards cannot be recomputed", name, ErrFingerprint, r.header.Fingerprint, space.Fingerprint()))
 		space = nil
 	}
 
@@ -181,7 +181,7 @@ func (c *auditCheck) rerunShards(ctx context.Context, r *snapshot, name string) 
 	before := c.result.Faults
 	check, err := r.rerun(ctx, c.Rerun, name, c.fault)
 	if errors.Is(err, single.ErrNoJudge) { // the verdicts are those of a program of the user, which was not named
-		c.Remark(fmt.Sprintf("%s, cannot be walked again: %v", name, err))
+		c.Remark(fmt.Sprintf("%s, cannot be recomputed: %v", name, err))
 		return nil, nil
 	}
 	if err != nil {

@@ -57,7 +57,7 @@ func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 		{"checks are recorded", Audit{Rerun: again, Record: true}, []string{first + ": 4 of 4", third + ": 1 of 1"}, true, false},
 		{"runs are signed", Audit{Sign: signer}, []string{first + ", is signed", third + ", is signed"}, false, true},
 		{"both", Audit{Rerun: again, Record: true, Sign: signer}, []string{first + ": 4 of 4", first + ", is signed", third + ": 1 of 1", third + ", is signed"}, true, true},
-		{"nothing is walked again that could be recorded", Audit{Record: true}, nil, false, false},
+		{"nothing is recomputed that could be recorded", Audit{Record: true}, nil, false, false},
 	} {
 		s := newStore(t)
 		walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})

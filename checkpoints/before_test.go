@@ -67,7 +67,7 @@ func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 	want := []string{
 		"run 1, a walk of wonderwall n=4: 1 of 1", "run 2, a walk of wonderwall n=5: 7 of 7", "run 3, a count of wonderwall n=5: 3 of 3",
 		"run 4, a sample of wonderwall n=6 seed 1: 200 of 200", "run 5, a walk of wonderwall n=6: 15 of 15",
-		"run 6, a walk of wonderwall n=6, shard 20: results contradict each other, as stored and walked again: 2493 solvable classes with |Aut| = 1 in one, 0 in the other",
+		"run 6, a walk of wonderwall n=6, shard 20: results contradict each other, as stored and recomputed: 2493 solvable classes with |Aut| = 1 in one, 0 in the other",
 		"run 8, a walk of wonderwall n=6: 12 of 12",
 	}
 	for i := range want {
@@ -158,7 +158,7 @@ func TestABegunWalkContinues(t *testing.T) {
 		Fault: func(err error) { t.Error(err) }, Remark: func(text string) { t.Error(text) },
 	}.Check(t.Context(), path)
 	if err != nil || audited.Runs != 1 || audited.Shards < 13_000 || audited.Rerun != 1 {
-		t.Errorf("%+v, %v: expected one run of 13,000 shards and more, one of them walked again", audited, err)
+		t.Errorf("%+v, %v: expected one run of 13,000 shards and more, one of them recomputed", audited, err)
 	}
 }
 

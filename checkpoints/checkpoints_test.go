@@ -181,7 +181,7 @@ func TestResumeOfAFinishedRunWalksNothing(t *testing.T) {
 	want := walkPart(t, s.Fresh(key, space(t)), enum.Part{})
 	r := resume(t, s, space(t))
 	err := r.Walk(context.Background(), enum.Plan{Workers: 2}, func(result enum.Result) {
-		t.Errorf("shard %d is walked again", result.Shard.ID)
+		t.Errorf("shard %d is recomputed", result.Shard.ID)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -510,7 +510,7 @@ func TestAudit(t *testing.T) {
 		{"a good run", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, space(t)), enum.Part{}) }, .1, ""},
 		{"half a run", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 1, Mod: 2}) }, 1, ""},
 		{"a wrong shard", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, lying{space(t), 7}), enum.Part{}) }, 1, "shard 7"},
-		{"a wrong shard, not walked again", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, lying{space(t), 7}), enum.Part{}) }, 0, ""},
+		{"a wrong shard, not recomputed", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, lying{space(t), 7}), enum.Part{}) }, 0, ""},
 		{"another enumeration", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, renamed{space(t)}), enum.Part{}) }, 1, "another enumeration"},
 		{"a shard too many", func(t *testing.T, s *Store) {
 			r := s.Fresh(key, space(t))
@@ -574,7 +574,7 @@ func TestAudit(t *testing.T) {
 			t.Errorf("%s: faults %q, want one with %q", c.claim, faults, c.want)
 		}
 		if c.rerun == 1 && c.want == "" && audited.Rerun != audited.Shards {
-			t.Errorf("%s: %d of %d shards walked again", c.claim, audited.Rerun, audited.Shards)
+			t.Errorf("%s: %d of %d shards recomputed", c.claim, audited.Rerun, audited.Shards)
 		}
 	}
 }

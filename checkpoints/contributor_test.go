@@ -328,7 +328,7 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 		}},
 	} {
 		faults := c.find()
-		if len(faults) != 1 || !strings.Contains(faults[0], "run 1, a walk of wonderwall n=6, shard 40: results contradict each other, as stored and walked again: ") {
+		if len(faults) != 1 || !strings.Contains(faults[0], "run 1, a walk of wonderwall n=6, shard 40: results contradict each other, as stored and recomputed: ") {
 			t.Errorf("%s finds %q, want shard %d", c.verb, faults, wrong)
 		}
 	}

@@ -151,7 +151,7 @@ func TestAnAuditDistinguishesRuns(t *testing.T) {
 		spaceOf        func(Key) (enum.Space, error)
 		faults, remark string
 	}{
-		{"a size that is not there", unknown, "", "run 1, a walk of wonderwall n=6, can be neither proved nor walked again: this program has no such size"},
+		{"a size that is not there", unknown, "", "run 1, a walk of wonderwall n=6, can be neither proved nor recomputed: this program has no such size"},
 		{"other verdicts", others, `run 1, a walk of wonderwall n=6: a result proves itself wrong: its verdicts are ["solvable" "unsolvable"], expected ["played"]`, ""},
 	} {
 		s := newStore(t)

@@ -242,7 +242,7 @@ func TestWhatDoesNotCoverAllIsNotProved(t *testing.T) {
 	audited, err := Audit{Space: spaceOf, Rerun: Rerun{Share: 1, Seed: 1, Workers: 2}, Fault: func(err error) { t.Error(err) },
 		Remark: func(text string) { t.Error(text) }}.Check(context.Background(), s.Path())
 	if err != nil || audited.Rerun != 31 {
-		t.Errorf("Audit = %+v, %v, want 31 shards walked again", audited, err)
+		t.Errorf("Audit = %+v, %v, want 31 shards recomputed", audited, err)
 	}
 }
 

@@ -129,13 +129,13 @@ func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error
 // and gives the number of the others.
 func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
 	if r.space, err = r.header.SpaceOf(spaceOf); err != nil {
-		return Check{}, fmt.Errorf("%s, cannot be walked again: %w", name, err)
+		return Check{}, fmt.Errorf("%s, cannot be recomputed: %w", name, err)
 	}
 	if c, ok := r.space.(io.Closer); ok {
 		defer func() { err = cmp.Or(err, c.Close()) }()
 	}
 	if own := r.space.Fingerprint(); own != r.header.Fingerprint {
-		return Check{}, fmt.Errorf("%s, cannot be walked again: it was %w (%q, this program's is %q)", name, ErrFingerprint, r.header.Fingerprint, own)
+		return Check{}, fmt.Errorf("%s, cannot be recomputed: it was %w (%q, this program's is %q)", name, ErrFingerprint, r.header.Fingerprint, own)
 	}
 
 	if err := r.fits(false); err != nil {

@@ -41,7 +41,7 @@ func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(e
 		id := result.Shard.ID
 		stored, _, err := picked[id].decode(len(r.header.Verdicts))
 		if err == nil && !result.Tally.Equal(stored) {
-			wrong[id] = fmt.Errorf("%s, shard %d: %w, as stored and walked again: %s", name, id, ErrContradiction, r.header.difference(stored, result.Tally))
+			wrong[id] = fmt.Errorf("%s, shard %d: %w, as stored and recomputed: %s", name, id, ErrContradiction, r.header.difference(stored, result.Tally))
 		}
 		if q.Shard != nil {
 			q.Shard(result)

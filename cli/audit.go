@@ -128,7 +128,7 @@ func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faul
 			return audited.Faults, err
 		}
 	}
-	_, err = fmt.Fprintf(out, "%s: %s, %s read, %d walked again, %s\n", path, rows.Counted(audited.Runs, "run", "runs"),
+	_, err = fmt.Fprintf(out, "%s: %s, %s read, %d recomputed, %s\n", path, rows.Counted(audited.Runs, "run", "runs"),
 		rows.Counted(audited.Shards, "shard", "shards"), audited.Rerun, rows.Counted(audited.Faults, "fault", "faults"))
 	return audited.Faults, err
 }
@@ -159,7 +159,7 @@ func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (
 			fmt.Fprintf(out, "run %d, a %v, is signed by %s\n", run, k, signer.Key())
 		},
 		OnRerun: func(run uint64, k checkpoints.Key, c checkpoints.Check) {
-			fmt.Fprintf(out, "run %d, a %v: %s\n", run, k, walkedAgain(c))
+			fmt.Fprintf(out, "run %d, a %v: %s\n", run, k, describeCheck(c))
 		},
 		Fault: func(err error) { fmt.Fprintf(out, "fault: %s\n", text.Printable(err.Error())) },
 		Remark: func(remark string) {

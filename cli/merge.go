@@ -29,9 +29,9 @@ func newMerge(p *verb.Program) *cobra.Command {
 		Use:   "merge INTO FILE...",
 		Short: "Merge databases that hold shards of the same runs",
 		Long: `Merge adds the shards (the finished pieces) of every run in the FILEs to the same run in INTO, or to a
-new run if INTO has no such run. A shard that INTO already has must have the same result there, and is reported as
-double. A run that becomes complete must sum to the right totals, and agree with all complete runs of the same game
-and size. If there is a contradiction, merge names it, merges nothing, and exits with code 3.
+new run if INTO has no such run. A shard that is already stored in INTO must have the same result there. A run that
+becomes complete must sum to the right totals, and agree with all complete runs of the same game and size. If there is
+a contradiction, merge names it, merges nothing, and exits with code 3.
 
 If a merged run is still incomplete, merge names the missing parts and exits with code 5. Merge also adds the batches
 of samples, which can always grow and have no missing parts. Other processes may use the databases while merge runs.
@@ -206,12 +206,12 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 	return incomplete(store, merged, completions)
 }
 
-// printMerged prints how many shards were added to a run of the target database, how many it already had ("double"),
-// and who recomputed or signed them.
+// printMerged prints how many shards were added to a run of the target database, how many it already had, and
+// who recomputed or signed them.
 func printMerged(out io.Writer, m checkpoints.Merged, trusted checkpoints.Trusted) {
-	fmt.Fprintf(out, "%s: run %d, a %v: %s added to run %d, %d double", m.Path, m.From, m.Key, rows.Counted(m.Additions, "shard", "shards"), m.Into, m.Duplicates)
+	fmt.Fprintf(out, "%s: run %d, a %v: %s added to run %d, %s already stored", m.Path, m.From, m.Key, rows.Counted(rows.Count(m.Additions), "shard", "shards"), m.Into, rows.Count(m.Duplicates))
 	if m.Check.Of > 0 {
-		fmt.Fprintf(out, "; %s", walkedAgain(m.Check))
+		fmt.Fprintf(out, "; %s", describeCheck(m.Check))
 	}
 	if m.SignedBy != "" {
 		fmt.Fprintf(out, "; signed by %s", cmp.Or(trusted[m.SignedBy], m.SignedBy))

@@ -65,13 +65,13 @@ func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(
 	return spaceOf, clean, nil
 }
 
-// walkedAgain says how many shards a check recomputed. If these are not all, it also says how many shards must be wrong
-// for the check to be almost sure to find one.
-func walkedAgain(c checkpoints.Check) string {
+// describeCheck says how many shards a check recomputed. If these are not all, it also says how many shards must be
+// wrong for the check to be almost sure to find one.
+func describeCheck(c checkpoints.Check) string {
 	if c.Shards == c.Of {
-		return fmt.Sprintf("all %s walked again", rows.Counted(rows.Count(c.Of), "shard", "shards"))
+		return fmt.Sprintf("all %s recomputed", rows.Counted(rows.Count(c.Of), "shard", "shards"))
 	}
 	enough := c.Enough()
-	return fmt.Sprintf("%s of %s shards walked again, which finds a wrong one with %.0f%% probability if %s (%.3g%%) or more are wrong",
+	return fmt.Sprintf("%s of %s shards recomputed: this finds a wrong shard with %.0f%% probability if %s (%.3g%%) or more are wrong",
 		rows.Count(c.Shards), rows.Count(c.Of), 100*checkpoints.Sure, rows.Count(enough), 100*float64(enough)/float64(c.Of))
 }

@@ -38,7 +38,7 @@ func TestARunOfAnUnknownMethodIsListedAndNotUsed(t *testing.T) {
 	}{
 		{[]string{"runs"}, verb.ExitDone, "4  guess          1        ?                     -", "", " 60 "},
 		{[]string{"runs", "--format", "json"}, verb.ExitDone, `"method":"guess","finished":false,"shards":`, "", "classes"},
-		{[]string{"audit", "--rerun", "100%"}, 5, `not checked: run 1, a guess of wonderwall n=4, can be neither proved nor walked again: this program has no method "guess"`, ": incomplete: standard output names what was not checked or signed\n", "fault:"},
+		{[]string{"audit", "--rerun", "100%"}, 5, `not checked: run 1, a guess of wonderwall n=4, can be neither proved nor recomputed: this program has no method "guess"`, ": incomplete: standard output names what was not checked or signed\n", "fault:"},
 		{[]string{"results"}, verb.ExitFailure, "", `run 1, a guess of wonderwall n=4, is left out: this program has no method "guess"`, ""},
 	} {
 		var stdout, stderr strings.Builder

@@ -144,7 +144,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-var auditLine = regexp.MustCompile(`([0-9]+) shards read, [0-9]+ walked again, 0 faults`)
+var auditLine = regexp.MustCompile(`([0-9]+) shards read, [0-9]+ recomputed, 0 faults`)
 
 func storedShards(t *testing.T, at string) int {
 	t.Helper()
