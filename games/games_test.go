@@ -96,7 +96,7 @@ func TestNamesSetParameters(t *testing.T) {
 
 // The method that SharesCode names must be another one, must exist, and must not itself share code, so that no chain of
 // methods has to be followed.
-func TestSharedCodeIsThatOfAnotherMethod(t *testing.T) {
+func TestSharesCodeNamesAnotherMethod(t *testing.T) {
 	sharing := 0
 	for _, name := range []string{
 		"wonderwall", "nimbers", "nimbers:dag=complete", "spies", "jump", "nim", "antonim", "antonim:heaps=4", "tower",
@@ -187,8 +187,8 @@ func rulesets(t *testing.T) []*enum.Ruleset {
 	return all
 }
 
-// TestEveryRulesetOffersWholeThings checks fields that belong together: a ruleset must set all of them or none.
-func TestEveryRulesetOffersWholeThings(t *testing.T) {
+// TestRulesetsSetFieldsThatBelongTogether checks fields that belong together: a ruleset must set all of them or none.
+func TestRulesetsSetFieldsThatBelongTogether(t *testing.T) {
 	for _, r := range rulesets(t) {
 		together := func(what string, fields ...bool) {
 			if slices.Contains(fields, true) && slices.Contains(fields, false) {

@@ -33,9 +33,9 @@ func walked(t testing.TB, set string, players int) enum.Totals {
 	return totals
 }
 
-// TestClassesAreThoseOfTheEncyclopedia compares numbers of classes with sequences of the OEIS, small sizes by a walk
+// TestClassesAgreeWithTheEncyclopedia compares numbers of classes with sequences of the OEIS, small sizes by a walk
 // and larger ones by formula.
-func TestClassesAreThoseOfTheEncyclopedia(t *testing.T) {
+func TestClassesAgreeWithTheEncyclopedia(t *testing.T) {
 	const mostWalked = 40_000 // classes
 	for _, c := range []struct {
 		set, sequence string

@@ -63,7 +63,7 @@ func TestSizesThatCanBeWalked(t *testing.T) {
 	}
 }
 
-func TestErrorsNameWhatThereIs(t *testing.T) {
+func TestErrorsNameTheValidChoices(t *testing.T) {
 	byMethod := func(r settings, method string, size int) error {
 		m, err := r.ruleset().Method(method)
 		if err == nil {

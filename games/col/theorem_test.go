@@ -47,9 +47,9 @@ func TestTheoremsHold(t *testing.T) {
 	}
 }
 
-// TestTheoremsSpeakOfWhatTheySay counts the positions that each theorem is about, because a theorem about none would
+// TestTheoremsCompareTheExpectedPositions counts the positions that each theorem is about, because a theorem about none would
 // hold without being checked.
-func TestTheoremsSpeakOfWhatTheySay(t *testing.T) {
+func TestTheoremsCompareTheExpectedPositions(t *testing.T) {
 	compared := make(map[string]int)
 	for _, theorem := range set(t, given{"colours": "leaves"}).theorems() {
 		f, err := theorem.check(context.Background(), 3)

@@ -91,9 +91,9 @@ func TestMovesLeadToLesserNumbers(t *testing.T) {
 	})
 }
 
-// TestReducedHeapsAreWhereTheKindPutsThem compares Kind.Reduce with a plain version, which cuts the heap out of a slice
+// TestReducePlacesTheHeapByKind compares Kind.Reduce with a plain version, which cuts the heap out of a slice
 // and then appends or sorts.
-func TestReducedHeapsAreWhereTheKindPutsThem(t *testing.T) {
+func TestReducePlacesTheHeapByKind(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
 		p := drawPosition(t, kind, 6, 9)
@@ -210,7 +210,7 @@ func orders(p Position) uint64 {
 	return sum
 }
 
-func TestAutomorphismsAreWhatOrbitsLeave(t *testing.T) {
+func TestAutomorphismsTimesOrbitIsAFactorial(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPosition(t, Multiset, 6, 3)
 		most := len(p) + rapid.IntRange(0, 3).Draw(t, "more")

@@ -102,7 +102,7 @@ func TestSizesAreThoseThatCanBeSolved(t *testing.T) {
 	}
 }
 
-func TestErrorsNameWhatThereIs(t *testing.T) {
+func TestErrorsNameTheValidChoices(t *testing.T) {
 	byMethod := func(r *enum.Ruleset, method string, size int) error {
 		m, err := r.Method(method)
 		if err == nil {

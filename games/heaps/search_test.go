@@ -32,7 +32,7 @@ func TestContextEndsASearch(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeDoneIsSaid(t *testing.T) {
+func TestUnknownAlgorithmsAreRefused(t *testing.T) {
 	g := game{fair(Multiset), Position{1}}
 	if _, err := g.Solve(t.Context(), single.How{Algorithm: "luck"}); fmt.Sprint(err) != `unknown algorithm "luck"; choose one of: auto, exhaustive, formula` {
 		t.Errorf("Solve by luck = %v", err)
@@ -49,7 +49,7 @@ func unbound(kind Kind) *Rules {
 	return r
 }
 
-func TestWhatPlayReachesAtLeastIsNeverMore(t *testing.T) {
+func TestReachesIsALowerLimit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds()).Draw(t, "kind")
 		g := game{unbound(kind), drawPosition(t, kind, 4, 6)}

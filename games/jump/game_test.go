@@ -277,7 +277,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeDoneIsSaid(t *testing.T) {
+func TestErrorsOfSolvingWritingAndDrawing(t *testing.T) {
 	small, large := parse(t, "assignment", "1 1/1/0/0 0"), game{race.Board{Rows: 1, Columns: 65, Lengths: make([]int32, 65)}, []int32{0}, race.Rules{}}
 	solve := func(g game, how single.How) error {
 		_, err := g.Solve(context.Background(), how)

@@ -290,7 +290,7 @@ func byBoard(b merge.Boards) []string {
 	return list
 }
 
-func TestCountIsThatOfSingleBoards(t *testing.T) {
+func TestCountAgreesWithSingleBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := merge.Boards{
 			Rows:    rapid.IntRange(1, 4).Draw(t, "rows"),

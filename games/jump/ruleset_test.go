@@ -102,7 +102,7 @@ func TestSizesHaveRoomForThePlayers(t *testing.T) {
 	}
 }
 
-func TestErrorsNameTheSizesThereAre(t *testing.T) {
+func TestErrorsNameTheValidSizes(t *testing.T) {
 	byMethod := func(method string, r settings, size int) error {
 		m, err := r.ruleset().Method(method)
 		if err == nil {

@@ -41,9 +41,9 @@ func counted(t testing.TB, r settings, size int) enum.Space {
 	return s
 }
 
-// TestTotalsAreThoseKnown compares all methods with numbers that other programs found by brute force, and with
+// TestTotalsAgreeWithKnownTotals compares all methods with numbers that other programs found by brute force, and with
 // data/results.
-func TestTotalsAreThoseKnown(t *testing.T) {
+func TestTotalsAgreeWithKnownTotals(t *testing.T) {
 	for _, c := range []struct {
 		values given
 		size   int
@@ -457,7 +457,7 @@ func TestContextEndsAnyWalk(t *testing.T) {
 	}
 }
 
-func TestTalliesThatNoCountHasAreErrors(t *testing.T) {
+func TestImpossibleTalliesAreErrors(t *testing.T) {
 	counting, err := New().Methods[1].Space(2, enum.Means{})
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestTheFirstBoardIsThatOfAllPermutations(t *testing.T) {
+func TestFirstBoardAgreesWithAllPermutations(t *testing.T) {
 	ctx := context.Background()
 	most := 11
 	if testing.Short() {

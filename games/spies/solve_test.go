@@ -80,7 +80,7 @@ func TestSizesGetABoardOrAProof(t *testing.T) {
 	}
 }
 
-func TestWhatIsFoundIsJudged(t *testing.T) {
+func TestFoundBoardsAreChecked(t *testing.T) {
 	for _, test := range []struct {
 		board board
 		want  string

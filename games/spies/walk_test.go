@@ -143,7 +143,7 @@ func TestListOfValidClassesHasAsManyAsTheWalk(t *testing.T) {
 	}
 }
 
-func TestListStopsWhenToldTo(t *testing.T) {
+func TestListStopsEarly(t *testing.T) {
 	s, list := space{8}, listerOf(t, 8)
 	for _, verdict := range []int{enum.AnyVerdict, valid, invalid} {
 		visits := 0
@@ -264,9 +264,9 @@ func mayStand(queens []cell, n int, c cell) bool {
 	return true
 }
 
-// TestAWalkFindsWhatRowsFind completes a prefix in two ways: by the walk, and row by row by the definition. The
+// TestWalkAgreesWithARowByRowSearch completes a prefix in two ways: by the walk, and row by row by the definition. The
 // prefixes are taken from a valid board, and in each of them the last queen is also moved to every other column.
-func TestAWalkFindsWhatRowsFind(t *testing.T) {
+func TestWalkAgreesWithARowByRowSearch(t *testing.T) {
 	for _, n := range []int{10, 17, 21, maxWalked} {
 		first, _, err := firstBoard(t.Context(), n, nil)
 		if err != nil {
@@ -390,7 +390,7 @@ func TestWalksEndWithTheirContext(t *testing.T) {
 	}
 }
 
-func TestATallyThatNoWalkMakesIsAnError(t *testing.T) {
+func TestImpossibleTalliesAreErrors(t *testing.T) {
 	s := space{4}
 	for _, bar := range []struct {
 		verdict      int
@@ -409,7 +409,7 @@ func TestATallyThatNoWalkMakesIsAnError(t *testing.T) {
 	}
 }
 
-func TestSizesThatThereAreNotAreErrors(t *testing.T) {
+func TestInvalidSizesAreErrors(t *testing.T) {
 	for _, n := range []int{-1, 0, maxSize + 1, math.MaxInt} {
 		if s, err := New().Space(n); err == nil || s != nil {
 			t.Errorf("Space(%d) = %v, %v, want an error", n, s, err)

@@ -142,7 +142,7 @@ func TestOddPartsOfPeriods(t *testing.T) {
 	}
 }
 
-func TestPeriodsAreSeen(t *testing.T) {
+func TestPeriodsAgreeWithFour(t *testing.T) {
 	const n, second = 300, 9
 	above := make(map[[3]int]int)
 	for _, p := range four(t, n) {

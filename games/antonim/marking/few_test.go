@@ -86,7 +86,7 @@ func TestFewPositionsArePIffNoMoveLeadsToP(t *testing.T) {
 	})
 }
 
-func TestFewCountsAreThoseOfLessHeapsAndSmallerOnes(t *testing.T) {
+func TestFewCountsDoNotDependOnTheSizeOfTheTable(t *testing.T) {
 	const heaps, largest = 5, 70
 	whole := few(t, heaps, largest)
 	for _, m := range []int{0, 1, 2, 5, 63, 64, 65} {

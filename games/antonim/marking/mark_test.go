@@ -49,7 +49,7 @@ func TestTableIsTheDefinition(t *testing.T) {
 	}
 }
 
-func TestCountsAreOfTheTable(t *testing.T) {
+func TestCountsAgreeWithTheTable(t *testing.T) {
 	for _, n := range []int{0, 1, 6, 7, 14, 15, 16, 18} {
 		marked := table(t, n)
 		want := make([]uint64, n+1)

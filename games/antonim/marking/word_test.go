@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestBelowIsOneElementLess(t *testing.T) {
+func TestBelowRemovesOneElement(t *testing.T) {
 	for i := range 64 {
 		var want uint64
 		for x := range wordBits {

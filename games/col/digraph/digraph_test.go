@@ -80,8 +80,8 @@ func TestReducingIsExhaustive(t *testing.T) {
 	})
 }
 
-// TestTreesAreThoseOfTheSearch compares with package search.
-func TestTreesAreThoseOfTheSearch(t *testing.T) {
+// TestTreesAgreeWithTheSearch compares with package search.
+func TestTreesAgreeWithTheSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 11).Draw(t, "vertices")
 		tree := make([]search.Vertex, n)

@@ -44,7 +44,7 @@ func TestThePaperHasTheTreesOfTheProof(t *testing.T) {
 	}
 }
 
-func TestTheKindsAreThoseOfTheirTrees(t *testing.T) {
+func TestJoinReturnsTheKindAndTheValue(t *testing.T) {
 	for i, c := range []struct {
 		a, b, want Kind
 		value      Value

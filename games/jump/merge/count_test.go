@@ -85,7 +85,7 @@ func TestMemoryAndContextEndACount(t *testing.T) {
 	}
 }
 
-func TestGroupsAreThosePut(t *testing.T) {
+func TestGroupsReturnsThePutGroups(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		places := rapid.SliceOfN(rapid.IntRange(0, 24), 24, 24).Draw(t, "places")
 		var want []uint64

@@ -79,7 +79,7 @@ func count(digits []int32, most int32) bool {
 	return false
 }
 
-func TestResultIsThatOfAllHistories(t *testing.T) {
+func TestResultAgreesWithAllHistories(t *testing.T) {
 	for _, c := range []struct {
 		rows, columns, players int
 		most                   int32

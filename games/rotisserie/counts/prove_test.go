@@ -18,11 +18,11 @@ func lacking(queue []int, anchors int) int {
 	return most - anchors - len(has)
 }
 
-// TestProofsLookAtAllTheTheoremAsksFor checks that the proof of the weak-order law looks at every queue that the
+// TestProofsCheckEveryCaseOfTheTheorem checks that the proof of the weak-order law looks at every queue that the
 // theorem needs: the ranked queues, in which the heaps above the anchors are consecutive numbers from just above the
 // anchors on, and the queues in which one of these numbers is missing. If the test plants a wrong outcome in one of
 // these queues, the proof must fail. The law says nothing about queues of anchors only.
-func TestProofsLookAtAllTheTheoremAsksFor(t *testing.T) {
+func TestProofsCheckEveryCaseOfTheTheorem(t *testing.T) {
 	for _, c := range []struct{ heaps, anchors int }{{3, 1}, {4, 2}} {
 		tables, err := Build(context.Background(), c.heaps, c.heaps+c.anchors+1)
 		if err != nil {

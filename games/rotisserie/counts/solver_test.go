@@ -69,7 +69,7 @@ func TestSolverAgreesWithTheTheoremOnHugeHeaps(t *testing.T) {
 	})
 }
 
-func TestSolverCountsAreThoseOfTables(t *testing.T) {
+func TestSolverCountsAgreeWithTables(t *testing.T) {
 	s := newSolver(t, 6)
 	for heaps, largest := range []int{9, 9, 30, 20, 14, 11, 9} {
 		p, err := s.Count(context.Background(), heaps)
@@ -84,7 +84,7 @@ func TestSolverCountsAreThoseOfTables(t *testing.T) {
 	}
 }
 
-func TestSolverRefusesWhatItDoesNotKnow(t *testing.T) {
+func TestSolverRefusesQueuesOutOfRange(t *testing.T) {
 	s := newSolver(t, 2)
 	for _, c := range []struct {
 		queue []int

@@ -28,8 +28,8 @@ func count(b *board, c cell) int {
 	return n
 }
 
-// TestAttacksAreWhatPairsClose adds and removes random queens.
-func TestAttacksAreWhatPairsClose(t *testing.T) {
+// TestAttacksAgreeWithPairsOfQueens adds and removes random queens.
+func TestAttacksAgreeWithPairsOfQueens(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 14).Draw(t, "n")
 		cells := make([]cell, 0, n*n)
