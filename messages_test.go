@@ -43,10 +43,24 @@ var unclearMessages = []unclearMessage{
 	{regexp.MustCompile(`(^|[;:,] )want\b`), "expected a number from 1 to 4", nil},
 	{regexp.MustCompile(`\b(is|are) no [a-z]`), "is not a number", nil},
 	{regexp.MustCompile(`^it (is|has) `), "name the subject: the range is reversed", nil},
+	{regexp.MustCompile(`\ball alike\b`), "all are equally likely", nil},
+	{regexp.MustCompile(`\ball that\b`), "name what is meant: all reachable positions", nil},
+	{regexp.MustCompile(`^by (all|what|whatever)\b`), "begin with a verb or a noun: the known formula", nil},
+	{regexp.MustCompile(`\bsome \d`), "about 20 vertices", nil},
+	{regexp.MustCompile(`\b(print|say|show)s? also\b`), "also print", nil},
 }
 
 // messageFunctions are functions whose first string is a message, or the format of one.
 var messageFunctions = []string{"Errorf", "New", "Usagef", "SomeFailedf", "remark", "Remark", "fault", "refuse"}
+
+// descriptionFields are fields of the descriptions that helps, enumerate games and the page show.
+var descriptionFields = []string{"Summary", "summary", "Values", "Title", "Input"}
+
+// descriptionFunctions are functions that have a description, such as the usage of a flag, as their last string.
+var descriptionFunctions = []string{
+	"AddMethod", "AddNumber", "AddTrialNumber", "BoolVar", "BoolVarP", "DurationVar", "Float64Var", "IntVar",
+	"StringArrayVar", "StringSliceVar", "StringVar", "Var", "VarP", "family", "methodOf",
+}
 
 // A message must not begin in one of the ways that the variable unclear lists. The test looks at all strings of the
 // program, because nearly every string with such a beginning is a message.
@@ -78,12 +92,14 @@ func TestMessagesSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// No message, i.e. no string that is passed to one of the messageFunctions, may match a pattern of unclearMessages. A
-// pattern may exempt some folders.
+// No message or description, i.e. no string that is passed to one of the messageFunctions or descriptionFunctions or
+// set to one of the descriptionFields, may match a pattern of unclearMessages. A pattern may exempt some folders.
 func TestMessagesHaveNoUnclearParts(t *testing.T) {
-	seen := 0
+	seen, descriptions := 0, 0
 	for _, file := range sources(t) {
-		for _, message := range messagesIn(t, file) {
+		messages, described := messagesIn(t, file)
+		descriptions += len(described)
+		for _, message := range append(messages, described...) {
 			seen++
 			for _, u := range unclearMessages {
 				if !u.pattern.MatchString(message) {
@@ -96,37 +112,63 @@ func TestMessagesHaveNoUnclearParts(t *testing.T) {
 			}
 		}
 	}
-	if seen < 500 {
-		t.Errorf("%d messages found in all of the program: this test is broken", seen)
+	if seen < 500 || descriptions < 150 {
+		t.Errorf("%d messages and descriptions, of which %d are descriptions, found in all of the program: this test is broken", seen, descriptions)
 	}
 }
 
-func messagesIn(t *testing.T, file string) (messages []string) {
+func messagesIn(t *testing.T, file string) (messages, descriptions []string) {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ast.Inspect(parsed, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || !slices.Contains(messageFunctions, calledName(call)) {
-			return true
-		}
-		for _, argument := range call.Args {
-			literal, ok := argument.(*ast.BasicLit)
-			if !ok || literal.Kind != token.STRING {
-				continue
+		switch n := n.(type) {
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok && slices.Contains(descriptionFields, key.Name) {
+				descriptions = append(descriptions, stringsIn(t, n.Value)...)
 			}
+		case *ast.CallExpr:
+			name := calledName(n)
+			switch isMessage := slices.Contains(messageFunctions, name); {
+			case !isMessage && !slices.Contains(descriptionFunctions, name):
+			case isMessage:
+				for _, argument := range n.Args {
+					if literal, ok := argument.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+						messages = append(messages, stringsIn(t, literal)...)
+						break
+					}
+				}
+			default:
+				for _, argument := range slices.Backward(n.Args) {
+					if texts := stringsIn(t, argument); texts != nil {
+						descriptions = append(descriptions, texts...)
+						break
+					}
+				}
+			}
+		}
+		return true
+	})
+	return messages, descriptions
+}
+
+// stringsIn returns the string literals in an expression.
+func stringsIn(t *testing.T, in ast.Expr) (texts []string) {
+	t.Helper()
+	ast.Inspect(in, func(n ast.Node) bool {
+		if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
 			text, err := strconv.Unquote(literal.Value)
 			if err != nil {
 				t.Fatal(err)
 			}
-			messages = append(messages, text)
-			break
+			texts = append(texts, text)
 		}
-		return true
+		_, isFunction := n.(*ast.FuncLit)
+		return !isFunction
 	})
-	return messages
+	return texts
 }
 
 func calledName(call *ast.CallExpr) string {
@@ -155,6 +197,11 @@ func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
 		"the range is reversed: use %s..%s":                 false,
 		"an unknown contributor (%s shards)":                false,
 		"nothing to compare: no finished run; %s":           false,
+		"any game of the size, all alike":                   true,
+		"by what is known in closed form":                   true,
+		"any DAG with some 20 vertices":                     true,
+		"print also every line":                             true,
+		"a random game; all are equally likely":             false,
 		"%s: its SHA-256 is %s, and the checked one has %s": false,
 	} {
 		found := slices.ContainsFunc(unclearMessages, func(u unclearMessage) bool { return u.pattern.MatchString(message) })

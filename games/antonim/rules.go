@@ -38,7 +38,7 @@ func New() *enum.Ruleset { return heaps.New(Rules()) }
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "antonim",
-		Summary: "Antonim: take sticks from one of a set of heaps, of which equal ones are one; who cannot move loses",
+		Summary: "Antonim: take sticks from a heap; heaps that become equal count as one heap; the player who cannot move loses",
 		Example: "--game antonim --n 1..12",
 		Kind:    heaps.Set,
 		Heaps:   heaps.Span{All: true},
@@ -52,7 +52,7 @@ func Rules() *heaps.Rules {
 		FormulaHeaps: maxFormulaHeaps,
 		Winning:      winning,
 		Decider: &heaps.Decider{
-			Algorithm: single.Algorithm{Name: "marking", Summary: "outcomes alone, by all P-positions with no more and no larger heaps, as far as a gigabyte holds them"},
+			Algorithm: single.Algorithm{Name: "marking", Summary: "finds the outcome only, from all P-positions with at most as many heaps, none larger, if they fit into a gigabyte"},
 			Reaches: func(n int, largest uint64) bool {
 				return n <= marking.MaxHeaps && largest <= marking.MaxHeap && marking.FewMemory(n, int(largest)) <= decideMemory
 			},
@@ -60,7 +60,7 @@ func Rules() *heaps.Rules {
 		},
 		Counts: []heaps.Count{{
 			Name:    "count",
-			Summary: "each P-position marks all that have a move to it, a word of sets at a time; of any number of heaps in 2^(n-3) bytes",
+			Summary: "marks every position that has a move to a P-position, 64 sets at a time; needs 2^(n-3) bytes for any number of heaps",
 			Reaches: func(s heaps.Span, largest int) bool {
 				if s.All {
 					return largest <= marking.MaxSets
@@ -70,7 +70,7 @@ func Rules() *heaps.Rules {
 			P: countP,
 		}, {
 			Name:    "lexicode",
-			Summary: "each set or, of exactly four heaps, each three that a P-position has closed: a bit for each; shares nothing with count",
+			Summary: "keeps a bit for each set (for four heaps, for each set of three) that a P-position closes; shares no code with count",
 			Reaches: func(s heaps.Span, largest int) bool {
 				if s.All {
 					return largest <= lexicode.MaxSets

@@ -59,7 +59,7 @@ func (s settings) ruleset() *enum.Ruleset {
 	walk := func(players int, _ enum.Means) (enum.Space, error) { return s.walkable(players) }
 	return &enum.Ruleset{
 		Name:    s.name(),
-		Summary: "each of n players picks some others, and a program of yours gives each game its verdict",
+		Summary: "each of n players picks some others, and your program gives each game its verdict",
 		Size:    "players",
 		Sizes:   enum.Range{First: s.fewest(), Last: mostPlayers},
 		Group:   "the players, n!",
@@ -68,7 +68,7 @@ func (s settings) ruleset() *enum.Ruleset {
 		Space:   s.newSpace,
 		Methods: []enum.Method{{
 			Name:     enum.Walk,
-			Summary:  "one game of every class",
+			Summary:  "visits one game of every class",
 			Sizes:    enum.Range{First: s.fewest(), Last: mostWalked},
 			Space:    walk,
 			Estimate: kit.Forecasts(walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descent }),
@@ -86,7 +86,7 @@ func (s settings) ruleset() *enum.Ruleset {
 			Drawings:  []single.Question{{Name: "draw", Example: "enumerate draw --game choices BC DA BA BA -o choices.svg", Formats: []string{"svg"}, Ask: single.Asks(game.draw)}},
 			Classify:  single.Classifies(game.classify),
 			Families: []single.Family{
-				{Name: "random", Summary: "any game of the size, each with the same probability", Formats: []string{single.GameFormat}, Generate: s.random},
+				{Name: "random", Summary: "a random game of this size; all are equally likely", Formats: []string{single.GameFormat}, Generate: s.random},
 			},
 		},
 	}

@@ -16,12 +16,12 @@ import (
 const maxRead = 10_000_000
 
 func input() string {
-	return `A position on each line: trees with + between them, or 0 for none. A tree is its root,
+	return `one position on each line: trees with + between them, or 0 for none. A tree is its root,
 o (uncoloured), B (blue, Left's) or R (red, Right's), and in brackets its children in any
 order: o(o,B(o)). A single child may stand without brackets: oB(o), oBo and o B o are o(B(o)).
-Any other digraph is the colours of its vertices, which are numbered from 1, and behind a
-colon its arcs: ooB: 1-2 2-3 3-1. A '#' starts a comment. A digraph has at most ` + strconv.Itoa(digraph.MaxVertices) + ` vertices,
-and so have trees with a vertex of more than ` + strconv.Itoa(search.MaxChildren) + ` children. For these positions, and for those
+Any other digraph is written as the colours of its vertices, which are numbered from 1, a
+colon, and its arcs: ooB: 1-2 2-3 3-1. A '#' starts a comment. A digraph has at most ` + strconv.Itoa(digraph.MaxVertices) + ` vertices;
+so does a tree with a vertex of more than ` + strconv.Itoa(search.MaxChildren) + ` children. For these positions, and for those
 with at most ` + strconv.Itoa(maxQuick) + ` uncoloured vertices, answers name all best moves; for others, the first to each value.
 `
 }

@@ -43,8 +43,8 @@ func (r settings) ruleset() *enum.Ruleset {
 		Space:   r.space,
 
 		Methods: []enum.Method{
-			{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walkSizes(), Space: r.walk, Estimate: kit.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend })},
-			{Name: formula, Summary: "by the kinds of trees and their values, all of a size at once", Sizes: r.sizes(), Space: r.sums},
+			{Name: enum.Walk, Summary: "visits one game of every class", Sizes: r.walkSizes(), Space: r.walk, Estimate: kit.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend })},
+			{Name: formula, Summary: "counts all trees of a size at once, by kind and value", Sizes: r.sizes(), Space: r.sums},
 		},
 		Lister:  kit.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
 		Sampler: kit.Samples(r.space, func(s enum.Space) enum.Sampler { return &sampler{space: s.(*space)} }),
@@ -61,7 +61,7 @@ enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, single.Soluti
 			Position: kit.Plays(game.playable),
 
 			Families: []single.Family{
-				{Name: "random", Summary: "any game of the size with the ruleset's parameters, all alike", Formats: []string{textFormat}, Generate: r.random},
+				{Name: "random", Summary: "a random game of this size; all are equally likely", Formats: []string{textFormat}, Generate: r.random},
 			},
 		},
 		Values: r.values,
@@ -71,7 +71,7 @@ enumerate solve --game col 'ooB: 1-2 2-3 3-1' --algorithm search`, single.Soluti
 // parameters lists the parameters in the order of a ruleset's name.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
-		{Name: "colours", Values: "none|leaves|all", Default: "none", Summary: "which vertices may have a colour from the beginning"},
+		{Name: "colours", Values: "none|leaves|all", Default: "none", Summary: "which vertices may have a colour at the start"},
 	}
 }
 

@@ -30,9 +30,9 @@ const maxTrees = 1 << 22
 
 func algorithms() []single.Algorithm {
 	return []single.Algorithm{
-		{Name: auto, Summary: fmt.Sprintf("trees by the formula, with all best moves if at most %d vertices are uncoloured; other digraphs in parts, without what adds a star", maxQuick)},
-		{Name: exhaustive, Summary: "by the values of all that can come up, some 30 vertices in trees that branch, more in paths"},
-		{Name: formula, Summary: "trees by the kinds of subtrees, in linear time; of best moves to the same value it names the first"},
+		{Name: auto, Summary: fmt.Sprintf("trees by the formula, with all best moves if at most %d vertices are uncoloured; other digraphs piece by piece, where vertices that add a star are removed first", maxQuick)},
+		{Name: exhaustive, Summary: "computes the values of all reachable positions; about 30 vertices in branching trees, more in paths"},
+		{Name: formula, Summary: "trees only, by the kinds of subtrees, in linear time; names the first of the best moves to the same value"},
 	}
 }
 

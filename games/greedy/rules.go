@@ -38,7 +38,7 @@ func New() *enum.Ruleset { return heaps.New(Rules()) }
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "greedy",
-		Summary: "Greedy Nim: take sticks from a largest heap; who cannot move loses",
+		Summary: "Greedy Nim: take sticks from a largest heap; the player who cannot move loses",
 		Example: "--game greedy --n 1..16",
 		Kind:    heaps.Multiset,
 		Heaps:   heaps.Span{Least: 0, Most: 3},

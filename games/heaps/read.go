@@ -15,14 +15,14 @@ func (r settings) input() string {
 	order := "in any order"
 	switch r.rules.Kind {
 	case Set:
-		order = "in any order, no two of them equal"
+		order = "in any order, all different"
 	case Stack:
 		order = "the top of the stack last"
 	case Queue:
 		order = "the front of the queue first"
 	}
-	return `a line for each, the sizes of its heaps with commas or blanks between them,
-3,5,7 or 3 5 7, ` + order + `; 0 stands for no heaps.
+	return `one position on each line: the sizes of its heaps, separated by commas or blanks,
+such as 3,5,7 or 3 5 7, ` + order + `; 0 means no heaps.
 A '#' starts a comment.
 `
 }

@@ -68,7 +68,7 @@ func (r settings) ruleset() *enum.Ruleset {
 			Classify:  classify,
 			Position:  kit.Plays(game.playable),
 
-			Families: []single.Family{{Name: "random", Summary: "any position with the ruleset's heaps of at most so many sticks, all alike", Formats: formats, Generate: r.random}},
+			Families: []single.Family{{Name: "random", Summary: "a random position with heaps of at most n sticks; all are equally likely", Formats: formats, Generate: r.random}},
 		},
 		Values: r.values,
 	}
@@ -77,7 +77,7 @@ func (r settings) ruleset() *enum.Ruleset {
 func (r settings) parameters() []enum.Parameter {
 	return []enum.Parameter{
 		{Name: "heaps", Values: r.rules.Kind.values(), Default: r.rules.Heaps.String(), Summary: "how many heaps a position has"},
-		{Name: "verdict", Values: "outcome|grundy", Default: "outcome", Summary: "what is asked of a position: who wins, or its Grundy value"},
+		{Name: "verdict", Values: "outcome|grundy", Default: "outcome", Summary: "what to compute: who wins, or the Grundy value"},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"enumerate/internal/bounded"
 	"enumerate/internal/ints"
 	"enumerate/internal/lists"
+	"enumerate/internal/rows"
 	"enumerate/solver/impartial"
 )
 
@@ -34,9 +35,9 @@ const (
 
 func (r *Rules) algorithms() []single.Algorithm {
 	list := []single.Algorithm{
-		{Name: auto, Summary: "by the formula if it says everything, exhaustively if that is quick, and otherwise by whatever there is"},
-		{Name: exhaustive, Summary: fmt.Sprintf("by all positions with no more and no larger heaps, at most %d, or by all that play can reach, at most %d", maxTable, maxReached)},
-		{Name: formula, Summary: "by what is known in closed form; positions of any size"},
+		{Name: auto, Summary: "the formula if it gives the whole answer; otherwise exhaustive search if it is quick, or else an algorithm that finds at least the outcome"},
+		{Name: exhaustive, Summary: fmt.Sprintf("computes all positions with at most as many heaps, none larger (up to %s positions), or all reachable positions (up to %s)", rows.Count(maxTable), rows.Count(maxReached))},
+		{Name: formula, Summary: "the known formula; positions of any size"},
 	}
 	if r.Decider != nil {
 		list = append(list, r.Decider.Algorithm)

@@ -63,7 +63,7 @@ func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
 }
 
 func (r settings) methods() []enum.Method {
-	list := []enum.Method{{Name: enum.Walk, Summary: "one game of every class, or many at once", Sizes: r.walkSizes(), Space: r.walk}}
+	list := []enum.Method{{Name: enum.Walk, Summary: "visits one game of every class", Sizes: r.walkSizes(), Space: r.walk}}
 
 	// add appends a method that can count the given sizes. The method sharesCode, if any, shares code with it, so that
 	// the two do not check each other. The parameter `as` converts the space of the method walk to that of the added
@@ -82,14 +82,14 @@ func (r settings) methods() []enum.Method {
 	}
 
 	if r.covered() {
-		add(formula, "position by position as the walk, but each by what is known in closed form", enum.Walk, r.formulaSizes(), func(s *space, _ enum.Means) enum.Space {
+		add(formula, "visits every position, as the walk does, but decides it by a formula", enum.Walk, r.formulaSizes(), func(s *space, _ enum.Means) enum.Space {
 			s.suffix, s.find = "; formula=1", byFormula
 			return s
 		})
 	}
 
 	if r.rules.FillBulk != nil {
-		add("count", "the Grundy values of all positions by a recurrence, without looking at every move", enum.Walk, r.walkSizes(), func(s *space, _ enum.Means) enum.Space {
+		add("count", "finds the Grundy values of all positions by a recurrence, without trying every move", enum.Walk, r.walkSizes(), func(s *space, _ enum.Means) enum.Space {
 			s.suffix, s.find = "; count=1", inBulk
 			return s
 		})

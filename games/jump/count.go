@@ -50,7 +50,7 @@ const (
 func (r settings) count() enum.Method {
 	sizes := r.merged()
 	return enum.Method{
-		Name: countMethod, Summary: "backwards from the goal, for all boards at once: boards that agree in all that matters are merged",
+		Name: countMethod, Summary: "works backwards from the goal on all boards at once, and merges equivalent boards",
 		Sizes: sizes,
 		Space: func(columns int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(columns)

@@ -12,10 +12,10 @@ import (
 
 const maxRead = 1_000_000
 
-const input = `A line with the rows R and columns C of the board, one with the number of players;
-R lines with C lengths each; and for each player a line with the row and the column
-of its start, from 0. A slash stands for a line break, so that a game may be on
-one line. Games follow one another; empty lines may be between them, but not within.
+const input = `a line with the numbers R and C of rows and columns; a line with the number of
+players; R lines with C lengths each; and for each player a line with the row and the
+column of its start, from 0. A slash stands for a line break, so a game may be written on
+one line. Empty lines may separate games.
 A '#' starts a comment.
 `
 

@@ -44,7 +44,7 @@ func (r settings) ruleset() *enum.Ruleset {
 
 		Methods: []enum.Method{{
 			Name:     enum.Walk,
-			Summary:  "one game of every class, or many at once",
+			Summary:  "visits one game of every class",
 			Sizes:    r.walkSizes(),
 			Space:    r.walk,
 			Estimate: kit.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend }),
@@ -59,10 +59,10 @@ func (r settings) ruleset() *enum.Ruleset {
 			Reading: single.Reading{Read: r.read, Input: input},
 			Questions: []single.Question{
 				single.Solving("enumerate solve --game jump 1 5 / 2 / 0 0 2 1 0 / 0 2 / 0 3", single.SolutionFormats(),
-					single.Algorithm{Name: layers, Summary: "forwards from all players at once, round by round; boards of any size"},
-					single.Algorithm{Name: printedIn, Summary: "that of the document, mended to enqueue tiles; WRONG on some boards; for preset=document"}),
+					single.Algorithm{Name: layers, Summary: "searches from all players at once, round by round; boards of any size"},
+					single.Algorithm{Name: printedIn, Summary: "the document's algorithm, corrected to enqueue tiles; still wrong on some boards; for preset=document"}),
 				{
-					Name: single.Explain, Summary: "print also how each player gets to the goal", Title: "Why",
+					Name: single.Explain, Summary: "also print how each player gets to the goal", Title: "Why",
 					Example: "enumerate solve --game jump data/examples/board.txt --explain",
 					Lines:   true, Formats: single.SolutionFormats(),
 					Ask: single.Asks(func(g game, ctx context.Context, _ single.How) (single.Answer, error) {
@@ -75,7 +75,7 @@ func (r settings) ruleset() *enum.Ruleset {
 			Position: kit.Plays(game.playable),
 
 			Families: []single.Family{
-				{Name: "random", Summary: "any game of the size with the ruleset's rows, values and players, all alike", Formats: gameFormats(), Generate: r.random},
+				{Name: "random", Summary: "a random game of this size; all are equally likely", Formats: gameFormats(), Generate: r.random},
 			},
 		},
 	}
@@ -89,13 +89,13 @@ const (
 // parameters lists the parameters, in the order in which names of rulesets have them.
 func parameters() []enum.Parameter {
 	return []enum.Parameter{
-		{Name: "rows", Values: fmt.Sprintf("square or 1 to %d", maxRows), Default: "square", Summary: "rows of the board; square: as many as columns"},
-		{Name: "values", Values: "LEAST..MOST", Default: "0..2", Summary: "lengths that the tiles off the goal may have"},
-		{Name: "players", Values: fmt.Sprintf("1 to %d", maxPlayers), Default: "1", Summary: "players, who start on different tiles off the goal"},
-		{Name: "move", Values: "straight|diamond", Default: "straight", Summary: "where a jump leads: so far in one direction, or as many single steps in any"},
-		{Name: "tie", Values: "initial|inherit", Default: "initial", Summary: "who jumps first after jumps of equal lengths: the first in the initial order, as in the assignment, or in the round before, as in the document"},
-		{Name: "order", Values: "left|landed", Default: "left", Summary: "whose number decides who jumps first, the lesser one: that of the tile left, or of the tile landed on"},
-		{Name: "preset", Values: "assignment|document", Default: "assignment", Summary: "move and tie: straight and initial as in the assignment, an exercise, or diamond and inherit as in the document that answers it"},
+		{Name: "rows", Values: fmt.Sprintf("square or 1 to %d", maxRows), Default: "square", Summary: "number of rows; square: as many as columns"},
+		{Name: "values", Values: "LEAST..MOST", Default: "0..2", Summary: "lengths that every tile except the goal may have"},
+		{Name: "players", Values: fmt.Sprintf("1 to %d", maxPlayers), Default: "1", Summary: "number of players, who start on different tiles, not on the goal"},
+		{Name: "move", Values: "straight|diamond", Default: "straight", Summary: "how a jump moves: in one direction, or by single steps in any directions"},
+		{Name: "tie", Values: "initial|inherit", Default: "initial", Summary: "who jumps first after jumps of equal length: the first in the initial order, as in the assignment, or the first in the previous round, as in the document"},
+		{Name: "order", Values: "left|landed", Default: "left", Summary: "which number decides who jumps first, the smaller first: that of the tile left, or of the tile landed on"},
+		{Name: "preset", Values: "assignment|document", Default: "assignment", Summary: "values of move and tie: straight and initial, as in the assignment (an exercise), or diamond and inherit, as in the document that answers it"},
 	}
 }
 

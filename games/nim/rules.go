@@ -21,7 +21,7 @@ func New() *enum.Ruleset { return heaps.New(Rules()) }
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:    "nim",
-		Summary: "take sticks from one of the heaps; who cannot move loses",
+		Summary: "take sticks from one of the heaps; the player who cannot move loses",
 		Example: "--game nim --n 1..16",
 		Kind:    heaps.Multiset,
 		Heaps:   heaps.Span{Least: 0, Most: 3},

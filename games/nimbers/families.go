@@ -25,9 +25,9 @@ func families() []single.Family {
 	return []single.Family{
 		family("complete", "an arc from every vertex to every later one", maxComplete, true,
 			func(vertices int, _ *rand.Rand) *dag.DAG { return chance(vertices, vertices, nil) }),
-		family("random", "each arc from a vertex to a later one with a chance of 1/2", maxComplete, false,
+		family("random", "each arc from a vertex to a later one with probability 1/2", maxComplete, false,
 			func(vertices int, random *rand.Rand) *dag.DAG { return chance(vertices, vertices, random) }),
-		family("sparse", "each arc from a vertex to one of the next three with a chance of 1/2", dag.MaxVertices, false,
+		family("sparse", "each arc from a vertex to one of the next three with probability 1/2", dag.MaxVertices, false,
 			func(vertices int, random *rand.Rand) *dag.DAG { return chance(vertices, farthest, random) }),
 	}
 }

@@ -100,7 +100,7 @@ func parameters() []enum.Parameter {
 		Name:    "chips",
 		Values:  chipsOrdered + "|" + chipsUnordered,
 		Default: chipsOrdered,
-		Summary: "whether DAGs that differ by an exchange of the chips count as different",
+		Summary: "whether exchanging the chips makes a different game",
 	}}
 }
 
@@ -124,7 +124,7 @@ func (s settings) ruleset() *enum.Ruleset {
 
 	r := &enum.Ruleset{
 		Name:    s.name(),
-		Summary: "two chips on an acyclic digraph; a move pushes one along an arc; who cannot move loses",
+		Summary: "two chips on an acyclic digraph; a move pushes one along an arc; the player who cannot move loses",
 		Size:    "vertices",
 		Sizes:   enum.Range{First: 2, Last: labelled.MaxVertices},
 		Group:   "the vertices without a chip, (n-2)!",
@@ -132,7 +132,7 @@ func (s settings) ruleset() *enum.Ruleset {
 		Space:   space,
 		Methods: []enum.Method{{
 			Name:    enum.Walk,
-			Summary: "one game of every class, or many at once",
+			Summary: "visits one game of every class",
 			Sizes:   enum.Range{First: 2, Last: labelled.MaxWalked},
 			Space:   walk,
 		}},
@@ -144,11 +144,11 @@ func (s settings) ruleset() *enum.Ruleset {
 		Parameters: parameters(),
 		With:       kit.With(settingsOf, settings.ruleset),
 		Games: single.Games{
-			Reading: single.Reading{Read: read, Input: `A DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc
+			Reading: single.Reading{Read: read, Input: `a DAG is a line "n m", the numbers of vertices and arcs, and m lines "x y", an arc
 from x to y, as in AtCoder AGC 016 F; or a word, such as 4.1-3.2-4, on a line of its
-own. The chips are on the vertices 1 and 2. Blank lines mean nothing, nor does what
-follows a #. The answer counts all sets of the DAG's arcs with which the first player
-wins. --explain says also who wins with all arcs, and every vertex's nimber.
+own. The chips are on the vertices 1 and 2. Blank lines, and comments after a #, are
+ignored. The answer counts all sets of the DAG's arcs with which the first player wins.
+--explain also prints who wins with all arcs, and the nimber of every vertex.
 `},
 			Questions: questions(),
 			Drawings: []single.Question{
@@ -197,7 +197,7 @@ func questions() []single.Question {
 			Example: "enumerate solve --game nimbers data/examples/dag.txt --mod 1000000007",
 			Formats: single.SolutionFormats(), Algorithms: solving.Algorithms, Ask: solving.Ask,
 		}, {
-			Name: single.Explain, Summary: "print also who wins with all arcs, and all nimbers", Title: "Why",
+			Name: single.Explain, Summary: "also print who wins with all arcs, and all nimbers", Title: "Why",
 			Example: "enumerate solve --game nimbers data/examples/dag.txt --explain",
 			Lines:   true, Formats: single.SolutionFormats(), Ask: single.Asks(game.explain),
 		},
@@ -253,10 +253,10 @@ type way struct {
 // ways lists the ways to count, the default first.
 func ways() []way {
 	return []way{
-		{wins.Auto, "count", "whichever of the others is expected to take least"},
-		{wins.Subsets, "subsets", "nimber by nimber, over sets of vertices: any DAG with some 20 vertices"},
-		{wins.Frontier, "frontier", "vertex by vertex, over the nimbers that still matter: sparse DAGs"},
-		{wins.Sizes, "sizes", "nimber by nimber, over numbers of vertices: complete DAGs"},
+		{method: wins.Auto, name: "count", summary: "the algorithm with the least expected time"},
+		{method: wins.Subsets, name: "subsets", summary: "goes through the nimbers, over sets of vertices; any DAG with up to about 20 vertices"},
+		{method: wins.Frontier, name: "frontier", summary: "goes through the vertices, and keeps only the nimbers that later vertices need; for sparse DAGs"},
+		{method: wins.Sizes, name: "sizes", summary: "goes through the nimbers, over numbers of vertices; for complete DAGs"},
 	}
 }
 
@@ -289,7 +289,7 @@ func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 // Package wins also checks the number of all DAGs.
 func (s settings) labelledCount() enum.Method {
 	const name = "count"
-	return enum.Method{Name: name, Summary: "by the numbers of vertices of each nimber, over all labelled DAGs at once", GamesOnly: true, Sizes: enum.Range{First: 2, Last: wins.MostLabelled}, Space: func(size int, means enum.Means) (enum.Space, error) {
+	return enum.Method{Name: name, Summary: "counts all labelled DAGs at once, by how many vertices have each nimber", GamesOnly: true, Sizes: enum.Range{First: 2, Last: wins.MostLabelled}, Space: func(size int, means enum.Means) (enum.Space, error) {
 		g, err := s.games(size)
 		if err == nil && size > wins.MostLabelled {
 			err = fmt.Errorf("n = %d is too large to count labelled DAGs: expected 2 to %d vertices", size, wins.MostLabelled)

@@ -99,7 +99,7 @@ const maxFormulaHeaps = 3
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:         "rotisserie",
-		Summary:      "Rotisserie Nim: take sticks from the front heap of a queue, which goes to the back; who cannot move loses",
+		Summary:      "Rotisserie Nim: take sticks from the front heap of a queue, and move the heap to the back; the player who cannot move loses",
 		Example:      "--game rotisserie:heaps=4 --n 1..9",
 		Kind:         heaps.Queue,
 		Heaps:        heaps.Span{Least: 0, Most: 3},
@@ -109,14 +109,14 @@ func Rules() *heaps.Rules {
 		FormulaHeaps: maxFormulaHeaps,
 		Winning:      winning,
 		Decider: &heaps.Decider{
-			Algorithm: single.Algorithm{Name: "order", Summary: fmt.Sprintf("outcomes alone, by two moves and the weak order, of up to %d heaps of any size", maxDecided)},
+			Algorithm: single.Algorithm{Name: "order", Summary: fmt.Sprintf("finds the outcome only, from two moves and the order of the heaps by size; up to %d heaps of any size", maxDecided)},
 			Reaches:   func(n int, _ uint64) bool { return n <= maxDecided },
 			Winning:   decide,
 		},
 		Counts: []heaps.Count{
 			{
 				Name:    "count",
-				Summary: "by the largest front with which each rest of a queue is P",
+				Summary: "finds, for each queue without its front heap, the largest front heap that makes it P",
 				Reaches: func(s heaps.Span, largest int) bool {
 					_, err := counts.Bytes(s.Most, largest)
 					return err == nil
@@ -125,7 +125,7 @@ func Rules() *heaps.Rules {
 			},
 			{
 				Name:    "order",
-				Summary: "by the weak orders of heaps, on which outcomes depend alone: a polynomial in the largest heap",
+				Summary: "counts the orders of heaps by size, which decide the outcomes; the totals are polynomials in the largest heap",
 				// The polynomial goes through values of the tables of count.
 				SharesCode: "count",
 				Reaches:    func(s heaps.Span, _ int) bool { return s.Most <= counts.MaxSolved },

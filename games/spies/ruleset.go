@@ -73,14 +73,14 @@ func New() *enum.Ruleset {
 		Methods: []enum.Method{
 			{
 				Name:     enum.Walk,
-				Summary:  "one game of every class, or many at once",
+				Summary:  "visits one game of every class",
 				Sizes:    enum.Range{First: 1, Last: maxWalked},
 				Space:    walkable,
 				Estimate: kit.Forecasts(walkable, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descent }),
 			},
 			{
 				Name:    countMethod,
-				Summary: "all valid boards, without regard to symmetry; classes by Burnside's lemma",
+				Summary: "counts all valid boards, and the classes by Burnside's lemma",
 				Sizes:   enum.Range{First: 1, Last: maxCounted},
 				Space:   newCounting,
 			},
@@ -100,7 +100,7 @@ comment.
 				single.Solving(`echo 8 | enumerate solve --game spies --format text
 enumerate solve --game spies data/examples/boards.txt`, formats(), algorithms()...),
 				{
-					Name: single.Explain, Summary: "print also every line with too many queens", Title: "Why",
+					Name: single.Explain, Summary: "also print every line with too many queens", Title: "Why",
 					Example: "enumerate solve --game spies data/examples/boards.txt --explain",
 					Lines:   true, Formats: formats(), Ask: explain,
 				}, {

@@ -25,15 +25,15 @@ func algorithms() []single.Algorithm {
 	return []single.Algorithm{
 		{
 			Name:    searchAlgorithm,
-			Summary: fmt.Sprintf("boards of up to %d queens by a walk, which finds the first board or proves that there is none; larger boards by local search", maxWalked),
+			Summary: fmt.Sprintf("walks through boards of up to %d queens, and finds the first or proves that none exists; uses local search for larger boards", maxWalked),
 		},
 		{
 			Name:    permutationsAlgorithm,
-			Summary: fmt.Sprintf("all n! boards in lexicographic order, until one is valid; up to %d queens", maxPermuted),
+			Summary: fmt.Sprintf("tries all n! boards in lexicographic order until one is valid; up to %d queens", maxPermuted),
 		},
 		{
 			Name:    firstAlgorithm,
-			Summary: fmt.Sprintf("queen by queen, back where none fits: the first board in lexicographic order; up to %d queens, may not end", maxFirst),
+			Summary: fmt.Sprintf("places queen by queen and backtracks if none fits, which finds the first board in lexicographic order; up to %d queens, may not end", maxFirst),
 			Traces:  true,
 		},
 	}

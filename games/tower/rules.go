@@ -38,7 +38,7 @@ func New() *enum.Ruleset { return heaps.New(Rules()) }
 func Rules() *heaps.Rules {
 	return &heaps.Rules{
 		Name:         "tower",
-		Summary:      "Tower Nim: take sticks from the top heap of a stack; who cannot move loses",
+		Summary:      "Tower Nim: take sticks from the top heap of a stack; the player who cannot move loses",
 		Example:      "--game tower --n 1..16",
 		Kind:         heaps.Stack,
 		Heaps:        heaps.Span{Least: 0, Most: 3},

@@ -82,8 +82,8 @@ func (r *Rule) parameters() []parameter {
 		{enum.Parameter{Name: "order", Values: "together|random", Summary: "all at once, or one by one"}, &r.Order},
 		{enum.Parameter{Name: "speed", Values: "0.0001..1", Summary: "how far a player runs in a step"}, &r.Speed},
 		{enum.Parameter{Name: "gap", Values: "0.001..0.25", Summary: "distance from the wonderwall, up to twice this"}, &r.Gap},
-		{enum.Parameter{Name: "noise", Values: "0..1", Summary: "how far a run may go astray, relative to its length"}, &r.Noise},
-		{enum.Parameter{Name: "delay", Values: "0..1000", Summary: "steps after which a player sees the others"}, &r.Delay},
+		{enum.Parameter{Name: "noise", Values: "0..1", Summary: "largest error of a run, relative to its length"}, &r.Noise},
+		{enum.Parameter{Name: "delay", Values: "0..1000", Summary: "steps after which a player sees the others move"}, &r.Delay},
 	}
 }
 

@@ -883,7 +883,7 @@ func TestABoardExplainsTheSideTheControlsAndTheGoal(t *testing.T) {
 		"ruleset=col&game=ooo&moves=1":                                {"The solver painted the circle with the broken edge.": 1, `"cell right round last"`: 1},
 		"ruleset=jump:players=2&you=both&level=1&moves=1":             {"jumped to the tile with the broken edge.": 1, ` last"`: 1},
 		"ruleset=jump:preset=document&game=1 6/2/3 2 1 2 1 0/0 0/0 1": {"as many steps as the number on your tile": 1},
-		"ruleset=nim&game=30":                                         {"Take sticks": 0, "take sticks from one of the heaps; who cannot move loses.<": 1},
+		"ruleset=nim&game=30":                                         {"Take sticks": 0, "take sticks from one of the heaps; the player who cannot move loses.<": 1},
 		"ruleset=nim&game=3,5,7&moves=6.11":                           {"<h1": 1},
 	} {
 		_, w := follow(t, h, "/play?"+strings.ReplaceAll(address, " ", "%20"))

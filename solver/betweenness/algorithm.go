@@ -43,7 +43,7 @@ func (w *Work) Add(v Work) {
 func Algorithms() []Algorithm {
 	return []Algorithm{
 		{Name: "search", Summary: "conflict-driven search over one bit per player; any size"},
-		{Name: "sweep", Summary: "closures on a front that moves over the game, of up to 32", Decide: sweepOrder},
+		{Name: "sweep", Summary: "keeps minimal closures, triple by triple; width up to 32", Decide: sweepOrder},
 	}
 }
 

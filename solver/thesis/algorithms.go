@@ -31,13 +31,13 @@ import (
 // --dimacs prints.
 func Algorithms() []betweenness.Algorithm {
 	return []betweenness.Algorithm{
-		{Name: "orders", Summary: fmt.Sprintf("all n!/2 orders, one after the other; up to %d players", maxOrders), Players: maxOrders, Decide: ordersOrder},
-		{Name: "orientations", Summary: fmt.Sprintf("all 2^(n-1) orientations until one has no cycle; to %d players", maxOrientations), Players: maxOrientations, Decide: orientationsOrder},
-		{Name: "backtrack", Summary: "one orientation after the other, back at cycles; may not end", Traces: true, Decide: backtrackOrder},
-		{Name: "implied", Summary: "backtracking that concludes from shared pairs; may not end", Traces: true, Decide: impliedBy(byPair), Steps: stepsOfImplied},
-		{Name: "implied-text", Summary: "the same; next the triplet with most shared pairs; may not end", Traces: true, Decide: impliedBy(byTriplet)},
-		{Name: "implied-sorted", Summary: "the same, but in an order fixed at the start; may not end", Traces: true, Decide: impliedBy(byScore)},
+		{Name: "orders", Summary: fmt.Sprintf("tries all n!/2 orders; up to %d players", maxOrders), Players: maxOrders, Decide: ordersOrder},
+		{Name: "orientations", Summary: fmt.Sprintf("tries all 2^(n-1) orientations; up to %d players", maxOrientations), Players: maxOrientations, Decide: orientationsOrder},
+		{Name: "backtrack", Summary: "orients triple after triple, backtracks at cycles; may not end", Traces: true, Decide: backtrackOrder},
+		{Name: "implied", Summary: "backtracks, and concludes from shared pairs; may not end", Traces: true, Decide: impliedBy(byPair), Steps: stepsOfImplied},
+		{Name: "implied-text", Summary: "like implied, triplet with most shared pairs next; may not end", Traces: true, Decide: impliedBy(byTriplet)},
+		{Name: "implied-sorted", Summary: "like implied, but in an order fixed at the start; may not end", Traces: true, Decide: impliedBy(byScore)},
 		{Name: "closures", Summary: "closures as bit sets, forced orientations first; may not end", Decide: closuresOrder},
-		{Name: "twosat", Summary: "solutions of the relaxed formula until one is an order", Decide: twosatOrder},
+		{Name: "twosat", Summary: "tries solutions of the relaxed formula until one is an order", Decide: twosatOrder},
 	}
 }

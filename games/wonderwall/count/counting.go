@@ -35,11 +35,11 @@ import (
 
 // Methods returns the methods count and core of the ruleset.
 func Methods() []enum.Method {
-	count := methodOf(countMethod, "layers of partial games, isomorphic ones merged")
+	count := methodOf(countMethod, "builds layers of partial games, and merges isomorphic ones")
 	count.Certify = func(ctx context.Context, players int) (enum.Certificate, error) {
 		return partial.All(players).Certificate(ctx)
 	}
-	core := methodOf(coreMethod, "layers of games in which every player is chosen, of this and all smaller sizes; an identity gives the totals")
+	core := methodOf(coreMethod, "counts the games in which every player is chosen, of this and all smaller sizes; an identity gives the totals")
 	core.SharesCode = countMethod
 	return []enum.Method{count, core}
 }

@@ -21,11 +21,11 @@ import (
 // All lists the families, the simplest first.
 func All() []single.Family {
 	families := []single.Family{
-		{Name: "random", Summary: "everybody chooses at random, among all choices alike", Generate: generate(wonderwall.RandomGame)},
+		{Name: "random", Summary: "every player chooses uniformly at random", Generate: generate(wonderwall.RandomGame)},
 		{
 			Name:     "trap",
-			Summary:  "unsolvable: copies of a pattern, each of which doubles a plain search",
-			Size:     single.FamilyNumber{Name: "copies", Summary: "how many copies of the pattern make a game"},
+			Summary:  "unsolvable: each copy of a pattern doubles the time of plain search",
+			Size:     single.FamilyNumber{Name: "copies", Summary: "number of copies of the pattern"},
 			Fixed:    true,
 			Generate: generate(trapGame),
 		},
@@ -36,24 +36,24 @@ func All() []single.Family {
 		},
 		{
 			Name:     "coronene",
-			Summary:  "unsolvable: hexagons in a hexagon with so many on a side, which cannot be coloured",
-			Size:     single.FamilyNumber{Name: "side", Summary: "how many hexagons are on a side"},
+			Summary:  "unsolvable: a hexagon of hexagons that cannot be coloured",
+			Size:     single.FamilyNumber{Name: "side", Summary: "number of hexagons on a side"},
 			Fixed:    true,
 			Generate: generate(coroneneGame),
 		},
 		{
 			Name:     "colouring",
 			Summary:  "solvable if a random hypergraph with one edge more than vertices can be coloured with two colours",
-			Size:     single.FamilyNumber{Name: "vertices", Summary: "how many vertices the hypergraph has"},
+			Size:     single.FamilyNumber{Name: "vertices", Summary: "number of vertices of the hypergraph"},
 			Generate: generate(colouringGame),
 		},
 		{
 			Name:    "circulant",
-			Summary: "everybody chooses the players that are a and b further in a circle, but some are nobody's wonderwall",
+			Summary: "players in a circle choose the players a and b places further on; some players are never a wonderwall",
 			Numbers: []single.FamilyNumber{
 				{Name: "a", Summary: "distance from a player to its wonderwall"},
 				{Name: "b", Summary: "distance from a player to its ninja"},
-				{Name: "nobody", Summary: "how many players are nobody's wonderwall"},
+				{Name: "nobody", Summary: "number of players who are never a wonderwall"},
 			},
 			With: func(numbers []int) func(int, *rand.Rand) (single.Answer, error) {
 				return generate(circulant{a: numbers[0], b: numbers[1], nobody: numbers[2]}.game)
@@ -67,7 +67,7 @@ func All() []single.Family {
 		{
 			Name:    "linkage",
 			Summary: "solvable if a digraph has disjoint paths from v1 to t and from v2 to s",
-			Origin:  &single.Origin{Name: "digraph", Summary: "its arcs, a line \"x y\" each", Read: reduction.FromDigraph},
+			Origin:  &single.Origin{Name: "digraph", Summary: "the arcs of the digraph, one \"x y\" to a line", Read: reduction.FromDigraph},
 		},
 	}
 

@@ -21,11 +21,11 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 			Example: "enumerate draw data/examples/four.txt -o four.svg\necho BC DA BA BA | enumerate draw - > core.svg",
 			Formats: []string{"svg"}, Ask: asks(pictured(draw.Picture)),
 		}, {
-			Name: "narrow", Summary: "draw it narrow, as for a phone: who chose whom, and a solution",
+			Name: "narrow", Summary: "draw a narrow picture, as for a phone: who chose whom, and a solution",
 			Example: "enumerate draw data/examples/camp.csv --narrow --output camp.svg",
 			Formats: []string{"svg"}, Ask: asks(pictured(draw.Narrow)),
 		}, {
-			Name: "points", Summary: "draw the players where this file says, - for standard input", Input: single.File,
+			Name: "points", Summary: "draw the players at the places in this file, - for standard input", Input: single.File,
 			Example: `enumerate draw "BC DF BA BE DF DB" --points data/examples/places.txt --output places.svg`,
 			Formats: []string{"svg"}, Ask: asks(table.drawPlaces),
 		},
@@ -34,7 +34,7 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 	steps := func(a betweenness.Algorithm) bool { return a.Steps != nil }
 	if by := slices.IndexFunc(algorithms, steps); by >= 0 {
 		list = append(list, single.Question{
-			Name: "steps", Summary: "draw what is known after each assumption",
+			Name: "steps", Summary: "draw the conclusions after each assumption",
 			Example: `enumerate draw "BC CD BA BA" --steps --output steps.svg`,
 			Formats: []string{"svg"}, Ask: asks(drawSteps(algorithms[by])),
 		})

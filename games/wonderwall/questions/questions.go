@@ -31,7 +31,7 @@ func All() []single.Question {
 	formats := single.SolutionFormats()
 	return []single.Question{
 		{
-			Name: single.Explain, Summary: "print who stands between whom, or why no line has all", Title: "Why",
+			Name: single.Explain, Summary: "print who stands between whom, or why no solution exists", Title: "Why",
 			Example: "echo BC DA BA BA | enumerate solve --explain",
 			Lines:   true, Formats: formats, Ask: asks(table.explain),
 		}, {
@@ -43,7 +43,7 @@ func All() []single.Question {
 			Example: "echo BC CD BA BA CD | enumerate solve --count",
 			Formats: formats, Ask: asks(table.count),
 		}, {
-			Name: "all", Summary: "print all solutions, one to a line",
+			Name: "all", Summary: "print all solutions, one on each line",
 			Example: "echo BC CD BA BA CD | enumerate solve --all",
 			Lines:   true, Long: true, Formats: formats, Ask: asks(table.all),
 		}, {
@@ -51,7 +51,7 @@ func All() []single.Question {
 			Example: "enumerate solve data/examples/four.txt --dimacs",
 			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(dimacs(false)),
 		}, {
-			Name: "relaxed", Summary: "print it without what makes the players an order",
+			Name: "relaxed", Summary: "print the formula without its transitivity clauses",
 			Example: "enumerate solve data/examples/four.txt --relaxed",
 			Alone:   true, Formats: []string{"dimacs"}, Ask: asks(dimacs(true)),
 		}, {

@@ -13,7 +13,7 @@ import (
 func Method() enum.Method {
 	return enum.Method{
 		Name:    enum.Walk,
-		Summary: "one game of every class, or many at once",
+		Summary: "visits one game of every class",
 		Sizes:   enum.Range{First: space.Fewest, Last: Most},
 		Space:   func(players int, _ enum.Means) (enum.Space, error) { return walkable(players) },
 		Estimate: func(ctx context.Context, players int, during time.Duration) (enum.Forecast, error) {

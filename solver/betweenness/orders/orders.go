@@ -49,7 +49,7 @@ func All(ctx context.Context, g betweenness.Game) iter.Seq2[[]int, error] {
 
 // Algorithm returns the algorithm prefixes.
 func Algorithm() betweenness.Algorithm {
-	return betweenness.Algorithm{Name: "prefixes", Summary: fmt.Sprintf("all sets of players that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder}
+	return betweenness.Algorithm{Name: "prefixes", Summary: fmt.Sprintf("finds all sets that can stand first; up to %d players", maxPrefixes), Players: maxPrefixes, Decide: prefixesOrder}
 }
 
 // prefixesOrder decides a game. Decisions counts the sets of players that were reached as the beginning of an order,
