@@ -42,13 +42,11 @@ run, it says why and exits with code 5.
 --rerun also recomputes random shards, at least one of each run, and says how many shards of a run must be wrong for
 this to find one with 95 % probability. --record stores with each run without faults which machine recomputed shards,
 and how many. --sign signs each run without faults with a private key (ssh-keygen -t ed25519), for merge --trust; a
-later change of the run removes the signature. --certificate FILE says whether FILE is the certificate of a count that
-the proved checker has accepted: it compares the SHA-256 of FILE with the one that the program knows.
+later change of the run removes the signature. --certificate says whether the proved checker has accepted the FILE.
 
 --salvage FILE copies the sound records of a damaged database to a new database: every run and shard with a correct
-checksum, and every total that is still the sum of its shards. It prints which records are lost, and then exits with
-code 3. To recompute the lost shards, run the command of each run again with --resume. docs/guide/counting.md has
-examples.`,
+checksum, and every total that is still the sum of its shards. It prints which records are lost, and exits with code
+3. To recompute the lost shards, repeat the command of each run with --resume. docs/guide/counting.md has examples.`,
 		Example: `  enumerate --n 3..6 --resume
   enumerate audit --rerun 100% --record
   enumerate audit --salvage new.db`,

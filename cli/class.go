@@ -25,8 +25,7 @@ func newClass(p *verb.Program) *cobra.Command {
 		Long: `Two games are in the same class if they differ only in the names of the players. Class prints the canonical
 form of each game, a game that represents the class: two games are in the same class if and only if their canonical
 forms are equal. The line also has the orbit (the number of labelled games in the class) and the number of
-automorphisms. --solve adds the verdict and its proof. --format json adds the relabeling that leads to the canonical
-form.
+automorphisms. --solve adds the verdict and its proof. --format json adds the relabeling to this form.
 
 Class reads games as enumerate solve does, and prints a line for each game, in the order of the input. Games of the
 same class have equal lines, so sort -u keeps one line for each class. For a game that exceeds --timeout or --memory

@@ -26,8 +26,7 @@ is the set of partial games after a step of the method), and only one process at
 a database. To run several --shard parts at the same time, give each part its own --db. docs/guide/counting.md describes
 the methods and their layers.
 
---layers only makes the layers, the sets of partial games after each step, and prints their sizes. --certificate also
-writes a proof of the number of solvable games, for a checker proved in Coq (docs/reference/certificates.md).`,
+--certificate also writes a proof of the number of solvable games, for a checker proved in Coq (docs/reference/certificates.md).`,
 		Example: `  enumerate count --n 8
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
   enumerate count --n 7 --certificate seven.gz`,
@@ -43,7 +42,7 @@ writes a proof of the number of solvable games, for a checker proved in Coq (doc
 		},
 	}
 	f.Add(cmd, p)
-	cmd.Flags().BoolVar(&layers, "layers", false, "print the sizes of the layers, and count nothing")
+	cmd.Flags().BoolVar(&layers, "layers", false, "only make the layers, and print their sizes")
 	cmd.Flags().Var(&certificate, "certificate", "write a proof of the solvable games to this file")
 	verb.FollowGame(cmd, &f.Game, "Methods for", countsOf, func(string) bool { return false })
 	return cmd

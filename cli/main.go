@@ -64,10 +64,9 @@ func (p Program) Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "enumerate --n N",
 		Short: "Count small games exactly, up to isomorphism",
-		Long: `Without a verb, enumerate visits one game of every class of isomorphic games, solves it, and prints how
-many games and classes have each verdict. Totals are exact, and checked before they are printed; the last column says
-which checks were made. Finished pieces of the computation are stored: after an interruption, add --resume to the same
-command to continue. To solve a single game, use enumerate solve. The guide is docs/guide.md.`,
+		Long: `Without a verb, enumerate visits one game of every class of isomorphic games, and prints how many games
+and classes have each verdict. Totals are checked before they are printed; the last column says how. Finished parts are
+stored: add --resume to continue after an interruption. The guide is docs/guide.md.`,
 		Example: `  enumerate --n 6 --resume
   enumerate --n 3..7 --format markdown
   enumerate --n 7 --shard 1/4 --db part1.db`,

@@ -29,7 +29,7 @@ func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 	cmd.Flags().Var(&f.share, share, usage)
 	// By default the seed is random: someone who could predict which shards are recomputed could forge the other
 	// shards.
-	verb.AddNumber(cmd, &f.seed, "seed", 0, "seed of the random shards (default a random one)")
+	verb.AddNumber(cmd, &f.seed, "seed", 0, "seed of the random numbers (default random)")
 	cmd.Flags().Lookup("seed").DefValue = ""
 	verb.AddWorkers(cmd, &f.workers)
 }

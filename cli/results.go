@@ -40,15 +40,12 @@ and those that the program contains. The column "from" says where a total comes 
 the totals of that database. The column "verdicts by" names the methods that agree on the number of games of each
 verdict; a method in brackets shares the code of the method before it.
 
---format bfile and --format oeis print one sequence of totals in the format of the On-Line Encyclopedia of Integer
-Sequences. --into DIR writes the totals of the database to a CSV file in DIR. --parts DIR writes the result of every
-shard (a piece of a run) to a file in DIR.
-
-With --from DIR, the totals come from the CSV file in DIR, not from the database. --into DOCUMENT then
-replaces the table of totals in a document, and --bfiles DIR writes each sequence to a b-file (a list of numbers, the
-format of the OEIS). docs/guide/results.md describes these files.`,
+--format bfile and --format oeis print one sequence of totals for the On-Line Encyclopedia of Integer Sequences (OEIS).
+With --from, the totals come from a CSV file, not from the database; --into then replaces the table in a document, and
+--bfiles writes each sequence to a b-file (a list of numbers for the OEIS). docs/guide/results.md describes the files.`,
 		Example: `  enumerate results
-  enumerate results --format oeis --column solvable-classes`,
+  enumerate results --format oeis --column solvable-classes
+  enumerate results --game antonim --format markdown`,
 		Args: verb.NoArgs,
 		RunE: f.run,
 	}
@@ -58,9 +55,9 @@ format of the OEIS). docs/guide/results.md describes these files.`,
 	cmd.Flags().Var(&f.from, "from", "read the CSV file in this directory, not the database")
 	cmd.Flags().Var(&f.into, "into", "write the totals to the CSV file in this directory, or with --from into this document")
 	cmd.Flags().Var(&f.bfiles, "bfiles", "write a b-file of each column to this directory")
-	cmd.Flags().Var(&f.parts, "parts", "write the shards of each run to a file in this directory")
+	cmd.Flags().Var(&f.parts, "parts", "write the shards (pieces) of each run to a file in this directory")
 	verb.AddFormat(cmd, &f.format, "table", "markdown", "json", "csv", "bfile", "oeis")
-	cmd.Flags().StringVar(&f.column, "column", "classes", "sequence of --format bfile and oeis: games, classes, VERDICT-games or VERDICT-classes")
+	cmd.Flags().StringVar(&f.column, "column", "classes", "sequence for --format bfile and oeis: games, classes, VERDICT-games or VERDICT-classes")
 	verb.Complete(cmd, "column", f.columns)
 	return cmd
 }

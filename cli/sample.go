@@ -11,15 +11,13 @@ func newSample(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample --n N",
 		Short: "Solve random games and estimate the share of each verdict",
-		Long: `Sample draws labelled games uniformly at random and solves them. It prints how many games have each verdict,
-such as solvable; the proportion of the first verdict, with the 95 % confidence interval from low to high (Wilson);
-and the average number of decisions and conflicts of the solver in a game. A random game depends only on the size, the
-seed and the number of its trial. So the output does not depend on the number of workers, and a larger sample begins
-with the games of a smaller sample.
+		Long: `Sample draws labelled games uniformly at random and solves them. It prints how many games have each verdict;
+the proportion of the first verdict, with the 95 % confidence interval from low to high (Wilson); and the average number
+of decisions and conflicts of the solver. A random game depends only on the size, the seed and the number of its trial.
+So the output does not depend on --workers, and a larger sample begins with the games of a smaller sample.
 
 --resume stores every finished batch of trials within two seconds, continues after an interruption, and extends a
 stored sample to a larger --trials. Each seed has a separate sample; enumerate check pools the samples of all seeds.
-Without --resume nothing is stored.
 
 --plot also draws the proportions as a curve, together with the exact values in the database, the expansion for large
 sizes (enumerate expansion --help), and the figures of --estimates. These are figures that others published, in a CSV
@@ -37,7 +35,7 @@ file with the columns n, trials, proportion and unaccounted (the number of trial
 	verb.AddTrials(cmd, &f.Trials, &f.Seed)
 	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the sample, or resume a stored one")
 	f.AddWork(cmd, verb.Formats...)
-	cmd.Flags().Var(&f.Plot, "plot", "draw the proportions to this SVG file")
+	cmd.Flags().Var(&f.Plot, "plot", "draw the shares by size to this SVG file")
 	f.AddEstimates(cmd)
 	return cmd
 }

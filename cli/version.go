@@ -22,12 +22,11 @@ func newVersion(p *verb.Program) *cobra.Command {
 		Use:   "version",
 		Short: "Print the version of the program and of each method",
 		Long: `Version prints the version and commit of the program, the version of Go and the platform. Then it
-prints for each method of each ruleset the fingerprint of the smallest size of game; other sizes have others. The
-fingerprint of a stored run names the version of the method that computed it. The program resumes and merges a run only
-if its own method has the same fingerprint. It compares totals of the same size even if the fingerprints differ.
+prints for each method of each ruleset the fingerprint of the smallest size. The fingerprint of a stored run names the
+version of the method that computed it. The program resumes and merges a run only if its own method has the same
+fingerprint. It compares totals of the same size even if the fingerprints differ.
 
---cite prints a citation of this version in the Citation File Format. docs/papers.md says how to cite a number or a
-theorem.`,
+--cite prints how to cite this version (Citation File Format). docs/papers.md says how to cite a number or theorem.`,
 		Example: `  enumerate version
   enumerate version --cite
   enumerate version --format json`,

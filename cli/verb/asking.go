@@ -57,7 +57,7 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 		Complete(cmd, "algorithm", func() []string { return waysOf(a.first()) })
 	}
 	if settings["core"] {
-		cmd.Flags().StringVar(&a.core, "core", "", "core to find of an unsolvable game; --help lists them")
+		cmd.Flags().StringVar(&a.core, "core", "", "core to find in an unsolvable game; --help lists the kinds")
 		Complete(cmd, "core", func() []string { return a.first().Cores })
 	}
 	if settings["trace"] {

@@ -72,32 +72,28 @@ func (a *Asking) help(cmd *cobra.Command, args []string) {
 func (a *Asking) offered(cmd *cobra.Command) string {
 	common := []string{"game", "workers", "timeout", "memory", "output"}
 	questions, has := a.questions(a.game.Ruleset), a.has()
-	set := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
-	set.SortFlags = false
 	var also []string
-	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
-		own := *flag
+	text := usages(cmd, func(flag *pflag.Flag) bool {
 		if i := slices.IndexFunc(questions, func(q single.Question) bool { return q.Name == flag.Name }); i >= 0 {
-			own.Usage = questions[i].Summary
+			flag.Usage = questions[i].Summary
 		}
 		switch {
 		case slices.Contains(common, flag.Name):
 			also = append(also, "--"+flag.Name)
-			return
-		case slices.Contains(a.names, flag.Name) && !slices.Contains(has, flag.Name), flag.Name == "algorithm", flag.Name == "help":
-			return
-		case judgeless(cmd, flag.Name, false):
-			return
+			return false
+		case slices.Contains(a.names, flag.Name) && !slices.Contains(has, flag.Name), flag.Name == "algorithm", flag.Name == "help",
+			judgeless(cmd, flag.Name, false):
+			return false
 		case flag.Name == "core":
-			own.Usage = "core to find: " + strings.Join(a.first().Cores, ", ")
+			flag.Usage = "core to find: " + strings.Join(a.first().Cores, ", ")
 		case flag.Name == "format" && a.first().Name == single.Solve:
-			own.Usage = "format: " + a.formats(a.game.Ruleset)
+			flag.Usage = "format: " + a.formats(a.game.Ruleset)
 		}
-		set.AddFlag(&own)
+		return true
 	})
-	text := fmt.Sprintf("Flags, besides %s:\n%s", strings.Join(also, ", "), set.FlagUsagesWrapped(HelpWidth))
+	text = fmt.Sprintf("Flags, besides %s:\n%s", strings.Join(also, ", "), text)
 	if ways := a.first().Algorithms; ways != nil {
-		text += "\nAlgorithms (default the first):\n"
+		text += "\nAlgorithms (default the first; choose another with --algorithm):\n"
 		for _, way := range ways {
 			text += Filled(fmt.Sprintf("  %-14s  %s", way.Name, way.Summary), HelpWidth) + "\n"
 		}

@@ -80,16 +80,16 @@ const TimeoutOf = "timeout of"
 func addBounds(cmd *cobra.Command) {
 	item, isForEach := cmd.Annotations[TimeoutOf]
 	b := &Bounds{each: isForEach, games: make(map[*gameInProgress]struct{})}
-	usage := "time limit, such as 30s or 5m (default none)"
+	usage := "time limit, such as 30s or 5m (default 0: none)"
 	if isForEach {
-		usage = "time limit for " + item + " (default none)"
+		usage = "time limit for " + item + " (default 0: none)"
 	}
 	cmd.Flags().DurationVar(&b.timeout, "timeout", 0, usage)
-	cmd.Flags().Var(&b.Memory, "memory", "memory limit (default 4GiB or half of the machine's)")
+	cmd.Flags().Var(&b.Memory, "memory", "memory limit (default 4GiB or half of the machine)")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if b.timeout < 0 {
-			return Usagef("--timeout %v: expected a positive duration", b.timeout)
+			return Usagef("--timeout %v: expected a duration such as 30s, or 0 for no limit", b.timeout)
 		}
 		return b.run(cmd, func() error { return run(cmd, args) })
 	}

@@ -293,7 +293,7 @@ func check(cmd *cobra.Command, wrong func() error) {
 // AddTrials adds --trials and --seed.
 func AddTrials(cmd *cobra.Command, trials, seed *uint64) {
 	AddTrialNumber(cmd, trials, 10_000, "games of each size")
-	AddNumber(cmd, seed, "seed", 1, "seed of the random games")
+	AddNumber(cmd, seed, "seed", 1, "seed of the random numbers")
 	check(cmd, func() error { return checkTrials(*trials) })
 }
 

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -18,27 +19,14 @@ const HelpWidth = 80
 
 func help(cmd *cobra.Command, args []string) {
 	short := slices.Contains(args, "-h")
-	shown := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError) // all flags, except those about judges where they would confuse
-	shown.SortFlags = cmd.Flags().SortFlags
-	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
-		if !judgeless(cmd, flag.Name, short) {
-			shown.AddFlag(flag)
-		}
-	})
-	page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + shown.FlagUsagesWrapped(HelpWidth)}.print(cmd, args)
+	flags := usages(cmd, func(flag *pflag.Flag) bool { return !judgeless(cmd, flag.Name, short) })
+	page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + flags}.print(cmd, args)
 }
 
 // FollowGame makes the help of a verb depend on --game. Under the title, it lists the items of the ruleset, such as its
 // families of games. It omits the foreign flags, those of other rulesets.
 func FollowGame(cmd *cobra.Command, game *Game, title string, itemsOf func(*enum.Ruleset) []Item, foreign func(flag string) bool) {
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		own := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
-		own.SortFlags = false
-		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
-			if !foreign(flag.Name) {
-				own.AddFlag(flag)
-			}
-		})
 		long := cmd.Long
 		for i, item := range itemsOf(game.Ruleset) {
 			if i == 0 {
@@ -47,7 +35,7 @@ func FollowGame(cmd *cobra.Command, game *Game, title string, itemsOf func(*enum
 			long += fmt.Sprintf("\n  %-10s %s", item.Name, item.Summary)
 		}
 		page{
-			example: cmd.Example, long: long, flags: "Flags:\n" + own.FlagUsagesWrapped(HelpWidth),
+			example: cmd.Example, long: long, flags: "Flags:\n" + usages(cmd, func(flag *pflag.Flag) bool { return !foreign(flag.Name) }),
 			more: game.otherHelps(cmd, func(r *enum.Ruleset) bool { return itemsOf(r) != nil }),
 		}.print(cmd, args)
 	})
@@ -67,6 +55,37 @@ func (g *Game) otherHelps(cmd *cobra.Command, hasHelp func(*enum.Ruleset) bool) 
 		return ""
 	}
 	return Filled(fmt.Sprintf("Help for other rulesets: %s --help --game %s.", cmd.CommandPath(), strings.Join(others, ", ")), HelpWidth)
+}
+
+// placeholders are the names of the values of flags in a help: by flag, or else by type.
+var placeholders = map[string]string{
+	"bfiles": "DIR", "column": "COLUMN", "core": "CORE", "core-hours": "HOURS", "export": "DIR", "format": "FORMAT",
+	"from": "DIR", "into": "DIR|DOCUMENT", "judge-format": "NAME", "method": "METHOD", "nats": "URLS",
+	"parts": "DIR", "rule": "RULE", "suppose": "A,B", "verdict": "VERDICT", "duration": "TIME", "int": "N", // of these types
+}
+
+// A placeholder stands for the value of a flag.
+type placeholder string
+
+func (p placeholder) String() string   { return "" }
+func (p placeholder) Type() string     { return string(p) }
+func (p placeholder) Set(string) error { return nil }
+
+// usages describes the flags of a verb that shows reports, which may change the copy of a flag that it is passed.
+func usages(cmd *cobra.Command, shows func(flag *pflag.Flag) bool) string {
+	set := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
+	set.SortFlags = cmd.Flags().SortFlags
+	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+		shown := *flag
+		kind, _ := pflag.UnquoteUsage(flag)
+		if name := cmp.Or(placeholders[flag.Name], placeholders[kind]); kind != "" && name != "" {
+			shown.Value, shown.DefValue = placeholder(name), strings.Trim(strings.TrimPrefix(flag.DefValue, "0s"), "[]")
+		}
+		if shows(&shown) {
+			set.AddFlag(&shown)
+		}
+	})
+	return set.FlagUsagesWrapped(HelpWidth)
 }
 
 type page struct{ example, long, flags, more string }

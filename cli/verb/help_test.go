@@ -28,23 +28,23 @@ func TestHelp(t *testing.T) {
 		{"the help of a verb begins with its summary", "count --help", "Count games.", "Count games."},
 		{"the usage line", "count --help", "Usage:", "Usage:\n  enumerate count --n N [flags]"},
 		{"the description of the verb", "count --help", "Count counts games.", "Count counts games."},
-		{"the methods of a ruleset", "count --game nimbers --help", "Methods for", "Methods for nimbers:\n  count      by the numbers of vertices of each nimber, over all labelled DAGs\n             at once"},
+		{"the methods of a ruleset", "count --game nimbers --help", "Methods for", "Methods for nimbers:\n  count      counts all labelled DAGs at once, by how many vertices have each\n             nimber"},
 		{"rulesets with their own help", "count --help", "Help for other", "Help for other rulesets: enumerate count --help --game nimbers, spies.\n"},
 		{"no methods for a ruleset without any", "count --help --game chess", "Usage:", "Usage:\n  enumerate count --n N [flags]"},
-		{"the algorithms", "ask --game chess --help", "Algorithms", "Algorithms (default the first):\n  plain           one move after the other\n  clever          all at once\n  odd             by chance"},
+		{"the algorithms", "ask --game chess --help", "Algorithms", "Algorithms (default the first; choose another with --algorithm):\n  plain           one move after the other\n  clever          all at once\n  odd             by chance"},
 		{"the flags of questions, and the names of common flags", "ask --game chess --help", "Flags, besides", `Flags, besides --game, --timeout, --memory, --output:
-      --proof FILE        write a proof to a file
-      --mend              print a move that is better
-      --modulo P          count modulo a number
-      --against FILE      compare with a file
-      --verify FILE       verify answers in a file
-      --core string       core to find: small, any
-      --trace             print the reasoning before the verdict
-      --suppose strings   begin --trace with the first player before the second
-      --format string     format: table, json; with --modulo also xml`},
+      --proof FILE      write a proof to a file
+      --mend            print a move that is better
+      --modulo P        count modulo a number
+      --against FILE    compare with a file
+      --verify FILE     verify answers in a file
+      --core CORE       core to find: small, any
+      --trace           print the reasoning before the verdict
+      --suppose A,B     begin --trace with the first player before the second
+      --format FORMAT   format: table, json; with --modulo also xml`},
 		{"examples of the ruleset", "ask --game chess --help", "  enumerate ask", "  enumerate ask e4\n  enumerate ask --mend e4"},
 		{"the input format", "ask --game chess --help", "Input for", "Input for the ruleset chess: a move on each line"},
-		{"the flags of another ruleset", "ask --game draughts --help", "Flags, besides", "Flags, besides --game, --timeout, --memory, --output:\n      --format string   format: json, table"},
+		{"the flags of another ruleset", "ask --game draughts --help", "Flags, besides", "Flags, besides --game, --timeout, --memory, --output:\n      --format FORMAT   format: json, table"},
 		{"the examples of another ruleset", "ask --game draughts --help", "  enumerate ask", "  enumerate ask --game draughts e4"},
 		{"rulesets with their own questions", "ask --game chess --help", "Help for other", ""},
 	} {
@@ -75,7 +75,7 @@ func TestHelpOfAVerbLeavesOutWhatDoesNotApply(t *testing.T) {
 		{"count -h", "Methods for", "--shard RES/MOD"},
 		{"-h", "Walk walks", "enumerate --help says more."},
 		{"--help", "says more", "Enumerate walks games."},
-		{"ask --game chess --help", "--algorithm string", "Algorithms (default"},
+		{"ask --game chess --help", "--algorithm TEXT", "Algorithms (default"},
 		{"ask --game draughts --help", "Algorithms (default", "Flags, besides"},
 		{"ask --game silent --help", "Input for the ruleset silent", "Flags, besides"},
 		{"ask --help --game chess", "--help\n", "Flags, besides"},

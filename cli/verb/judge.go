@@ -22,10 +22,10 @@ func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 	var j single.Judge
 	format := Format{single.JudgeFormats()[0], single.JudgeFormats()}
 	const timeout = time.Minute
-	cmd.Flags().Var((*commandLine)(&j.Command), "judge", "the program that gives each game its verdict, such as 'python3 stable.py'")
-	cmd.Flags().Var(&format, "judge-format", "how the judge reads and writes games: "+strings.Join(format.words, ", "))
+	cmd.Flags().Var((*commandLine)(&j.Command), "judge", "the judge: a command such as 'python3 stable.py'")
+	cmd.Flags().Var(&format, "judge-format", "format for the judge: "+strings.Join(format.words, ", "))
 	Complete(cmd, "judge-format", func() []string { return format.words })
-	cmd.Flags().DurationVar(&j.Timeout, "judge-timeout", timeout, "how long the judge may neither read nor write")
+	cmd.Flags().DurationVar(&j.Timeout, "judge-timeout", timeout, "longest pause of the judge")
 
 	check(cmd, func() error {
 		if !cmd.Flags().Changed("judge") {

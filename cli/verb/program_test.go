@@ -316,7 +316,7 @@ func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 		{"count --speed 9", ExitUsage, "unknown flag: --speed; enumerate count -h lists the flags"},
 		{"--n 3 --timeout 9", ExitUsage, "--timeout 9: expected a duration with a unit, such as 30s or 5m"},
 		{"--n 3 --timeout soon", ExitUsage, `--timeout soon: expected a duration with a unit, such as 30s or 5m`},
-		{"--n 3 --timeout -1s", ExitUsage, "--timeout -1s: expected a positive duration"},
+		{"--n 3 --timeout -1s", ExitUsage, "--timeout -1s: expected a duration such as 30s, or 0 for no limit"},
 		{"--n 3 --workers 0", ExitUsage, "--workers 0: expected a number from 1 to 4096"},
 		{"--n 3 --workers 4097", ExitUsage, "--workers 4097: expected a number from 1 to 4096"},
 		{"--n 3 --workers x", ExitUsage, `--workers x: expected a whole number`},

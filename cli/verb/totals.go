@@ -36,7 +36,7 @@ type Totals struct {
 // otherwise the first method of the ruleset.
 func (f *Totals) Add(cmd *cobra.Command, p *Program) {
 	f.AddGames(cmd, p)
-	usage := "method (default the first one)"
+	usage := "method; see enumerate games (default the first)"
 	if f.Walks {
 		f.Method, usage = enum.Walk, "method; see enumerate games"
 	}

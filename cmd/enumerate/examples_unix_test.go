@@ -14,6 +14,7 @@ import (
 )
 
 // A user must be able to try every example of a help and of a ruleset as it stands, in a directory that has only data.
+// Examples of servers and workers are tried together, and with free ports; see runnable.
 func TestEveryExampleWorksInAnEmptyDirectory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds; go test -short has seconds for all packages, go test runs it")
@@ -21,7 +22,7 @@ func TestEveryExampleWorksInAnEmptyDirectory(t *testing.T) {
 	works := func(t *testing.T, examples string) {
 		l := newLab(t, examples)
 		for example := range strings.Lines(examples) {
-			if printed, err := l.shell(t, strings.TrimSpace(example)); err != nil {
+			if printed, err := l.shell(t, runnable(strings.TrimSpace(example))); err != nil {
 				t.Errorf("%s %v\n%s", example, err, printed)
 			}
 		}
@@ -45,6 +46,26 @@ func TestEveryExampleWorksInAnEmptyDirectory(t *testing.T) {
 			works(t, "enumerate "+r.Example)
 		})
 	}
+}
+
+// runnable returns a line that runs an example to its end: it adds a worker to an example of serve and a server to an
+// example of work, and ends an example of web after a second. The servers listen on any free port.
+func runnable(example string) string {
+	words := strings.Fields(example)
+	verb := ""
+	if len(words) > 1 {
+		verb = words[1]
+	}
+	const server, worker = "enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0", "enumerate work @lab.db.join"
+	switch {
+	case verb == "serve":
+		return strings.ReplaceAll(example, " --listen 0.0.0.0:4222", "") + " --listen 127.0.0.1:0 & sleep 1; " + worker + "; wait"
+	case verb == "work":
+		return server + " & sleep 1; " + example + "; wait"
+	case verb == "web" && !strings.Contains(example, "--export"):
+		return strings.ReplaceAll(example, ":8080", ":0") + " & sleep 1; kill $!"
+	}
+	return example
 }
 
 // A lab is where a shell runs the commands that documents and helps show: a directory, with a database.

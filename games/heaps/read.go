@@ -21,9 +21,8 @@ func (r settings) input() string {
 	case Queue:
 		order = "the front of the queue first"
 	}
-	return `one position on each line: the sizes of its heaps, separated by commas or blanks,
-such as 3,5,7 or 3 5 7, ` + order + `; 0 means no heaps.
-A '#' starts a comment.
+	return `one position on each line, as the sizes of its heaps, separated by commas or blanks,
+such as 3,5,7 or 3 5 7, ` + order + `; 0 means no heaps. A '#' starts a comment.
 `
 }
 

@@ -15,8 +15,7 @@ const maxRead = 1_000_000
 const input = `a line with the numbers R and C of rows and columns; a line with the number of
 players; R lines with C lengths each; and for each player a line with the row and the
 column of its start, from 0. A slash stands for a line break, so a game may be written on
-one line. Empty lines may separate games.
-A '#' starts a comment.
+one line. Empty lines may separate games. A '#' starts a comment.
 `
 
 // read yields the games of a text, or a [text.Error] for the first fault of a game, after which it continues after the

@@ -57,21 +57,21 @@ of a new worker.
 Anyone who has the URL that serve prints can compute for the run. Serve also writes the URL to the file DATABASE.join.
 For workers on other machines use --listen 0.0.0.0:4222. docs/guide/machines.md describes all of this, and the flags
 --nats and --web.`,
-		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
-  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 --check 100% & sleep 1; enumerate work @lab.db.join; wait
-  enumerate serve --n 12 --method sample --trials 5000 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait`,
+		Example: `  enumerate serve --n 7 --db lab.db
+  enumerate serve --n 7 --db lab.db --listen 0.0.0.0:4222 --check 100%
+  enumerate serve --n 12 --method sample --trials 5000 --db lab.db`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.AddGames(cmd, p)
 	verb.AddJudge(cmd, p, &f.Game)
-	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.Game.Methods), enum.Sample) }, "what to serve: a walk, a count or a sample")
+	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.Game.Methods), enum.Sample) }, "method; see enumerate games")
 	verb.AddTrials(cmd, &f.trials, &f.seed)
 	cmd.Flags().Var(&f.listen, "listen", "address for workers")
 	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead of the built-in one, separated by commas")
 	addCreds(cmd, &f.creds)
 	cmd.Flags().Var(&f.check, "check", "share of shards that a second worker verifies")
-	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "how long a worker may be silent before its shards are assigned to others")
+	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "time after which a silent worker loses its shards")
 	if page != nil {
 		cmd.Flags().Var(&f.web, "web", "address of the page, /metrics, /healthz and /status")
 	}
@@ -82,7 +82,7 @@ For workers on other machines use --listen 0.0.0.0:4222. docs/guide/machines.md 
 }
 
 func addCreds(cmd *cobra.Command, creds *verb.FileName) {
-	cmd.Flags().Var(creds, "creds", "file of credentials for --nats")
+	cmd.Flags().Var(creds, "creds", "file of credentials for NATS servers")
 }
 
 func (f *serveFlags) run(cmd *cobra.Command) error {

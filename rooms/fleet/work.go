@@ -30,9 +30,9 @@ You can interrupt work at any time; other workers then compute its shards. If th
 enumerate serve) does not answer at the start, work fails. If the coordinator stops answering later, work keeps its
 results and waits. With --give-up, work waits for the given time in both cases. The coordinator bans a worker whose
 results are wrong; work then exits with code 3.`,
-		Example: `  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait
-  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work "$(cat lab.db.join)"; wait
-  enumerate serve --n 7 --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join --workers 1 --give-up 1m; wait`,
+		Example: `  enumerate work @lab.db.join
+  enumerate work "$(cat lab.db.join)"
+  enumerate work @lab.db.join --workers 1 --give-up 1m`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return verb.Usagef("work takes the URL that enumerate serve prints, or @FILE that has it")

@@ -79,9 +79,9 @@ formula, and linkage prints the two disjoint paths.`,
 	}
 	cmd.Flags().Var(&f.orderFile, "read", "order of the players to convert back")
 	verb.AddNumber(cmd, &f.count, "count", 1, "games of each size")
-	verb.AddNumber(cmd, &f.seed, "seed", 1, "seed of the random games")
+	verb.AddNumber(cmd, &f.seed, "seed", 1, "seed of the random numbers")
 	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random")
-	cmd.Flags().StringVar(&f.format, "format", "", "format (default the first one of the ruleset)")
+	cmd.Flags().StringVar(&f.format, "format", "", "format (default the first of the ruleset)")
 	verb.FollowGame(cmd, &f.game, "Families of", familiesOf, f.foreign)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (families []string, _ cobra.ShellCompDirective) {
 		if len(args) == 0 {

@@ -35,7 +35,8 @@ checker holds in memory at a time; the size of the file; and its SHA-256. "check
 that the proved checker has accepted exactly this file. The verb certificate does not check the facts itself;
 docs/reference/certificates.md says how to check them.`,
 		Example: `  enumerate count --n 7 --certificate seven.gz
-  enumerate certificate seven.gz`,
+  enumerate certificate seven.gz
+  enumerate certificate seven.gz --format json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return verb.Usagef("no certificate given: name a file that enumerate count --certificate wrote")

@@ -77,16 +77,16 @@ brackets):
 	s := &f.sample
 	s.AddGames(cmd, p)
 	verb.AddTrialNumber(cmd, &s.Trials, 1000, "games of each size or class")
-	verb.AddNumber(cmd, &s.Seed, "seed", 1, "decides games and first places")
-	cmd.Flags().StringArrayVar(&written, "rule", []string{DefaultRule().String()}, "a `RULE` by which players move; repeat it to compare rules")
+	verb.AddNumber(cmd, &s.Seed, "seed", 1, "seed of the random numbers")
+	cmd.Flags().StringArrayVar(&written, "rule", []string{DefaultRule().String()}, "how players move; repeat to compare rules")
 	verb.Complete(cmd, "rule", names)
 	verb.AddNumber(cmd, &f.steps, "steps", 2000, "largest number of steps of a game")
 	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighed by its orbit")
 	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
-	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the games, and resume stored ones")
+	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the sample, or resume a stored one")
 	s.AddWork(cmd, verb.Formats...)
-	cmd.Flags().Var(&s.Plot, "plot", "draw the shares by size into this file, an .svg")
-	cmd.Flags().Var(&f.drawing, "draw", "draw the paths of players into this file")
+	cmd.Flags().Var(&s.Plot, "plot", "draw the shares by size to this SVG file")
+	cmd.Flags().Var(&f.drawing, "draw", "draw the paths of players to this file")
 	return cmd
 }
 

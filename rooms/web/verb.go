@@ -46,8 +46,9 @@ The page reads the database of stored runs, if there is one, and never changes i
 files only: the browser computes all answers itself, with the same code, and needs no connection after the first
 answer. The copy does not show stored runs. DIR must be new, or contain an unchanged earlier copy and no other file;
 SHA256SUMS lists the files of a copy.`,
-		Example: `  enumerate web --open=false & sleep 1; kill $!
-  enumerate web --listen 127.0.0.1:0 --db lab.db & sleep 1; kill $!`,
+		Example: `  enumerate web
+  enumerate web --listen 0.0.0.0:8080
+  enumerate web --db lab.db --open=false`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path, err := verb.StorePath(db)
@@ -84,11 +85,11 @@ SHA256SUMS lists the files of a copy.`,
 			return server.Run(cmd.Context())
 		},
 	}
-	cmd.Flags().Var(&listen, "listen", "where browsers reach it; port 0 for any that is free")
-	cmd.Flags().BoolVar(&opens, "open", false, "open it in a browser, as by default at a terminal with a screen; --open=false does not")
-	cmd.Flags().BoolVar(&code, "qr", false, "show the address as a QR code, as by default at a terminal if others reach it")
+	cmd.Flags().Var(&listen, "listen", "address of the page; port 0 means any free port")
+	cmd.Flags().BoolVar(&opens, "open", false, "open a browser (default true at a terminal with a screen)")
+	cmd.Flags().BoolVar(&code, "qr", false, "show the address as a QR code (default true at a terminal if other machines can see the page)")
 	verb.AddDB(cmd, &db)
-	cmd.Flags().Var(&into, "export", "a `DIR` to write the page into, as files that need no server")
+	cmd.Flags().Var(&into, "export", "write a copy of the page to this directory")
 	return cmd
 }
 

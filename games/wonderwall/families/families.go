@@ -62,7 +62,7 @@ func All() []single.Family {
 		{
 			Name:    "sat",
 			Summary: "solvable if a formula is satisfiable; a solution is an assignment",
-			Origin:  &single.Origin{Name: "formula", Summary: "the formula (DIMACS)", Read: reduction.FromFormula},
+			Origin:  &single.Origin{Name: "formula", Summary: "the formula, in the DIMACS format", Read: reduction.FromFormula},
 		},
 		{
 			Name:    "linkage",

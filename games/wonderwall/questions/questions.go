@@ -31,7 +31,7 @@ func All() []single.Question {
 	formats := single.SolutionFormats()
 	return []single.Question{
 		{
-			Name: single.Explain, Summary: "print who stands between whom, or why no solution exists", Title: "Why",
+			Name: single.Explain, Summary: "print who is between whom, or why no solution exists", Title: "Why",
 			Example: "echo BC DA BA BA | enumerate solve --explain",
 			Lines:   true, Formats: formats, Ask: asks(table.explain),
 		}, {
