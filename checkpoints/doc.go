@@ -1,16 +1,10 @@
 // Package checkpoints stores runs: it resumes, finishes, merges and audits them.
 //
-// Terms, next to those of package enum:
+// Terms, besides those of package enum:
 //
-//   - space: all games of a ruleset and size, as one method cuts them into shards 0, 1, 2, ...
-//   - walk: the method that visits one game of every class of isomorphic games; also the computation itself
-//   - tally: the result of a shard: a histogram for each verdict
-//   - bar: one count of a histogram; for the method walk, the classes with the same number of automorphisms
 //   - proved: a sum of shards is proved if it passes the check of its method (see enum.Prove)
 //   - key: what identifies a computation: ruleset, size, method and, for a sample, seed
-//   - fingerprint: the version of a method's enumeration; runs with the same fingerprint have the same shards
 //   - payload: what the database holds for a shard, a contributor or a total
-//   - part: the shards whose numbers leave the same remainder modulo some number; the whole is one part
 //   - finished: a run is finished if all its shards are stored and their proved sum is stored as its total
 //   - damaged: a run is damaged if one of its records has a wrong checksum or cannot be decoded
 //

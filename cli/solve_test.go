@@ -35,7 +35,7 @@ func inputOf(items ...any) iter.Seq2[single.Game, error] {
 
 func TestSolveContinuesAfterFailedGames(t *testing.T) {
 	solved := gameFunc(func(context.Context, single.How) (single.Answer, error) {
-		return single.Solution{Verdict: "won", Certificate: "by", Names: []string{"Ann", "Bob"}}, nil
+		return single.Solution{Verdict: "won", Proof: "by", Names: []string{"Ann", "Bob"}}, nil
 	})
 	failing := func(err error) single.Game {
 		return gameFunc(func(context.Context, single.How) (single.Answer, error) { return single.Solution{}, err })

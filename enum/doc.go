@@ -14,7 +14,7 @@
 //   - orbit: the number of labelled games of a class, |group| / |automorphisms|
 //   - canonical form: the game that represents its class
 //   - verdict: the result of solving a game, such as solvable or unsolvable
-//   - certificate: a proof of a verdict: an order or a core
+//   - proof: what proves the verdict of a game, such as an order or a core
 //   - order: a line of players that solves a game
 //   - core: players whose choices contradict each other
 //   - closure: the transitive relation that a set of choices forces
@@ -27,23 +27,24 @@
 //   - space: all labelled games of a ruleset and size
 //   - method: a way to compute the exact totals of a space
 //   - walk: the method that visits one game of every class
-//   - count: a method that merges partial games and visits no classes
-//   - layer: the merged partial games with the same number of choices
+//   - count: a method that merges partial games into states and visits no classes
+//   - layer: the states with the same number of choices
+//   - certificate: a file that proves a count to programs that share no code with this one
 //   - sample: games drawn at random; each is a trial
 //   - shard: an independent piece of a space
 //   - part: the shards whose numbers leave the remainder RES modulo MOD
-//   - tally: counts by verdict and key, for some shards; the key of a walk is a number of automorphisms
-//   - bar: one of these counts
+//   - tally: a histogram for each verdict, for some shards: counts (bars) by key; the key of a walk is a number of
+//     automorphisms
 //   - totals: the numbers of labelled games and classes of each verdict, computed from a tally
-//   - coverage: the share of a space that a tally covers
-//   - estimate: a forecast of a run's time, or of a share from a sample
-//   - run: the work on one ruleset, size, method and version
+//   - coverage: how much of a space a tally covers
+//   - fingerprint: the version of a method; runs with the same fingerprint have the same shards
+//   - run: the work on one ruleset, size, method and fingerprint
 //   - checkpoint: the finished shards of a run on disk
 //   - contributor: the machine or key that computed a shard
 //   - coordinator: the program that distributes a run to workers
 //   - assignment: a batch of shards that the coordinator gives to a worker
 //   - lease: the time after which an assignment that was not renewed is given to another worker
-//   - quorum: enough equal results from different contributors to accept a shard
+//   - verification: the second computation of a shard, by another contributor
 //   - ban: the exclusion of a contributor that was wrong
 package enum
 

@@ -17,7 +17,7 @@ type Class struct {
 	Verdict       int
 	Automorphisms uint64
 	Game          func() string          // on one line
-	Solution      func() single.Solution // its verdict and certificate
+	Solution      func() single.Solution // its verdict and proof
 }
 
 // AnyVerdict selects all verdicts.

@@ -100,7 +100,7 @@ type ring struct{ beads, n int }
 
 func (r ring) String() string { return fmt.Sprintf("%0*b", r.n, r.beads) }
 func (r ring) Solution() single.Solution {
-	return single.Solution{Verdict: necklaces(r.n).Verdicts()[r.verdict()], Certificate: "black", Names: []string{fmt.Sprint(bits.OnesCount(uint(r.beads)))}}
+	return single.Solution{Verdict: necklaces(r.n).Verdicts()[r.verdict()], Proof: "black", Names: []string{fmt.Sprint(bits.OnesCount(uint(r.beads)))}}
 }
 
 func (r ring) verdict() int {

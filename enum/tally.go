@@ -92,7 +92,7 @@ func (t *Tally) Equal(u *Tally) bool {
 	return string(a) == string(b)
 }
 
-// A Bar is a count of a histogram.
+// A Bar is one count of a histogram.
 type Bar struct {
 	Key   uint64
 	Count *big.Int

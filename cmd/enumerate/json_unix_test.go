@@ -79,8 +79,8 @@ func TestThePageOfJSONHasTheKeysThatVerbsPrint(t *testing.T) {
 	}
 }
 
-// The page must describe all keys of every ruleset: those that classes, class and solve print for small games, and those
-// that only the source has, because no small game has them.
+// The page must describe all keys of every ruleset: those that classes, class and solve print for small games, and
+// those that only the source has, because no small game has them.
 func TestThePageOfJSONHasTheKeysOfAllRulesets(t *testing.T) {
 	l, sections, everywhere := newLab(t, ""), sectionsOfJSON(t), make(map[string]bool)
 	for _, text := range sections {
@@ -131,7 +131,7 @@ func TestThePageOfJSONHasTheKeysOfAllRulesets(t *testing.T) {
 			t.Errorf("%s: no class was printed", r.Name)
 		}
 	}
-	inSource := regexp.MustCompile(`json:"(\w[\w-]*)|(?:Certificate(?:, [\w.]+)?(?::| =) +|single\.Member\{Key: )"(\w+)"`)
+	inSource := regexp.MustCompile(`json:"(\w[\w-]*)|(?:Proof(?:, [\w.]+)?(?::| =) +|single\.Member\{Key: )"(\w+)"`)
 	for _, file := range sourceFiles(t) {
 		source, err := os.ReadFile(filepath.Join("../..", file))
 		if err != nil {

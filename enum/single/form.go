@@ -21,7 +21,7 @@ type Form struct {
 	// Relabeling returns how to rename the players so that the game becomes its canonical form, in the order of the
 	// game. It is nil if games have no names.
 	Relabeling func() []Renaming
-	// Solution returns the verdict of the canonical form, and its certificate.
+	// Solution returns the verdict of the canonical form, and its proof.
 	Solution func(ctx context.Context) (Solution, error)
 }
 
@@ -71,8 +71,8 @@ func (r *ClassRow) AppendLine(line []byte) []byte {
 	line = fmt.Appendf(line, "%s  orbit %s  aut %s", r.Game, shortened(r.Orbit), shortened(r.Automorphisms))
 	if s := r.Solution; s != nil {
 		line = append(line, "  "+s.Verdict...)
-		if s.Certificate != "" {
-			line = append(line, "  "+s.Certificate+": "+strings.Join(s.Names, " ")...)
+		if s.Proof != "" {
+			line = append(line, "  "+s.Proof+": "+strings.Join(s.Names, " ")...)
 		}
 	}
 	return append(line, '\n')
@@ -98,7 +98,7 @@ func (r *ClassRow) object() Object {
 		object = append(object, Member{"relabeling", Renamed(r.Relabeling)})
 	}
 	if s := r.Solution; s != nil {
-		object = append(object, Solution{Verdict: s.Verdict, Certificate: s.Certificate, Names: s.Names}.Object()...)
+		object = append(object, Solution{Verdict: s.Verdict, Proof: s.Proof, Names: s.Names}.Object()...)
 	}
 	return object
 }

@@ -29,8 +29,8 @@ func TestAClassRowIsALineOfEachFormat(t *testing.T) {
 			`{"game":"0101","orbit":"2","automorphisms":"2","verdict":"even"}`,
 		},
 		{
-			"with a certificate",
-			single.ClassRow{Game: "0101", Orbit: "2", Automorphisms: "2", Solution: &single.Solution{Verdict: "even", Certificate: "order", Names: []string{"A", "B"}}},
+			"with a proof",
+			single.ClassRow{Game: "0101", Orbit: "2", Automorphisms: "2", Solution: &single.Solution{Verdict: "even", Proof: "order", Names: []string{"A", "B"}}},
 			"0101  orbit 2  aut 2  even  order: A B",
 			`{"game":"0101","orbit":"2","automorphisms":"2","verdict":"even","order":["A","B"]}`,
 		},

@@ -41,7 +41,7 @@ type Question struct {
 
 // The names of questions that mean the same in every ruleset.
 const (
-	Solve   = "solve"   // the verdict, with a certificate
+	Solve   = "solve"   // the verdict, with a proof
 	Explain = "explain" // the verdict, with reasons
 )
 

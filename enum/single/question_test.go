@@ -75,7 +75,7 @@ func TestAWrongAnswerIsItsCause(t *testing.T) {
 }
 
 func TestASolutionStatesWhetherItsCoreMayBeReducible(t *testing.T) {
-	core := single.Solution{Verdict: "unsolvable", Certificate: "core", Names: []string{"A", "B"}, Choices: [][]string{{"B", "C"}, {"A"}}, Reducible: true}
+	core := single.Solution{Verdict: "unsolvable", Proof: "core", Names: []string{"A", "B"}, Choices: [][]string{{"B", "C"}, {"A"}}, Reducible: true}
 	for format, want := range map[string]string{
 		"table": "unsolvable  core, reducible perhaps: A (B C) B (A)\n",
 		"json":  `{"verdict":"unsolvable","core":["A","B"],"choices":{"A":["B","C"],"B":["A"]},"smallest":false,"irreducible":false}` + "\n",

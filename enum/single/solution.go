@@ -11,18 +11,18 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Solution is a verdict with its certificate, an [Answer].
+// A Solution is a verdict with its proof, an [Answer].
 type Solution struct {
-	Verdict     string   // one of the verdicts of the ruleset's spaces
-	Certificate string   // the kind of certificate, such as "order" or "core", or "" if there is none
-	Names       []string // the certificate in names of the game, at least one
+	Verdict string   // one of the verdicts of the ruleset's spaces
+	Proof   string   // what proves the verdict, such as "order" or "core", or "" if there is none
+	Names   []string // the proof, in names of the game, at least one
 	// Choices are the choices of Names, if they show the contradiction.
 	Choices [][]string
-	// Smallest says that no smaller certificate exists, Reducible that some of the Names may not be needed.
+	// Smallest says that no smaller proof exists, Reducible that some of the Names may not be needed.
 	Smallest, Reducible bool
 }
 
-// Contents returns the solution as a line of text and as a JSON object. The certificate of a solvable game is an order
+// Contents returns the solution as a line of text and as a JSON object. The proof of a solvable game is an order
 // of the players, that of an unsolvable game a core: players whose choices contradict each other, with these choices.
 //
 //	solvable  order: A B D C
@@ -39,7 +39,7 @@ func (s Solution) Contents() Contents {
 }
 
 func (s Solution) writeLine(w *bufio.Writer) {
-	if s.Certificate == "" {
+	if s.Proof == "" {
 		fmt.Fprintln(w, s.Verdict)
 		return
 	}
@@ -47,11 +47,11 @@ func (s Solution) writeLine(w *bufio.Writer) {
 	for i, chosen := range s.Choices {
 		words[i] += " (" + strings.Join(Words(chosen), " ") + ")"
 	}
-	certificate := s.Certificate
+	proof := s.Proof
 	if s.Reducible {
-		certificate += ", reducible perhaps"
+		proof += ", reducible perhaps"
 	}
-	fmt.Fprintf(w, "%s  %s: %s\n", s.Verdict, certificate, strings.Join(words, " "))
+	fmt.Fprintf(w, "%s  %s: %s\n", s.Verdict, proof, strings.Join(words, " "))
 }
 
 // MarshalJSON returns the solution as one object.
@@ -60,8 +60,8 @@ func (s Solution) MarshalJSON() ([]byte, error) { return json.Marshal(s.Object()
 // Object returns the solution as a JSON object; see Contents.
 func (s Solution) Object() Object {
 	object := Object{{"verdict", s.Verdict}}
-	if s.Certificate != "" {
-		object = append(object, Member{s.Certificate, s.Names})
+	if s.Proof != "" {
+		object = append(object, Member{s.Proof, s.Names})
 	}
 	if s.Choices != nil {
 		choices := make(map[string][]string)

@@ -9,8 +9,8 @@ import (
 )
 
 func TestASolutionIsWrittenOnOneLine(t *testing.T) {
-	order := single.Solution{Verdict: "solvable", Certificate: "order", Names: []string{"A", "Ann Lee"}}
-	core := single.Solution{Verdict: "unsolvable", Certificate: "core", Names: []string{"A", "B"}, Choices: [][]string{{"B", "C"}, {"D", "A"}}, Smallest: true}
+	order := single.Solution{Verdict: "solvable", Proof: "order", Names: []string{"A", "Ann Lee"}}
+	core := single.Solution{Verdict: "unsolvable", Proof: "core", Names: []string{"A", "B"}, Choices: [][]string{{"B", "C"}, {"D", "A"}}, Smallest: true}
 	for _, c := range []struct {
 		solution single.Solution
 		format   string

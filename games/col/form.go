@@ -36,7 +36,7 @@ func (p position) classify(context.Context) (single.Form, error) {
 		},
 		Solution: func(context.Context) (single.Solution, error) {
 			value := s.position.sum().value
-			return single.Solution{Verdict: outcomeOf(value).String(), Certificate: "value", Names: []string{value.String()}}, nil
+			return single.Solution{Verdict: outcomeOf(value).String(), Proof: "value", Names: []string{value.String()}}, nil
 		},
 	}, nil
 }

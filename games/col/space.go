@@ -131,7 +131,7 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 		Game: func() string { return w.position.String() },
 		Solution: func() single.Solution {
 			arena := w.solver.Arena()
-			return single.Solution{Verdict: arena.Outcome(w.value).String(), Certificate: "value", Names: []string{arena.String(w.value)}}
+			return single.Solution{Verdict: arena.Outcome(w.value).String(), Proof: "value", Names: []string{arena.String(w.value)}}
 		},
 	}
 	return values.Each(w.each).Lister(class)(ctx, shard, only, visit)

@@ -40,10 +40,10 @@ func permutationsOf(p Position, places int) *big.Int {
 	return automorphisms
 }
 
-// maxJudged limits the number of moves of a position that judge accepts, since a certificate may name every move.
+// maxJudged limits the number of moves of a position that judge accepts, since a proof may name every move.
 const maxJudged = 10_000
 
-// judge returns the verdict of a position and a certificate that proves it, as the method walk lists them.
+// judge returns the verdict of a position and its proof, as the method walk lists them.
 func (r settings) judge(ctx context.Context, p Position) (single.Solution, error) {
 	if moves := r.rules.moves(p); moves > maxJudged {
 		return single.Solution{}, fmt.Errorf("the position has %d moves; proofs of verdicts are listed for at most %d", moves, maxJudged)

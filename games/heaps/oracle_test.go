@@ -117,7 +117,7 @@ func parse(t *testing.T, line string) []int {
 	return p
 }
 
-// certified fails the test if the certificate in s does not prove the verdict of p by the oracle.
+// certified fails the test if the proof in s does not prove the verdict of p by the oracle.
 func certified(t *testing.T, o *oracle, p []int, verdict string, s single.Solution) {
 	t.Helper()
 	var options []string // the classes of the options
@@ -128,7 +128,7 @@ func certified(t *testing.T, o *oracle, p []int, verdict string, s single.Soluti
 	options = slices.Compact(options)
 
 	right := s.Verdict == verdict
-	switch s.Certificate {
+	switch s.Proof {
 	case "moves":
 		right = right && len(options) == 0
 	case "winning":
@@ -152,6 +152,6 @@ func certified(t *testing.T, o *oracle, p []int, verdict string, s single.Soluti
 	}
 
 	if !right {
-		t.Errorf("%s is %s: the certificate is %+v", text(p), verdict, s)
+		t.Errorf("%s is %s: the proof is %+v", text(p), verdict, s)
 	}
 }

@@ -87,7 +87,7 @@ func automorphismsOf(p Position, most int) uint64 {
 	return automorphisms
 }
 
-// solution returns the verdict of the walker's position and a certificate, which proves the verdict from the verdicts
+// solution returns the verdict of the walker's position and what proves it, if one knows the verdicts
 // of options:
 //
 //   - For the outcome N: all options with the outcome P.
@@ -97,14 +97,14 @@ func automorphismsOf(p Position, most int) uint64 {
 func (w *walker) solution(solver *solver) single.Solution {
 	r := w.space.settings
 	verdict := solver.verdict(w.p)
-	solution := single.Solution{Certificate: "winning", Verdict: r.verdict.value(uint64(verdict))}
+	solution := single.Solution{Proof: "winning", Verdict: r.verdict.value(uint64(verdict))}
 	buffer, second := make(Position, len(w.p)), make(Position, len(w.p))
 
 	switch {
 	case verdict == 0 && len(w.p) == 0:
-		solution.Certificate, solution.Names = "moves", []string{"none"}
+		solution.Proof, solution.Names = "moves", []string{"none"}
 	case verdict == 0:
-		solution.Certificate = "answers"
+		solution.Proof = "answers"
 		r.rules.eachMove(w.p, buffer, func(option Position) bool {
 			r.rules.eachMove(option, second, func(answer Position) bool {
 				if solver.verdict(answer) != 0 {
@@ -116,7 +116,7 @@ func (w *walker) solution(solver *solver) single.Solution {
 			return true
 		})
 	case r.verdict == Grundy:
-		solution.Certificate = "reaches"
+		solution.Proof = "reaches"
 		solution.Names = make([]string, verdict)
 		r.rules.eachMove(w.p, buffer, func(option Position) bool {
 			if value := solver.verdict(option); value < verdict && solution.Names[value] == "" {

@@ -263,10 +263,10 @@ func TestListHasTheVerdictAskedFor(t *testing.T) {
 	}
 }
 
-// TestCertificatesProveTheVerdict checks the certificates by the rules alone. The certificate of a winner is a path:
-// each jump must be as long as its tile says, and the last must end on the goal. If no player wins, the certificate is
+// TestProofsProveTheVerdict checks the proofs by the rules alone. The proof of a winner is a path:
+// each jump must be as long as its tile says, and the last must end on the goal. If no player wins, the proof is
 // a set of tiles with all starts and without the goal, which no jump may leave.
-func TestCertificatesProveTheVerdict(t *testing.T) {
+func TestProofsProveTheVerdict(t *testing.T) {
 	for _, preset := range []string{"assignment", "document"} {
 		s := newSpace(with(t, given{"preset": preset, "rows": "2", "players": "2"}), 3)
 		err := enum.List(context.Background(), s, lister(s), enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
@@ -292,11 +292,11 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 			}
 
 			if solution.Verdict != s.Verdicts()[c.Verdict] {
-				t.Fatalf("%s: the certificate is of %s, the verdict %s", c.Game(), solution.Verdict, s.Verdicts()[c.Verdict])
+				t.Fatalf("%s: the proof is of %s, the verdict %s", c.Game(), solution.Verdict, s.Verdicts()[c.Verdict])
 			}
 
 			if solution.Verdict != none {
-				ok := solution.Certificate == "path" && names[0] == int(game.Starts[c.Verdict]) && names[len(names)-1] == 5
+				ok := solution.Proof == "path" && names[0] == int(game.Starts[c.Verdict]) && names[len(names)-1] == 5
 				for i := range names[1:] {
 					ok = ok && leads(names[i], names[i+1])
 				}
@@ -306,7 +306,7 @@ func TestCertificatesProveTheVerdict(t *testing.T) {
 				return true
 			}
 
-			ok := solution.Certificate == "reach" && !slices.Contains(names, 5)
+			ok := solution.Proof == "reach" && !slices.Contains(names, 5)
 			for _, start := range game.Starts {
 				ok = ok && slices.Contains(names, int(start))
 			}

@@ -68,9 +68,9 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 	solution := single.Solution{Verdict: newWinner(result).Verdict}
 	var tiles []int32
 	if result.Winner == race.None {
-		solution.Certificate, tiles = "reach", slices.Sorted(slices.Values(solver.Reached()))
+		solution.Proof, tiles = "reach", slices.Sorted(slices.Values(solver.Reached()))
 	} else {
-		solution.Certificate, tiles = "path", solver.Path()
+		solution.Proof, tiles = "path", solver.Path()
 	}
 	solution.Names = lists.Map(tiles, g.tileName)
 	return solution, nil

@@ -84,7 +84,7 @@ const (
 func (d *drawing) picture() *svg.Canvas {
 	whole := chip.Solution(d.dag)
 	d.Title = d.caption()
-	d.Description = fmt.Sprintf("%s  %s: %s", whole.Verdict, whole.Certificate, strings.Join(whole.Names, " "))
+	d.Description = fmt.Sprintf("%s  %s: %s", whole.Verdict, whole.Proof, strings.Join(whole.Names, " "))
 	top := d.Head(d.legend()...)
 	order := slices.Clone(d.dag.Order())
 	slices.Reverse(order)

@@ -40,7 +40,7 @@
 //
 // # Packages, in the order of reading
 //
-// Packages dag (DAGs), chip (verdicts and certificates of a DAG), labelled, arcsets, wins (the counts of both), and
+// Packages dag (DAGs), chip (verdicts and proofs of a DAG), labelled, arcsets, wins (the counts of both), and
 // this package (the parameters, and everything that the engine needs).
 package nimbers
 

@@ -78,7 +78,7 @@ type explanation struct {
 //	first  nimbers: 2 1 0
 //	{"first":"6","second":"2","arcs":"3","method":"sizes","verdict":"first","nimbers":["2","1","0"]}
 func (e explanation) Contents() single.Contents {
-	whole := single.Solution{Verdict: e.Verdict, Certificate: "nimbers", Names: e.Nimbers}
+	whole := single.Solution{Verdict: e.Verdict, Proof: "nimbers", Names: e.Nimbers}
 	return single.Contents{
 		Lines: func(w *bufio.Writer) {
 			e.answer.Contents().Lines(w)

@@ -78,7 +78,7 @@ func (b board) least(buffer board) (least bool, automorphisms uint64) {
 // a valid board is nil.
 type conflict []int
 
-func (f conflict) certificate() string {
+func (f conflict) proof() string {
 	if len(f) == 2 {
 		return "attack"
 	}
@@ -94,9 +94,9 @@ func (f conflict) verdict() int {
 
 func (b board) solution(f conflict) single.Solution {
 	if f == nil {
-		return single.Solution{Verdict: verdicts[valid], Certificate: "queens", Names: strings.Fields(b.String())}
+		return single.Solution{Verdict: verdicts[valid], Proof: "queens", Names: strings.Fields(b.String())}
 	}
-	return single.Solution{Verdict: verdicts[invalid], Certificate: f.certificate(), Names: b.cells(b.through(f))}
+	return single.Solution{Verdict: verdicts[invalid], Proof: f.proof(), Names: b.cells(b.through(f))}
 }
 
 // through returns the rows of the queens that an answer lists as the reason why a board is invalid: the two of an

@@ -107,7 +107,7 @@ func (r ruling) picture(ctx context.Context) (*svg.Canvas, error) {
 	}
 	c := &svg.Canvas{Title: b.title(r.conflict, diagonals, others)}
 	solution := b.solution(r.conflict)
-	c.Description = fmt.Sprintf("%s  %s: %s", solution.Verdict, solution.Certificate, strings.Join(solution.Names, " "))
+	c.Description = fmt.Sprintf("%s  %s: %s", solution.Verdict, solution.Proof, strings.Join(solution.Names, " "))
 
 	cell := float64(min(wideCell, max(leastCell, boardSide/len(b))))
 	corner := c.Head(legend(c, diagonals, others)...)

@@ -2,7 +2,7 @@
 // other along a diagonal, and no three stand on a straight line of any slope.
 //
 // A labelled game of size n is a board, one of n! permutations, with the queen of row r in column b[r]. The group is
-// the eight symmetries of the square. The certificate of an invalid board is a conflict: two queens that attack each
+// the eight symmetries of the square. The proof of an invalid board is a conflict: two queens that attack each
 // other, or three in line. Verdicts are computed with integers, because floating-point slopes miss lines.
 //
 // # Classes

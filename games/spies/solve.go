@@ -166,7 +166,7 @@ func answerWith(ctx context.Context, b board) (single.Answer, error) {
 	case err != nil:
 		return nil, err
 	case conflict != nil:
-		return nil, fmt.Errorf("the search found a board that is not valid (%s: %s): %v", conflict.certificate(), strings.Join(b.cells(conflict), " "), b)
+		return nil, fmt.Errorf("the search found a board that is not valid (%s: %s): %v", conflict.proof(), strings.Join(b.cells(conflict), " "), b)
 	}
 	return ruling{board: b, found: true}, nil
 }
@@ -226,7 +226,7 @@ func (r ruling) Sentence() string {
 	return "yes, on the board that was found"
 }
 
-// Contents has the verdict with its certificate, and the board in further formats.
+// Contents has the verdict with its proof, and the board in further formats.
 func (r ruling) Contents() single.Contents {
 	contents := r.board.solution(r.conflict).Contents()
 	if r.found {

@@ -61,7 +61,7 @@ func (t Table) classify(ctx context.Context) (single.Form, error) {
 			return renamings
 		},
 		Solution: func(ctx context.Context) (single.Solution, error) {
-			c, err := canonical.Certificate(ctx, single.How{})
+			c, err := canonical.Proof(ctx, single.How{})
 			return canonical.Solution(c), err
 		},
 	}, nil

@@ -161,11 +161,11 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 		eachLinkage(s.n, s.drawn, random, func(l linkage) {
 			digraphs++
 			game, fans, linked := l.Game().Game, l.fans(), l.linked()
-			certificate := betweenness.Solve(game)
-			if err := certificate.Check(game); err != nil {
+			proof := betweenness.Solve(game)
+			if err := proof.Check(game); err != nil {
 				t.Fatalf("%v: %v", l, err)
 			}
-			solvable := certificate.Solvable()
+			solvable := proof.Solvable()
 			chosen := make([]triple, len(game))
 			for p, c := range game {
 				chosen[p] = triple{p, c.Wonderwall, c.Ninja}

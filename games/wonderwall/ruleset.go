@@ -86,27 +86,26 @@ func NewTable(t named.Table, more ...betweenness.Algorithm) Table { return Table
 
 func fromGame(g betweenness.Game) Table { return Table{Table: named.FromGame(g)} }
 
-// Solve returns the verdict of the table's game and its certificate, an order or a core of players' names.
+// Solve returns the verdict of the table's game and its proof, an order or a core of players' names.
 func (t Table) Solve(ctx context.Context, how single.How) (single.Answer, error) {
-	c, err := t.Certificate(ctx, how)
+	c, err := t.Proof(ctx, how)
 	if err != nil {
 		return nil, err
 	}
 	return t.Solution(c), nil
 }
 
-// Certificate solves the table's game and returns a certificate, which proves the verdict: an order of the players, or
-// a core, which is some players whose choices alone cannot all be met. how has the algorithm, the kind of core, and the
-// writer of a trace. In a trace, the user may name two players; the algorithm then first supposes that one of them
-// stands before the other.
-func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Certificate, error) {
+// Proof solves the table's game and returns what proves the verdict: an order of the players, or a core, which is some
+// players whose choices alone cannot all be met. how has the algorithm, the kind of core, and the writer of a trace. In
+// a trace, the user may name two players; the algorithm then first supposes that one of them stands before the other.
+func (t Table) Proof(ctx context.Context, how single.How) (betweenness.Proof, error) {
 	algorithms := t.algorithms
 	if algorithms == nil {
 		algorithms = betweenness.Algorithms()
 	}
 	algorithm, err := betweenness.Named(algorithms, how.Algorithm)
 	if err != nil {
-		return betweenness.Certificate{}, err
+		return betweenness.Proof{}, err
 	}
 	var trace *betweenness.Trace
 	if how.Trace != nil {
@@ -114,7 +113,7 @@ func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Cer
 		for _, name := range how.Suppose {
 			p := slices.Index(t.Names, name)
 			if p < 0 || slices.Contains(trace.First, p) {
-				return betweenness.Certificate{}, fmt.Errorf("--suppose %s: expected two of the players %s", strings.Join(how.Suppose, ","), strings.Join(t.Names, ", "))
+				return betweenness.Proof{}, fmt.Errorf("--suppose %s: expected two of the players %s", strings.Join(how.Suppose, ","), strings.Join(t.Names, ", "))
 			}
 			trace.First = append(trace.First, p)
 		}
@@ -123,14 +122,14 @@ func (t Table) Certificate(ctx context.Context, how single.How) (betweenness.Cer
 	return c, err
 }
 
-// Solution returns a certificate in the form that is printed: an order, or a core, or nothing if no core was asked for.
-func (t Table) Solution(c betweenness.Certificate) single.Solution {
+// Solution returns a proof in the form that is printed: an order, or a core, or nothing if no core was asked for.
+func (t Table) Solution(c betweenness.Proof) single.Solution {
 	if c.Solvable() {
-		return single.Solution{Verdict: space.Verdicts()[space.Solvable], Certificate: "order", Names: t.NamesOf(c.Order)}
+		return single.Solution{Verdict: space.Verdicts()[space.Solvable], Proof: "order", Names: t.NamesOf(c.Order)}
 	}
 	if c.Core == nil {
 		return single.Solution{Verdict: space.Verdicts()[space.Unsolvable]}
 	}
 	choices := lists.Map(c.Core, func(p int) []string { return []string{t.Names[t.Game[p].Wonderwall], t.Names[t.Game[p].Ninja]} })
-	return single.Solution{Verdict: space.Verdicts()[space.Unsolvable], Certificate: "core", Names: t.NamesOf(c.Core), Choices: choices, Smallest: c.Smallest, Reducible: !c.Irreducible}
+	return single.Solution{Verdict: space.Verdicts()[space.Unsolvable], Proof: "core", Names: t.NamesOf(c.Core), Choices: choices, Smallest: c.Smallest, Reducible: !c.Irreducible}
 }

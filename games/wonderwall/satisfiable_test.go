@@ -93,13 +93,13 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 		if literals <= 6 && l.linked() != want { // with more literals there are too many paths to try
 			t.Errorf("%v is satisfiable: %t, its paths can be disjoint: %t", f, want, !want)
 		}
-		certificate := betweenness.Solve(game)
-		if certificate.Solvable() != want || certificate.Check(game) != nil {
-			t.Errorf("%v is satisfiable: %t, its game is solvable: %t, %v", f, want, certificate.Solvable(), certificate.Check(game))
+		proof := betweenness.Solve(game)
+		if proof.Solvable() != want || proof.Check(game) != nil {
+			t.Errorf("%v is satisfiable: %t, its game is solvable: %t, %v", f, want, proof.Solvable(), proof.Check(game))
 		}
 
 		if want {
-			assignment, read := 0, l.Literals(certificate.Order)
+			assignment, read := 0, l.Literals(proof.Order)
 			for x := range variables {
 				if read[x+1] {
 					assignment |= 2 << x

@@ -217,7 +217,7 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 		{Name: "verdict", Title: "Verdict", value: func(row *single.ClassRow) string { return row.Solution.Verdict }},
 		{Name: "automorphisms", Title: "Automorphisms", value: func(row *single.ClassRow) string { return row.Automorphisms }},
 		{Name: "proof", Title: "Proof", value: func(row *single.ClassRow) string {
-			return row.Solution.Certificate + " of " + strconv.Itoa(len(row.Solution.Names))
+			return row.Solution.Proof + " of " + strconv.Itoa(len(row.Solution.Names))
 		}},
 	}
 	for _, t := range r.Traits {
@@ -241,7 +241,7 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 		}
 
 		// Many classes have equal solutions: sharing them saves memory.
-		text := row.Solution.Verdict + row.Solution.Certificate + strings.Join(row.Solution.Names, " ")
+		text := row.Solution.Verdict + row.Solution.Proof + strings.Join(row.Solution.Names, " ")
 		if solutions[text] == nil {
 			solutions[text] = row.Solution
 			row.Solution.Names = slices.Clone(row.Solution.Names)
@@ -473,7 +473,7 @@ func (l *classList) json(places []int) []byte {
 }
 
 // csv returns a CSV file of the classes at these places of the list: for each one game, the number of games in the
-// class (the orbit), what shows the verdict, such as a solution (the certificate), and the value of each facet.
+// class (the orbit), what shows the verdict, such as a solution (the column certificate), and the value of each facet.
 func (l *classList) csv(places []int) ([]byte, error) {
 	line := []string{"game", "orbit", "certificate"}
 	for _, f := range l.facets {

@@ -116,7 +116,7 @@ func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 
 	// Only an order of the players says something about the variables of the formula.
 	verdict := v.Solution.Verdict
-	if verdict == nil || verdict.Certificate != "order" {
+	if verdict == nil || verdict.Proof != "order" {
 		return nil
 	}
 	v.Answer, err = made.Answer(strings.NewReader(strings.Join(verdict.Names, " ")))

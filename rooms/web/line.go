@@ -292,7 +292,7 @@ func (p *linePage) solution(ctx context.Context, l *lineup, st standing) ([]int,
 		return nil, nil
 	}
 	solved, ok := answer.(single.Solution)
-	if !ok || solved.Certificate != "order" { // the verdict is that there is no order
+	if !ok || solved.Proof != "order" { // the verdict is that there is no order
 		l.Never = true
 		return nil, nil
 	}

@@ -149,7 +149,7 @@ func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 			return false, err
 		}
 		found, ok := answer.(single.Solution)
-		return ok && found.Certificate == "order" && discontent(game) > 1, nil
+		return ok && found.Proof == "order" && discontent(game) > 1, nil
 	}
 	return false, nil
 }

@@ -105,42 +105,42 @@ type How struct {
 	Core  CoreKind // which core to find of an unsolvable game
 }
 
-// Solve decides a valid game and returns a checked certificate: a solution, or a core, a set of players whose choices
-// contradict each other. If how.Core is [NoCore], the certificate of an unsolvable game is empty. Only the default
+// Solve decides a valid game and returns a checked proof: a solution, or a core, a set of players whose choices
+// contradict each other. If how.Core is [NoCore], the proof of an unsolvable game is empty. Only the default
 // algorithm finds cores, so Solve also runs it after another one has found a game unsolvable.
 //
 // The error is [ErrTooLarge] if the game has too many players for the algorithm, an [errors.ErrUnsupported] if it
 // cannot write a trace that is wanted, or an error of the trace's writer or of the context.
-func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Certificate, Work, error) {
+func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Proof, Work, error) {
 	if how.Trace != nil && !a.Traces {
-		return Certificate{}, Work{}, unsupported("the algorithm " + a.Name + " prints no reasoning")
+		return Proof{}, Work{}, unsupported("the algorithm " + a.Name + " prints no reasoning")
 	}
 	if a.Players != 0 && len(g) > a.Players {
-		return Certificate{}, Work{}, fmt.Errorf("%w for the algorithm %s: it takes up to %d, the game has %d", ErrTooLarge, a.Name, a.Players, len(g))
+		return Proof{}, Work{}, fmt.Errorf("%w for the algorithm %s: it takes up to %d, the game has %d", ErrTooLarge, a.Name, a.Players, len(g))
 	}
 	if err := ctx.Err(); err != nil {
-		return Certificate{}, Work{}, err
+		return Proof{}, Work{}, err
 	}
 
-	certificate, work, err := a.certify(ctx, g, how)
+	proof, work, err := a.certify(ctx, g, how)
 	if err != nil {
-		return certificate, work, err
+		return proof, work, err
 	}
-	if !certificate.Solvable() && how.Core == NoCore {
-		return certificate, work, nil // the certificate is empty, so there is nothing to check
+	if !proof.Solvable() && how.Core == NoCore {
+		return proof, work, nil // the proof is empty, so there is nothing to check
 	}
 
-	if err := certificate.check(ctx, g); err != nil {
+	if err := proof.check(ctx, g); err != nil {
 		if ctx.Err() != nil {
-			return Certificate{}, work, ctx.Err()
+			return Proof{}, work, ctx.Err()
 		}
-		return certificate, work, fmt.Errorf("the algorithm %s: %w", a.Name, err)
+		return proof, work, fmt.Errorf("the algorithm %s: %w", a.Name, err)
 	}
-	return certificate, work, nil
+	return proof, work, nil
 }
 
-// certify returns a certificate that Solve has yet to check. It is an error if two algorithms disagree.
-func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, Work, error) {
+// certify returns a proof that Solve has yet to check. It is an error if two algorithms disagree.
+func (a Algorithm) certify(ctx context.Context, g Game, how How) (Proof, Work, error) {
 	searcher := NewSearcher()
 	searcher.Core = how.Core
 	if a.Decide == nil { // the default algorithm
@@ -149,12 +149,12 @@ func (a Algorithm) certify(ctx context.Context, g Game, how How) (Certificate, W
 
 	order, work, err := a.Decide(ctx, g, how.Trace)
 	if err != nil || order != nil || how.Core == NoCore {
-		return Certificate{Order: order}, work, err
+		return Proof{Order: order}, work, err
 	}
 
-	certificate, _, err := searcher.Solve(ctx, g)
-	if err == nil && certificate.Solvable() {
-		err = fmt.Errorf("the algorithm %s calls a game unsolvable that has the solution %v", a.Name, certificate.Order)
+	proof, _, err := searcher.Solve(ctx, g)
+	if err == nil && proof.Solvable() {
+		err = fmt.Errorf("the algorithm %s calls a game unsolvable that has the solution %v", a.Name, proof.Order)
 	}
-	return certificate, work, err
+	return proof, work, err
 }

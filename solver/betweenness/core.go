@@ -38,7 +38,7 @@ func CoreKinds() []CoreKind {
 const shrinkEffort = 500_000
 
 // shrink makes a core one of the kind s.Core, or returns an error with the best core found so far.
-func (s *Searcher) shrink(ctx context.Context, g Game, c Certificate) (Certificate, error) {
+func (s *Searcher) shrink(ctx context.Context, g Game, c Proof) (Proof, error) {
 	left := s.playersOf(firstTriples(len(s.inner)))
 	if s.Core == SmallestCore && len(left) > hittingPlayers {
 		return c, fmt.Errorf("%w for a smallest core: %d are left after removing those that fit into any solution of the others; the limit is %d", ErrTooLarge, len(left), hittingPlayers)
@@ -82,7 +82,7 @@ func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outc
 // Among decides whether one order satisfies the choices of the given players; nil stands for all players. It returns
 // such an order of all players, or, if `prove` is true, a core among the given ones. It subtracts what it uses from the
 // effort, in units of about a microsecond. known is false if the effort is not enough.
-func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Certificate, known bool, err error) {
+func (s *Searcher) Among(ctx context.Context, g Game, players []int, prove bool, effort *int) (c Proof, known bool, err error) {
 	s.take(g, players)
 	o, core, err := s.bounded(ctx, prove, effort)
 	c.Core = core
@@ -106,7 +106,7 @@ type reduction struct {
 // Reduce takes one player after the other out of a core, until it is irreducible or the effort is used up. If the
 // choices of the others still contradict each other, Reduce continues with a core among them. Otherwise the player is
 // needed, and the order found often shows that others are needed, too.
-func (s *Searcher) Reduce(ctx context.Context, g Game, c Certificate, effort *int) (Certificate, error) {
+func (s *Searcher) Reduce(ctx context.Context, g Game, c Proof, effort *int) (Proof, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
 	r.use(c.Core)
 
@@ -223,7 +223,7 @@ const (
 // set is itself a core, it is a smallest one. If not, some order satisfies the choices of the hitting set, and of as
 // many other players as possible; the remaining players are the next set to hit (Ignatiev, Previti, Liffiton and
 // Marques-Silva, Smallest MUS extraction with minimal hitting set dualization, 2015).
-func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certificate, effort *int) (Certificate, error) {
+func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Proof, effort *int) (Proof, error) {
 	if len(players) > hittingPlayers {
 		return c, nil
 	}
@@ -253,7 +253,7 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Certif
 		case err != nil:
 			return c, err
 		case o == contradictory:
-			return Certificate{Core: chosen, Irreducible: true, Smallest: true}, nil
+			return Proof{Core: chosen, Irreducible: true, Smallest: true}, nil
 		case o == undecided || limited && hit.Steps > hittingSteps:
 			return c, nil
 		}

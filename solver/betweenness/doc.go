@@ -15,8 +15,8 @@
 // The solver works on triples (end, middle, other end): a player, its wonderwall and its ninja. An order satisfies a
 // triple if the middle stands between the ends. An orientation of a triple is forward (end first) or backward.
 //
-// A Searcher decides games of any size. The result is a Certificate: an order, or a core, a set of players whose
-// choices contradict each other. Certificate.Check verifies it independently. An Algorithm is one way to decide a game;
+// A Searcher decides games of any size. The result is a Proof: an order, or a core, a set of players whose
+// choices contradict each other. Proof.Check verifies it independently. An Algorithm is one way to decide a game;
 // package thesis has simpler ones.
 //
 // Subpackages answer other questions about a game:
@@ -35,7 +35,7 @@
 //
 // The files, in reading order:
 //
-//	game.go        games, certificates and their check
+//	game.go        games, proofs and their check
 //	algorithm.go   what an algorithm is, and the list of all algorithms
 //	closure.go     closures in four machine words
 //	frontier.go    frontiers of closures

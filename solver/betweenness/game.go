@@ -36,28 +36,28 @@ func (g Game) Validate() error {
 	return nil
 }
 
-// A Certificate proves the verdict of a game, by an order or by a core.
-type Certificate struct {
+// A Proof proves the verdict of a game, by an order or by a core.
+type Proof struct {
 	// Order is a solution: all players, from one end of the line to the other.
 	Order []int
 	// Core is a set of players, ascending, whose choices contradict each other.
 	Core []int
 	// Irreducible says that no proper subset of the core is a core, and Smallest that no core of the game has fewer
-	// players. The solver sets them; the certificate does not prove them.
+	// players. The solver sets them, and Check does not verify them.
 	Irreducible, Smallest bool
 }
 
-// Solvable reports which verdict the certificate proves.
-func (c Certificate) Solvable() bool { return c.Order != nil }
+// Solvable reports whether c proves that the game is solvable, and not that it is unsolvable.
+func (c Proof) Solvable() bool { return c.Order != nil }
 
-// Check returns an error unless the certificate proves its verdict of the game. For an order it takes linear time. For
-// a core, a search produces a proof, and Check verifies each step with code that it does not share with the solver.
-// This takes several times as long as the search alone, and as much memory.
-func (c Certificate) Check(g Game) error { return c.check(context.Background(), g) }
+// Check returns an error unless c proves its verdict of the game. For an order it takes linear time. For a core, a
+// search produces a refutation, and Check verifies each step with code that it does not share with the solver. This
+// takes several times as long as the search alone, and as much memory.
+func (c Proof) Check(g Game) error { return c.check(context.Background(), g) }
 
-func (c Certificate) check(ctx context.Context, g Game) error {
+func (c Proof) check(ctx context.Context, g Game) error {
 	if (c.Order == nil) == (c.Core == nil) {
-		return errors.New("a certificate is either an order or a core")
+		return errors.New("a proof is either an order or a core")
 	}
 	if c.Order != nil {
 		return checkOrder(g, c.Order)

@@ -35,7 +35,7 @@ func TestTheUsualCoreTakesABoundedNumberOfSteps(t *testing.T) {
 	} {
 		s := NewSearcher()
 		effort := shrinkEffort
-		c, err := s.Reduce(t.Context(), g, Certificate{Core: identity(len(g))}, &effort)
+		c, err := s.Reduce(t.Context(), g, Proof{Core: identity(len(g))}, &effort)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestLongCoresAreCheckedInLittleMemory(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		err := Certificate{Core: identity(len(g))}.Check(g)
+		err := Proof{Core: identity(len(g))}.Check(g)
 		runtime.ReadMemStats(&after)
 		if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; err != nil || mb > 100 {
 			t.Errorf("%s: %v, with %d MB allocated, want up to 100", name, err, mb)

@@ -228,7 +228,7 @@ func TestCoresOfLargeGamesEndSoon(t *testing.T) {
 	g := regular(300, rand.New(rand.NewPCG(8, 4)))
 	s := NewSearcher()
 	effort := 1000
-	c, err := s.Reduce(context.Background(), g, Certificate{Core: identity(len(g))}, &effort)
+	c, err := s.Reduce(context.Background(), g, Proof{Core: identity(len(g))}, &effort)
 	if err != nil || c.Irreducible || effort > 0 {
 		t.Errorf("reduced by a small effort: irreducible %v, %d left of it, %v", c.Irreducible, effort, err)
 	}

@@ -69,7 +69,7 @@ func NewSearcher() *Searcher {
 	return s
 }
 
-// Solvable reports whether a valid game has a solution, and the work done. Without a certificate it is faster than
+// Solvable reports whether a valid game has a solution, and the work done. Without a proof it is faster than
 // Solve for unsolvable games. The error is the context's.
 func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 	s.take(g, nil)
@@ -77,20 +77,20 @@ func (s *Searcher) Solvable(ctx context.Context, g Game) (bool, Work, error) {
 	return o == satisfied, s.work, err
 }
 
-// Solve returns a certificate of a valid game's verdict, and the work done for the verdict. The certificate of an
+// Solve returns a proof of a valid game's verdict, and the work done for the verdict. The proof of an
 // unsolvable game is a core of the kind s.Core: players whose choices contradict each other. If the context has a
 // deadline, Solve may return the best core found before it.
-func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error) {
+func (s *Searcher) Solve(ctx context.Context, g Game) (Proof, Work, error) {
 	s.take(g, nil)
 	o, core, err := s.run(ctx, s.Core != NoCore, math.MaxInt)
 	work := s.work // without the work for a better core
 	switch {
 	case err != nil:
-		return Certificate{}, work, err
+		return Proof{}, work, err
 	case o == satisfied:
-		return Certificate{Order: s.order()}, work, nil
+		return Proof{Order: s.order()}, work, nil
 	case s.Core == NoCore:
-		return Certificate{}, work, nil
+		return Proof{}, work, nil
 	}
 
 	// Use half of the remaining time, because the check of a core needs time, too.
@@ -105,23 +105,23 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Certificate, Work, error)
 		}}
 	}
 
-	c, err := s.shrink(until, g, Certificate{Core: core})
+	c, err := s.shrink(until, g, Proof{Core: core})
 	switch {
 	case ctx.Err() != nil:
-		return Certificate{}, work, ctx.Err()
+		return Proof{}, work, ctx.Err()
 	case err != nil && until.Err() == nil:
-		return Certificate{}, work, err
+		return Proof{}, work, err
 	}
 	return c, work, nil // the best core found so far, if half of the time is over
 }
 
-// Solve returns a certificate of a valid game's verdict; see [Searcher.Solve].
-func Solve(g Game) Certificate {
-	certificate, _, err := NewSearcher().Solve(context.Background(), g)
+// Solve returns a proof of a valid game's verdict; see [Searcher.Solve].
+func Solve(g Game) Proof {
+	proof, _, err := NewSearcher().Solve(context.Background(), g)
 	if err != nil {
 		panic(err) // only the context ends a search
 	}
-	return certificate
+	return proof
 }
 
 // take makes a triple (player, wonderwall, ninja) of the choice of each given player; nil stands for all players.

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func solved(t testing.TB, s *Searcher, g Game) Certificate {
+func solved(t testing.TB, s *Searcher, g Game) Proof {
 	t.Helper()
 	c, _, err := s.Solve(context.Background(), g)
 	if err == nil {
@@ -369,11 +369,11 @@ func TestStructuredGamesHaveTheirVerdicts(t *testing.T) {
 		if err != nil || got != c.solvable {
 			t.Errorf("%s: Solvable = %v, %v, want %v", c.name, got, err, c.solvable)
 		}
-		certificate := solved(t, NewSearcher(), c.game)
-		if certificate.Solvable() != c.solvable {
-			t.Errorf("%s: Solve = %v, want solvable = %v", c.name, certificate, c.solvable)
+		proof := solved(t, NewSearcher(), c.game)
+		if proof.Solvable() != c.solvable {
+			t.Errorf("%s: Solve = %v, want solvable = %v", c.name, proof, c.solvable)
 		}
-		checkIrreducible(t, c.game, certificate.Core)
+		checkIrreducible(t, c.game, proof.Core)
 	}
 }
 

@@ -146,7 +146,7 @@ func TestVerdictOfEveryGameUpToFivePlayers(t *testing.T) {
 		eachGame(n, func(g Game) {
 			c := Solve(g)
 			if err := c.Check(g); err != nil {
-				t.Fatalf("%v: certificate %v: %v", g, c, err)
+				t.Fatalf("%v: proof %v: %v", g, c, err)
 			}
 			if got, want := c.Solvable(), solvableByPrefixes(g); got != want {
 				t.Fatalf("%v: solvable = %v, want %v", g, got, want)
@@ -183,47 +183,47 @@ func TestVerdictOfRandomGames(t *testing.T) {
 		}
 		for range c.games {
 			g := randomGame(c.players, random)
-			certificate := Solve(g)
-			if err := certificate.Check(g); err != nil {
-				t.Fatalf("%v: certificate %v: %v", g, certificate, err)
+			proof := Solve(g)
+			if err := proof.Check(g); err != nil {
+				t.Fatalf("%v: proof %v: %v", g, proof, err)
 			}
-			if got, want := certificate.Solvable(), c.solvable(g); got != want {
+			if got, want := proof.Solvable(), c.solvable(g); got != want {
 				t.Fatalf("%v: solvable = %v, want %v", g, got, want)
 			}
-			if got, _, err := NewSearcher().Solvable(context.Background(), g); got != certificate.Solvable() || err != nil {
-				t.Fatalf("%v: Solvable = %v, %v, Solve = %v", g, got, err, certificate.Solvable())
+			if got, _, err := NewSearcher().Solvable(context.Background(), g); got != proof.Solvable() || err != nil {
+				t.Fatalf("%v: Solvable = %v, %v, Solve = %v", g, got, err, proof.Solvable())
 			}
 		}
 	}
 }
 
-func TestCheckRejectsWrongCertificates(t *testing.T) {
+func TestCheckRejectsWrongProofs(t *testing.T) {
 	solvable := Game{{1, 2}, {2, 3}, {1, 0}, {1, 0}}
 	unsolvable := Game{{1, 2}, {3, 0}, {1, 0}, {1, 0}}
 	for _, c := range []struct {
-		claim       string
-		game        Game
-		certificate Certificate
-		want        string // a part of the error, "" for none
+		claim string
+		game  Game
+		proof Proof
+		want  string // a part of the error, "" for none
 	}{
-		{"a solution", solvable, Certificate{Order: []int{0, 1, 2, 3}}, ""},
-		{"its reverse", solvable, Certificate{Order: []int{3, 2, 1, 0}}, ""},
-		{"not a solution", solvable, Certificate{Order: []int{1, 0, 2, 3}}, "does not stand between"},
-		{"a player missing", solvable, Certificate{Order: []int{0, 1, 2}}, "3 of 4"},
-		{"a player twice", solvable, Certificate{Order: []int{0, 1, 2, 2}}, "twice"},
-		{"no such player", solvable, Certificate{Order: []int{0, 1, 2, 4}}, "the players are 0 to 3"},
-		{"nothing", solvable, Certificate{}, "either"},
-		{"both", solvable, Certificate{Order: []int{0, 1, 2, 3}, Core: []int{0}}, "either"},
-		{"a core", unsolvable, Certificate{Core: []int{0, 1, 3}}, ""},
-		{"an order of an unsolvable game", unsolvable, Certificate{Order: []int{0, 1, 2, 3}}, "does not stand between"},
-		{"too few for a core", unsolvable, Certificate{Core: []int{0, 1}}, "do not contradict"},
-		{"a core of a solvable game", solvable, Certificate{Core: []int{0, 1, 2, 3}}, "do not contradict"},
-		{"an empty core", unsolvable, Certificate{Core: []int{}}, "empty"},
-		{"a core with a player twice", unsolvable, Certificate{Core: []int{1, 1}}, "twice"},
+		{"a solution", solvable, Proof{Order: []int{0, 1, 2, 3}}, ""},
+		{"its reverse", solvable, Proof{Order: []int{3, 2, 1, 0}}, ""},
+		{"not a solution", solvable, Proof{Order: []int{1, 0, 2, 3}}, "does not stand between"},
+		{"a player missing", solvable, Proof{Order: []int{0, 1, 2}}, "3 of 4"},
+		{"a player twice", solvable, Proof{Order: []int{0, 1, 2, 2}}, "twice"},
+		{"no such player", solvable, Proof{Order: []int{0, 1, 2, 4}}, "the players are 0 to 3"},
+		{"nothing", solvable, Proof{}, "either"},
+		{"both", solvable, Proof{Order: []int{0, 1, 2, 3}, Core: []int{0}}, "either"},
+		{"a core", unsolvable, Proof{Core: []int{0, 1, 3}}, ""},
+		{"an order of an unsolvable game", unsolvable, Proof{Order: []int{0, 1, 2, 3}}, "does not stand between"},
+		{"too few for a core", unsolvable, Proof{Core: []int{0, 1}}, "do not contradict"},
+		{"a core of a solvable game", solvable, Proof{Core: []int{0, 1, 2, 3}}, "do not contradict"},
+		{"an empty core", unsolvable, Proof{Core: []int{}}, "empty"},
+		{"a core with a player twice", unsolvable, Proof{Core: []int{1, 1}}, "twice"},
 	} {
-		err := c.certificate.Check(c.game)
+		err := c.proof.Check(c.game)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: Check(%v) = %v, want %q", c.claim, c.certificate, err, c.want)
+			t.Errorf("%s: Check(%v) = %v, want %q", c.claim, c.proof, err, c.want)
 		}
 	}
 }
@@ -284,7 +284,7 @@ func TestADeadlineLeavesTheVerdictAndACore(t *testing.T) {
 	for p := range g {
 		g[p] = Choice{(p + 1) % players, (p + 2466) % players}
 	}
-	solve := func(limit time.Duration) (Certificate, error) {
+	solve := func(limit time.Duration) (Proof, error) {
 		ctx, stop := context.WithTimeout(t.Context(), limit)
 		defer stop()
 		c, _, err := Algorithms()[0].Solve(ctx, g, How{Core: IrreducibleCore})

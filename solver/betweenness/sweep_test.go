@@ -131,7 +131,7 @@ func TestSweepSeesThatCoroneneGamesAreUnsolvable(t *testing.T) {
 		if k > 1 && len(core) != players-4 {
 			t.Errorf("coronene(%d): the core has %d of %d players, want all but four", k, len(core), players)
 		}
-		if err := (Certificate{Core: core}).Check(g); err != nil {
+		if err := (Proof{Core: core}).Check(g); err != nil {
 			t.Errorf("coronene(%d): %v", k, err)
 		}
 		p := w.proof(func(i int32) int { return int(s.owners[s.owner[i]]) })

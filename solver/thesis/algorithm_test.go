@@ -130,7 +130,7 @@ func star(n int) betweenness.Game {
 	return g
 }
 
-func TestEveryCertificateIsChecked(t *testing.T) {
+func TestEveryProofIsChecked(t *testing.T) {
 	solvable := fromLetters("BC CD BA BA")
 	unsolvable := fromLetters("BC DA BA BA")
 	for _, a := range everyAlgorithm() {

@@ -68,7 +68,7 @@ func checkDecider(t *testing.T, g betweenness.Game, decide decider, solvable boo
 		t.Fatalf("%v: solvable = %t, want %t", g, got, solvable)
 	}
 	if order != nil {
-		if err := (betweenness.Certificate{Order: order}).Check(g); err != nil {
+		if err := (betweenness.Proof{Order: order}).Check(g); err != nil {
 			t.Fatalf("%v: the order %v: %v", g, order, err)
 		}
 	}

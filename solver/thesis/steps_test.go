@@ -70,7 +70,7 @@ func TestStepsFollow(t *testing.T) {
 				t.Errorf("%v: the order %v is against %v", g, order, a)
 			}
 		}
-		if err := (betweenness.Certificate{Order: order}).Check(g); err != nil || last.Cycle != nil {
+		if err := (betweenness.Proof{Order: order}).Check(g); err != nil || last.Cycle != nil {
 			t.Errorf("%v: %v, and the cycle %v", g, err, last.Cycle)
 		}
 	}

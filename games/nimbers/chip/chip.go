@@ -1,5 +1,5 @@
 // Package chip is for the game of two chips on the first two vertices of a DAG, a directed graph without cycles. It has
-// what packages labelled and arcsets share: who wins, called the verdict; the certificate of the verdict; and the class
+// what packages labelled and arcsets share: who wins, called the verdict; the proof of the verdict; and the class
 // of a DAG.
 package chip
 
@@ -35,13 +35,13 @@ func Verdict(chip, other int) int {
 	return Second
 }
 
-// Solution returns the verdict of a DAG, and as its certificate the nimbers of all vertices.
+// Solution returns the verdict of a DAG, and as its proof the nimbers of all vertices.
 func Solution(d *dag.DAG) single.Solution {
 	nimbers := d.Nimbers()
 	return single.Solution{
-		Verdict:     Verdicts()[Verdict(nimbers[0], nimbers[1])],
-		Certificate: "nimbers",
-		Names:       lists.Map(nimbers, strconv.Itoa),
+		Verdict: Verdicts()[Verdict(nimbers[0], nimbers[1])],
+		Proof:   "nimbers",
+		Names:   lists.Map(nimbers, strconv.Itoa),
 	}
 }
 

@@ -12,18 +12,18 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-func TestTablesAreDrawnWithTheirCertificates(t *testing.T) {
+func TestTablesAreDrawnWithTheirProofs(t *testing.T) {
 	for _, code := range []string{"BC DF BA BE DF DB", "BC DA BA BA", "BC CA BA"} {
 		table, err := parseTable(code)
 		if err != nil {
 			t.Fatal(err)
 		}
-		certificate := betweenness.Solve(table.Game)
+		proof := betweenness.Solve(table.Game)
 		var svg bytes.Buffer
 		if err := Drawings()[0].Write(context.Background(), &svg, table.Table, single.How{}, "svg"); err != nil {
 			t.Errorf("%s: Draw(svg): %v", code, err)
 		}
-		if want := draw.Picture(table.Names, table.Game, certificate).SVG(); !bytes.Equal(svg.Bytes(), want) {
+		if want := draw.Picture(table.Names, table.Game, proof).SVG(); !bytes.Equal(svg.Bytes(), want) {
 			t.Errorf("%s: Draw(svg) draws another picture:\n%s", code, &svg)
 		}
 	}

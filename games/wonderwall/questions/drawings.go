@@ -45,7 +45,7 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 // maxDrawn is the largest number of players in a picture; in larger ones players are hard to find.
 const maxDrawn = 200
 
-func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *svg.Canvas) func(table, context.Context, single.How) (single.Answer, error) {
+func pictured(draw func([]string, betweenness.Game, betweenness.Proof) *svg.Canvas) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if err := t.Validate(); err != nil {
 			return nil, err
@@ -53,11 +53,11 @@ func pictured(draw func([]string, betweenness.Game, betweenness.Certificate) *sv
 		if n := len(t.Game); n > maxDrawn {
 			return nil, fmt.Errorf("a drawing takes at most %d players, this game has %d", maxDrawn, n)
 		}
-		certificate, err := t.Certificate(ctx, single.How{})
+		proof, err := t.Proof(ctx, single.How{})
 		if err != nil {
 			return nil, err
 		}
-		return draw(t.Names, t.Game, certificate), nil
+		return draw(t.Names, t.Game, proof), nil
 	}
 }
 

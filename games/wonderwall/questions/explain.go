@@ -17,9 +17,9 @@ import (
 
 // An explanation is a solution or a core with its reasons.
 type explanation struct {
-	table       table
-	certificate betweenness.Certificate
-	cases       *cases.Tree // the proof of a core, or nil if it has more than mostCases cases
+	table table
+	proof betweenness.Proof
+	cases *cases.Tree // the proof by cases of a core, or nil if it has more than mostCases cases
 }
 
 // A proof is found if it has at most mostCases cases, and printed if it has at most mostLines lines.
@@ -31,11 +31,11 @@ const (
 // explain returns the verdict of the game with its reasons: a solution, or a core, some players whose choices
 // contradict each other, with a proof by cases unless it has too many.
 func (t table) explain(ctx context.Context, how single.How) (single.Answer, error) {
-	c, err := t.Certificate(ctx, how)
+	c, err := t.Proof(ctx, how)
 	if err != nil {
 		return nil, err
 	}
-	e := explanation{table: t, certificate: c}
+	e := explanation{table: t, proof: c}
 	if !c.Solvable() {
 		e.cases, err = cases.Find(ctx, t.Game, c.Core, mostCases)
 	}
@@ -64,9 +64,9 @@ func (e explanation) Contents() single.Contents {
 }
 
 func (e explanation) writeLines(w *bufio.Writer) {
-	e.table.Solution(e.certificate).Contents().Lines(w)
+	e.table.Solution(e.proof).Contents().Lines(w)
 	lines := e.places()
-	if !e.certificate.Solvable() {
+	if !e.proof.Solvable() {
 		lines = e.reasons()
 	}
 	w.WriteString(strings.Join(lines, "\n") + "\n")
@@ -88,7 +88,7 @@ func (e explanation) places() (lines []string) {
 // reasons says what the players of a core want, and why no line can satisfy all of them: by a proof by cases, by a
 // short argument about the two ends of the line if it applies, or else by a remark that the proof is too long.
 func (e explanation) reasons() (lines []string) {
-	core := e.certificate.Core
+	core := e.proof.Core
 	for _, p := range core {
 		c := e.table.Game[p]
 		lines = append(lines, fmt.Sprintf("%s wants %s between %[1]s and %[3]s.", e.name(p), e.name(c.Wonderwall), e.name(c.Ninja)))
@@ -162,7 +162,7 @@ func (e explanation) cycle(players []int) string {
 func (e explanation) ends() string {
 	named := make(map[int]bool)  // the players whom the choices of the core name
 	wanted := make(map[int]bool) // the wonderwalls, who must stand between two others
-	for _, p := range e.certificate.Core {
+	for _, p := range e.proof.Core {
 		c := e.table.Game[p]
 		named[p], named[c.Wonderwall], named[c.Ninja] = true, true, true
 		wanted[c.Wonderwall] = true
@@ -231,8 +231,8 @@ func (e explanation) treeOf(c *cases.Tree) *caseTree {
 // the order of the player and the two players whom it chose. Those of an unsolvable game are the proof as a tree of
 // cases, or null if there are more than mostCases.
 func (e explanation) object() any {
-	object := e.table.Solution(e.certificate).Object()
-	if !e.certificate.Solvable() {
+	object := e.table.Solution(e.proof).Object()
+	if !e.proof.Solvable() {
 		return append(object, single.Member{Key: "proof", Value: e.treeOf(e.cases)})
 	}
 	type stand struct {
@@ -240,7 +240,7 @@ func (e explanation) object() any {
 		Line   []string `json:"line"`
 	}
 	place := make([]int, len(e.table.Game))
-	for i, p := range e.certificate.Order {
+	for i, p := range e.proof.Order {
 		place[p] = i
 	}
 	var stands []stand

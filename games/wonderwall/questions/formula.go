@@ -22,7 +22,7 @@ func dimacs(relaxed bool) func(table, context.Context, single.How) (single.Answe
 // refute returns a proof that the game has no solution, which other programs can check: a formula in the format DIMACS,
 // and its refutation in the format LRAT.
 func (t table) refute(ctx context.Context, how single.How) (single.Answer, error) {
-	c, err := t.Certificate(ctx, how)
+	c, err := t.Proof(ctx, how)
 	switch {
 	case err != nil:
 		return nil, err

@@ -43,7 +43,7 @@ func TestTheFormulaSpeaksOfPlayersByName(t *testing.T) {
 
 func TestAModelIsASolutionInTheGamesNames(t *testing.T) {
 	got, err := friends(t).readModel(t.Context(), single.How{Input: strings.NewReader("s SATISFIABLE\nv 1 2 3 4 5 6 0\n")})
-	want := single.Solution{Verdict: "solvable", Certificate: "order", Names: []string{"Ann", "Bob", "Cid", "Dan"}}
+	want := single.Solution{Verdict: "solvable", Proof: "order", Names: []string{"Ann", "Bob", "Cid", "Dan"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("ReadModel = %v, %v, want %v", got, err, want)
 	}

@@ -151,18 +151,18 @@ func TestListedClassesAreAllClasses(t *testing.T) {
 	}
 }
 
-func TestListedVerdictsAndCertificates(t *testing.T) {
+func TestListedVerdictsAndProofs(t *testing.T) {
 	limit := 6
 	if testing.Short() {
 		limit = 5
 	}
 	for n := 3; n <= limit; n++ {
 		listed(t, n, func(g betweenness.Game, verdict int, automorphisms uint64) {
-			certificate := betweenness.Solve(g)
-			if certificate.Solvable() != (verdict == solvable) {
+			proof := betweenness.Solve(g)
+			if proof.Solvable() != (verdict == solvable) {
 				t.Errorf("%v is listed as %s", g, space.Verdicts()[verdict])
 			}
-			if err := certificate.Check(g); err != nil {
+			if err := proof.Check(g); err != nil {
 				t.Errorf("%v: %v", g, err)
 			}
 		})

@@ -18,7 +18,7 @@ import (
 var ErrRefuted = errors.New("the answer is wrong")
 
 // ReadModel reads a SAT solver's answer to the formula of a valid game, as WriteDIMACS writes it, and returns a
-// certificate of the game's verdict. It accepts the format of the SAT competitions (cadical, cryptominisat5, kissat,
+// proof of the game's verdict. It accepts the format of the SAT competitions (cadical, cryptominisat5, kissat,
 // ...) and that of minisat's result files:
 //
 //	c a comment        SAT
@@ -34,9 +34,9 @@ var ErrRefuted = errors.New("the answer is wrong")
 // order, the reason is a cycle of players, of three unless variables are missing. If the text cannot be read, the error
 // has the line and column. ReadModel takes a byte of memory for each variable, and time linear in the length of the
 // answer and quadratic in the number of players.
-func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []string) (betweenness.Certificate, error) {
+func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []string) (betweenness.Proof, error) {
 	if err := checkFormula(len(g)); err != nil {
-		return betweenness.Certificate{}, err
+		return betweenness.Proof{}, err
 	}
 
 	m := newModel(len(g), names)
@@ -46,7 +46,7 @@ func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []str
 		err = in.Err()
 	}
 	if err != nil {
-		return betweenness.Certificate{}, err
+		return betweenness.Proof{}, err
 	}
 	if !satisfiable {
 		return refute(ctx, g, names)
@@ -54,25 +54,25 @@ func ReadModel(ctx context.Context, r io.Reader, g betweenness.Game, names []str
 
 	order, err := m.order()
 	if err != nil {
-		return betweenness.Certificate{}, err
+		return betweenness.Proof{}, err
 	}
 	if unsatisfied := g.Unsatisfied(order); unsatisfied != nil {
 		p := unsatisfied[0]
-		return betweenness.Certificate{}, fmt.Errorf("%w: its order does not solve the game: %s does not stand between %s",
+		return betweenness.Proof{}, fmt.Errorf("%w: its order does not solve the game: %s does not stand between %s",
 			ErrRefuted, names[g[p].Wonderwall], inWords([]int{p, g[p].Ninja}, names, " and "))
 	}
-	return betweenness.Certificate{Order: order}, nil
+	return betweenness.Proof{Order: order}, nil
 }
 
 // refute returns a core for a game that a SAT solver's answer calls unsolvable, unless the default algorithm finds a
 // solution.
-func refute(ctx context.Context, g betweenness.Game, names []string) (betweenness.Certificate, error) {
+func refute(ctx context.Context, g betweenness.Game, names []string) (betweenness.Proof, error) {
 	c, _, err := betweenness.Algorithms()[0].Solve(ctx, g, betweenness.How{})
 	if err != nil {
-		return betweenness.Certificate{}, err
+		return betweenness.Proof{}, err
 	}
 	if c.Solvable() {
-		return betweenness.Certificate{}, fmt.Errorf("%w: it says unsatisfiable, but the game has the solution %s", ErrRefuted, inWords(c.Order, names, " "))
+		return betweenness.Proof{}, fmt.Errorf("%w: it says unsatisfiable, but the game has the solution %s", ErrRefuted, inWords(c.Order, names, " "))
 	}
 	return c, nil
 }

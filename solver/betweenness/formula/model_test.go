@@ -181,7 +181,7 @@ func TestAModelIsReadAsItsOrder(t *testing.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		g := randomGame(n, rand.New(rand.NewPCG(seed, 0)))
 		got, err := ReadModel(context.Background(), strings.NewReader(answerOf(order)), g, numbered(n))
-		want := (betweenness.Certificate{Order: order}).Check(g)
+		want := (betweenness.Proof{Order: order}).Check(g)
 		switch {
 		case want == nil && (err != nil || !slices.Equal(got.Order, order)):
 			t.Fatalf("ReadModel = %v, %v, want %v", got, err, order)

@@ -44,7 +44,7 @@ func TestOrdersAreAllSolutionsInOrder(t *testing.T) {
 		}
 		var want [][]int
 		eachOrder(len(g), func(order []int) bool { // in lexicographic order
-			if (betweenness.Certificate{Order: order}).Check(g) == nil {
+			if (betweenness.Proof{Order: order}).Check(g) == nil {
 				want = append(want, slices.Clone(order))
 			}
 			return true
@@ -84,7 +84,7 @@ func TestOrdersAreAsManyAsCounted(t *testing.T) {
 			var last []int
 			for order, err := range All(context.Background(), g) {
 				if err == nil {
-					err = (betweenness.Certificate{Order: order}).Check(g)
+					err = (betweenness.Proof{Order: order}).Check(g)
 				}
 				if err != nil {
 					t.Fatalf("seed %d: All(%v) yields %v: %v", seed, g, order, err)

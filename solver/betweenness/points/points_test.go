@@ -50,7 +50,7 @@ func TestTheSourcesPictureSolvesItsGame(t *testing.T) {
 	if want := []*big.Int{big.NewInt(1), big.NewInt(0)}; !reflect.DeepEqual(direction, want) {
 		t.Errorf("the direction is %v, want %v", direction, want)
 	}
-	if err := (betweenness.Certificate{Order: order}).Check(sixPlayers); err != nil {
+	if err := (betweenness.Proof{Order: order}).Check(sixPlayers); err != nil {
 		t.Error(err)
 	}
 }
@@ -229,7 +229,7 @@ func TestASolutionInSpaceProjectsToASolution(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := (betweenness.Certificate{Order: order}).Check(g); err != nil {
+		if err := (betweenness.Proof{Order: order}).Check(g); err != nil {
 			t.Fatalf("%v at %v: projected to %v: %v", g, places, order, err)
 		}
 		if dimensions > 1 {

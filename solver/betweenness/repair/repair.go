@@ -98,7 +98,7 @@ func (r Repair) check(g betweenness.Game) error {
 	if !slices.Equal(changed, r.ChangedPlayers) || r.AtLeast > len(changed) {
 		return fmt.Errorf("it changes the choices of the players %v, but names the players %v; at least %d changes are needed", changed, r.ChangedPlayers, r.AtLeast)
 	}
-	return betweenness.Certificate{Order: r.Order}.Check(r.Game)
+	return betweenness.Proof{Order: r.Order}.Check(r.Game)
 }
 
 func places(order []int) []int {

@@ -136,7 +136,7 @@ func (k *circle) player(p int) {
 	switch {
 	case k.inCore[p]:
 		wonderwall.Width, ninja.Width = thick, thick
-	case k.certificate.Core != nil:
+	case k.proof.Core != nil:
 		wonderwall.Stroke, ninja.Stroke = svg.PaleBlue, svg.PaleVermillion
 	}
 	title := k.whole(p)

@@ -11,7 +11,7 @@ import (
 )
 
 func TestCoresAreExplained(t *testing.T) {
-	list, err := elements(Picture(letters(4), contradictory, betweenness.Certificate{Core: []int{1, 3}}).SVG())
+	list, err := elements(Picture(letters(4), contradictory, betweenness.Proof{Core: []int{1, 3}}).SVG())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestEveryCoreIsDrawn(t *testing.T) {
 			core[p] = p
 		}
 	}
-	svg := string(Picture(names, game, betweenness.Certificate{Core: core}).SVG())
+	svg := string(Picture(names, game, betweenness.Proof{Core: core}).SVG())
 	if !strings.Contains(svg, "There are 2^25 ways") {
 		t.Error("nothing is said of the core")
 	}

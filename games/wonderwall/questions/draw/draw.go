@@ -1,10 +1,10 @@
-// Package draw draws one game of Ninja Assassin Wonderwall and the certificate of its verdict.
+// Package draw draws one game of Ninja Assassin Wonderwall and the proof of its verdict.
 //
-// A certificate is a solution, which is an order of the players, or a core: some players whose choices contradict each
+// A proof is a solution, which is an order of the players, or a core: some players whose choices contradict each
 // other.
 //
 // The upper part of a picture shows the choices: the players on a circle, with a solid arrow from each player to its
-// wonderwall and a dashed arrow to its ninja, and next to it a table. The lower part shows the certificate. A solution
+// wonderwall and a dashed arrow to its ninja, and next to it a table. The lower part shows the proof. A solution
 // is a line of players, with a row for each player: a ball marks the player, a wall its wonderwall and a star its
 // ninja, so that the reader sees the wall between the other two. A core is a list of its players' choices and a table
 // of contradictions: every way to satisfy these choices puts a player before itself.
@@ -17,7 +17,7 @@
 //
 // Pictures distinguish things by form, not by colour alone. The same game gives the same bytes.
 //
-// draw.go has the page with its table, circle.go the circle, fan.go the ends of its arrows, and certificate.go
+// draw.go has the page with its table, circle.go the circle, fan.go the ends of its arrows, and proof.go
 // solutions and cores.
 package draw
 
@@ -43,11 +43,11 @@ type drawing struct {
 	svg.Canvas
 	names        []string
 	game         betweenness.Game
-	certificate  betweenness.Certificate
+	proof        betweenness.Proof
 	labels       []svg.Label
 	inCore       []bool
 	chooserCount []int // by player: the number of players who chose it
-	crowd        bool  // there are so many players that only the certificate is drawn
+	crowd        bool  // there are so many players that only the proof is drawn
 	above        bool  // in the rows of a solution, names stand above the marks, because they are too wide for a place at the left
 }
 
@@ -55,10 +55,10 @@ type drawing struct {
 // arrows.
 const mostPlayers = 30
 
-func newDrawing(names []string, game betweenness.Game, certificate betweenness.Certificate) *drawing {
-	d := &drawing{names: names, game: game, certificate: certificate}
+func newDrawing(names []string, game betweenness.Game, proof betweenness.Proof) *drawing {
+	d := &drawing{names: names, game: game, proof: proof}
 	d.labels, d.inCore, d.chooserCount = svg.Labels(names, maxLabel), make([]bool, len(game)), make([]int, len(game))
-	for _, p := range certificate.Core {
+	for _, p := range proof.Core {
 		d.inCore[p] = true
 	}
 	d.countChosen()
@@ -77,11 +77,11 @@ func (d *drawing) countChosen() {
 
 func (d *drawing) choosing(p int) bool { return !d.crowd || d.inCore[p] }
 
-// Picture returns a picture of a valid game and its certificate. The players' names must be distinct and UTF-8. Names
+// Picture returns a picture of a valid game and its proof. The players' names must be distinct and UTF-8. Names
 // wider than about 20 letters are shortened, and a browser shows the whole name under the pointer. A picture of 100
 // players has about 2,500 by 4,000 pixels, and one of 200 players 5,000 by 7,000.
-func Picture(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
-	return newDrawing(names, game, certificate).picture()
+func Picture(names []string, game betweenness.Game, proof betweenness.Proof) *svg.Canvas {
+	return newDrawing(names, game, proof).picture()
 }
 
 // narrowRoom is the width of a narrow picture without margins, in pixels. With margins, it fills the screen of a phone.
@@ -91,16 +91,16 @@ const narrowRoom = 312
 // the explanation of a core. For more than 30 players it has only the solution, or only a circle of the players of the
 // core and those whom they choose. Wide names are shortened, and listed whole at the end; if a solution of more than 30
 // players has any, every name has a separate line.
-func Narrow(names []string, game betweenness.Game, certificate betweenness.Certificate) *svg.Canvas {
+func Narrow(names []string, game betweenness.Game, proof betweenness.Proof) *svg.Canvas {
 	crowd := len(game) > mostPlayers
-	if crowd && !certificate.Solvable() {
-		names, game, certificate = involved(names, game, certificate)
+	if crowd && !proof.Solvable() {
+		names, game, proof = involved(names, game, proof)
 	}
-	d := newDrawing(names, game, certificate)
+	d := newDrawing(names, game, proof)
 	d.crowd = crowd
 	d.countChosen()
 	d.Width, d.labels = narrowRoom, svg.Labels(names, narrowLabel)
-	if crowd && certificate.Solvable() && slices.ContainsFunc(d.labels, func(l svg.Label) bool { return l.Text != l.Whole }) {
+	if crowd && proof.Solvable() && slices.ContainsFunc(d.labels, func(l svg.Label) bool { return l.Text != l.Whole }) {
 		d.above, d.labels = true, svg.Labels(names, wholeLabel)
 	}
 	return d.picture()
@@ -108,9 +108,9 @@ func Narrow(names []string, game betweenness.Game, certificate betweenness.Certi
 
 // involved reduces a game without a solution to the players of its core and those whom they choose, with new numbers.
 // Only the players of the core still have choices.
-func involved(names []string, game betweenness.Game, certificate betweenness.Certificate) ([]string, betweenness.Game, betweenness.Certificate) {
+func involved(names []string, game betweenness.Game, proof betweenness.Proof) ([]string, betweenness.Game, betweenness.Proof) {
 	in := make([]bool, len(game))
-	for _, p := range certificate.Core {
+	for _, p := range proof.Core {
 		in[p], in[game[p].Wonderwall], in[game[p].Ninja] = true, true, true
 	}
 
@@ -125,11 +125,11 @@ func involved(names []string, game betweenness.Game, certificate betweenness.Cer
 
 	choices := make(betweenness.Game, len(some))
 	var core []int
-	for _, p := range certificate.Core {
+	for _, p := range proof.Core {
 		choices[number[p]] = betweenness.Choice{Wonderwall: number[game[p].Wonderwall], Ninja: number[game[p].Ninja]}
 		core = append(core, number[p])
 	}
-	return some, choices, betweenness.Certificate{Core: core}
+	return some, choices, betweenness.Proof{Core: core}
 }
 
 func (d *drawing) picture() *svg.Canvas {
@@ -141,7 +141,7 @@ func (d *drawing) picture() *svg.Canvas {
 		head = func(legend ...svg.Entry) svg.Point { return d.Legend(svg.At(svg.Margin, svg.Margin), legend...) }
 	}
 
-	if d.crowd && d.certificate.Solvable() {
+	if d.crowd && d.proof.Solvable() {
 		d.line(svg.At(svg.Margin, svg.Margin))
 		return &d.Canvas
 	}
@@ -154,7 +154,7 @@ func (d *drawing) picture() *svg.Canvas {
 	}
 
 	at = svg.At(svg.Margin, corner.Y+44)
-	if d.certificate.Solvable() {
+	if d.proof.Solvable() {
 		at = d.line(at)
 	} else if d.Width == 0 {
 		d.why(at)
@@ -166,7 +166,7 @@ func (d *drawing) picture() *svg.Canvas {
 }
 
 func (d *drawing) verdict() string {
-	if d.certificate.Solvable() {
+	if d.proof.Solvable() {
 		return "solvable"
 	}
 	return "unsolvable"
@@ -174,10 +174,10 @@ func (d *drawing) verdict() string {
 
 func (d *drawing) summary() string {
 	words := d.verdict() + "  order:"
-	if !d.certificate.Solvable() {
+	if !d.proof.Solvable() {
 		words = d.verdict() + "  core:"
 	}
-	for _, p := range slices.Concat(d.certificate.Order, d.certificate.Core) {
+	for _, p := range slices.Concat(d.proof.Order, d.proof.Core) {
 		words += " " + d.whole(p)
 	}
 	return words
@@ -222,7 +222,7 @@ func (d *drawing) arrows() []svg.Entry {
 	if larger {
 		entries = append(entries, svg.Mark("larger dot: chosen by many players", func(at svg.Point) { d.Disk(at, 1.6*nodeRadius, svg.Style{}) }))
 	}
-	if d.certificate.Core != nil {
+	if d.proof.Core != nil {
 		entries = append(entries, svg.Entry{Width: 44, Text: "choices that contradict each other", Draw: func(from, to svg.Point) {
 			at, middle := from.Right(8), from.Plus(to).Times(0.5)
 			d.Arrow(at.Plus(svg.At(8, -3)), middle.Down(-5), to.Down(-5), svg.Style{Stroke: svg.Blue, Width: thick})

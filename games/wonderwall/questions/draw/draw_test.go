@@ -37,24 +37,24 @@ func letters(players int) []string {
 	return names
 }
 
-func pictureAsSVG(names []string, game betweenness.Game, certificate betweenness.Certificate) []byte {
-	return Picture(names, game, certificate).SVG()
+func pictureAsSVG(names []string, game betweenness.Game, proof betweenness.Proof) []byte {
+	return Picture(names, game, proof).SVG()
 }
 
 func TestPicturesAreTheGoldenOnes(t *testing.T) {
 	for _, c := range []struct {
-		file        string
-		draw        func([]string, betweenness.Game, betweenness.Certificate) []byte
-		game        betweenness.Game
-		certificate betweenness.Certificate
+		file  string
+		draw  func([]string, betweenness.Game, betweenness.Proof) []byte
+		game  betweenness.Game
+		proof betweenness.Proof
 	}{
-		{"paper.svg", pictureAsSVG, paper, betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}},
-		{"unsolvable.svg", pictureAsSVG, contradictory, betweenness.Certificate{Core: []int{1, 3}}},
+		{"paper.svg", pictureAsSVG, paper, betweenness.Proof{Order: []int{0, 4, 1, 2, 3, 5}}},
+		{"unsolvable.svg", pictureAsSVG, contradictory, betweenness.Proof{Core: []int{1, 3}}},
 	} {
-		if err := c.certificate.Check(c.game); err != nil {
+		if err := c.proof.Check(c.game); err != nil {
 			t.Fatalf("%s: %v", c.file, err)
 		}
-		got := c.draw(letters(len(c.game)), c.game, c.certificate)
+		got := c.draw(letters(len(c.game)), c.game, c.proof)
 		path := filepath.Join("testdata", c.file)
 		if *update {
 			if err := os.WriteFile(path, got, 0o666); err != nil {
@@ -93,7 +93,7 @@ var nastyNames = []string{
 	"A name that goes on, and on and on, number 2", "A name tha…number 2",
 }
 
-func anyPicture(t *rapid.T, most int) (names []string, game betweenness.Game, certificate betweenness.Certificate) {
+func anyPicture(t *rapid.T, most int) (names []string, game betweenness.Game, proof betweenness.Proof) {
 	n := rapid.IntRange(3, most).Draw(t, "players")
 	game = randomGame(n, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
 	name := rapid.OneOf(
@@ -105,8 +105,8 @@ func anyPicture(t *rapid.T, most int) (names []string, game betweenness.Game, ce
 		name = rapid.StringMatching(`P[0-9]{1,3}`)
 	}
 	names = rapid.SliceOfNDistinct(name, n, n, rapid.ID).Draw(t, "names")
-	certificate = betweenness.Solve(game)
-	return names, game, certificate
+	proof = betweenness.Solve(game)
+	return names, game, proof
 }
 
 type element struct {
@@ -157,8 +157,8 @@ func (e element) number(name string) float64 {
 
 func TestSVGIsWellFormedAndNamesEverybody(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		names, game, certificate := anyPicture(t, 40)
-		picture := Picture(names, game, certificate).SVG()
+		names, game, proof := anyPicture(t, 40)
+		picture := Picture(names, game, proof).SVG()
 		list, err := elements(picture)
 		if err != nil {
 			t.Fatalf("%q: %v", names, err)
@@ -197,7 +197,7 @@ func TestSVGIsWellFormedAndNamesEverybody(t *testing.T) {
 				t.Errorf("no title is %q", title)
 			}
 		}
-		if again := Picture(names, game, certificate).SVG(); !bytes.Equal(again, picture) {
+		if again := Picture(names, game, proof).SVG(); !bytes.Equal(again, picture) {
 			t.Errorf("the same game gives another picture")
 		}
 	})
@@ -266,9 +266,9 @@ func meet(a, b [4]svg.Point) bool {
 
 func TestTextsDoNotOverlapOrCrossTheEdge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		names, game, certificate := anyPicture(t, 40)
-		checkTexts(t, Picture(names, game, certificate).SVG())
-		checkTexts(t, Narrow(names, game, certificate).SVG())
+		names, game, proof := anyPicture(t, 40)
+		checkTexts(t, Picture(names, game, proof).SVG())
+		checkTexts(t, Narrow(names, game, proof).SVG())
 	})
 	// A long name next to a player whose circle is large because many chose it.
 	game := randomGame(37, rand.New(rand.NewPCG(500, 0)))
@@ -320,9 +320,9 @@ func TestNarrowPicturesFitAPhone(t *testing.T) {
 			names[p] = fmt.Sprintf("Player%d", p+1)
 		}
 		names[2] = "Maximiliane Donaudampfschifffahrt"
-		certificate := betweenness.Solve(game)
-		if width, _ := Narrow(names, game, certificate).Size(); width > phone {
-			t.Errorf("the narrow picture of %d players, solvable: %v, is %g wide, expected at most %d", n, certificate.Solvable(), width, phone)
+		proof := betweenness.Solve(game)
+		if width, _ := Narrow(names, game, proof).Size(); width > phone {
+			t.Errorf("the narrow picture of %d players, solvable: %v, is %g wide, expected at most %d", n, proof.Solvable(), width, phone)
 		}
 	}
 }
@@ -350,10 +350,10 @@ func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
 			for p := range names {
 				names[p] = fmt.Sprintf("Player%d", p+1)
 			}
-			certificate := betweenness.Solve(game)
-			picture := Narrow(names, game, certificate)
+			proof := betweenness.Solve(game)
+			picture := Narrow(names, game, proof)
 			if width, _ := picture.Size(); width > phone {
-				t.Errorf("%d players, solvable: %v: the picture is %g wide, want at most %d", n, certificate.Solvable(), width, phone)
+				t.Errorf("%d players, solvable: %v: the picture is %g wide, want at most %d", n, proof.Solvable(), width, phone)
 			}
 
 			shown := make(map[string]bool)
@@ -369,19 +369,19 @@ func TestNarrowPicturesOfManyPlayersHaveWhatTheAnswerNeeds(t *testing.T) {
 			labels := svg.Labels(names, narrowLabel)
 			needed := make(map[string]bool)
 			for p := range game {
-				if certificate.Solvable() || slices.Contains(certificate.Core, p) {
+				if proof.Solvable() || slices.Contains(proof.Core, p) {
 					needed[labels[p].Text] = true
 				}
 			}
 			for label := range needed {
 				if !shown[label] {
-					t.Errorf("%d players, solvable: %v: %s is not drawn", n, certificate.Solvable(), label)
+					t.Errorf("%d players, solvable: %v: %s is not drawn", n, proof.Solvable(), label)
 				}
 			}
-			if most := 3 * len(certificate.Core); !certificate.Solvable() && len(shown) > most+10 { // 10 for the legend
-				t.Errorf("%d players: %d texts are drawn for a core of %d", n, len(shown), len(certificate.Core))
+			if most := 3 * len(proof.Core); !proof.Solvable() && len(shown) > most+10 { // 10 for the legend
+				t.Errorf("%d players: %d texts are drawn for a core of %d", n, len(shown), len(proof.Core))
 			}
-			drawn[certificate.Solvable()]++
+			drawn[proof.Solvable()]++
 		}
 	}
 	if drawn[true] < 3 || drawn[false] < 9 {
@@ -409,11 +409,11 @@ func TestNarrowPicturesHaveWholeNames(t *testing.T) {
 			for p := range names {
 				names[p] = fmt.Sprintf("Bartholomew Featherstone %d", p+1)
 			}
-			certificate := betweenness.Solve(game)
-			if certificate.Solvable() != solvable {
-				t.Fatalf("%d players: solvable is %v, want %v", n, certificate.Solvable(), solvable)
+			proof := betweenness.Solve(game)
+			if proof.Solvable() != solvable {
+				t.Fatalf("%d players: solvable is %v, want %v", n, proof.Solvable(), solvable)
 			}
-			picture := Narrow(names, game, certificate)
+			picture := Narrow(names, game, proof)
 			if width, _ := picture.Size(); width > phone && n != mostPlayers {
 				t.Errorf("%d players, solvable %v: the picture is %g wide, want at most %d", n, solvable, width, phone)
 			}
@@ -449,7 +449,7 @@ func TestVerticalLinesDoNotCrossNames(t *testing.T) {
 			}
 			order[p], names[p] = p, fmt.Sprintf("Bartholomew Featherstone %d", p+1)
 		}
-		list, err := elements(Narrow(names, game, betweenness.Certificate{Order: order}).SVG())
+		list, err := elements(Narrow(names, game, betweenness.Proof{Order: order}).SVG())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -488,7 +488,7 @@ func TestALargerDotIsExplained(t *testing.T) {
 		for p := range admirers - 2 { // players 7 and 8 chose player 0 before
 			game[p+1].Ninja = 0
 		}
-		d := newDrawing(letters(9), game, betweenness.Certificate{Order: []int{0, 1, 2, 3, 4, 5, 6, 7, 8}})
+		d := newDrawing(letters(9), game, betweenness.Proof{Order: []int{0, 1, 2, 3, 4, 5, 6, 7, 8}})
 		larger := slices.Max(d.outlines()) > nodeOutline+1
 		explained := bytes.Contains(d.picture().SVG(), []byte(">larger dot: chosen by many players<"))
 		if larger != want || explained != want {
@@ -501,7 +501,7 @@ func TestALargerDotIsExplained(t *testing.T) {
 	game := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 0, Ninja: 2}, {Wonderwall: 0, Ninja: 1}, {Wonderwall: 0, Ninja: 1}, {Wonderwall: 1, Ninja: 3}, {Wonderwall: 3, Ninja: 4}}
 	d := newDrawing(core, game, betweenness.Solve(game))
 	if !d.inCore[1] || d.chooserCount[1] != 4 || slices.Max(d.chooserCount) != 4 {
-		t.Fatalf("the core is %v, and the players are chosen %v times; want B in the core, chosen 4 times", d.certificate.Core, d.chooserCount)
+		t.Fatalf("the core is %v, and the players are chosen %v times; want B in the core, chosen 4 times", d.proof.Core, d.chooserCount)
 	}
 	if bytes.Contains(d.picture().SVG(), []byte(">larger dot: chosen by many players<")) {
 		t.Error("a larger dot is explained, but no dot is larger")
@@ -558,10 +558,10 @@ func TestEverythingDrawnIsOnThePage(t *testing.T) {
 // Each row of a solution shows one player's choice: a ball for the player, a wall for its wonderwall and a star for its
 // ninja, each in the column where its player stands.
 func TestMarksOfASolutionStandInTheirPlaces(t *testing.T) {
-	certificate := betweenness.Certificate{Order: []int{0, 4, 1, 2, 3, 5}}
-	picture := string(Picture(letters(6), paper, certificate).SVG())
+	proof := betweenness.Proof{Order: []int{0, 4, 1, 2, 3, 5}}
+	picture := string(Picture(letters(6), paper, proof).SVG())
 	_, picture, _ = strings.Cut(picture, "A solution")
-	for row, p := range certificate.Order {
+	for row, p := range proof.Order {
 		c := paper[p]
 		title := fmt.Sprintf("<title>%c: %c stands between %[1]c and %[3]c</title>", 'A'+p, 'A'+c.Wonderwall, 'A'+c.Ninja)
 		_, group, ok := strings.Cut(picture, title)
@@ -592,7 +592,7 @@ func TestMarksOfASolutionStandInTheirPlaces(t *testing.T) {
 		}
 		// Neighbors on the line are 44 pixels apart.
 		index := make(map[int]int)
-		for i, q := range certificate.Order {
+		for i, q := range proof.Order {
 			index[q] = i
 		}
 		for _, pair := range []struct {
@@ -614,7 +614,7 @@ func TestLargeGamesAreDrawn(t *testing.T) {
 		names[p] = strings.Repeat("name ", 6) + strconv.Itoa(p)
 	}
 	order := random.Perm(len(game)) // this is not a solution, which does not matter here
-	list, err := elements(Picture(names, game, betweenness.Certificate{Order: order}).SVG())
+	list, err := elements(Picture(names, game, betweenness.Proof{Order: order}).SVG())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,14 +108,14 @@ func TestArrowheadsDoNotPileUp(t *testing.T) {
 		for p := range names {
 			names[p] = fmt.Sprint("P", p)
 		}
-		certificate := betweenness.Solve(game)
-		list, err := elements(Picture(names, game, certificate).SVG())
+		proof := betweenness.Solve(game)
+		list, err := elements(Picture(names, game, proof).SVG())
 		if err != nil {
 			t.Fatal(err)
 		}
 		tips := tips(t, list)
 		want := 2*c.players + 2 // two arrows are in the legend
-		if !certificate.Solvable() {
+		if !proof.Solvable() {
 			want += 2 // the thick arrows of a player in the core
 		}
 		if len(tips) != want {

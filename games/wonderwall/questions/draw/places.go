@@ -29,7 +29,7 @@ type Placing struct {
 // dimensions, the second coordinate leads upwards and is scaled to fit, so angles are wrong, but straight lines remain
 // straight.
 func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas {
-	d := newDrawing(names, game, betweenness.Certificate{Order: placing.Order})
+	d := newDrawing(names, game, betweenness.Proof{Order: placing.Order})
 	d.labels = svg.Labels(names, placeLabel)
 	dimensions := len(placing.Places[0])
 

@@ -110,7 +110,7 @@ func TestPlayersOnTheLineStandInOrder(t *testing.T) {
 			names[p] = fmt.Sprint("P", p)
 		}
 		placing := placed(t, game, randomPlaces(n, 1+trial%5, random))
-		v := newView(newDrawing(names, game, betweenness.Certificate{}), placing)
+		v := newView(newDrawing(names, game, betweenness.Proof{}), placing)
 		reached := math.Inf(-1)
 		for _, p := range placing.Order {
 			if v.at[p].X <= reached || v.at[p].Y > 0 {

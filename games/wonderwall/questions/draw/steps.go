@@ -14,7 +14,7 @@ import (
 // algorithm assumes that one player stands before another, and a panel shows the order known so far: arrows lead to the
 // players who stand after a player. order is the solution, or nil if there is none.
 func Steps(names []string, game betweenness.Game, steps []betweenness.Step, order []int) *svg.Canvas {
-	s := &panels{drawing: newDrawing(names, game, betweenness.Certificate{Order: order})}
+	s := &panels{drawing: newDrawing(names, game, betweenness.Proof{Order: order})}
 	s.labels = svg.Labels(names, narrowLabel)
 	s.radius = 44 + 4*float64(len(game))
 	s.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s, in %s", len(game), s.verdict(), rows.Counted(len(steps), "step", "steps"))

@@ -13,7 +13,7 @@ import (
 // line draws a solution: the players on a line, and below it a row for each player that marks the places of the player,
 // its wonderwall and its ninja. It returns the point below the rows.
 func (d *drawing) line(at svg.Point) svg.Point {
-	order := d.certificate.Order
+	order := d.proof.Order
 	widest := widest(d.labels)
 	at = d.heading(at, "A solution")
 	if d.Width == 0 {
@@ -102,7 +102,7 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 		room = d.Width - widest - narrow
 		least, narrow = 30, max(14, room/float64(players))
 	}
-	if d.crowd { // only the certificate is drawn, so that it has to show all players in the width
+	if d.crowd { // only the proof is drawn, so that it has to show all players in the width
 		return room / float64(players), true
 	}
 	pitch = max(least, widest+14) // with 14 pixels between two names
@@ -153,7 +153,7 @@ func (d *drawing) key(at svg.Point) {
 // combination of their orders who would stand before itself. If the table would have too many rows, two sentences say
 // the same.
 func (d *drawing) why(at svg.Point) {
-	core := d.certificate.Core
+	core := d.proof.Core
 	at = d.heading(at, "Why there is no solution")
 	at = d.Paragraph(at, fmt.Sprintf("The choices of these %d players, a core, contradict each other:", len(core)))
 	at = d.constraints(at.Down(6))
@@ -171,7 +171,7 @@ func (d *drawing) why(at svg.Point) {
 }
 
 func (d *drawing) constraints(at svg.Point) svg.Point {
-	core := d.certificate.Core
+	core := d.proof.Core
 	width := widest(lists.Map(core, func(p int) svg.Label { return d.labels[p] })) * svg.BoldWidth
 	for _, p := range core {
 		d.Write(svg.Text{Text: d.labels[p].Text + ":", At: at, Bold: true})
@@ -199,7 +199,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	}
 	at = d.Paragraph(at, "Each choice allows two orders: "+notation+". Whichever are taken, somebody would stand before itself:")
 	at = at.Down(8)
-	for i, p := range d.certificate.Core {
+	for i, p := range d.proof.Core {
 		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left[i], at.Y), Bold: true})
 	}
 
@@ -211,7 +211,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 		if n%2 != 0 {
 			d.Rectangle(at.Down(-rowHeight/2), right-at.X, rowHeight, svg.Style{Fill: svg.Paler})
 		}
-		for i, p := range d.certificate.Core {
+		for i, p := range d.proof.Core {
 			o := row.Orientations[i]
 			if o == cases.Either {
 				hasEmpty = true
@@ -239,7 +239,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	const gap = 24
 	columns := []float64{left}
-	for _, p := range d.certificate.Core {
+	for _, p := range d.proof.Core {
 		left += gap + max(
 			svg.Text{Text: d.orientation(p, cases.Forward), Bold: true}.Width(),
 			svg.Text{Text: d.labels[p].Text, Bold: true}.Width())
@@ -252,7 +252,7 @@ func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	return append(columns, right)
 }
 
-func (d *drawing) spelled() bool { return len(d.certificate.Core) <= 4 }
+func (d *drawing) spelled() bool { return len(d.proof.Core) <= 4 }
 
 // orientation returns the text for one of the two orders that the choice of player p allows: the order, such as A < B <
 // C, for a small core, and otherwise an arrow, to the right for player, wonderwall, ninja.
