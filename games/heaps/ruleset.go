@@ -36,7 +36,7 @@ type settings struct {
 func defaults(rules *Rules) settings { return settings{rules: rules, heaps: rules.Heaps} }
 
 func (r settings) ruleset() *enum.Ruleset {
-	group := "none, 1: every game is a class"
+	group := "none, so every game is a class"
 	if r.rules.Kind == Multiset {
 		group = fmt.Sprintf("the permutations of the heaps, %d!", r.heaps.Most)
 	}
