@@ -67,6 +67,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	return c, nil
 }
 
+// style returns the style of the arrow of a pick. If picks have no order, all arrows look alike.
 func (g game) style(pick int) svg.Style {
 	if !g.space.order {
 		pick = 0

@@ -99,7 +99,7 @@ func (g game) Solve(ctx context.Context, _ single.How) (single.Answer, error) {
 	return solution, nil
 }
 
-// solution asks the judge about a batch of this game alone.
+// solution asks the judge, the user's program that gives verdicts, about a batch of this game alone.
 func (g game) solution(ctx context.Context) (single.Solution, error) {
 	one := games{space: g.space}
 	one.add(g.choices, 1) // the number of automorphisms, 1, is not used here
@@ -113,7 +113,8 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 }
 
 // classify returns the class of the game. For up to mostWalked players, the canonical form is the game of the class
-// with the least string (see numbers), which a walk visits. For more players, package canon finds a canonical form.
+// with the least string (its list of choices; see numbers), which a walk visits. For more players, package canon finds
+// a canonical form.
 func (g game) classify(ctx context.Context) (single.Form, error) {
 	n := len(g.choices)
 	relabeling := make(canon.Relabeling, n)
@@ -152,7 +153,8 @@ func (g game) classify(ctx context.Context) (single.Form, error) {
 	}, nil
 }
 
-// least finds the numbering of the players that gives the game its least string.
+// least finds the numbering of the players that gives the game its least string, the list of choices written in the new
+// numbers. With this numbering the game is in canonical form.
 func (g game) least() *numbers {
 	s := &numbers{players: len(g.choices), picks: g.space.picks, ordered: g.space.order, choosers: len(g.choices)}
 	copy(s.choice[:], g.choices)

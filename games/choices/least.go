@@ -2,8 +2,8 @@ package choices
 
 import "math/bits"
 
-// A row is a player's choice: the picked players, or their labels. If picks have no order, they ascend. Unused places
-// are 0.
+// A row is a player's choice: the picked players, or their labels in a numbering. If the order of picks means nothing,
+// the entries ascend. Unused entries are 0.
 type row [mostPicks]uint8
 
 func (r row) packed() uint32 {
@@ -52,8 +52,9 @@ type numbers struct {
 	twins           [mostPlayers]uint32 // twins[p] are the twins of player p with smaller numbers; see pair
 }
 
-// find searches for the least string, and sets s.least, s.first and s.ties. If s.test is set, it only checks whether
-// the players' own order has the least string: it returns true as soon as a numbering has a lesser one.
+// find searches for the least string (list of choices, written in labels), and sets s.least, s.first and s.ties. If
+// s.test is set, it only checks whether the players' own order has the least string: it returns true as soon as a
+// numbering has a lesser one.
 func (s *numbers) find() (less bool) {
 	s.ties = 0
 	s.pair()
@@ -95,9 +96,9 @@ func (s *numbers) unnamed(p int) row {
 	return r
 }
 
-// automorphisms returns the number of automorphisms of the game, after find: s.ties times the number of orders of the
-// twins, which a player with t twins of smaller numbers multiplies by t+1. The result fits in 64 bits for sizes that
-// can be walked.
+// automorphisms returns the number of automorphisms of the game, after find: s.ties, the number of numberings found
+// with the least string, times the number of orders of twins, of which find tries only one. A player with t twins of
+// smaller numbers multiplies the number of orders by t+1. The result fits in 64 bits for sizes that can be walked.
 func (s *numbers) automorphisms() uint64 {
 	number := s.ties
 	for p := range s.choosers {
@@ -106,6 +107,7 @@ func (s *numbers) automorphisms() uint64 {
 	return number
 }
 
+// give gives player p the next label.
 func (s *numbers) give(p uint8) {
 	s.label[p], s.player[s.labelCount] = uint8(s.labelCount), p
 	s.labelledPlayers |= 1 << p
@@ -137,9 +139,9 @@ func (s *numbers) begin(k int) (less bool) {
 	return false
 }
 
-// follow continues a numbering of which k choices have been read, as long as the string is not greater than the least
-// one so far, and finally takes back the labels that it gave. Like find, it returns true as soon as, with s.test, the
-// string is less.
+// follow continues a numbering of which k choices have been read, as long as its string (the choices, written in
+// labels) is not greater than the least string so far. Finally it takes back the labels that it gave. Like find, it
+// returns true as soon as, with s.test, the string is less.
 func (s *numbers) follow(k int) (less bool) {
 	before := s.labelCount
 	for ; k < s.labelCount; k++ {
@@ -180,6 +182,7 @@ func (s *numbers) follow(k int) (less bool) {
 	return less
 }
 
+// unlabelled returns how many different players that player p picked have no label.
 func (s *numbers) unlabelled(p uint8) int {
 	picked := uint32(0)
 	for _, v := range s.choice[p][:s.picks] {
@@ -189,7 +192,8 @@ func (s *numbers) unlabelled(p uint8) int {
 }
 
 // branch continues a numbering at choice k if picks have no order and several of them have no label yet. It gives them
-// labels in every order, one in each call, and then calls follow. It returns true as find does.
+// labels in every order, one label in each call, and then calls follow. Like find, it returns true as soon as, with
+// s.test, a numbering has a lesser string.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {
@@ -255,6 +259,7 @@ func (s *numbers) compare(k int, p uint8) int {
 	return 0
 }
 
+// tie counts a complete numbering that has the least string, and keeps the labels of the first such numbering.
 func (s *numbers) tie() {
 	if s.ties == 0 {
 		s.first = s.label

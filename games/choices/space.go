@@ -44,6 +44,7 @@ func (s settings) walkable(players int) (enum.Space, error) {
 
 func (s sizedSpace) Games() *big.Int { return s.games(s.players) }
 
+// games returns in how many ways the given number of players can choose.
 func (s sizedSpace) games(choosing int) *big.Int {
 	return new(big.Int).Exp(s.choices(s.players, nil), big.NewInt(int64(choosing)), nil)
 }
@@ -79,8 +80,9 @@ func (s sizedSpace) Classes() *big.Int {
 	return classes
 }
 
-// longer returns how many cycles of each length from 2 to mostPicks a power of a permutation of cycle type t has. A
-// choice has at most mostPicks players, so it contains no longer cycle.
+// longer returns how many cycles of each length from 2 to mostPicks the given power of a permutation of cycle type t
+// has. Cycles of more than mostPicks players are left out: an unchanged choice contains whole cycles, and at most
+// mostPicks players.
 func longer(t canon.CycleType, power int) []int {
 	cycles := make([]int, mostPicks+1) // the result, by length
 	for length := 2; length < len(t); length++ {
@@ -95,9 +97,9 @@ func longer(t canon.CycleType, power int) []int {
 // choices returns the number of choices of a player that a permutation of the players leaves unchanged. The permutation
 // has `fixed` fixed points, among them the player who chooses, and cycles[l] cycles of each length l >= 2.
 //
-// If picks have an order, each picked player must be in place. Otherwise the picks are a union of whole cycles of the
-// permutation, so the number is the coefficient of x^picks in the product over all cycles, of length l, of 1+x^l or, if
-// picks may be repeated, of 1+x^l+x^2l+....
+// If picks have an order, each picked player must be a fixed point. Otherwise the picks are a union of whole cycles of
+// the permutation, so the number is the coefficient of x^picks in the product over all cycles, of length l, of 1+x^l
+// or, if picks may be repeated, of 1+x^l+x^2l+....
 func (s sizedSpace) choices(fixed int, cycles []int) *big.Int {
 	if !s.self {
 		fixed--
@@ -148,8 +150,9 @@ func (s sizedSpace) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name(), s.players, version, s.depth())
 }
 
-// depth returns how many choices the games of a shard have in common, its path. At most about a million labelled games
-// begin with the same path. For small sizes the path still has two choices, so that their runs can be split too.
+// depth returns the length of a shard's path, the list of choices with which all its games begin. At most about a
+// million labelled games begin with the same path. For small sizes a path still has two choices, so that runs of these
+// sizes can be split too.
 func (s sizedSpace) depth() int {
 	const most = 1 << 20
 	choices := s.choices(s.players, nil).Uint64()
@@ -160,8 +163,8 @@ func (s sizedSpace) depth() int {
 	return min(max(s.players-below, 2), s.players-1)
 }
 
-// Shards yields a shard for each list of s.depth() choices with which a least string may begin. A shard has all visited
-// games that begin with its path.
+// Shards yields a shard for each list of s.depth() choices with which a canonical game (least of its class; see
+// numbers) may begin. A shard has all canonical games that begin with its path.
 func (s sizedSpace) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s)

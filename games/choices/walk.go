@@ -8,9 +8,9 @@ import (
 	"enumerate/enum/single"
 )
 
-// A walker visits the game of every class with the least string (see numbers). It grows these strings choice by choice,
-// and drops a beginning if another numbering of its players gives a lesser string, because then no game that begins
-// like this has the least string of its class.
+// A walker visits the game of every class with the least string (list of choices; see numbers). It grows these strings
+// choice by choice, and drops a beginning if another numbering of its players gives a lesser string, because then no
+// game that begins like this has the least string of its class.
 type walker struct {
 	space sizedSpace
 	numbers
@@ -28,9 +28,9 @@ func newWalker(s sizedSpace) *walker {
 	return w
 }
 
-// descend continues the string of the first i players' choices to depth players in all ways that may begin a least
-// string, and calls visit for each, in lexicographic order. It returns false if visit returned false or the context
-// ended.
+// descend continues the string of the first i players' choices to depth players in all ways that may begin the least
+// string of a class, and calls visit for each, in lexicographic order. It returns false if visit returned false or the
+// context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -40,8 +40,9 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 }
 
 // extend completes the choice of player i in all ways, and calls choose for each. The choice already has `picks` picks,
-// and `labels` labels occur. In a least string players get the next labels in the order in which they are first picked,
-// so a pick is a label up to the number `labels`. If the order of picks means nothing, the picks of a choice ascend.
+// and `labels` labels occur so far. In a least string players get the next labels in the order in which they are first
+// picked, so a pick is a label up to the number `labels`. If the order of picks means nothing, the picks of a choice
+// ascend.
 func (w *walker) extend(i, picks, labels, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, labels, depth, visit)
@@ -81,9 +82,9 @@ func contains(list []uint8, v uint8) bool {
 	return false
 }
 
-// choose continues the walk after player i has made the choice w.choice[i], unless another numbering already has a
-// lesser string for the first i+1 players. Up to this choice, `given` labels occur. The result false ends the whole
-// walk.
+// choose continues the walk after player i has made the choice w.choice[i], unless another numbering of the players
+// already has a lesser string for the first i+1 choices. Up to this choice, `given` labels occur. The result false ends
+// the whole walk.
 func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	const between = 256 // the steps between two checks of the context; a step takes about a microsecond
 	w.steps++
@@ -119,6 +120,7 @@ func (w *walker) put(i, given int) {
 	w.labelCounts[i+1] = given
 }
 
+// path returns the picks of the first `depth` players, a byte each.
 func (w *walker) path(depth int) []byte {
 	path := make([]byte, 0, depth*w.picks)
 	for _, r := range w.choice[:depth] {

@@ -26,8 +26,8 @@ func (r settings) classify(p Position) single.Form {
 
 // permutationsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order, under the
 // permutations of L places: L! divided by the number of arrangements of the heaps, k!/(m1! m2! …), where m1, m2, … are
-// the numbers of heaps of each size. The 64 bits of automorphismsOf are
-// enough for spaces that are walked, but not for every position that a user enters.
+// the numbers of heaps of each size. The uint64 of automorphismsOf is large enough for a walk, but not for every
+// position that a user enters.
 func permutationsOf(p Position, places int) *big.Int {
 	automorphisms := new(big.Int).MulRange(int64(len(p))+1, int64(places)) // L!/k!
 	for i := 0; i < len(p); {                                              // each size of heaps

@@ -116,8 +116,8 @@ func (g playable) Value(ctx context.Context) (string, error) {
 
 func (g playable) Ending() (winner int, how string) { return playing.Right - g.side, "" }
 
-// inPlace returns the heaps after a move, in the order of places. The heap that the move reduces keeps its place, and
-// is 0 if it is gone.
+// inPlace returns the heaps after a move, in the order of the argument places. The heap that the move reduces keeps its
+// place, and is 0 if it is gone.
 func inPlace(places, from, to Position) Position {
 	reduced, size := changed(from, to)
 	places = slices.Clone(places)
@@ -173,7 +173,7 @@ func (g playable) Board() (b playing.Board) {
 		if heap == 0 {
 			continue
 		}
-		at := i // of the heap in the position
+		at := i // the index of the heap in the position
 		if g.places != nil {
 			at = lastIndex(g.Position, heap)
 		}

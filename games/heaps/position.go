@@ -62,8 +62,8 @@ const (
 
 func (k Kind) sorted() bool { return k == Multiset || k == Set }
 
-// Reduce returns the position after a move that leaves size sticks of heap i of position p, which has more. The size 0
-// removes the heap. Reduce does not change p. It uses the memory of buffer if the heaps of p fit.
+// Reduce returns the position after a move that leaves `size` sticks of heap i of position p, which has more sticks.
+// The size 0 removes the heap. Reduce does not change p. It uses the memory of buffer if the heaps of p fit.
 func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	buffer = append(buffer[:0], p[:i]...)
 	if !k.sorted() {
@@ -90,7 +90,7 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	return append(buffer, p[i+1:]...)
 }
 
-// repeats reports whether an earlier move in a list leads to the same position as the move that leaves size sticks of
+// repeats reports whether an earlier move in a list leads to the same position as the move that leaves `size` sticks of
 // heap i of p. The parameter first is the index of the first heap that may be reduced. In a Set the move repeats the
 // removal of heap i if another heap has the given size already.
 func (k Kind) repeats(p Position, first, i int, size uint64) bool {

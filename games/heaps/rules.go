@@ -23,8 +23,8 @@ type Rules struct {
 	// ValueLimit returns an upper limit of the Grundy values of all positions with at most the given number of heaps,
 	// each of at most largest sticks. It ends the list of verdicts if these are Grundy values.
 	ValueLimit func(heaps int, largest uint64) uint64
-	// Outcome returns by a formula whether the next player wins a position, and whether a formula is known, as it must
-	// be for up to FormulaHeaps heaps. It takes time linear in the number of heaps.
+	// Outcome returns by a formula whether the next player wins a position, and whether a formula is known. One must be
+	// known for up to FormulaHeaps heaps. It takes time linear in the number of heaps.
 	Outcome      func(p Position) (next, known bool)
 	FormulaHeaps int
 	// Winning returns by a formula winning moves of a position from which, by Outcome, the next player wins: at least
@@ -70,8 +70,8 @@ type Count struct {
 	P func(ctx context.Context, s Span, largest int, m enum.Means) (*big.Int, error)
 }
 
-// moves returns the number of moves of position p, also those that lead to the same position, or the greatest uint64 if
-// the number does not fit.
+// moves returns the number of moves of position p, counting also moves that lead to the same position, or the greatest
+// uint64 if the number does not fit.
 func (r *Rules) moves(p Position) uint64 {
 	if len(p) == 0 {
 		return 0

@@ -110,9 +110,9 @@ func (r settings) name() string {
 	return kit.SettingName(r.rules.Name, r.parameters(), func(name string) string { return values[name] })
 }
 
-// upTo returns the sizes with at most the given number of positions. The positions with fewer heaps than the settings
-// ask for count too, because moves lead to them. If the verdicts are Grundy values, there must be at most maxVerdicts
-// values.
+// upTo returns the sizes (sticks of the largest heap) with at most the given number of positions. Positions with fewer
+// heaps than the settings ask for count too, because moves lead to them. If the verdicts are Grundy values, there must
+// be at most maxVerdicts values.
 func (r settings) upTo(positions uint64) enum.Range {
 	kind := r.rules.Kind
 	last := sort.Search(maxSize, func(n int) bool { // whether the size n+1 is too large
@@ -124,6 +124,7 @@ func (r settings) upTo(positions uint64) enum.Range {
 	return enum.Range{First: r.least(), Last: last}
 }
 
+// least returns the smallest size for which there are positions: k different heaps need a heap of k sticks.
 func (r settings) least() int {
 	if r.rules.Kind == Set {
 		return max(r.heaps.Least, 1)
@@ -159,7 +160,7 @@ func (r settings) walkSizes() enum.Range { return r.wherePermutable(r.upTo(maxTa
 
 func (r settings) formulaSizes() enum.Range { return r.wherePermutable(r.upTo(maxVisited)) }
 
-// wherePermutable returns the sizes, or none if the automorphisms of a class may be too many for a uint64.
+// wherePermutable returns the argument sizes, or no sizes if the automorphisms of a class may be too many for a uint64.
 func (r settings) wherePermutable(sizes enum.Range) enum.Range {
 	if r.rules.Kind == Multiset && r.heaps.Most > maxPermuted {
 		sizes.Last = sizes.First - 1

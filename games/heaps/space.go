@@ -66,8 +66,8 @@ func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "visits one game of every class", Sizes: r.walkSizes(), Space: r.walk}}
 
 	// add appends a method that can count the given sizes. The method sharesCode, if any, shares code with it, so that
-	// the two do not check each other. The parameter `as` converts the space of the method walk to that of the added
-	// method.
+	// the two do not check each other. The parameter `as` turns the space of the method walk into that of the added
+	// method, which solves or counts positions in another way.
 	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
 		list = append(list, enum.Method{Name: name, Summary: summary, SharesCode: sharesCode, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(size)
@@ -207,7 +207,7 @@ func (s *space) Fingerprint() string {
 const inShard = 1 << 14
 
 // bounds returns the number of the first position of the space, and the number after that of the last position. The
-// numbering begins with no heaps, but the space may begin with more.
+// numbering begins with the position without heaps, the space perhaps with more heaps.
 func (s *space) bounds() (first, end uint64) {
 	kind := s.settings.rules.Kind
 	if s.heaps.Least > 0 {

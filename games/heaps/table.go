@@ -150,7 +150,7 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 	s, grundy := walk.(*space), settings{rules: r.rules, heaps: r.heaps, verdict: Grundy}
 	find := grundy.fastest()
 	if grundy.covered() {
-		find = byFormula // a walk needs a solver that numbers the positions, as that of byFormula does, and that of fastest does not
+		find = byFormula // because a walk needs a solver with a numbering, which fastest leaves out here
 	}
 
 	found, err := find(ctx, &space{settings: grundy, size: s.size, heaps: s.heaps})
