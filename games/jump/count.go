@@ -26,8 +26,8 @@ const (
 // tiles of equal keys the first one. From a tile without a key the goal cannot be reached.
 //
 // Consider a group of m tiles of a board with equal keys, and let w be the number of tiles that have greater keys or no
-// key. Player i, counted from 0, wins from a tile of the group if the i players before it start on the w tiles, and
-// those after it on any free tiles of the w or of the group. For k players, the number of such placings is
+// key. Player i, counted from 0, wins from a tile of the group if the i players before it start on these w tiles, and
+// the players after it on any free tiles of the w or of the group. For k players, the number of such placings is
 //
 //	m * w(w-1)...(w-i+1) * r(r-1)...(r-k+i+2)    with r = m-1 + w-i
 //
@@ -80,7 +80,7 @@ func (c counting) Shards() iter.Seq[enum.Shard] {
 }
 
 // Fits returns an error if a shard cannot have the given tally. The first shard must count every game of the size once;
-// the second counts symmetric games, under another key, and not more than exist.
+// the second counts only symmetric games, under another key of the tally, and at most as many as exist.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	games, fixed := new(big.Int), new(big.Int)
 	for v := range t.Verdicts() {
@@ -170,6 +170,7 @@ func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	}
 }
 
+// merged returns the sizes for the method count, whose boards package merge can count in acceptable time.
 func (r settings) merged() enum.Range {
 	return r.sizesWith(func(s *space) bool {
 		const symmetric = false

@@ -60,6 +60,7 @@ func (g game) transpose() game {
 	return t
 }
 
+// mirror returns where the transposition of a square board takes a tile.
 func mirror(b race.Board, tile int32) int32 {
 	n := int32(b.Columns)
 	return tile%n*n + tile/n

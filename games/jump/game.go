@@ -144,8 +144,8 @@ type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
 	// Lengths has the lengths of the jumps that break ties between players who need equally many rounds. The first is
-	// that of the last jump but one, or of the last jump if order=landed. With tie=inherit those of the jumps before
-	// follow, later ones first; with order=landed the first jump of the game breaks no tie.
+	// the length of the last jump but one, or of the last jump if order=landed. With tie=inherit the lengths of the
+	// jumps before follow, later jumps first; with order=landed the first jump of the game breaks no tie.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
@@ -188,7 +188,8 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 		r.Path = append(r.Path, [2]int{int(tile) / g.Board.Columns, int(tile) % g.Board.Columns})
 	}
 	r.Rounds, r.Lengths = &result.Round, []int32{}
-	// Jump i, from 0, leaves the tile path[i]. List the jumps whose lengths break ties, from the last to the first.
+	// Jump i, from 0, leaves the tile path[i]. List the lengths that break ties, from the last jump to the first. With
+	// the order Left, the last jump breaks no tie, because it ends the game. With Landed, the first breaks none.
 	last, first := result.Round-2, 0
 	if g.Rules.Order == race.Landed {
 		last, first = result.Round-1, 1

@@ -109,8 +109,8 @@ func (t turn) jump(player int, to int32) turn {
 	return t.skipStuck()
 }
 
-// skipStuck returns the next turn of a player who can jump, or a turn in which the game is over, as it is once no
-// player has a path to the goal.
+// skipStuck returns the next turn of a player who can jump, or a turn in which the game is over. It is over when no
+// player has a path to the goal any more.
 func (t turn) skipStuck() turn {
 	for t.over == "" {
 		switch {

@@ -49,7 +49,7 @@ type reader struct {
 	err   error
 }
 
-// next turns a slash into the end of a line.
+// next reads the next word, and turns a slash into the end of a line.
 func (s *reader) next() {
 	s.Next()
 	if s.Word.Text == "/" {
@@ -78,13 +78,15 @@ func (s *reader) number(name string, least, most int) (n int) {
 	return n
 }
 
-// end fails unless the current word is the end of a line. The text what names what the line has had.
+// end fails unless the current word is the end of a line. For the message, the argument what names what the line has
+// had.
 func (s *reader) end(what string) {
 	if s.Word.Kind == text.Plain {
 		s.fail("%s is unexpected; expected the end of the line after %s", s.Word.Quoted(), what)
 	}
 }
 
+// newLine goes to the next line, or fails if the current line has not ended; see end.
 func (s *reader) newLine(what string) {
 	if s.end(what); s.err == nil {
 		s.next()

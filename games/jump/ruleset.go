@@ -179,9 +179,10 @@ func (r settings) name() string {
 //
 //   - A single player has no ties.
 //   - If all jumps have the same length, the order of the players never changes, so ties are broken by the initial order
-//     with both values of the parameter tie. This is so if all tiles have one length, or if the lengths are 0 or 1, because a player who lands on a 0
-//     jumps no more.
-//   - A jump of length 1 is a single step with both values of the parameter move.
+//     with both values of the parameter tie. This is so if all tiles have one length, or if the lengths are 0 or 1,
+//     because a player who lands on a 0 jumps no more.
+//   - If no jump is longer than 1, both values of the parameter move (straight: in one direction; diamond: any single
+//     steps) mean one step.
 //
 // A single game keeps the rules that were set, because it may have any players and lengths.
 func (r settings) spaceRules() race.Rules {

@@ -50,6 +50,7 @@ func (s *space) square() bool { return s.rows == s.columns }
 // free returns the number of tiles off the goal.
 func (s *space) free() int { return s.rows*s.columns - 1 }
 
+// choices returns the number of lengths that a tile may have.
 func (s *space) choices() int64 { return int64(s.settings.most) - int64(s.settings.least) + 1 }
 
 // games returns the number of labelled games. Like boards and tuples, it is the greatest uint64 if the number is

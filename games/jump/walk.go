@@ -86,6 +86,7 @@ func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tal
 
 const gamesBetween = 1 << 12
 
+// over returns the function that visits the classes of a shard when the boards are divided by d.
 func (w *walker) over(d division) values.Each {
 	return func(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error {
 		first, boards := d.shard(shard.ID)
@@ -138,6 +139,7 @@ func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verd
 	return nil
 }
 
+// begin sets the walker's board to the one with the given number, and its placing to the first.
 func (w *walker) begin(number uint64) {
 	choices := uint64(w.space.choices())
 	for tile := w.space.free() - 1; tile >= 0; tile-- {
@@ -167,6 +169,7 @@ type placing struct {
 	taken []bool  // taken[tile] says whether a player is on the tile
 }
 
+// reset makes p the first placing, with player i on tile i.
 func (p *placing) reset() {
 	clear(p.taken)
 	for player := range p.tiles {
@@ -242,8 +245,8 @@ func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return d.space.verdict(result), enum.Work{}, err
 }
 
-// draw draws a game uniformly at random. The starts are the first steps of a shuffle of the tiles, which is undone at
-// the end.
+// draw draws a game uniformly at random. The starts are the first tiles of a partial shuffle of d.tiles. Its swaps are
+// undone at the end, which is faster than a new list.
 func (d *sampler) draw(random *rand.Rand) {
 	least, choices := d.space.settings.least, d.space.choices()
 	for tile := range d.tiles {
@@ -265,7 +268,7 @@ func (d *sampler) swap(player int) {
 	d.tiles[player], d.tiles[other] = d.tiles[other], d.tiles[player]
 }
 
-// next changes digits from least to most into the next number, and reports whether there is one.
+// next changes the digits, each from least to most, into those of the next number, and reports whether there is one.
 func next(digits []int32, least, most int32) bool {
 	for i := range slices.Backward(digits) {
 		if digits[i] < most {

@@ -43,8 +43,8 @@ func (c counting) Fingerprint() string {
 // Shards yields a shard for every choice of the first queens, up to three.
 func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
 
-// Fits returns an error unless the numbers of valid and invalid boards add up to the number of boards of the shard.
-// Those that a rotation fixes, counted again under separate keys, must not exceed that number either.
+// Fits returns an error unless the numbers of valid and invalid boards add up to the number of boards of the shard. The
+// valid boards that a rotation fixes, counted again under keys of their own, must not be more either.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	boards := c.boardsIn(shard)
 	all := t.Count(valid, boardsKey)
@@ -61,8 +61,8 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 
 func (c counting) Walker() enum.Walker { return newCounter(c.n) }
 
-// Totals returns the numbers of valid and of invalid boards in a tally and, once it covers all boards, those of the
-// classes.
+// Totals returns the numbers of valid and of invalid boards in a tally and, once the tally covers all boards, the
+// numbers of classes.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.NewTotals(c, []enum.Total{
 		valid:   {Games: t.Count(valid, boardsKey)},

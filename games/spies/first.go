@@ -42,9 +42,9 @@ func firstPermutation(ctx context.Context, n int) (first board, judged uint64, e
 	return nil, judged, nil
 }
 
-// next changes a board into the next one in lexicographic order, and reports whether there is one. It exchanges the
-// last column that is less than the next row's with the least larger column after it, and reverses the rows after it,
-// which are in falling order.
+// next changes a board, the permutation of the queens' columns, into the next one in lexicographic order, and reports
+// whether there is one. It finds the last column that is less than the column of the row below, exchanges it with the
+// least larger column after it, and reverses the columns after its place, which fall.
 func (b board) next() bool {
 	i := len(b) - 2
 	for i >= 0 && b[i] > b[i+1] {
@@ -136,6 +136,7 @@ func (s *first) extend(d int) bool {
 	return false
 }
 
+// tell writes the queens of the rows up to d and the verdict to the trace.
 func (s *first) tell(d int, verdict string) {
 	if s.trace != nil && s.err == nil {
 		_, s.err = fmt.Fprintf(s.trace, "%v (%s)\n", s.board[:d+1], verdict)

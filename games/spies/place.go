@@ -17,7 +17,7 @@ import (
 const maxPlaced = 12
 
 // A placing is a [playing.Puzzle]: to place queens on n x n cells so that the board is valid. The cells are numbered
-// row by row, from 0, and begin has the cells of the queens at the start.
+// row by row, from 0. The field begin has the cells of the queens at the start.
 type placing struct {
 	n     int
 	begin []int
@@ -115,7 +115,7 @@ func clashes(queens []spot) (attacks, lines [][]spot) {
 	return attacks, lines
 }
 
-// Board marks the queens that break a rule, and the empty cells on which a queen would.
+// Board marks the queens that break a rule, and the empty cells on which a queen would break one.
 func (p placing) Board(placed []int) playing.Board {
 	queens := p.spots(placed)
 	attacks, lines := clashes(queens)

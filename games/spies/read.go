@@ -128,8 +128,10 @@ func isPair(word string) bool {
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
+// isCells reports whether a word consists of the digits 0 and 1.
 func isCells(w text.Word) bool { return w.Text != "" && strings.Trim(w.Text, "01") == "" }
 
+// begin returns the next line that has words.
 func (r *reader) begin() (line, error) {
 	for {
 		l, err := r.readLine()
@@ -201,9 +203,9 @@ func (r *reader) number(e *entry, l line) (err error) {
 	return nil
 }
 
-// beginsCells reports whether a word is the first row of a picture, such as 0100, and not a size, such as 10. A word of
-// 0 and 1 that begins with 0 is a row. One that begins with 1 is a row only if the next line is such a word of the same
-// length that begins with 0: two rows cannot both have their queen in the first column.
+// beginsCells reports whether the word of line l is the first row of a picture, such as 0100, and not a size, such as
+// 10. A word of 0 and 1 that begins with 0 is a row. One that begins with 1 is a row only if the next line is such a
+// word of the same length that begins with 0: two rows cannot both have their queen in the first column.
 func (r *reader) beginsCells(l line) bool {
 	w := l.words[0]
 	if !isCells(w) || len(w.Text) < 2 {
@@ -301,6 +303,7 @@ func countsFromZero(words []text.Word, size int) bool {
 	return zero
 }
 
+// put puts the queen of the next row into a column, counted from 1.
 func (e *entry) put(at text.Word, column int) error {
 	row := len(e.board) + 1
 	if before := e.rowOf[column]; before > 0 {
@@ -405,13 +408,14 @@ type reading struct {
 	read  func(e *entry, groups [][]text.Word) error
 }
 
-// errTwoBoards is the error of a reading as two boards.
+// errTwoBoards is returned by twoBoards: two boards are a possible reading, but not the one board of an entry.
 var errTwoBoards = errors.New("two boards")
 
 func (e *entry) twoBoards([][]text.Word) error { return errTwoBoards }
 
 // either reads groups of numbers in each of the given readings. If the possible readings give different boards, the
-// error ends with choose, the advice how to write what is meant. If none is possible, the error is that of the last.
+// error ends with the argument choose, the advice how to write what is meant. If no reading is possible, either returns
+// the error of the last one.
 func (e *entry) either(groups [][]text.Word, readings []reading, choose string) error {
 	var fits []string
 	var failed error

@@ -151,7 +151,7 @@ func prefixes(n, length int) iter.Seq[enum.Shard] {
 	}
 }
 
-// The tables of a walker take some milliseconds and up to 2 MB.
+// Walker returns a walker, whose tables take some milliseconds and up to 2 MB.
 func (s space) Walker() enum.Walker { return newWalker(s.n) }
 
 type sampler struct{ board board }

@@ -12,7 +12,7 @@ const maxTail = 192
 // Two cells are on a line with a third cell if they are in the same direction from it. So, to find the cells that a
 // queen rules out together with another queen, the tail groups its cells by their direction from one of the two.
 type tail struct {
-	first      int                   // the number of queens on the path
+	first      int                   // the number of queens placed before the tail
 	cells      []cell                // the cells of the tail; a cell's index is its number
 	one        [maxTail]set          // one[i] is the set of cell i alone
 	lines      [64]set               // lines[rank] is the set of the cells of a row or column
@@ -87,6 +87,7 @@ func (w *walker) newTail(d int) set {
 	return all
 }
 
+// directionsFrom returns a function that gives a cell the number of its direction from the given cell.
 func (w *walker) directionsFrom(from cell) func(c cell) int {
 	return func(c cell) int { return int(w.toward[w.step(c.row-from.row, c.column-from.column)]) }
 }
@@ -111,8 +112,8 @@ func (t *tail) place(d, i int, free set) set {
 	return free
 }
 
-// descendTail is descend for the cells of a tail. The set free has the possible ones, and open a bit for each row and
-// column without a queen (see walker.rank).
+// descendTail is descend for the cells of a tail. The set `free` has the possible cells, and `open` a bit for each row
+// and column without a queen (see walker.rank).
 func (w *walker) descendTail(d int, free set, open uint64) bool {
 	t := &w.tail
 	queens := t.queens[t.first:d]

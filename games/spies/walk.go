@@ -25,7 +25,7 @@ type walker struct {
 
 	queens    board                 // queens[r] is the column of the path's queen in row r
 	rows      [maxWalked]int        // rows[d] is the row of queen d of the path
-	open      [maxWalked + 1]uint64 // open[d] has the lines without one of the first d queens, as bits
+	open      [maxWalked + 1]uint64 // open[d] has the rows and columns without one of the first d queens, as bits
 	freeCells [maxWalked + 1][]cell // freeCells[d] has the cells that the first d queens leave
 	next      [maxWalked + 1][]cell // next[d] has those cells of freeCells[d] to which queen d may go
 	rank      [2 * maxWalked]int    // rank[r] is the bit of row r, and rank[n+c] the bit of column c
@@ -103,17 +103,19 @@ func (w *walker) free(d int, c cell) bool {
 	return true
 }
 
+// lines returns the bits of the row and the column of a cell.
 func (w *walker) lines(c cell) (row, column int) { return w.rank[c.row], w.rank[w.n+c.column] }
 
+// place puts queen d of the path on the cell c.
 func (w *walker) place(d int, c cell) {
 	w.rows[d], w.queens[c.row] = c.row, c.column
 	row, column := w.lines(c)
 	w.open[d+1] = w.open[d] &^ (1<<row | 1<<column)
 }
 
-// choose stores all cells on which another queen can stand after the first d queens in w.freeCells[d]. It returns
-// those of the row or column that gets the next queen, usually the one with the fewest, or none if some row or column
-// without a queen has none.
+// choose stores all cells on which another queen can stand after the first d queens in w.freeCells[d]. It returns the
+// cells of the row or column that gets the next queen, usually the one with the fewest cells, or no cells if some row
+// or column without a queen has none.
 func (w *walker) choose(d int) []cell {
 	w.freeCells[d] = w.freeCells[d][:0]
 	var counts [2 * maxWalked]int
@@ -145,10 +147,10 @@ func (w *walker) choose(d int) []cell {
 	return w.next[d]
 }
 
-// branch counts the followed paths and those given up. The next queen goes into a row or column, in which n-d cells are
-// outside those of the first d queens, and can stand in `cells` of these. Each such cell gives a path of d+1 queens to
-// follow, each other cell one that is given up. If she can stand nowhere, branch gives up the path of d queens and
-// returns false.
+// branch counts the paths (placings of some queens) that are followed and that are given up. The next queen goes into a
+// row or column, in which n-d cells are outside those of the first d queens, and can stand in `cells` of these. Each
+// such cell gives a path of d+1 queens to follow, each other cell one that is given up. If she can stand nowhere,
+// branch gives up the path of d queens and returns false.
 func (w *walker) branch(d, cells int) bool {
 	if cells == 0 {
 		w.givenUp[d]++
@@ -188,6 +190,7 @@ func (w *walker) descend(d int) bool {
 	return true
 }
 
+// settle visits the complete board in w.queens, unless an image of it is less.
 func (w *walker) settle() bool {
 	least, automorphisms := w.queens.least(w.buffer)
 	if !least {
@@ -232,7 +235,7 @@ func (w *walker) begin(ctx context.Context) {
 }
 
 // finish visits the valid boards that are the least of their class and begin with the queens in the columns of path. It
-// counts all others in w.givenUp.
+// counts all other boards in w.givenUp.
 func (w *walker) finish(path []byte, visit func(automorphisms uint64) bool) {
 	if !w.replay(path) {
 		w.givenUp[len(path)]++

@@ -24,7 +24,7 @@ type Boards struct {
 	Inherit       bool   // ties are broken by the order of the round before, not the initial one
 	Landed        bool   // the player who landed on the lesser number jumps first
 	Symmetric     bool   // count only boards that are their own transposes
-	Ordered       bool   // distinguish groups of a layer with different keys, which matters to several players
+	Ordered       bool   // for several players: distinguish tiles with different keys that need equally many rounds
 	Starts        uint64 // the tiles on which players may start, as bits
 }
 

@@ -11,15 +11,15 @@ import (
 	"enumerate/internal/wide"
 )
 
-// stateBytes is an estimate of the memory of a state, with its share of the table.
+// stateBytes is an estimate of the memory of a state (merged partial boards), with its share of the table.
 const stateBytes = 100
 
 const stepsBetween = 1 << 12
 
 // Count finds how good the tiles of all boards are for a player, by their keys (see package race). A group is the tiles
-// of a board with the same key. For every m > 0 and w, Count calls visit with the number of groups of m tiles on boards
-// where w tiles have greater keys or no key, unless this number is 0. With m = 0 it calls visit with the number of
-// boards on which w tiles have no key. Only tiles of b.Starts count for m and w. The calls are in a fixed order.
+// of a board with the same key. For all m > 0 and w, `times` is the number of groups of m tiles on boards where w tiles
+// have greater keys or no key. For m = 0, it is the number of boards on which w tiles have no key. Count calls visit
+// with each such number that is not 0. Only tiles of b.Starts count for m and w. The calls are in a fixed order.
 //
 // The error is that of Validate, the context's error soon after the context ends, or that states take more than the
 // given memory, in bytes.
@@ -72,14 +72,15 @@ type counter struct {
 	members []member   // the units that choose has put into the next layer
 }
 
-// A choice is a set of lengths that take a unit to the same place of the next layer.
+// A choice is a set of lengths that take a unit (the tiles whose length is chosen together) to the same place of the
+// next layer.
 type choice struct {
 	tiles uint64
 	rank  uint64 // the index of the group that the unit reaches << 32 | the length that counts
 	times uint64
 }
 
-// A member is a unit that is taken to the next layer, with its rank there.
+// A member is the tiles of a unit that is taken to the next layer, with the rank of its choice.
 type member struct{ rank, tiles uint64 }
 
 // grow continues the count from a state: all boards on which the same tiles reach the goal in at most t rounds. Its
@@ -170,11 +171,12 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	return c.choose(ctx, c.choices[:open], weight)
 }
 
+// count adds to the number of groups of m tiles on boards where w tiles have greater keys or no key.
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
-// choose goes through all ways to make the next layer. Each open unit either stays out, and its length stays open, or
-// takes one of its choices, the sets of lengths that bring it into the next layer. Then the unit is added to c.members,
-// and the weight is multiplied by the number of lengths in the set.
+// choose goes through all ways to make the next layer. Each open unit (tiles whose common length is not chosen yet)
+// either stays out and open, or takes one of its choices, the sets of lengths that bring it into the next layer. Then
+// the unit is added to c.members, and the weight is multiplied by the number of lengths in the set.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
@@ -193,8 +195,8 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 	return nil
 }
 
-// follow adds the weight to the state that results if c.members are the units of the next layer. Units of the same rank
-// (see choice) make a group.
+// follow adds the weight, a number of partial boards, to the state that results if c.members are the units of the next
+// layer. Units of the same rank (see choice) make a group.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {

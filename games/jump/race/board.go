@@ -40,9 +40,9 @@ const (
 type Order uint8
 
 const (
-	// Left is the length of a player's last jump, that of the tile that the player left in the round before.
+	// Left is the length of a player's last jump, the number of the tile that the player left in the round before.
 	Left Order = iota
-	// Landed is the length of a player's next jump, that of the tile on which the player landed.
+	// Landed is the length of a player's next jump, the number of the tile on which the player landed.
 	Landed
 )
 

@@ -35,7 +35,7 @@
 //
 // With Landed, round t > 1 is in the order of l(t) instead of l(t-1), and the same argument holds.
 //
-// A key depends only on the player's own path, from which the others cannot keep it until the game ends. So the best
+// A key depends only on the player's own path, and the others cannot stop a player, except by winning. So the best
 // result of a player is the least key of its paths. Keys of different players differ, so the player whose least key is
 // smallest wins, however the others play. If no player has a path to the goal, no player wins.
 //
@@ -43,8 +43,9 @@
 //
 // A [Solver] searches forwards from all starts, layer by layer. Layer t has the tiles that some player can reach in t
 // rounds, and no player in fewer, in the order of their least keys so far, (l(t), ..., l1, player). For each tile it is
-// enough to keep one path with the least key: all paths to the tile in t rounds can be continued in the same ways,
-// whose lengths come first in their keys, and a path with more rounds to the tile has more rounds to the goal.
+// enough to keep one path with the least key: all paths to the tile in t rounds can be continued in the same ways. The
+// lengths of a continuation come first in the keys, so the path with the least key stays the best. A path with more
+// rounds to the tile has more rounds to the goal.
 //
 // To find the next layer, the solver takes the tiles of a layer in the order of their lengths, and for equal lengths in
 // the order of the layer, and appends the tiles that jumps from them reach. So the next layer is found in the order of
@@ -55,9 +56,9 @@
 // layers are kept in the order of the players alone. When a jump reaches the goal, the solver finds this last layer
 // again, in the order of (l(T-1), player): it takes the layer before it in the order of lengths.
 //
-// With Landed, the tiles of each layer except the starts are sorted by length before the solver looks for the first
-// tile from which a jump reaches the goal. The next layer is found in this order, or in the order of the players if the
-// tie is Initial.
+// With Landed (the order by the tiles on which players landed), the tiles of each layer except the starts are sorted by
+// length before the solver looks for the first tile from which a jump reaches the goal. The next layer is found in this
+// order, or in the order of the players if the tie is Initial.
 //
 // A board of N tiles takes O(N) time with straight jumps, without the sorting of layers. With diamonds, it takes O(N
 // min(l, R, C)), where l is the usual length of a jump and R and C are the sides: a jump examines each line of its

@@ -157,6 +157,8 @@ func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	return nil
 }
 
+// straight adds to the next layer the tiles that a [Straight] jump from the given tile reaches and that no player
+// reached before.
 func (s *Solver) straight(tile int32) {
 	s.steps--
 	columns, goal := int32(s.board.Columns), s.board.Goal()
@@ -189,6 +191,7 @@ func (s *Solver) visit(tile, from int32) {
 	}
 }
 
+// player returns the player who reached a tile first, and so the start of its path.
 func (s *Solver) player(tile int32) int {
 	for s.from[tile] > unreached {
 		tile = s.from[tile]

@@ -33,6 +33,7 @@ func (b *board) reset(n int) {
 	}
 }
 
+// at returns the number of closed lines through a cell (see board).
 func (b *board) at(c cell) int { return int(b.attacks[int(c.row)*b.n+int(c.column)]) }
 
 // add puts a queen on a free cell, whose row and column must be empty. It takes O(n log n) time.

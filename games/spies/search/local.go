@@ -58,7 +58,7 @@ func (f *forest) reset(n int) {
 	}
 }
 
-// plant begins a new forest for an augmenting path, with the roots in random order.
+// plant begins a new forest for an augmenting path, with the roots (the rows without a queen) in random order.
 func (s *searcher) plant() {
 	f := &s.forest
 	f.rows = f.rows[:0]
@@ -179,10 +179,11 @@ const wander = 32
 // the board.
 //
 // A coin decides where force looks for the cell: among the rows without a queen and all columns, or among all rows of
-// the forest and the columns without a queen. With the first kind of cells alone, sizes near 1000 take about ten times
-// as many forced moves. With the second kind alone, small boards return to the same positions again and again. On a
-// board of size 10 two rows can still exchange columns for ever, because a bar keeps a row only from the column of its
-// last queen. So one in wander moves goes to a random cell of a row without a queen.
+// the forest (those that the search for a path reached) and the columns without a queen. With the first kind of cells
+// alone, sizes near 1000 take about ten times as many forced moves. With the second kind alone, small boards return to
+// the same positions again and again. On a board of size 10 two rows can still exchange columns for ever, because a bar
+// (see evict) keeps a row only from the column of its last queen. So one in wander moves goes to a random cell of a row
+// without a queen.
 func (s *searcher) force() {
 	s.time++
 
@@ -225,9 +226,10 @@ func (s *searcher) emptyColumns() []int32 {
 	return columns[:count]
 }
 
-// cheapest returns the cell, among the given rows and columns, with the fewest closed lines, where a column with a
-// queen counts as one more; barred cells are left out. All cheapest cells have the same probability: the k-th that is
-// found replaces the choice with probability 1/k. The second result is false if every cell is barred.
+// cheapest returns the cell, among the given rows and columns, with the fewest closed lines, on which a queen would
+// break a rule. A column with a queen counts as one more. Barred cells, to which a queen may not return yet, are left
+// out. All cheapest cells have the same probability: the k-th that is found replaces the choice with probability 1/k.
+// The second result is false if every cell is barred.
 func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	least, count := 0, 0
 	for _, row := range rows {
@@ -253,9 +255,9 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	return best, count > 0
 }
 
-// evict takes the queen of a row off the board. Her bar holds for 0.6 forced moves per row without a queen, and up to 9
-// more at random, as in Blöchliger and Zufferey, A graph coloring heuristic using partial solutions and a reactive tabu
-// scheme, 2008.
+// evict takes the queen of a row off the board. Her bar, which keeps her row from this column, holds for 0.6 forced
+// moves per row without a queen, and up to 9 more at random, as in Blöchliger and Zufferey, A graph coloring heuristic
+// using partial solutions and a reactive tabu scheme, 2008.
 func (s *searcher) evict(row int32) {
 	missing := s.n - len(s.queens)
 	duration := missing*6/10 + s.random.below(10)
