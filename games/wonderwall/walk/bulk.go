@@ -23,17 +23,17 @@ type bulk1 struct {
 	w    *walker
 	upto int // players 0..upto have chosen
 
-	// relevant[i] has, for each start that waits for the choice of player i, the choices with which the next row of the
-	// start is not larger than that of the string. With any other choice enter can skip the start. sift computes
-	// relevant[i], or leaves it empty if too many starts wait.
+	// relevant[i] has, for each start (another numbering) that waits for the choice of player i, the choices with which
+	// the next row of the start is not larger than that of the string. With any other choice enter can skip the start.
+	// sift computes relevant[i], or leaves it empty if too many starts wait.
 	relevant [16][]mask1
 	every    mask1 // all choices of one player
 
-	// p and q have the choices of the last two players that are not struck: no start that supposes them beats the
-	// string. Struck pairs (x, y) are in three places. The list strikes has them as products of sets; it grows when a
-	// player chooses, and restore cuts it again. Once all players before o have chosen, the list is copied to rows:
-	// rows[x] has each y such that (x, y) is struck for every choice of o. patch has, in the same form, the pairs that
-	// are struck only for the present choice of o.
+	// p and q have the choices of the last two players that are not struck (excluded): no start, another numbering,
+	// that supposes them beats the string. Struck pairs (x, y) are in three places. The list strikes has them as
+	// products of sets; it grows when a player chooses, and restore cuts it again. Once all players before o have
+	// chosen, the list is copied to rows: rows[x] has each y such that (x, y) is struck for every choice of o. patch
+	// has, in the same form, the pairs that are struck only for the present choice of o.
 	p, q               mask1
 	strikes            []product1
 	saves              [16]saved1 // the state before the choice of each player
@@ -41,8 +41,9 @@ type bulk1 struct {
 	rows, patch        [256]mask1
 	rowKeys, patchKeys mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// z has the choices of o, the third-last player, that are not struck. byTag[i] has the results of the starts that
-	// suppose, as a tag, the choice of o with the place i. The place of a choice is the number of its bit in a mask.
+	// z has the choices of o, the third-last player, that are not struck (excluded). byTag[i] has the results of the
+	// starts, other numberings, that suppose the choice of o with the place i. The place of a choice is the number of
+	// its bit in a mask.
 	z              mask1
 	choosable      [16]mask1 // the choices of o, by the number of labels given
 	byTag          [256]tagged1
@@ -68,9 +69,9 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and one of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of all starts that suppose the same choice of player o: in p and q the choices of the last
-// two players that these starts have not excluded, in strikes the excluded pairs, and in ties the pairs with which a
-// start is an automorphism of the game.
+// A tagged1 has the results of all starts (other numberings) that suppose the same choice of player o: in p and q the
+// choices of the last two players that these starts have not excluded, in strikes the excluded pairs, and in ties the
+// pairs with which a start is an automorphism of the game.
 type tagged1 struct {
 	p, q          mask1
 	strikes, ties []product1
@@ -89,6 +90,7 @@ type saved1 struct {
 	strikes, log   int
 }
 
+// newBulk1 returns the bulk of a walker, with all choices of the last three players o, p and q.
 func newBulk1(w *walker) *bulk1 {
 	t := &bulk1{layout: newLayout(w.n, words1), w: w}
 
@@ -118,7 +120,7 @@ func newBulk1(w *walker) *bulk1 {
 	}
 
 	o := uint64(w.n - 3)
-	exchanged := identity ^ (o^(o+1))*0x11<<(4*o)
+	exchanged := identity ^ (o^(o+1))*0x11<<(4*o) // the labels if o and p are exchanged
 	t.lesser, t.equal = t.permuted(exchanged, uint64(w.n), w.n-1)
 
 	t.frontiers[0] = make([]closure1, 1)
@@ -154,7 +156,7 @@ func (t *bulk1) sift(i int) {
 
 // enter continues the comparisons of the string with the starts (other numberings) that have waited for the choice of
 // player i, which is now c. It skips those for which sift has found that c has no effect. It returns false if a start
-// reads less than the string, or if a player has no choices left.
+// reads a smaller choice than the string has, or if a player has no choices left.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c)
@@ -177,6 +179,7 @@ func (t *bulk1) save(i int) {
 	t.inLog = mask1{}
 }
 
+// restore returns to the state before the choice of player i, which save has stored.
 func (t *bulk1) restore(i int) {
 	s := &t.saves[i&15]
 	t.z, t.p, t.q, t.inLog, t.strikes = s.z, s.p, s.q, s.inLog, t.strikes[:s.strikes]
@@ -187,7 +190,8 @@ func (t *bulk1) restore(i int) {
 	t.log = t.log[:s.log]
 }
 
-// change returns byTag[z] for a change, and logs the present state for restore.
+// change returns the entry byTag[z], which the caller changes, and logs its present state so that restore can undo the
+// change.
 func (t *bulk1) change(z uint8) *tagged1 {
 	b := &t.byTag[z]
 	if !t.inLog.has(z) {
@@ -197,8 +201,8 @@ func (t *bulk1) change(z uint8) *tagged1 {
 	return b
 }
 
-// strike excludes the choice z of o, or every choice of o if z is untagged, with each choice of p in xs and each choice
-// of q in ys.
+// strike excludes all games in which o makes the choice z, p a choice in xs, and q one in ys. If z is untagged, this
+// holds for every choice of o. strike returns false if a player has no choices left.
 func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	if xs.empty() || ys.empty() {
 		return true
@@ -236,10 +240,11 @@ func (t *bulk1) only(tag uint8) mask1 {
 	return mask1{}.with(tag)
 }
 
-// beat strikes the choices that a start supposes.
+// beat excludes the choices z, x and y that a start, another numbering, supposes, because it is smaller than the
+// string.
 func (t *bulk1) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(y)) }
 
-// patchRows strikes all pairs of xs and ys for the present choice of o.
+// patchRows excludes all pairs of a choice of p in xs and one of q in ys, only for the present choice of o.
 func (t *bulk1) patchRows(xs, ys mask1) {
 	xs = xs.and(t.p)
 	t.patchKeys = t.patchKeys.or(xs)
@@ -249,9 +254,10 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose writes the choices of the last three players o, p and q that a start supposes into the string, so that it can
-// be compared. z, x and y are their places, the numbers of their bits in masks, or untagged. suppose returns false if
-// one of them, or the pair (x, y), is excluded already, so that the start need not be compared.
+// suppose writes into the string the choices that a start, another numbering, supposes for the last three players o, p
+// and q, so that the two can be compared. z, x and y are the places of these choices, the numbers of their bits in
+// masks, or untagged. suppose returns false if one of them, or the pair (x, y), is excluded already, so that the start
+// need not be compared.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -276,7 +282,8 @@ func (t *bulk1) suppose(z, x, y uint8) bool {
 	return true
 }
 
-// resume resumes a start when players 0..upto have chosen.
+// resume continues the comparison of a start, a numbering that has waited, with the string, now that players 0..upto
+// have chosen.
 func (t *bulk1) resume(s start) bool {
 	x, y := s.tags()
 	if !t.suppose(s.z, x, y) {
@@ -286,9 +293,9 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.labelCount[k&15]), s.z, x, y)
 }
 
-// compare compares a start that supposes the choices z, x and y with the string from row k on. It stops when the lists
-// differ; if that of the start is smaller, it excludes the supposed choices. It also stops at an unknown choice: for
-// one of o, p and q, the start is split; otherwise it waits.
+// compare compares a start, another numbering that supposes the choices z, x and y, with the string from row k (choice
+// k) on. It stops when the two differ; if the start is smaller, it excludes the supposed choices. It also stops at a
+// choice that is not made yet: for a choice of o, p or q the start is split, for another it waits.
 //
 // walker.compare is similar; its comment says why the two share no code.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
@@ -300,7 +307,7 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 		}
 		r := at(players, k)
 		if r > upto || k > upto {
-			// A start with tags may have read more rows than the string has.
+			// A start with tags may have read more rows than the string has. It waits for player need.
 			need := k
 			if k == o && z != untagged {
 				need = 0
@@ -377,10 +384,10 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
 }
 
-// split continues a start that needs a choice that is not made yet: that of o, p or q, for i = 0, 1 or 2. The caller
-// has compared row k of the start with row k of the string for all these choices. With those in struck the start is
-// smaller, so split excludes them. For each choice in tied the rows are equal, so a copy of the start supposes it and
-// continues.
+// split continues a start, another numbering, that needs the choice of o, p or q (i = 0, 1 or 2), which is not made
+// yet. The caller has compared row k of the start with row k of the string for all these choices. With those in struck
+// the start is smaller, so split excludes them. For each choice in tied the rows are equal, so a copy of the start
+// supposes it and continues.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
@@ -446,7 +453,7 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 // end compares the last two rows. In the string these are the choices of p and q. In the start, another numbering, they
 // are the choices of r and u, to whom it gives the labels n-2 and n-1. x and y are the choices of p and q that the
 // start supposes. If x or y is untagged, end compares all choices of this player together. It excludes the choices with
-// which the start beats the string, and notes an automorphism if the lists are equal.
+// which the start is smaller than the string, and notes an automorphism if the two are equal.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -462,7 +469,7 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 		if r == q {
 			return t.exchanged(labels, players, z)
 		}
-		// p and q are fixed
+		// p and q keep their numbers
 		struck, xs := t.permuted(labels, n, int(p))
 		if !t.strike(z, struck, t.only(y)) {
 			return false
@@ -470,7 +477,7 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 		struck, ys := t.permuted(labels, n, int(q))
 		t.strike(z, xs, struck)
 		t.tie(xs, ys, z)
-	case x == untagged && r == p: // p is fixed
+	case x == untagged && r == p: // p keeps its number
 		struck, xs := t.permuted(labels, n, int(p))
 		t.strike(z, struck, t.only(y))
 		switch row := t.image(labels, u, 2); {
@@ -500,7 +507,7 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 		case y != untagged:
 			return t.lastRow(labels, u, z, x, y)
 		}
-		// q is fixed
+		// q keeps its number
 		struck, ys := t.permuted(labels, n, int(q))
 		t.strike(z, t.only(x), struck)
 		t.tie(mask1{}.with(x), ys, z)
@@ -508,7 +515,8 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	return true
 }
 
-// lastRow compares the last row of the string, y, with the choice of u, the player labelled n-1 by the start.
+// lastRow compares the last row of the string, the choice y, with the last row of a start, another numbering: the
+// choice of the player u, whom the start labels n-1. If the start is smaller, the choices z, x and y are excluded.
 func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	switch row := t.image(labels, u, 2); {
 	case row < y:
@@ -519,8 +527,8 @@ func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	return true
 }
 
-// tie notes that a start is an automorphism of each game in which p has a choice in xs, q one in ys, and o the choice z
-// that the start supposes. If z is untagged, the choice of o is the present one.
+// tie notes that a start, another numbering, is an automorphism of each game in which p has a choice in xs, q one in
+// ys, and o the choice z that the start supposes. If z is untagged, the choice of o is the present one.
 func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	ties := &t.ties
 	if z != untagged {
@@ -529,16 +537,17 @@ func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	*ties = append(*ties, product1{xs, ys})
 }
 
-// image returns the choice of u, written in the labels of a start, as a place in the masks of player n-3+i.
+// image returns the choice of u, written in the labels of a start (another numbering), as a place (a bit number) in the
+// masks of player n-3+i.
 func (t *bulk1) image(labels, u uint64, i int) uint8 {
 	c := t.w.choice[u&15]
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-// permuted compares each choice of player v with its image, the same choice written in the given labels of a start. The
-// label of v must be its own number, so that the row of the start is v's choice too. At most two players have no label;
-// they get the next labels in the order in which the choice names them. permuted returns the choices with a smaller
-// image (struck), and those that are their own image (tied).
+// permuted compares each choice of player v with its image, the same choice written in the given labels of a start,
+// another numbering. The label of v must be its own number, so that the row of the start is v's choice too. At most two
+// players have no label; they get the next labels in the order in which the choice names them. permuted returns the
+// choices with a smaller image (struck), and those that are their own image (tied).
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
@@ -577,7 +586,7 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 }
 
 // exchanged compares the last two rows, as end does, for a start that exchanges p and q before either has chosen: its
-// last two rows are the choices of q and p, written in its labels. For each choice x of p it strikes the pairs with a
+// last two rows are the choices of q and p, written in its labels. For each choice x of p it excludes the pairs with a
 // choice of q that is less than x in these labels, and compares the last row for the choice that is equal. It always
 // returns true.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {

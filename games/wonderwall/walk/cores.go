@@ -160,8 +160,8 @@ func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// coreGames returns the number of labelled solvable core games in a tally, by the number of players. OrbitTotals counts
-// n!/k games for a class with k automorphisms.
+// coreGames returns the number of labelled solvable core games in a tally, by the number of players. The tally counts
+// classes, and OrbitTotals converts them: a class with k automorphisms has n!/k games.
 func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	cores := make([]*big.Int, s.Players+1)
 	for players := range cores {

@@ -110,7 +110,7 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 }
 
 // The number of labelled core games must be the number that follows from the proved totals by equation (21) of
-// docs/papers/count.md, and the number of classes that in the shipped table.
+// docs/papers/count.md, and the number of classes must be the one in the shipped table.
 func TestCoreGamesFollowFromSolvableGames(t *testing.T) {
 	shipped := data.Cores()
 	for n := 3; n <= largest(8, 8, 9); n++ {
@@ -201,7 +201,7 @@ func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 		o, p, q := n-3, n-2, n-1
 		every := b.p
 		naming := every.and(mask1{}.outer(b.layout, 1<<p, b.line).or(mask1{}.outer(b.layout, b.line, 1<<p))) // q
-		seen := make(map[bool]int)                                                                           // whether p is wanted as well
+		seen := make(map[bool]int)                                                                           // nodes, by whether p is wanted as well
 		for range largest(100, 1000, 10000) {
 			w.replay(randomPrefix(w, o, random))
 			for zs := b.completingSet(o, o); !zs.empty(); zs = zs.rest() {

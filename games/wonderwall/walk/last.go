@@ -1,13 +1,13 @@
 package walk
 
-// mostSettled is the largest number of starts, beginnings of other numberings, that settle compares for all choices of
-// player o together. If many players make the same choice, their up to 10! numberings are all starts that wait for the
-// choice of o, and their results for all choices of o would fill the memory. If there are more, they are compared for
-// each choice of o separately.
+// mostSettled is the largest number of starts, beginnings of other numberings of the players, that settle compares for
+// all choices of player o together. If many players make the same choice, their up to 10! numberings are all starts
+// that wait for the choice of o, and their results for all choices of o would fill the memory. If there are more, they
+// are compared for each choice of o separately.
 const mostSettled = 1 << 12
 
 // settle counts all classes of games with the present choices of all players except the last three, o, p and q: for
-// each choice of o, the pairs of choices of p and q with which no start, another numbering, reads less than the string.
+// each choice of o, the pairs of choices of p and q with which no start, another numbering, is smaller than the string.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.labelCount[o&15])
@@ -27,6 +27,7 @@ func (t *bulk1) settle() {
 		t.separateStarts = append(t.separateStarts, waits...)
 	}
 
+	// Copy the pairs (x, y) that are excluded for every choice of o to rows[x].
 	t.upto, t.patching = o, true
 	for _, pairs := range t.strikes {
 		xs := pairs.xs.and(t.p)
@@ -80,8 +81,8 @@ func (t *bulk1) settle() {
 }
 
 // settleStart compares row o of a start, another numbering, with row o of the string, for all choices of o together;
-// all rows before were equal. If row o of the start is the choice of p or q, and the start has no tag for it, which
-// would suppose a certain choice, then finish compares the start later.
+// all rows before were equal. A tag of the start supposes one choice of o, p or q. If row o of the start is the choice
+// of p or q, and no tag supposes this choice, finish compares the start later.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -109,9 +110,9 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares the starts that settleStart has put off, now that o has made the choice z. It returns false if p or q
-// has no choices left, or if the context has ended. If exchangeable is set, no choice so far names p or q, and
-// exchangeAll does the work of all starts that only exchange the last three players.
+// finish compares the starts, other numberings, that settleStart has put off, now that o has made the choice z. It
+// returns false if p or q has no choices left, or if the context has ended. If exchangeable is set, no choice so far
+// names p or q, and exchangeAll does the work of all starts that only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.byTag[z].strikes { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)
@@ -152,9 +153,9 @@ func (t *bulk1) exchangeAll(z uint8) bool {
 	return !t.p.empty() && !t.q.empty()
 }
 
-// left returns the choices y of q, the last player, that remain if p makes the choice x: neither rows[x] nor patch[x]
-// has y. If p and q are exchangeable, a pair and its mirror image (y, x) are the same class, and left returns only y
-// from x on.
+// left returns the choices y of q, the last player, that remain if p makes the choice x: neither rows[x] nor patch[x],
+// the sets of excluded choices, has y. If p and q are exchangeable, a pair and its mirror image (y, x) are the same
+// class, and left returns only y from x on.
 func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 	ys := t.q.andNot(t.rows[x].or(t.patch[x]))
 	if exchangeable {
@@ -164,8 +165,8 @@ func (t *bulk1) left(x uint8, exchangeable bool) mask1 {
 }
 
 // count adds to the census all classes of games with the present choices of all players except p and q. Each pair of
-// their choices that is not struck is one class; if exchangeable is set, a pair and its mirror image are the same
-// class. count first takes all pairs for classes without automorphisms, and then lets countTies correct this.
+// their choices that is not struck (excluded) is one class; if exchangeable is set, a pair and its mirror image are the
+// same class. count first takes all pairs for classes without automorphisms, and then lets countTies correct this.
 func (t *bulk1) count(exchangeable bool) {
 	few := &t.w.census.few
 	live := t.solve() // some pair may be solvable
@@ -190,9 +191,10 @@ func (t *bulk1) count(exchangeable bool) {
 	}
 }
 
-// pairsLeft returns the number of pairs of a choice x of p in ps and a choice y of q in t.q that are not struck. A pair
-// is struck if rows[x] or patch[x] has y. If p and q are exchangeable, it counts only pairs with x <= y, and also
-// returns the mirrors: the choices x such that the pair (x, x), which is its own mirror image, is not struck.
+// pairsLeft returns the number of pairs of a choice x of p in ps and a choice y of q in t.q that are not struck
+// (excluded). A pair is struck if rows[x] or patch[x] has y. If p and q are exchangeable, it counts only pairs with x
+// <= y, and also returns the mirrors: the choices x such that the pair (x, x), which is its own mirror image, is not
+// struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
 	choices := ps.count()
 	pairs = choices * t.q.count()
@@ -229,9 +231,9 @@ func (t *bulk1) solving(x uint8) mask1 {
 }
 
 // countTies corrects the census for the pairs of a choice x of p and a choice y of q that count has counted as classes
-// without automorphisms besides the identity. It takes each pair with automorphisms, which are in t.ties, out of this
-// number, and counts it with its number of automorphisms. A pair (x, x) with x in mirrors has one more: exchanging p
-// and q does not change it.
+// without automorphisms besides the identity. t.ties has the other automorphisms. countTies takes each pair that has
+// some out of this number, and counts it with its number of automorphisms. A pair (x, x) with x in mirrors has one
+// more: exchanging p and q does not change it.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	// once[x] gets the choices of q with which the game has at least one automorphism besides the identity, more[x]
 	// those with several.
@@ -250,7 +252,7 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 		}
 	}
 
-	// A pair with one automorphism is counted with masks, a pair with several one by one.
+	// Count pairs with one automorphism together, with masks, and pairs with several one by one.
 	var one, several [2]int
 	for xs := touched; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

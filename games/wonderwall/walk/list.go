@@ -33,7 +33,7 @@ func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit 
 	return ctx.Err()
 }
 
-// Game returns the game of the class that List is visiting. Its choices are the canonical string.
+// Game returns the game of the class that List is visiting. Its list of choices is the least of the class.
 func (l *Lister) Game() betweenness.Game {
 	game := make(betweenness.Game, l.walker.n)
 	for p := range game {

@@ -141,7 +141,8 @@ func (m mask3) rest() mask3 {
 // hashFactor is odd and has bits everywhere.
 const hashFactor = 0xa0761d6478bd642f
 
-// The sides of a closure are the results of closure1.upTo and closure1.upFrom for each player.
+// The sides of a closure are, for each player u, u and the players before it (to), and u and the players after it
+// (from).
 type sides struct{ to, from [16]uint16 }
 
 func (s *sides) reversed() sides { return sides{s.from, s.to} }
@@ -199,6 +200,7 @@ func newLayout(players, words int) *layout {
 	return l
 }
 
+// find returns the place, the number of the bit, of the choice c in the masks of player v.
 func (l *layout) find(v int, c choice) uint8 {
 	row := bits.TrailingZeros16(without(1<<c.wonderwall, v))
 	column := bits.TrailingZeros16(without(1<<c.ninja, v))
@@ -227,7 +229,7 @@ func (l *layout) below(labels, bounds uint64) uint16 {
 	return uint16(set|set>>24) & l.all
 }
 
-// without converts a set of players to a set of rows or columns in the masks of player v.
+// without converts a set of players to a set of rows or columns in the masks of player v, which have none for v.
 func without(set uint16, v int) uint16 {
 	low := uint16(1)<<v - 1
 	return set&low | set>>1&^low
@@ -239,6 +241,7 @@ func (m mask1) outer(l *layout, rows, columns uint16) mask1 {
 	return mask1{l.spread[uint8(rows)] * uint64(columns)}
 }
 
+// row returns the columns of row r that the set has: the ninjas of its choices with one wonderwall.
 func (m mask1) row(l *layout, r int) uint16 {
 	return uint16(m.w0>>(l.starts[r&15]&63)) & l.line
 }
@@ -247,6 +250,7 @@ func (m mask2) outer(l *layout, rows, columns uint16) mask2 {
 	return mask2{l.spread[uint8(rows)] * uint64(columns), l.spread[uint8(rows>>rows2)] * uint64(columns)}
 }
 
+// row returns row r, from the first or second word, without a branch.
 func (m mask2) row(l *layout, r int) uint16 {
 	place := l.starts[r&15]
 	second := -uint64(place >> 6)

@@ -14,6 +14,7 @@ type coring1 struct {
 	anyPair solved1        // a table in which all pairs are solvable
 }
 
+// newCoring1 computes the tables for a walk of core games, in which every player is named.
 func newCoring1(t *bulk1) *coring1 {
 	l := t.layout
 	p, q := l.players-2, l.players-1
@@ -91,6 +92,7 @@ func (t *bulk1) completing(i, v int) (ninjas [16]uint16) {
 	return ninjas
 }
 
+// completingSet returns the result of completing as a mask.
 func (t *bulk1) completingSet(i, v int) mask1 {
 	ninjas := t.completing(i, v)
 	return t.choicesOf(v, &ninjas)
@@ -102,7 +104,7 @@ func (t *bulk1) narrowLast(i int) {
 	t.q = t.q.and(t.completingSet(i, t.players-1))
 }
 
-// barren reports whether no solvable core game begins with the first i choices of the string.
+// barren reports whether no solvable core game (every player is named) begins with the first i choices of the string.
 func (t *bulk1) barren(i int) bool {
 	wanted := t.all &^ t.w.targets[i&15]
 	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
@@ -138,10 +140,11 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 	return wanted
 }
 
-// countCores tallies the pairs of choices of p and q that complete the canonical string of a solvable core game.
+// countCores tallies the pairs of choices of p and q that complete the string to the canonical string, the least of its
+// class, of a solvable core game (every player is named).
 func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	solves := t.solvesCores(wanted)
-	var mirrors, tied mask1 // countTies reads the rows of tied only
+	var mirrors, tied mask1 // tied: the choices of p with automorphisms; countTies reads the patches of these only
 	for _, tie := range t.ties {
 		tied = tied.or(tie.xs)
 	}
@@ -172,9 +175,9 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	}
 }
 
-// solvesCores returns, for each choice of p in t.p, the choices of q with which a core game is solvable. wanted has the
-// players whom none of the other choices names. If q is wanted and p is not, only p names q. Then solvesCores returns
-// nil, and the caller must ask solvesLast.
+// solvesCores returns, for each choice of p in t.p, the choices of q with which a core game (every player is named) is
+// solvable. The argument wanted has the players whom no choice before p's names. If q is wanted and p is not, p must
+// name q. Then solvesCores returns nil, and the caller must ask solvesLast.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
@@ -204,8 +207,8 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	return &c.pairs.solves
 }
 
-// solvesLast returns those candidates, choices of q, with which the game is solvable, if p makes the choice x, which
-// names q, and no other choice names q: those that at least one closure in t.frontier allows.
+// solvesLast is for the case that only p names q: p makes the choice x. It returns the candidates, choices of q, with
+// which the game is then solvable: those that at least one closure in t.frontier allows.
 func (t *bulk1) solvesLast(x uint8, candidates mask1) (solves mask1) {
 	if candidates.empty() {
 		return candidates
@@ -242,11 +245,11 @@ func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
 // lostBeyond returns the choices of q that contradict the choice of p, if p has chosen the wonderwall w and the ninja
-// q: w must stand between p and q. If the closure c of all other choices puts p before w, then q stands after w. So if
-// the wonderwall of q is w or a player before w, its ninja must not stand after it. If c puts p after w, the reverse
-// holds. If c says neither, only one choice of q is lost: p as wonderwall and w as ninja, because it needs p between q
-// and w. The mask c.forth has all pairs of a player and one after it; here they are choices of q, a wonderwall and a
-// ninja after it. docs/papers/walk.md has the proof.
+// q: w must stand between p and q. The closure c says who stands before whom because of all other choices. If c puts p
+// before w, then q stands after w. So if the wonderwall of q is w or a player before w, its ninja must not stand after
+// it. If c puts p after w, the reverse holds. If c says neither, only one choice of q is lost: p as wonderwall and w as
+// ninja, because it needs p between q and w. The mask c.forth has all pairs of a player and one after it; here they are
+// choices of q, a wonderwall and a ninja after it. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2
@@ -260,9 +263,9 @@ func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	return mask1{}.outer(l, 1<<p, 1<<w)
 }
 
-// lostBetween returns the choices of q that contradict the choice of p and the closure c of all other choices, if p has
-// chosen the wonderwall q and the ninja b: q must stand between p and b, the two ends. docs/papers/walk.md has the
-// proof.
+// lostBetween returns the choices of q that contradict the choice of p and the closure c (who stands before whom
+// because of all other choices), if p has chosen the wonderwall q and the ninja b: q must stand between p and b, the
+// two ends. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	l := t.layout
 	p := l.players - 2

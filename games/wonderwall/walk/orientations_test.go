@@ -31,7 +31,7 @@ func TestOrientationsOfAllClassesAreAsManyAsTheFormulaSays(t *testing.T) {
 		list, all := lister(t, n), sized(n)
 		bulk := newBulk1(newWalker(n))
 		sum := new(big.Int)
-		closures := [][]closure1{make([]closure1, 1)} // by how many have chosen, of the string in chosen
+		closures := [][]closure1{make([]closure1, 1)} // closures[i]: after the first i choices in chosen
 		var chosen []choice
 		for shard := range all.Shards() {
 			err := list.List(t.Context(), shard, enum.AnyVerdict, func(verdict int, automorphisms uint64) bool {

@@ -3,15 +3,15 @@ package walk
 import "math/bits"
 
 // A closure1 says who stands before whom because of the choices so far, if each is satisfied in one of its two orders.
-// For each player except the last, q, forth has the players after it and back those before it; before and after are
-// those of q. Packages partial and betweenness have other types for closures, because they and the walk check each
-// other.
+// For each player except the last, q, forth has the players after it and back those before it; before and after have
+// the players before and after q. Packages partial and betweenness have other types for closures, because they and the
+// walk check each other.
 type closure1 struct {
 	forth, back   mask1
 	before, after uint16
 }
 
-// upTo returns u and the players before it.
+// upTo returns u and the players that the closure puts before it.
 func (c *closure1) upTo(l *layout, u int) uint16 {
 	q := l.players - 1
 	if u == q {
@@ -20,7 +20,7 @@ func (c *closure1) upTo(l *layout, u int) uint16 {
 	return c.back.row(l, u) | 1<<u | c.after>>u&1<<q
 }
 
-// upFrom returns u and the players after it.
+// upFrom returns u and the players that the closure puts after it.
 func (c *closure1) upFrom(l *layout, u int) uint16 {
 	q := l.players - 1
 	if u == q {
@@ -31,6 +31,7 @@ func (c *closure1) upFrom(l *layout, u int) uint16 {
 
 func (c *closure1) reversed() closure1 { return closure1{c.back, c.forth, c.after, c.before} }
 
+// sides returns the results of upTo and upFrom for all players.
 func (c *closure1) sides(l *layout) (s sides) {
 	q := l.players - 1
 	for u := range q {
@@ -88,8 +89,9 @@ func (c *closure1) equal(d *closure1) bool {
 	return c.forth == d.forth && c.before == d.before && c.after == d.after
 }
 
-// keep1 adds the closure c to a frontier and returns the new frontier. Only minimal closures stay, because an order of
-// the players that satisfies a closure satisfies every closure that it contains.
+// keep1 adds the closure c to a frontier, a list of closures (who stands before whom), and returns the new frontier.
+// Only minimal closures stay, because an order of the players that satisfies a closure satisfies every closure that it
+// contains.
 func keep1(frontier []closure1, c closure1) []closure1 {
 	for i := 0; i < len(frontier); i++ {
 		if frontier[i].within(&c) {
@@ -105,6 +107,7 @@ func keep1(frontier []closure1, c closure1) []closure1 {
 	return append(frontier, c)
 }
 
+// push computes the frontier, the minimal closures, after the choice c of player i.
 func (t *bulk1) push(i int, c choice) {
 	t.frontiers[i+1] = t.choose(t.frontiers[i+1][:0], t.frontiers[i], i, c)
 	if t.coring != nil {
@@ -113,8 +116,8 @@ func (t *bulk1) push(i int, c choice) {
 }
 
 // choose adds to the frontier `to` what becomes of the frontier `from` when player i makes the choice c: at most two
-// closures for each, because a choice allows two orders. The first choice is taken in only one order, because the
-// reverse of a solution is a solution.
+// closures (who stands before whom) for each, because a choice allows two orders. The first choice is taken in only one
+// order, because the reverse of a solution is a solution.
 func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	for _, old := range from {
 		next := old
@@ -132,13 +135,14 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 	return to
 }
 
-// cacheSize is the number of tables in a walker's cache. About half of the lookups find their table there; a larger
-// cache was not faster.
+// cacheSize is the number of tables of solvable pairs in a walker's cache. About half of the lookups find their table
+// there; a larger cache was not faster.
 const cacheSize = 256
 
 // A solved1 is a table of the pairs of choices of the last two players, p and q, with which a game is solvable, for one
-// closure of the other choices. If the set whole has a choice x of p, it is solvable with every choice of q. If the set
-// partly has x, it is solvable with the choices of q in solves[x], and otherwise with none.
+// closure of the other choices (who stands before whom because of them). If the set whole has a choice x of p, it is
+// solvable with every choice of q. If the set partly has x, it is solvable with the choices of q in solves[x], and
+// otherwise with none.
 type solved1 struct {
 	closure       closure1
 	used          bool
@@ -186,7 +190,8 @@ func (t *bulk1) choicesOf(v int, ninjas *[16]uint16) (set mask1) {
 	return set
 }
 
-// solvedBy returns the table of one closure. The next call may overwrite it.
+// solvedBy returns the table of the choices of p and q that are solvable with one closure of the other choices, from
+// the cache if it is there. The next call may overwrite it.
 func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
 	kept := &t.cache[(hash^hash>>29)*hashFactor>>32%cacheSize]
@@ -198,7 +203,7 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	kept.whole, kept.partly = mask1{}, mask1{}
 	clear(kept.solves[:])
 
-	// Both orientations of p's choice: the second one is the first one in the reverse.
+	// Take both orders of p's choice: the second is the first in the reverse of the closure.
 	reverse := c.reversed()
 	if c.before|c.after == 0 {
 		t.orientFree(c, kept)
@@ -217,10 +222,10 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	return kept
 }
 
-// orientFree adds to a table what orient adds, for a closure that says nothing about q. If the choice of p does not
-// name q, no choice does, so q can be inserted last: a possible choice of p is solvable with every choice of q, and
-// belongs to the set whole of the table. For a choice that names q, allowed1 returns the choices of q, given the
-// players before q and those after it.
+// orientFree adds solvable pairs of choices of p and q to a table, as orient does, for a closure that says nothing
+// about q. If the choice of p does not name q, no choice does, so q can be inserted last: a possible choice of p is
+// solvable with every choice of q, and belongs to the set whole of the table. For a choice that names q, allowed1
+// returns the choices of q, given the players before q and those after it.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1

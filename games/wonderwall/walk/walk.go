@@ -47,18 +47,19 @@ import (
 // Most is the largest number of players whose games can be walked, because a start, another numbering of the players,
 // has room for 13 labels.
 //
-// Memory grows with the number of starts that tie with the string so far. If k players make the same choice and no
-// player chooses one of the k, all k! ways to number them are such starts. About e·k! starts wait at the same time, 24
-// bytes each, and each start that ties in all rows takes about 100 bytes more. This is up to 1.2 GB for 13 players.
+// Memory grows with the number of starts that tie: they read the same choices as the string, the list of choices so
+// far. If k players make the same choice and no player chooses one of the k, all k! ways to number them tie. About e·k!
+// starts wait at the same time, 24 bytes each, and each start that ties in all rows takes about 100 bytes more. This is
+// up to 1.2 GB for 13 players.
 const Most = 13
 
 const (
 	nibble  = 15 // the bits of a nibble, four bits of a word
 	noLabel = 15
-	// noLabels and noPlayers are the words of a start that has labelled no player.
+	// noLabels and noPlayers are the words of a start (another numbering of the players) that has labelled no player.
 	noLabels  = ^uint64(0)
 	noPlayers = uint64(untagged) << 52
-	// untagged is the tag of a start that supposes nothing.
+	// untagged is the tag of a start that supposes no choice before it is made.
 	untagged = 0xff
 	identity = 0xfedcba9876543210 // nibble i is i: every player has its own number as its label
 )
@@ -67,9 +68,10 @@ const (
 type choice struct{ wonderwall, ninja uint8 }
 
 // A start is the beginning of another numbering of the players. The choices that it has read so far, in its own labels
-// and order, are equal to the first choices of the string. If it needs the choice of a player that has not chosen yet,
-// it waits for this player. For one of the last three players it is copied instead, once for each choice with which it
-// still ties; the choice that a copy supposes is its tag. The words labels and players of a start have:
+// and order, are equal to the first choices of the string, the list of choices so far. If it needs the choice of a
+// player that has not chosen yet, it waits for this player. For one of the last three players it is copied instead,
+// once for each choice with which it still ties; the choice that a copy supposes is its tag. The words labels and
+// players of a start have:
 //
 //	nibble p of labels         the label of player p, noLabel if the player has none yet
 //	nibbles 14, 15 of labels   the tag x: the supposed choice of player n-2 (see bulk1)
@@ -84,17 +86,21 @@ type start struct {
 	z       uint8 // the tag z: the place of the choice of player n-3 that it supposes, or untagged
 }
 
-// begin returns the start that gives label 0 to player p and has compared no row.
+// begin returns the start (another numbering of the players) that gives label 0 to player p and has compared no row,
+// that is, no choice.
 func begin(p int) start { return start{noLabels, noPlayers, untagged}.label(uint64(p), 0) }
 
+// at returns nibble i of a word of a start.
 func at(word uint64, i uint64) uint64 { return word >> (4 * i & 63) & nibble }
 
-// prefix returns the start that numbers players 0..k-1 as the string does, and has compared k rows.
+// prefix returns the start (a numbering of the players) that numbers players 0..k-1 as the string does, and has
+// compared their k choices.
 func prefix(k int) start {
 	rest := ^uint64(0) << (4 * k & 63)
 	return start{identity | rest, identity&^rest&^(0xfff<<52) | noPlayers, untagged}.compared(uint64(k))
 }
 
+// compared returns s with k as the number of choices compared.
 func (s start) compared(k uint64) start {
 	s.players = s.players&^(nibble<<60) | k<<60
 	return s
@@ -103,20 +109,21 @@ func (s start) compared(k uint64) start {
 // tags returns the tags x and y, the supposed choices of the last two players.
 func (s start) tags() (x, y uint8) { return uint8(s.labels >> 56), uint8(s.players >> 52) }
 
-// label returns s with the label l for player p. Neither may be used yet.
+// label returns s with the label l for player p, who must not have a label yet.
 func (s start) label(p, l uint64) start {
 	s.labels ^= (noLabel ^ l) << (4 * p & 63)
 	s.players |= p << (4 * l & 63)
 	return s
 }
 
-// read returns s after it has read the choice c, in which players without a label get the next ones. The parameter
-// given is the number of labels before c, and the second result the number after it.
+// read returns the start s, another numbering, after it has read the choice c, in which players without a label get the
+// next labels. The parameter given is the number of labels before c, and the second result the number after it.
 func (s start) read(c choice, given uint64) (start, uint64) {
 	s, given = s.name(uint64(c.wonderwall), given)
 	return s.name(uint64(c.ninja), given)
 }
 
+// name gives player v the next label, `given`, unless it has one, and returns the number of labels after that.
 func (s start) name(v, given uint64) (start, uint64) {
 	if at(s.labels, v) != noLabel {
 		return s, given
@@ -131,17 +138,18 @@ func unlabelled(labels uint64) uint64 {
 	return uint64(bits.TrailingZeros64(labels)) / 4
 }
 
-// advance continues the comparison of a start with the string, when players 0..i have chosen, until the two differ or
-// the start needs the choice of another player. w.tied counts the starts that tie in all rows. advance returns false if
-// the start beats the string.
+// advance continues the comparison of a start, another numbering of the players, with the string of choices, when
+// players 0..i have chosen. It stops when the two differ or the start needs the choice of another player. w.tied counts
+// the starts that are equal to the string in all rows. advance returns false if the start is smaller.
 func (w *walker) advance(s start, i int) bool {
 	k := s.players >> 60
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare does the work of advance from row k on. Its arguments are the fields of the start, the other numbering, so
-// that they stay in registers. bulk1.compare also compares starts with tags, choices that are not made yet. The two
-// share no code on purpose: tests check the counts against the list of classes, which uses this method.
+// compare does the work of advance: it compares a start, another numbering, with the string from row k (choice k) on.
+// The words of the start are separate arguments so that they stay in registers. bulk1.compare also compares starts with
+// tags, choices that are not made yet. The two share no code on purpose: tests check the counts against the list of
+// classes, which uses this method.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)]
@@ -188,7 +196,7 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 
 // branch continues the comparison of a start (another numbering) whose k players with labels have chosen only each
 // other. Any other player may get the next label: branch makes a start for each, and compares it, or lets it wait if
-// that player has not chosen yet. It returns false if one of these starts reads less than the string.
+// that player has not chosen yet. It returns false if one of these starts reads a smaller choice than the string has.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
@@ -205,11 +213,12 @@ func (w *walker) branch(labels, players, k uint64, i int) bool {
 	return true
 }
 
-// A walker grows canonical strings choice by choice. It has a path: the string so far, the starts that tie with it, and
-// the frontier, which a bulk walker has in the field bulk.
+// A walker grows canonical strings, the least lists of choices of their classes, choice by choice. It has a path: the
+// string so far, the starts (other numberings) that tie with it, and the frontier, the minimal closures of the choices.
+// A bulk walker has the frontier in the field bulk.
 //
 // A walker visits each class exactly once (docs/papers/walk.md, Theorem 2). It drops a string as soon as a start beats
-// it, which never happens to the beginning of a canonical string.
+// it (reads a smaller choice), which never happens to the beginning of a canonical string.
 type walker struct {
 	n   int
 	ctx context.Context
@@ -238,9 +247,9 @@ type bulk interface {
 	restore(i int)              // undoes enter
 	push(i int, c choice)       // adds the choice of player i to the frontier
 	settle()                    // tallies all choices of the last three players
-	// These two serve the walk of core games. completing returns the choices of player v with which the first i choices
-	// may still become a solvable core game: for each wonderwall, a set of ninjas. barren reports whether this is
-	// impossible.
+	// These two serve the walk of core games (every player is named). completing returns the choices of player v with
+	// which the first i choices may still become a solvable core game: for each wonderwall, a set of ninjas. barren
+	// reports whether this is impossible.
 	completing(i, v int) [16]uint16
 	barren(i int) bool
 }
@@ -292,8 +301,8 @@ func (w *walker) settleInBulk() {
 }
 
 // enter makes c the choice of player i, and continues to compare the string with the starts, other numberings of the
-// players, that have waited for this choice. given is the number of players with labels after it. enter returns false
-// if a start reads less than the string. The caller must call leave in either case.
+// players, that have waited for this choice. The argument given is the number of players with labels after the choice.
+// enter returns false if a start reads a smaller choice than the string has. The caller must call leave in either case.
 func (w *walker) enter(i int, c choice, given int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])
@@ -333,6 +342,7 @@ func (w *walker) enter(i int, c choice, given int) bool {
 	return true
 }
 
+// leave undoes enter.
 func (w *walker) leave(i int) {
 	for p := i + 1; p < w.n; p++ {
 		w.waits[p&15] = w.waits[p&15][:w.marks[i&15][p&15]]
@@ -343,8 +353,8 @@ func (w *walker) leave(i int) {
 }
 
 // descend goes through the choices of the players i to depth-1, in lexicographic order, and calls visit for all strings
-// that no start beats. A walk of core games skips choices that cannot become such a game. descend returns false if
-// visit returned false or the context ended.
+// that no start, another numbering, makes smaller. A walk of core games (every player is named) skips choices that
+// cannot become such a game. descend returns false if visit returned false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -393,6 +403,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return true
 }
 
+// settled returns the verdict of the game on the path, in which all players have chosen.
 func (w *walker) settled() int {
 	if w.open[w.n&15] {
 		return solvable
@@ -400,6 +411,7 @@ func (w *walker) settled() int {
 	return unsolvable
 }
 
+// push adds the choice of player i, which enter has made, to the frontier.
 func (w *walker) push(i int) {
 	c := w.choice[i&15]
 	if w.bulk != nil {
@@ -409,16 +421,16 @@ func (w *walker) push(i int) {
 	w.open[(i+1)&15] = w.frontier.Push(i, betweenness.Choice{Wonderwall: int(c.wonderwall), Ninja: int(c.ninja)})
 }
 
+// pop undoes push. A bulk has a frontier for each number of choices, so nothing is left to undo.
 func (w *walker) pop() {
 	if w.bulk == nil {
 		w.frontier.Pop()
 	}
 }
 
-// replay makes the choices of a shard's path, one in each byte. It takes back only choices of the shard before that
-// differ, because most shards differ from it in only a choice or two. If no class begins with these choices, replay
-// returns false and leaves fewer choices on the walker's path. Only a bulk walker finds this out, because it also
-// excludes choices of the last three players.
+// replay makes the choices of a shard's path, one in each byte. It undoes only those choices of the previous shard that
+// differ, mostly one or two. If no class begins with these choices, replay returns false and leaves fewer choices on
+// the walker's path. Only a bulk walker finds this out, because it also excludes choices of the last three players.
 func (w *walker) replay(path []byte) bool {
 	shared := 0 // the number of choices that stay
 	for shared < min(len(path), len(w.shardPath)) && path[shared] == w.shardPath[shared] {
