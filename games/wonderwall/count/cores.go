@@ -9,7 +9,8 @@ import "math/big"
 //
 //	S(n) = sum over k of C(n,k) a(k, n-k) core(k)
 //
-// where core(k) is the number of solvable games of k players in which every player is chosen; for a(k, m) see around.
+// where core(k) is the number of solvable games of k players in which every player is chosen, and a(k, m) the number of
+// ways in which m further players can choose such that exactly these are removed; see around.
 
 // fromCores returns the number of solvable games of n players. For k from 3 to n, cores[k] is core(k) above.
 func fromCores(n int, cores map[int]*big.Int) *big.Int {

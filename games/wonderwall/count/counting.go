@@ -131,13 +131,14 @@ func (c *counting) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d %s=%d", c.Players, c.method, version)
 }
 
-// Shards yields the shards of all cycle counts.
+// Shards yields the shards of all cycle counts; each counts the games that one permutation fixes.
 func (c *counting) Shards() iter.Seq[enum.Shard] {
 	last := c.largest()
 	return enum.Shards(last.first + last.shards)
 }
 
-// countOf returns the cycle count of the shard with an id, and the number of the shard within this count.
+// countOf returns the cycle count (of the games that one permutation fixes) of the shard with an id, and the number of
+// the shard within this count.
 func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err error) {
 	shard = id
 	for _, count := range c.counts {
@@ -279,6 +280,7 @@ func (c *counting) observe(p enum.LayerProgress) { tell(&c.mu, c.means.Observe, 
 
 func (c *counting) remark(text string) { tell(&c.mu, c.means.Remark, text) }
 
+// tell calls f, if it is set. The mutex separates the calls of different workers.
 func tell[T any](mu *sync.Mutex, f func(T), news T) {
 	if f != nil {
 		mu.Lock()

@@ -56,7 +56,7 @@ func open(t testing.TB, method string, players int, m enum.Means) *counting {
 // A counted has the tallies of shards by the shards' numbers.
 type counted map[uint64]*enum.Tally
 
-// countShards counts the shards of a part that all does not have yet.
+// countShards counts the shards of a part that the map all does not have yet.
 func (all counted) countShards(ctx context.Context, c *counting, workers int, part enum.Part) error {
 	done := func(id uint64) bool { return all[id] != nil }
 	results := make(counted)
@@ -289,7 +289,8 @@ func TestWrongTalliesAreRefused(t *testing.T) {
 			cases = append(cases,
 				wrong{"a solvable game more", altered(right, space.Solvable, count.key, 1), fmt.Sprintf("the tally has %v %s; only %v exist", more, count.name, count.all)},
 				wrong{"an unsolvable game fewer", altered(right, space.Unsolvable, count.key, -1), missing})
-			// One solvable game more in a smaller core goes unnoticed: it has a multiple of 6! games around it.
+			// One more solvable core game of fewer players goes unnoticed: it adds a multiple of 6! games, and so whole
+			// classes.
 			if count.core == 0 || count.core == 6 {
 				swapped := altered(altered(right, space.Solvable, count.key, 1), space.Unsolvable, count.key, -1)
 				cases = append(cases, wrong{"a game taken for solvable of " + count.name, swapped, "the solvable classes: "})

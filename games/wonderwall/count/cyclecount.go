@@ -66,7 +66,8 @@ func layersOf(n int) int {
 	return n - unmerged - 1
 }
 
-// cycleCounts returns the cycle counts of all types, in the order of canon.CycleTypes, with those of the identity last.
+// cycleCounts returns the cycle counts, each of the games that one permutation fixes, for all cycle types in the order
+// of canon.CycleTypes, with those of the identity last.
 func (c *counting) cycleCounts() []*cycleCount {
 	var counts []*cycleCount
 	first := uint64(0)
@@ -135,6 +136,7 @@ func shardsOf(n int) uint64 {
 	return 1 << logarithm[min(n, len(logarithm)-1)]
 }
 
+// covered returns how many games a tally has under the key of c, solvable or not.
 func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	sum := new(big.Int)
 	for v := range space.Verdicts() {
@@ -143,8 +145,8 @@ func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	return sum
 }
 
-// enter builds the layers up to the last whole one, c.layer, unless they exist. Other walkers that call it meanwhile
-// wait.
+// enter builds the layers up to the last one that is not divided into slabs, c.layer, unless they exist. Other walkers
+// that call enter meanwhile wait.
 func (c *cycleCount) enter(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -158,8 +160,8 @@ func (c *cycleCount) enter(ctx context.Context) error {
 	return c.build(ctx)
 }
 
-// build builds the layers up to the last whole one, c.layer. c.dead becomes the number of games that belong to no
-// state, because the choices of their first players are contradictory.
+// build builds the layers up to the last one that is not divided into slabs, c.layer. c.dead becomes the number of
+// games that belong to no state, because the choices of their first players are contradictory.
 func (c *cycleCount) build(ctx context.Context) error {
 	wholeLayer := partial.Slab{Number: 0, Of: 1}
 	from := layers.Single(c.games.Start(), layers.Weight{Lo: 1}) // layer 0 has one state: no player has chosen
@@ -177,6 +179,7 @@ func (c *cycleCount) build(ctx context.Context) error {
 	return nil
 }
 
+// whole returns the number of the last layer that is built whole, not in slabs (parts).
 func (c *cycleCount) whole() int {
 	if c.slabs > 1 {
 		return c.last - 1
@@ -243,7 +246,7 @@ func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 }
 
 // complete adds the games of a shard to the tally: those that complete its share of the states in the last layer, and
-// its share of those that died on the way there. It first builds the layers, unless they exist.
+// its share of the games that died (became unsolvable) on the way there. It first builds the layers, unless they exist.
 func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) (err error) {
 	if err := c.enter(ctx); err != nil {
 		return err
@@ -259,12 +262,13 @@ func (c *cycleCount) complete(ctx context.Context, shard uint64, completer *part
 	return c.completeStates(ctx, c.layer, from, to, c.deadOf(shard), completer, tally)
 }
 
+// cut returns the first state of a shard's share of the last whole layer, and the state after its last.
 func (c *cycleCount) cut(shard uint64) (first, end uint64) {
 	return cut(c.layer.States(), shard, c.shards), cut(c.layer.States(), shard+1, c.shards)
 }
 
-// deadOf returns the number of games that died before the last whole layer, if the shard is the first, which counts
-// them.
+// deadOf returns the number of games that died (their first choices are contradictory) before the last whole layer, if
+// the shard is the first, and otherwise 0. The first shard counts these games.
 func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	if shard == 0 {
 		return c.dead

@@ -97,6 +97,7 @@ func (probes *probes) layerBefore(players int) float64 {
 	return 1.15 * probes.states(players-1) * 0.88 * perState
 }
 
+// states forecasts the number of states with three players left.
 func (probes *probes) states(players int) float64 {
 	growth, faster := growths(probes[lastProbe-2].states, probes[lastProbe-1].states, probes[lastProbe].states)
 	return probes[lastProbe].states * grown(growth, faster, players-lastProbe)
@@ -108,8 +109,8 @@ func growths(first, second, third float64) (growth, faster float64) {
 	return growth, growth / (second / first)
 }
 
-// grown returns the factor by which a quantity grows over a number of steps. Before them it grew by the factor growth,
-// which is multiplied by faster from each step to the next.
+// grown returns the factor by which a quantity grows over a number of steps. In the step before them it grew by the
+// factor `growth`, and from each step to the next this factor is multiplied by `faster`.
 func grown(growth, faster float64, steps int) float64 {
 	further := float64(steps)
 	return math.Pow(growth, further) * math.Pow(faster, further*(further+1)/2)

@@ -58,6 +58,7 @@ func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Laye
 	return c.slab, nil
 }
 
+// leaveSlab ends a walker's use of the present slab, and wakes those that wait for another slab.
 func (c *cycleCount) leaveSlab() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -111,9 +112,9 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	return c.completeStates(ctx, slab, from, to, dead, completer, tally)
 }
 
-// deadInLastLayer returns a shard's share of the games that died in the last layer: for each state in its share of the
-// layer before, the weight times the number of contradictory choices of the next player and the number of ways in which
-// all later players can choose.
+// deadInLastLayer returns a shard's share of the games that died (became unsolvable) in the last layer: for each state
+// in its share of the layer before, the weight times the number of contradictory choices of the next player and the
+// number of ways in which all later players can choose.
 func (c *cycleCount) deadInLastLayer(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
 	var died layers.Weight
 	from, to := c.cut(shard)
@@ -154,6 +155,7 @@ func (c *counting) Stages() iter.Seq[iter.Seq[enum.Shard]] {
 	}
 }
 
+// stage yields the shards of the slab with the given number.
 func (c *cycleCount) stage(number uint64) iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		for piece := range c.shards / c.slabs {

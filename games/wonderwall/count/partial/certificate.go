@@ -19,11 +19,12 @@ import (
 // choices itself. With two players left, a certificate would have about eight times as many lines.
 const unmerged = 3
 
-// farthest limits how far back a certificate may refer. It has a hint for each choice: the state that the choice leads
-// to. The hint =k is the same as that of the choice k+1 places before, where k < farthest.
+// farthest limits how far back a certificate may refer. For each choice it has a hint: the state that the choice leads
+// to. The hint =k stands for the hint of the choice k+1 places before, where k < farthest.
 const farthest = 64
 
-// perShard is the number of facts in a shard of a certificate. For n = 10 a shard takes half a second.
+// perShard is the number of facts (states with their numbers of solvable games) in a shard of a certificate. For n = 10
+// a shard takes half a second.
 const perShard = 256
 
 // A Certificate proves the number of all solvable games. It is a list of facts: numbers of solvable games that complete
@@ -71,8 +72,8 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	return c, nil
 }
 
-// order appends to c.parents the facts of the layer before the last that f needs, in the order of their first use. left
-// is the number of players without a choice in the state of f.
+// order appends to c.parents the facts, states of the certificate, that f needs in the layer before the last, in the
+// order of their first use. left is the number of players without a choice in the state of f.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
@@ -94,6 +95,7 @@ func (c *Certificate) facts(shard int) []*fact {
 	return c.parents[shard*perShard : min((shard+1)*perShard, len(c.parents))]
 }
 
+// identity returns the text with which the file of a shard begins.
 func (c *Certificate) identity(shard int) string {
 	return fmt.Sprintf("shard %d of %d of a certificate of %d players", shard, c.Shards(), c.games.players)
 }
@@ -145,6 +147,7 @@ func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.
 	}
 }
 
+// read reads the file of a shard and calls visit for each of its facts, with the states that the choices lead to.
 func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool) error {
 	zip, err := gzip.NewReader(from)
 	if err != nil {
@@ -212,13 +215,14 @@ type fact struct {
 	*answers
 }
 
-// answers say where the choices of one player lead: the player whom a fact asks.
+// answers say where the choices of one player lead: the player who chooses next in the state of a fact.
 type answers struct {
 	Choices []uint8 // for each choice that leaves a closure, in order: the index of its hint
 	Hints   []hint
 }
 
-// A hint is the state that a choice leads to, and the numbers that the players have in its key.
+// A hint is the state that a choice leads to, and the numbers that the players have in its key, the stored form of the
+// state.
 type hint struct {
 	Key   string
 	Name  [MaxPlayers]uint8
@@ -240,6 +244,7 @@ func (a *answers) check(players int) error {
 	return nil
 }
 
+// An expansion has the memory to find the states that the choices of a fact lead to.
 type expansion struct {
 	games   Games
 	context context.Context
@@ -321,7 +326,8 @@ func (m *expansion) arrange(f *fact) error {
 	return nil
 }
 
-// expand computes the answers of a fact, in the order of the wonderwall and then of the ninja, as a checker does.
+// expand computes the answers of a fact: where the choices of the next player lead. It takes the choices in the order
+// of the wonderwall and then of the ninja, as a checker does.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err
@@ -358,9 +364,9 @@ func (m *expansion) expand(f *fact) error {
 	return nil
 }
 
-// write writes the line of a fact to the certificate, after those of the facts that it needs and that are not written
-// yet. Then it deletes the facts that are not needed any more. left is the number of players without a choice in the
-// state of the fact.
+// write writes the line of a fact to the certificate. Before it, write writes the lines of the facts that it needs,
+// unless they are written already. Then it deletes the facts that are not needed any more. left is the number of
+// players without a choice in the state of the fact.
 func (j *joiner) write(f *fact, left int) error {
 	if left == unmerged+1 {
 		a, err, _ := j.next()

@@ -91,8 +91,8 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns the candidate with the fewest choices of two eligible players that at least one closure of f allows.
-// Candidates must not be empty.
+// fewest returns the candidate with the fewest choices of two eligible players that at least one closure of the
+// frontier f (who stands before whom) allows. Candidates must not be empty.
 func fewest(f frontier, candidates, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; candidates != 0; candidates &= candidates - 1 {
@@ -168,8 +168,8 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 }
 
 // pushCycle adds to gen.arena the minimal closures after all players of a cycle of the given length have chosen. Player
-// p chooses w and b, the next player of the cycle chooses their images under the permutation s.next, and so on. For
-// loose see push.
+// p chooses w and b, the next player of the cycle chooses their images under the permutation s.next, and so on. The
+// argument loose says that no two players are related in all closures of the state.
 func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	now := s.frontier
 	gen.spare = gen.spare[:0]
@@ -210,7 +210,8 @@ func (gen *generation) add(after state, from int) int {
 	return len(gen.children) - 1
 }
 
-// An Expander makes the states of the next layer, or of one of its slabs. It is not safe for use by several goroutines.
+// An Expander makes the states of the next layer, or of one of its slabs (parts). It is not safe for use by several
+// goroutines.
 type Expander struct {
 	games   Games
 	slab    Slab

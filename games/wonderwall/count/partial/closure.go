@@ -65,6 +65,7 @@ func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
 // others may become loose when players are forgotten.
 type frontier []closure
 
+// loose reports whether no two players are related in every closure of the frontier.
 func (f frontier) loose() bool {
 	related := f.related()
 	return related == canon.Rows{}
@@ -81,9 +82,9 @@ func (f frontier) related() canon.Rows {
 	return related
 }
 
-// keep makes the frontier in f from the index `from` on minimal again after one more closure was appended. An order of
-// the players that satisfies a closure satisfies every closure that it contains. So keep drops the last closure if it
-// contains another, and otherwise every closure that contains the last one.
+// keep makes the closures of f from the index `from` on minimal again after one more closure (who stands before whom)
+// was appended. An order of the players that satisfies a closure satisfies every closure that it contains. So keep
+// drops the last closure if it contains another, and otherwise every closure that contains the last one.
 func keep(f frontier, from int) frontier {
 	last := len(f) - 1
 	c := &f[last]
@@ -181,7 +182,8 @@ func withinEither(c, d *closure) bool {
 	return within(&r, d)
 }
 
-// allowed returns the number of choices of eligible players after which player p leaves at least one closure.
+// allowed returns the number of choices of player p, each of two eligible players, that at least one closure of the
+// frontier f allows.
 func allowed(f frontier, p int, eligible uint16) int {
 	var rows canon.Rows
 	for i := range f {
@@ -206,6 +208,7 @@ func addAllowed(rows *canon.Rows, c *closure, p int, eligible uint16) {
 	}
 }
 
+// choices returns all choices of player p that name two different eligible players, as bits.
 func choices(p int, eligible uint16) (rows canon.Rows) {
 	eligible &^= 1 << p
 	for i := range rows {

@@ -19,9 +19,9 @@ type Completer struct {
 	work    uint64
 }
 
-// NewCompleter returns a completer for these games. It lets the players without a choice choose one by one, those on
-// long cycles first and fixed points last. The choices of the last two players are not tried but counted by a pair
-// counter.
+// NewCompleter returns a completer for these games. It lets the players without a choice choose one by one. If a
+// permutation fixes the games, players on long cycles choose first, and its fixed points last. The choices of the last
+// two players are not tried but counted by a pair counter.
 func (g Games) NewCompleter() *Completer {
 	fixed := 0 // the number of fixed points; all players if the permutation is the identity
 	for _, length := range g.lengths {
@@ -55,7 +55,7 @@ func (c *Completer) Count(key []byte) (uint64, error) {
 	return c.count(&c.state, 0), nil
 }
 
-// Dead returns the number of choices of the next player that lead to no state.
+// Dead returns the number of choices of the next player that lead to no state, because no solvable game has them.
 func (c *Completer) Dead(key []byte) (uint64, error) {
 	if err := c.games.decode(key, &c.state); err != nil {
 		return 0, err
@@ -110,6 +110,7 @@ func (c *Completer) lastThree(gen *generation) (sum uint64) {
 	return sum
 }
 
+// lastTwo counts the solvable choices of the last two players in a state, all together.
 func (c *Completer) lastTwo(s *state) uint64 {
 	c.work += uint64(len(s.frontier)) * c.choices
 	return c.pairs.count(s.frontier, c.points.players, s.wanted)

@@ -94,9 +94,10 @@ func (g Games) Layers() int { return len(g.lengths) }
 
 func (g Games) identity() bool { return len(g.lengths) == g.players }
 
-// Choices returns the number of choices that the players of cycle k, numbered from 0, have together. Its first player,
-// whose choice determines the others, may choose the players on cycles whose lengths divide that of cycle k. With the
-// first player itself these are f players, so there are (f-1)(f-2) choices.
+// Choices returns the number of choices that the players on cycle k of the permutation, numbered from 0, have together.
+// The permutation fixes the games, so the choice of the first player determines the others. This player may choose the
+// players on cycles whose lengths divide that of cycle k. With the first player itself these are f players, so there
+// are (f-1)(f-2) choices.
 func (g Games) Choices(k int) uint64 {
 	f := 0
 	for _, length := range g.lengths {

@@ -43,8 +43,8 @@ func newPairs(players int) pairs {
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind divides the choices of p into kinds that name the same wanted players. Together p and q must name all wanted
-// players.
+// eachKind divides the choices of p into kinds that name the same wanted players, whom no other player names. Together
+// p and q must name all of them.
 //
 // The arguments of visit are three sets of players: `chosen` has the wanted players that all choices of this kind name,
 // `nameable` has these and the players that are not wanted, and `rest` has the wanted players that remain for q to
@@ -73,8 +73,9 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, nameable, rest uint16
 	}
 }
 
-// firstBits returns a table for words of rows of stride bits. For every set of rows, it has a word with the first bit
-// of each row in the set; this word times a set of columns has the columns in each of these rows.
+// firstBits returns a table for words that are divided into rows, each of `stride` bits. For every set of rows, it has
+// a word with the first bit of each row in the set; this word times a set of columns has the columns in each of these
+// rows.
 func firstBits(rows, stride int) []uint64 {
 	table := make([]uint64, 1<<rows)
 	for set := range table {
@@ -97,6 +98,7 @@ func places(words, rows, stride int) []uint8 {
 // A rows has the rows of a relation, which are quicker to read one by one than from canon.Rows.
 type rows [2 * MaxPlayers]byte
 
+// put sets the four rows of a word of a relation.
 func (r *rows) put(word int, four uint64) { binary.LittleEndian.PutUint64(r[8*word:], four) }
 
 func (r *rows) set(v uint, row uint16) { binary.LittleEndian.PutUint16(r[2*(v&15):], row) }

@@ -10,7 +10,7 @@ import (
 	"enumerate/canon"
 )
 
-// A state has everything about a partial game that affects its completions.
+// A state has everything about a partial game, in which some players have chosen, that affects its completions.
 type state struct {
 	choosers uint16            // players who have not chosen yet
 	wanted   uint16            // for core games: players whom no player has chosen yet
@@ -30,8 +30,9 @@ func (g Games) start() state {
 // Start returns the key of the state in which no player has chosen.
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
-// StartOf returns the key of the state from which to count the satisfiable ways in which only the first players choose;
-// choosers is their number. The games must not be those that a permutation other than the identity fixes.
+// StartOf returns the key of a state in which only the first players are still to choose, and the others never do; the
+// argument choosers is the number of the first. It serves to count the satisfiable choices of these players, not for
+// games that a permutation fixes.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
@@ -79,6 +80,7 @@ func (k *naming) prepare() {
 	}
 }
 
+// image returns the names of a set of players.
 func (k *naming) image(set uint16) uint16 {
 	return k.sets[0][set&15] | k.sets[1][set>>4&15] | k.sets[2][set>>8&15] | k.sets[3][set>>12]
 }
@@ -107,6 +109,7 @@ func (k *encoder) describe(s *state) {
 	k.family.Relations = s.frontier
 }
 
+// slabOf returns the number of the slab, one of several parts of a layer, to which a state belongs.
 func (k *encoder) slabOf(s *state, slabs uint64) uint64 {
 	k.describe(s)
 	return k.relab.Invariant(&k.family) % slabs
@@ -180,6 +183,7 @@ func less(a, b *canon.Rows) bool {
 	return a[0] < b[0]
 }
 
+// encode returns the bytes of a key, in the format of encoder. k.rows has the closures of the state, in order.
 func (k *encoder) encode(s state) []byte {
 	b := binary.BigEndian.AppendUint16(k.buffer[:0], k.image(s.choosers))
 	if k.games.core {
