@@ -70,8 +70,8 @@ func TestHelpsBeginWithASentenceAndThreeExamples(t *testing.T) {
 		help := helpOf(cmd, "--help")
 		examples, _, _ := strings.Cut(strings.TrimPrefix(help, cmd.Short+".\n\n"), "\n\n")
 		lines := strings.Split(examples, "\n")
-		if !strings.HasPrefix(help, cmd.Short+".\n\n  ") || len(lines) > 3 {
-			t.Errorf("%s --help begins with\n%s\nwant a sentence and one to three examples", cmd.CommandPath(), help[:min(len(help), 300)])
+		if !strings.HasPrefix(help, cmd.Short+".\n\n  ") || len(lines) != 3 {
+			t.Errorf("%s --help begins with\n%s\nwant a sentence and three examples", cmd.CommandPath(), help[:min(len(help), 300)])
 		}
 		for _, line := range lines {
 			if !strings.Contains("\n"+cmd.Example+"\n", "\n"+line+"\n") {

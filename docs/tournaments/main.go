@@ -28,8 +28,8 @@ func tournaments() *enum.Ruleset {
 		Size: "vertices", Sizes: all, Group: "the vertices, n!", Example: "--game tournaments --n 3..6",
 		Space: func(n int) (enum.Space, error) { return sized(n, all, space(n)) },
 		Methods: []enum.Method{
-			{Name: enum.Walk, Summary: "canonical forms", Sizes: walked, Space: func(n int, _ enum.Means) (enum.Space, error) { return sized(n, walked, space(n)) }},
-			{Name: "count", Summary: "all but the weak", Sizes: all, Space: func(n int, _ enum.Means) (enum.Space, error) { return sized(n, all, space(n).counted()) }},
+			{Name: enum.Walk, Summary: "finds the canonical form of every tournament", Sizes: walked, Space: func(n int, _ enum.Means) (enum.Space, error) { return sized(n, walked, space(n)) }},
+			{Name: "count", Summary: "subtracts the weak tournaments from all", Sizes: all, Space: func(n int, _ enum.Means) (enum.Space, error) { return sized(n, all, space(n).counted()) }},
 		},
 	}
 }

@@ -88,8 +88,8 @@ func New() *enum.Ruleset {
 		Lister:  newLister,
 		Sampler: kit.Samples(newSpace, func(s enum.Space) enum.Sampler { return &sampler{make(board, s.(space).n)} }),
 		Games: single.Games{
-			Reading: single.Reading{Read: read, Remarks: remarks, Input: `a size on a line of its own, up to ` + strconv.Itoa(search.MaxSize) + `, for which a board is found; or
-a board, whose verdict is found: the columns of its queens on one line, from 1, row by
+			Reading: single.Reading{Read: read, Remarks: remarks, Input: `a size on a line of its own, up to ` + strconv.Itoa(search.MaxSize) + `, to find a board of this size; or
+a board to check: the columns of its queens on one line, from 1, row by
 row, with or without its size on the line before; or a line for each of its rows, S or Q
 for a queen and *, . or _ for any other cell, or 1 and 0; or row and column of each queen,
 (1,2) (2,4) (3,1) (4,3). Brackets, commas and quotes are read as programs print them;

@@ -81,7 +81,7 @@ brackets):
 	cmd.Flags().StringArrayVar(&written, "rule", []string{DefaultRule().String()}, "how players move; repeat to compare rules")
 	verb.Complete(cmd, "rule", names)
 	verb.AddNumber(cmd, &f.steps, "steps", 2000, "largest number of steps of a game")
-	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighed by its orbit")
+	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighted by its orbit")
 	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
 	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the sample, or resume a stored one")
 	s.AddWork(cmd, verb.Formats...)
