@@ -483,17 +483,17 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 		return fmt.Errorf("shard %d: with it, all shards together have histograms of more than %d bars, the limit", e.Shard.ID, checkpoints.MostBars)
 	}
 	now := shardState{contributor: r.contributors.number(t, by) + 1, hash: e.hash}
-	if second := r.disputes[e.Shard.ID].firstToClaim(e.hash); second != nil {
+	if second := r.disputes[e.Shard.ID].claimant(e.hash); second != nil {
 		now.confirmer = r.contributors.number(t, second)
 	}
 	t.edits = append(t.edits, edit{before: e.before, after: now, Entry: e.data, tally: e.Tally})
 	return nil
 }
 
-// firstToClaim returns the worker that has sent the result with this hash for a disputed shard, nil if none has. Of
+// claimant returns the worker that has sent the result with this hash for a disputed shard, nil if none has. Of
 // several it returns the one with the smallest key, so that a test can repeat the choice. Workers from elsewhere confirm
 // nothing.
-func (d dispute) firstToClaim(result uint32) (first *worker) {
+func (d dispute) claimant(result uint32) (first *worker) {
 	for w, hash := range d.claims {
 		if hash != result || w.fromElsewhere() {
 			continue
