@@ -77,7 +77,7 @@ func TestWalkAndCountShareWhatIsNamed(t *testing.T) {
 // exactly the packages of the project. The table of the core must have the main package and the packages linked by a
 // program without rooms whose only ruleset is Ninja Assassin Wonderwall. None of them may import a package above it in
 // the table.
-func TestTheMapIsTheTree(t *testing.T) {
+func TestTheTablesOfPackagesMatchTheTree(t *testing.T) {
 	linked := dependencies(t)
 	tables := packageTables(t)
 	core := tables["Core"]

@@ -56,7 +56,7 @@ func TestTheCitationIsValid(t *testing.T) {
 	}
 }
 
-func TestTheRepositoryIsThatOfTheCitation(t *testing.T) {
+func TestTheRepositoryIsFromTheCitation(t *testing.T) {
 	citation := enumerate.Citation
 	defer func() { enumerate.Citation = citation }()
 	for text, want := range map[string]string{

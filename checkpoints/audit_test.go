@@ -152,9 +152,9 @@ func rewrite(t testing.TB, s *Store, change func(h *Header)) {
 	inject(t, s, func(tx *db.Tx) error { return putHeader(tx, r.ID, r.Header) })
 }
 
-// TestAFileThatCannotBeAuditedIsNotAnEmptyOne audits files that are damaged, half-written (torn) or cut short. The
+// TestAuditFailsForUnreadableFiles audits files that are damaged, half-written (torn) or cut short. The
 // audit must not report success, as it does for a database without runs.
-func TestAFileThatCannotBeAuditedIsNotAnEmptyOne(t *testing.T) {
+func TestAuditFailsForUnreadableFiles(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
 	path, all := s.Path(), runs(t, s)
@@ -237,9 +237,9 @@ func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
 	}
 }
 
-// TestARunWithoutAProofIsNotWhole checks half of a walk, half of a walk that has more classes than its space, and a
+// TestAuditComparesOnlyCompleteRuns checks half of a walk, half of a walk that has more classes than its space, and a
 // sample. An audit compares whole runs, and would otherwise find contradictions where there are none.
-func TestARunWithoutAProofIsNotWhole(t *testing.T) {
+func TestAuditComparesOnlyCompleteRuns(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
 	sample(t, s, throws(1, 30), 1)

@@ -83,9 +83,9 @@ func TestSamplesWithOtherVerdictsAreOmitted(t *testing.T) {
 	}
 }
 
-// TestOfSeveralRunsOfASeedTheNewestIsPooled draws a second sample with the same seed, without --resume. Both samples
+// TestPoolCountsTheNewestRunOfASeed draws a second sample with the same seed, without --resume. Both samples
 // have the same random trials, which the pool must count once.
-func TestOfSeveralRunsOfASeedTheNewestIsPooled(t *testing.T) {
+func TestPoolCountsTheNewestRunOfASeed(t *testing.T) {
 	s := newStore(t)
 	for _, trials := range []uint64{30, 20} {
 		if err := s.Fresh(KeyOf(throws(1, 1)), throws(1, trials)).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {

@@ -47,8 +47,8 @@ func TestAHeaderThatCannotBeReadIsNotStored(t *testing.T) {
 	}
 }
 
-// TestShardsThatDoNotCompareAreErrors compares two payloads of a shard. Their times and contributors may differ.
-func TestShardsThatDoNotCompareAreErrors(t *testing.T) {
+// TestDifferentShardsAreErrors compares two payloads of a shard. Their times and contributors may differ.
+func TestDifferentShardsAreErrors(t *testing.T) {
 	right := encodeBars(t, bars(1))
 	h := newHeader(small, smallSpace(t), now())
 	for _, c := range []struct {
@@ -168,9 +168,9 @@ func TestImpossiblePartIsRefused(t *testing.T) {
 	}
 }
 
-// TestASampleIsDeclaredWithoutATotal calls Declare, which stores the total of a complete run, for a sample. A total
+// TestDeclareStoresNoTotalForASample calls Declare, which stores the total of a complete run, for a sample. A total
 // would mark the sample as finished, although trials can always be added.
-func TestASampleIsDeclaredWithoutATotal(t *testing.T) {
+func TestDeclareStoresNoTotalForASample(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 30), 1)
 	run, err := s.Served(KeyOf(throws(1, 1)), throws(1, 100))
@@ -230,7 +230,7 @@ func TestARunWithoutShardsNeedsNoSignature(t *testing.T) {
 	}
 }
 
-func TestSalvageTakesWhatProvesItself(t *testing.T) {
+func TestSalvageChecksEachRecord(t *testing.T) {
 	header, err := newHeader(small, smallSpace(t), now()).encode()
 	if err != nil {
 		t.Fatal(err)
@@ -385,9 +385,9 @@ func TestMissingShardsOfKnownRunsAreListed(t *testing.T) {
 	}
 }
 
-// TestAFinishedRunIsSalvagedOnlyWhole salvages a finished run that has lost a shard. Another shard contains the counts
-// of the lost one, so the total is still the sum of the shards.
-func TestAFinishedRunIsSalvagedOnlyWhole(t *testing.T) {
+// TestSalvageDropsTheTotalOfAnIncompleteRun salvages a finished run that has lost a shard. Another shard contains the
+// counts of the lost one, so the total is still the sum of the shards.
+func TestSalvageDropsTheTotalOfAnIncompleteRun(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
 	right := tallies(t, smallSpace(t))
@@ -493,9 +493,9 @@ func TestAMethodOfAnotherProgramIsNotCompared(t *testing.T) {
 	}
 }
 
-// TestALeftOverIsDrawnAgain extends a sample of 20 stored trials to 25, with batches of ten trials. Only the five
-// trials of the third batch must be drawn. If Draw is interrupted, it must return no tally.
-func TestALeftOverIsDrawnAgain(t *testing.T) {
+// TestASampleDrawsItsIncompleteBatchAgain extends a sample of 20 stored trials to 25, with batches of ten trials. Only
+// the five trials of the third batch must be drawn. If Draw is interrupted, it must return no tally.
+func TestASampleDrawsItsIncompleteBatchAgain(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 20), 1)
 	run, err := s.Sample(throws(1, 25))

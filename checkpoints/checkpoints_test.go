@@ -264,7 +264,7 @@ func TestAContradictionKeepsBothRuns(t *testing.T) {
 	}
 }
 
-func TestAnotherEnumerationThatAgreesTakesThePlace(t *testing.T) {
+func TestARunWithANewFingerprintReplacesTheOldOne(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
 	r := s.Fresh(key, renamed{space(t)})
@@ -677,9 +677,9 @@ func TestAFinishedRunLeavesYoungerOnesAlone(t *testing.T) {
 	}
 }
 
-// TestPartsThatDoNotProveThemselvesAreNotJoined computes the two halves of a run, the first with a wrong shard. Each
+// TestFinishRefusesPartsWithAWrongSum computes the two halves of a run, the first with a wrong shard. Each
 // shard is in only one of the halves, so a comparison cannot find the wrong one.
-func TestPartsThatDoNotProveThemselvesAreNotJoined(t *testing.T) {
+func TestFinishRefusesPartsWithAWrongSum(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
 	nothing, err := encodeTally(enum.NewTally(2), 0)
@@ -709,9 +709,9 @@ func TestAPartConfirmsNoDamagedRun(t *testing.T) {
 	}
 }
 
-// TestCompleteLeavesWhatIsCutInAnotherWay stores a run with another fingerprint and as many shards as this program's
-// run would have. Shards with equal numbers contain other games.
-func TestCompleteLeavesWhatIsCutInAnotherWay(t *testing.T) {
+// TestCompleteIgnoresRunsWithOtherFingerprints stores a run with another fingerprint and as many shards as this
+// program's run would have. Shards with equal numbers contain other games.
+func TestCompleteIgnoresRunsWithOtherFingerprints(t *testing.T) {
 	s := newStore(t)
 	if err := s.Fresh(key, renamed{space(t)}).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
 		t.Fatal(err)
@@ -721,7 +721,7 @@ func TestCompleteLeavesWhatIsCutInAnotherWay(t *testing.T) {
 	}
 }
 
-func TestOfAPartWithoutShardsNothingIsStored(t *testing.T) {
+func TestAPartWithoutShardsIsNotStored(t *testing.T) {
 	s := newStore(t)
 	if result := walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 98, Mod: 100}); result.Shards > 0 || len(runs(t, s)) > 0 {
 		t.Errorf("%d shards, %+v", result.Shards, runs(t, s))

@@ -228,7 +228,7 @@ func encodeBars(t *testing.T, tally *enum.Tally) payload {
 	return p
 }
 
-func TestWhatShardsSumToHasBounds(t *testing.T) {
+func TestSumsAreLimited(t *testing.T) {
 	sum := newSum(2)
 	if err := sum.add(bars(MostBars), math.MaxInt64); err != nil {
 		t.Errorf("as many bars as there may be: %v", err)
@@ -249,7 +249,7 @@ func TestWhatShardsSumToHasBounds(t *testing.T) {
 	}
 }
 
-func TestPartsSayWhoDidWhich(t *testing.T) {
+func TestPartsNameTheirContributors(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)
 	serve(t, s, "ant", right[:2]...)
@@ -365,7 +365,7 @@ func TestOnlyWhatTrustedKeysSignedIsMerged(t *testing.T) {
 	}
 }
 
-func TestHeadersAreThoseOfAllRuns(t *testing.T) {
+func TestHeadersListsAllRuns(t *testing.T) {
 	s := newStore(t)
 	if list, err := s.Headers(); len(list) != 0 || err != nil {
 		t.Errorf("of an empty database they are %v, %v", list, err)

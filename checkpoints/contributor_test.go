@@ -93,7 +93,7 @@ func TestARunThatAnotherReplacesHasFoundItsShardsToo(t *testing.T) {
 	}
 }
 
-func TestMachinesCountThoseThatFoundAllByThemselves(t *testing.T) {
+func TestMachinesCountsIndependentMachines(t *testing.T) {
 	run := func(shards uint64, checks []Check, contributors ...Contributor) Summary {
 		return Summary{Header: Header{Checks: checks}, Contributors: contributors, Sum: Sum{Shards: shards}}
 	}
@@ -256,7 +256,7 @@ func TestContributorsOfNothingTakeLittleMemory(t *testing.T) {
 	}
 }
 
-func TestEnoughIsTheLeastNumberThatIsFound(t *testing.T) {
+func TestEnoughIsTheSmallestDetectableNumberOfWrongShards(t *testing.T) {
 	for m := int64(1); m <= 40; m++ {
 		for k := int64(1); k <= m; k++ {
 			want := int64(0)

@@ -13,9 +13,9 @@ import (
 	"enumerate/enum"
 )
 
-// TestASignatureIsOfTheseBytes compares the signed bytes of two small runs with the format documented at signature.go.
-// If they changed, the signatures of stored runs could no longer be verified.
-func TestASignatureIsOfTheseBytes(t *testing.T) {
+// TestSignedBytesHaveTheDocumentedFormat compares the signed bytes of two small runs with the format documented at
+// signature.go. If they changed, the signatures of stored runs could no longer be verified.
+func TestSignedBytesHaveTheDocumentedFormat(t *testing.T) {
 	started := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	h := Header{Key: Key{Ruleset: "chess", Size: 3, Method: "walk"}, Fingerprint: "x", Verdicts: []string{"won"}, Started: started, Signature: "an older one"}
 	const header = `{"ruleset":"chess","n":3,"method":"walk","fingerprint":"x","verdicts":["won"],"started":"2026-01-01T00:00:00Z"}`
@@ -63,7 +63,7 @@ func TestAFinishedPartMustSumToItsTotal(t *testing.T) {
 	}
 }
 
-func TestAMergedRunThatIsFinishedIsFinished(t *testing.T) {
+func TestMergingAFinishedRunFinishesTheRun(t *testing.T) {
 	from, into := newStore(t), newStore(t)
 	whole := walkPart(t, from.Fresh(key, space(t)), enum.Part{})
 	walkPart(t, into.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})

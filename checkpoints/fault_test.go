@@ -263,8 +263,8 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 	}
 }
 
-// TestRunsThatAreDeletedWhileOneIsResumedGiveAFreshRun deletes two runs after Resume has read them.
-func TestRunsThatAreDeletedWhileOneIsResumedGiveAFreshRun(t *testing.T) {
+// TestResumeStartsAFreshRunIfTheRunsAreDeleted deletes two runs after Resume has read them.
+func TestResumeStartsAFreshRunIfTheRunsAreDeleted(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error {
 		header := newHeader(small, smallSpace(t), now())

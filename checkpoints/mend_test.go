@@ -41,9 +41,9 @@ func flip(t *testing.T, path string, key, payload []byte, bit int) {
 	}
 }
 
-// TestADamagedShardAloneIsDoneAgain damages records of a run. Resuming the run must compute exactly the damaged shards
-// again, and name them in a remark.
-func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
+// TestResumeRecomputesOnlyDamagedShards damages records of a run. Resuming the run must compute exactly the damaged
+// shards again, and name them in a remark.
+func TestResumeRecomputesOnlyDamagedShards(t *testing.T) {
 	for _, tt := range []struct {
 		claim    string
 		finished bool
@@ -108,9 +108,9 @@ func TestADamagedShardAloneIsDoneAgain(t *testing.T) {
 	}
 }
 
-// TestARunWithADamagedContributorIsThere damages one of the two contributors of a finished run. No shard is lost, so
-// the run must still be listed as finished. Resuming must remove the damage.
-func TestARunWithADamagedContributorIsThere(t *testing.T) {
+// TestARunWithADamagedContributorStaysFinished damages one of the two contributors of a finished run. No shard is lost,
+// so the run must still be listed as finished. Resuming must remove the damage.
+func TestARunWithADamagedContributorStaysFinished(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
 	right := tallies(t, space(t))

@@ -201,10 +201,10 @@ func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	}
 }
 
-// TestAChangeIsMadeOfWhatIsStoredThen has another process store a shard between the reading and the locking of a
+// TestAChangeReadsTheRunsAgain has another process store a shard between the reading and the locking of a
 // change, up to five times in a row. The change must read the runs again, after three attempts under the lock, and call
 // its function once.
-func TestAChangeIsMadeOfWhatIsStoredThen(t *testing.T) {
+func TestAChangeReadsTheRunsAgain(t *testing.T) {
 	plain := newStore(t)
 	walkAs(t, plain, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
 	walkAs(t, plain, key, space(t), enum.Part{Res: 0, Mod: 62})

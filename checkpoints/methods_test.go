@@ -231,7 +231,7 @@ func TestAContradictionIsFoundAfterARunWithFewerTotals(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotCoverAllIsNotProved(t *testing.T) {
+func TestIncompleteRunsAreNotProved(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, summedKey, summed{space(t), true}, enum.Part{Res: 1, Mod: 2})
 	spaceOf := spacesByMethod(space(t), summed{space(t), true})
@@ -295,7 +295,7 @@ func ofRuleset(name string) func(Key) bool {
 	return func(k Key) bool { return k.Ruleset == name }
 }
 
-func TestUnfinishedRunsAreThoseWithoutATotal(t *testing.T) {
+func TestRunsWithoutATotalAreUnfinished(t *testing.T) {
 	s := newStore(t)
 	run := s.Fresh(key, space(t))
 	part := enum.Part{Res: 0, Mod: 2}

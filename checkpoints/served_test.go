@@ -84,9 +84,9 @@ func workers(t testing.TB, s *Store) (names []string) {
 	return names
 }
 
-// TestNothingIsDeclaredWholeThatIsNot changes a run that has all its shards: it removes or empties a shard, or moves
+// TestDeclareRefusesIncompleteRuns changes a run that has all its shards: it removes or empties a shard, or moves
 // the counts of all shards into one. Declare must refuse the run, except if nothing was changed.
-func TestNothingIsDeclaredWholeThatIsNot(t *testing.T) {
+func TestDeclareRefusesIncompleteRuns(t *testing.T) {
 	right := tallies(t, space(t))
 	for claim, change := range map[string]func(tx *db.Tx) error{
 		"a shard is gone": func(tx *db.Tx) error { return tx.DeleteShard(1, 7) },
@@ -129,9 +129,9 @@ func TestNothingIsDeclaredWholeThatIsNot(t *testing.T) {
 	}
 }
 
-// TestAnEditFindsWhatOthersHaveDone has another process store shards of a served run, which Refresh must find. Then the
-// other process moves the shards to a new run, which Refresh and Edit must report as ErrMoved.
-func TestAnEditFindsWhatOthersHaveDone(t *testing.T) {
+// TestRefreshAndEditFindChangesOfOtherProcesses has another process store shards of a served run, which Refresh must
+// find. Then the other process moves the shards to a new run, which Refresh and Edit must report as ErrMoved.
+func TestRefreshAndEditFindChangesOfOtherProcesses(t *testing.T) {
 	right := tallies(t, space(t))
 	s := newStore(t)
 	serve(t, s, "ann", right[:10]...)

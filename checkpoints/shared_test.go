@@ -183,7 +183,7 @@ func TestAWalkTakesItsContributorsAlong(t *testing.T) {
 	wantMade(t, s, "gamma 2, alpha 6, unknown 0")
 }
 
-func TestAShardThatAnotherProcessHasOtherwiseIsAContradiction(t *testing.T) {
+func TestConflictingShardOfAnotherProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
 	part := enum.Part{Res: 3, Mod: 62}

@@ -14,9 +14,9 @@ import (
 	"enumerate/enum"
 )
 
-// TestASignatureIsOfAllThatIsStored signs a part of a served run, and then changes the run. A change by the program
+// TestASignatureCoversTheWholeRun signs a part of a served run, and then changes the run. A change by the program
 // must remove the signature. A change directly in the database must make it invalid.
-func TestASignatureIsOfAllThatIsStored(t *testing.T) {
+func TestASignatureCoversTheWholeRun(t *testing.T) {
 	right, signer := tallies(t, space(t)), newSigner(t)
 	for claim, c := range map[string]struct {
 		change func(s *Store)

@@ -37,7 +37,7 @@ func run(t testing.TB, s *Store, q Request) (result Result, found, did uint64) {
 	return result, found, did
 }
 
-func TestARequestDoesWhatIsMissing(t *testing.T) {
+func TestARequestComputesMissingShards(t *testing.T) {
 	s := newStore(t)
 	half, rest := request(t, enum.Walk), request(t, enum.Walk)
 	half.Part, rest.Resume = enum.Part{Res: 0, Mod: 2}, true

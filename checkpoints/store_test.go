@@ -196,9 +196,9 @@ func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 	}
 }
 
-// TestARunIsNotReplacedByWhatDiffers finishes a run next to an older run of the same size, which must be deleted if it
-// agrees, or if the two cannot be compared.
-func TestARunIsNotReplacedByWhatDiffers(t *testing.T) {
+// TestARunIsReplacedOnlyIfItAgreesOrCannotBeCompared finishes a run next to an older run of the same size, which must
+// be deleted if it agrees, or if the two cannot be compared.
+func TestARunIsReplacedOnlyIfItAgreesOrCannotBeCompared(t *testing.T) {
 	honest := smallSpace(t)
 	for _, c := range []struct {
 		claim string

@@ -58,7 +58,7 @@ func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 }
 
 // A caller that leaves the loop over the results ends the work: no more games may be read than were in progress then.
-func TestWhoStopsListeningEndsTheWork(t *testing.T) {
+func TestLeavingTheLoopEndsTheWork(t *testing.T) {
 	var taken atomic.Int64
 	var endless iter.Seq2[single.Game, error] = func(yield func(single.Game, error) bool) {
 		for yield(gameFunc(nil), nil) {

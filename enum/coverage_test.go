@@ -51,7 +51,7 @@ func TestCoverageOfOneShardIsItsReportedShare(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAllIsAShareBelowOne(t *testing.T) {
+func TestTheShareOfAnIncompleteTallyIsBelowOne(t *testing.T) {
 	whole := new(big.Int).Exp(big.NewInt(10), big.NewInt(400), nil)
 	for _, missing := range []int64{0, 1} {
 		totals := enum.Totals{Coverage: new(big.Int).Sub(whole, big.NewInt(missing)), Whole: whole}

@@ -53,7 +53,7 @@ func TestListRowsPrintsTheClassesThatAreAskedFor(t *testing.T) {
 	}
 }
 
-func TestListRowsStopsWhenToldTo(t *testing.T) {
+func TestListRowsStopsEarly(t *testing.T) {
 	seen := 0
 	err := kit.ListRows(context.Background(), necklaces(6), beadWalker(6).List, enum.Part{}, enum.AnyVerdict, 1, func(*single.ClassRow) bool {
 		seen++

@@ -156,7 +156,7 @@ func TestListVisitsOneVerdict(t *testing.T) {
 	}
 }
 
-func TestListStopsWhenToldTo(t *testing.T) {
+func TestListStopsAfterFalse(t *testing.T) {
 	seen := 0
 	err := enum.List(context.Background(), necklaces(10), beadWalker(10).List, enum.Part{}, enum.AnyVerdict, func(enum.Class) bool {
 		seen++

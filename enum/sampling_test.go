@@ -383,7 +383,7 @@ func TestAFingerprintNamesTheVersionOfTheTrials(t *testing.T) {
 	}
 }
 
-func TestOnlyARestMakesAnotherBatch(t *testing.T) {
+func TestBatchesAreRoundedUp(t *testing.T) {
 	for trials, want := range map[uint64]uint64{0: 0, 1: 1, 99: 1, 100: 1, 101: 2, 200: 2, 201: 3} {
 		if got := rings(1, trials).Batches(); got != want {
 			t.Errorf("%d trials make %d batches, want %d", trials, got, want)

@@ -98,7 +98,7 @@ func TestATallyHasOneEncoding(t *testing.T) {
 	}
 }
 
-func TestRemoveTakesBackWhatWasMerged(t *testing.T) {
+func TestRemoveUndoesMerge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		verdicts := rapid.IntRange(1, 3).Draw(t, "verdicts")
 		tally, more := anyTally(t, verdicts), anyTally(t, verdicts)

@@ -106,7 +106,7 @@ func (e excessive) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, err
 }
 
-func TestWhatIsNotCoveredIsNotProved(t *testing.T) {
+func TestProveRefusesWrongTallies(t *testing.T) {
 	whole := walk(t, turns{6}, enum.Plan{Workers: 1})
 	half := walk(t, turns{6}, enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 2}})
 	moved := less(whole, 0, 2) // a ring that rotation 2 leaves unchanged is counted for rotation 4: the sums stay right

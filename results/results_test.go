@@ -359,7 +359,7 @@ func TestReadKeepsTheErrorsOfTheDatabase(t *testing.T) {
 	}
 }
 
-func TestASequenceIsAColumnThatThereIs(t *testing.T) {
+func TestASequenceIsAColumnOfTheRuleset(t *testing.T) {
 	r := &enum.Ruleset{Name: "chess", Size: "moves", Summary: "a queen and a king", Group: "nothing"}
 	runs := []checkpoints.ExactRun{foundBy("walk", 4, "1", "1", "2", "2"), foundBy("count", 4, "1", "", "2", ""), foundBy("count", 5, "3", "", "6", "")}
 	found := Results{Ruleset: r, Runs: runs, Rows: []Row{rowOf(runs[0]).unite(rowOf(runs[1])), rowOf(runs[2])}}

@@ -122,7 +122,7 @@ func TestAnEntryNamesSequencesThatAreAkinToClasses(t *testing.T) {
 	}
 }
 
-func TestProvenanceSaysWhoFoundWhichTerms(t *testing.T) {
+func TestProvenanceNamesTheMethodsOfTerms(t *testing.T) {
 	type found struct {
 		n       int
 		methods string

@@ -34,7 +34,7 @@ func ruleset(t *testing.T, name string) *enum.Ruleset {
 	return r
 }
 
-func TestJoinedRowsSayWhatBothSay(t *testing.T) {
+func TestJoinedRowsCombineMethodsAndNumbers(t *testing.T) {
 	for _, c := range []struct {
 		claim, a, b string
 		want        string // nothing if they disagree
@@ -83,7 +83,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-func TestJoinedRowsAreThoseOfTheFileAndOfTheDatabase(t *testing.T) {
+func TestJoinKeepsRowsOfBothTables(t *testing.T) {
 	kept := read(t, "nim,5,3,2,walk,1,\nnim,6,9,4,walk,1,\n")
 	found := read(t, "nim,6,9,5,count,1,\n")
 	_, err := Join(kept, found)
@@ -116,7 +116,7 @@ func proved(t *testing.T, n int, games, classes string) data.Table {
 	return table
 }
 
-func TestRowsSayWhatTheyRestOn(t *testing.T) {
+func TestRowsNameTheirEvidence(t *testing.T) {
 	for _, c := range []struct {
 		claim          string
 		n              int

@@ -127,7 +127,7 @@ func TestArgumentsAreAFileOrGames(t *testing.T) {
 	}
 }
 
-func TestFilesOfExamplesAreThereEverywhere(t *testing.T) {
+func TestExampleFilesAreEmbedded(t *testing.T) {
 	inOwnDirectory(t)
 	for name, exists := range map[FileName]bool{"data/examples/four.txt": true, "data/examples/none.txt": false, "examples/four.txt": false} {
 		in, called, err := name.Open(nil)

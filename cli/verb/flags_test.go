@@ -18,7 +18,7 @@ import (
 
 // A flag takes the values that its help promises, and prints them as a user would write them, which the advice on
 // --resume relies on.
-func TestFlagsTakeWhatTheySay(t *testing.T) {
+func TestFlagsTakeTheValuesOfTheirHelp(t *testing.T) {
 	whole := uint64(0)
 	for _, c := range []struct {
 		flag    pflag.Value
@@ -71,7 +71,7 @@ func TestSizesContainThoseOfTheirRange(t *testing.T) {
 	}
 }
 
-func TestSizesThatThereAre(t *testing.T) {
+func TestSizesOfARuleset(t *testing.T) {
 	r := &enum.Ruleset{Name: "chess", Size: "moves", Sizes: enum.Range{First: 1, Last: 9}}
 	one := &enum.Ruleset{Name: "go", Size: "stones", Sizes: enum.Range{First: 4, Last: 4}}
 	var tried []int
@@ -124,7 +124,7 @@ func TestSizesThatThereAre(t *testing.T) {
 	}
 }
 
-func TestVerdictsAreThoseOfTheLeastSize(t *testing.T) {
+func TestVerdictsOfTheSmallestSize(t *testing.T) {
 	g := Game{Ruleset: games.All()[0]}
 	if got := strings.Join(g.Verdicts(), " "); got != "solvable unsolvable" {
 		t.Errorf("Verdicts = %q", got)
@@ -181,7 +181,7 @@ func TestSpacesOfStoredRuns(t *testing.T) {
 	}
 }
 
-func TestADatabaseIsOpenedIfItIsThere(t *testing.T) {
+func TestOpenIfThere(t *testing.T) {
 	dir := inOwnDirectory(t)
 	var stderr strings.Builder
 	if s, err := OpenIfThere("", &stderr); s != nil || err != nil {

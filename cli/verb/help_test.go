@@ -89,7 +89,7 @@ func TestHelpOfAVerbLeavesOutWhatDoesNotApply(t *testing.T) {
 
 // The generated documents take the examples of a verb from its cobra command, which must have the examples of every
 // ruleset, not only those of the default of --game.
-func TestExamplesOfAllRulesetsAreThoseOfTheVerb(t *testing.T) {
+func TestAVerbHasTheExamplesOfAllRulesets(t *testing.T) {
 	cmd := newAsk(&Program{Rulesets: Rulesets{chess(), draughts(), silent()}})
 	if want := "  enumerate ask e4\n  enumerate ask --mend e4\n  enumerate ask --game draughts e4"; cmd.Example != want {
 		t.Errorf("the examples are\n%s\nwant\n%s", cmd.Example, want)

@@ -77,7 +77,7 @@ func onlyFiles(t *testing.T, claim string, want ...string) {
 	}
 }
 
-func TestOutputIsThereWholeOrNotAtAll(t *testing.T) {
+func TestOutputFilesAreComplete(t *testing.T) {
 	inOwnDirectory(t)
 	var during string
 	look := func(*cobra.Command) error {

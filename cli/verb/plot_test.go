@@ -15,7 +15,7 @@ import (
 
 // For the sizes that are sampled, a plot must have all known data: the samples, the published figures and the exact
 // values of the database.
-func TestAPlotHasWhatIsKnown(t *testing.T) {
+func TestAPlotHasAllKnownData(t *testing.T) {
 	inOwnDirectory(t)
 	write(t, "figures.csv", "n,trials,proportion,unaccounted\n4,10000,0.0870,0\n6,10000,0.1643,0\n")
 	write(t, "bad.csv", "n,trials\n")

@@ -16,7 +16,7 @@ import (
 )
 
 // A verb whose output cannot be written must fail, so that a script does not take half an output for the whole.
-func TestWhatCannotBePrintedIsAFailure(t *testing.T) {
+func TestAnUnwritableOutputIsAFailure(t *testing.T) {
 	inOwnDirectory(t)
 	for _, args := range []string{"--n 3 --quiet", "count --n 3 --quiet --format json", "sample --n 3 --trials 10 --quiet --format csv", "ask --game chess e4"} {
 		cmd := newProgram(&Program{Rulesets: rulesets()}, newAsk, newCount, newSample)

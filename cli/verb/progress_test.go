@@ -143,7 +143,7 @@ func TestTheProgressOfACountHasItsLayerAndShard(t *testing.T) {
 	}
 }
 
-func TestTheEstimateIsOfTheShardsThatAreLeft(t *testing.T) {
+func TestTheEstimateCoversTheMissingShards(t *testing.T) {
 	space, err := checkpoints.Spaces(games.All(), nil)(checkpoints.Key{Ruleset: "wonderwall", Size: 10, Method: "core"})
 	if err != nil {
 		t.Fatal(err)

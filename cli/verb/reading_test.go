@@ -15,7 +15,7 @@ import (
 )
 
 // If the context ends while the program waits for the input of a game, the program must end too.
-func TestAnInputThatDoesNotComeHoldsNothingUp(t *testing.T) {
+func TestAVerbEndsWhileItWaitsForInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		never := func(func(single.Game, error) bool) { <-release }
@@ -29,7 +29,7 @@ func TestAnInputThatDoesNotComeHoldsNothingUp(t *testing.T) {
 	})
 }
 
-func TestAnInputIsNotReadOnWhenItIsNotWanted(t *testing.T) {
+func TestLeavingTheLoopStopsTheInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ended := false
 		many := func(yield func(single.Game, error) bool) {
@@ -107,7 +107,7 @@ func TestGamesAreTimedOneByOne(t *testing.T) {
 
 // If the input of a game comes in pieces, the time for all pieces counts together: a second for each piece, but not the
 // three seconds in which the user types it.
-func TestTheTimeOfAGameIsThatOfItsPartsTogether(t *testing.T) {
+func TestTheTimeOfAGameIncludesAllPieces(t *testing.T) {
 	for pieces, late := range map[int]bool{2: false, 3: true} {
 		synctest.Test(t, func(t *testing.T) {
 			read := func(in io.Reader) iter.Seq2[single.Game, error] {

@@ -132,7 +132,7 @@ func (s sized) Classes() *big.Int { return s.classes }
 
 // A forecast of how long a run will take costs time itself, so only a run that takes long may get one. The limit of the
 // number of classes is higher for a count (a method with layers) than for a walk.
-func TestAForecastIsOfWhatTakesLong(t *testing.T) {
+func TestOnlyLongRunsAreForecast(t *testing.T) {
 	layers := func(context.Context, int, enum.Means) error { return nil }
 	for _, c := range []struct {
 		claim   string

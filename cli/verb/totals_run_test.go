@@ -19,7 +19,7 @@ var seconds = regexp.MustCompile(`"seconds":[0-9.e-]+`)
 
 // Walks and counts must print the known totals of small sizes, whatever the database, which all cases share, already
 // has.
-func TestTotalsAreThoseThatAreKnown(t *testing.T) {
+func TestTotalsMatchTheKnownTotals(t *testing.T) {
 	inOwnDirectory(t)
 	classes := func(n int) string { return data.Golden("wonderwall", n, "classes") }
 	for _, c := range []struct {

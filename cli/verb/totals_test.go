@@ -29,7 +29,7 @@ func (c counted) Totals(t *enum.Tally) (enum.Totals, error) {
 	return enum.NewTotals(c, totals), nil
 }
 
-func TestWhatIsNotKnownIsNotPrinted(t *testing.T) {
+func TestUnknownNumbersAreNotPrinted(t *testing.T) {
 	tally := enum.NewTally(2)
 	tally.Add(0, 0, 2345)
 	tally.Add(0, 1, 67)

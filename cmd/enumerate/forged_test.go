@@ -56,7 +56,7 @@ func exchangeOne(sum, tally *enum.Tally, verdict int) {
 
 // A walk is complete if all its shards are there, not if their sums are right. The test forges walks whose numbers of
 // labelled games and of classes are correct, although their shards are not those of a walk. No verb may believe them.
-func TestCompletenessIsASetOfShards(t *testing.T) {
+func TestAWalkIsCompleteOnlyWithAllItsShards(t *testing.T) {
 	walk, half := finishedWalk(t, 6), forge(t, 6, enum.Part{Res: 0, Mod: 2})
 	for _, tt := range []struct {
 		claim  string

@@ -135,7 +135,7 @@ func TestAFlagHasTheSameWordsEverywhere(t *testing.T) {
 
 // The part of a help that depends on --game must fit on a screen: at most 26 lines of flags and algorithms. It must
 // list all flags and algorithms of the ruleset, and no others.
-func TestTheHelpOfARulesetIsAScreen(t *testing.T) {
+func TestTheHelpOfARulesetFitsOnAScreen(t *testing.T) {
 	for verb, questions := range map[string]func(*enum.Ruleset) []single.Question{
 		"solve": func(r *enum.Ruleset) []single.Question { return r.Questions },
 		"draw":  func(r *enum.Ruleset) []single.Question { return r.Drawings },

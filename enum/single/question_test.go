@@ -67,7 +67,7 @@ func TestAQuestionReadsAFileUnlessItWritesOne(t *testing.T) {
 	}
 }
 
-func TestAWrongAnswerIsItsCause(t *testing.T) {
+func TestWrongWrapsItsCause(t *testing.T) {
 	err := error(single.Wrong{Err: io.ErrUnexpectedEOF})
 	if err.Error() != io.ErrUnexpectedEOF.Error() || !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("Wrong = %v, want the error that it wraps", err)
