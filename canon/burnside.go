@@ -175,13 +175,13 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	return s
 }
 
-// below returns S(least, r) of the type typeSum, for r >= least: the sum over the permutations of r points whose cycles
-// all have at least the length least. s.t has the shorter cycles, of the other points. The result is valid until the
-// next call for this depth.
+// below returns S(least, r) of the type typeSum, for r >= least: the sum of the factors of all permutations of r points
+// whose cycles have the length `least` or more. s.t has the shorter cycles, of the other points. The result is valid
+// until the next call for this depth.
 //
-// The formula also goes through lengths without cycles. below goes directly to the shortest length that occurs: r if
-// all points are on a single cycle, and otherwise at most r/2. The points left over, if any, must be enough for a
-// longer cycle.
+// The formula of typeSum also takes a step for each length without cycles. below omits these steps: it goes directly to
+// the shortest length that occurs, r if all points are on a single cycle, and otherwise at most r/2. The points left
+// over, if any, must be enough for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// All r points are on one cycle.
 	l := &s.levels[depth]

@@ -114,8 +114,8 @@ func (r *Relabeler) start(f *Family) {
 			sum += hash * hash
 		}
 
-		// Multiply by a hash of the whole relation, so that the same two numbers give different hashes in different
-		// relations. An odd factor loses no bits.
+		// Multiply by a hash of the whole relation, so that points with the same two numbers (forth and back) get
+		// different hashes in different relations. An odd factor loses no bits.
 		sum |= 1
 		for v := range f.Points {
 			r.colour[v&15] += hashes[v&15] * sum
@@ -185,6 +185,7 @@ func (r *Relabeler) round(f *Family) {
 	}
 }
 
+// sum returns the sum of the colours of a set of points.
 func (r *Relabeler) sum(set uint16) uint64 {
 	return r.sums[0][set&15] + r.sums[1][set>>4&15] + r.sums[2][set>>8&15] + r.sums[3][set>>12]
 }

@@ -54,7 +54,7 @@ const (
 	loop
 )
 
-// weight is odd, so never 0.
+// weight returns the weight of a link, a hash of its arc's kind and direction. It is odd, so never 0.
 func weight(kind int, direction uint64) uint64 {
 	return mix(mix(uint64(kind))+direction) | 1
 }
@@ -159,8 +159,10 @@ func (p *partition) link(arcs []Arc) {
 	}
 }
 
+// discrete reports whether every cell is a single point.
 func (p *partition) discrete() bool { return p.cells == len(p.points) }
 
+// await makes the cell that starts at s pending: it must still serve to split other cells.
 func (p *partition) await(s int) {
 	p.waiting[s] = true
 	p.pending = append(p.pending, s)
@@ -201,7 +203,8 @@ func (p *partition) swap(i, j int) {
 	p.where[v], p.where[w] = j, i
 }
 
-// individualize makes v, which must share its cell, a separate pending cell.
+// individualize makes v, which must share its cell, a separate cell, which is pending: refine must still split cells by
+// it.
 func (p *partition) individualize(v int) {
 	s := p.start[v]
 	last := s + p.size[s] - 1
@@ -210,8 +213,8 @@ func (p *partition) individualize(v int) {
 	p.await(last)
 }
 
-// refine splits cells until the partition is stable. It takes the pending cells as splitters, one after the other;
-// parts of a split cell may become pending in turn.
+// refine splits cells until the partition is stable. It takes the pending cells one after the other as the splitter, by
+// which it splits cells according to their arcs; parts of a split cell may become pending in turn.
 //
 // refine returns a hash of what was split. If two partitions have different hashes, no relabeling takes one to the
 // other. The cost is proportional to the number of links of all splitters.
@@ -257,7 +260,7 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 		}
 	}
 
-	// The order of the starts does not depend on names.
+	// Go through the cells by their starts, because this order does not depend on the names of points.
 	hash = mix(hash ^ uint64(s))
 	hash = mix(hash ^ singles)
 	slices.Sort(p.touchedCells)
@@ -267,8 +270,9 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 	return hash
 }
 
-// splitTouched splits the cell that starts at index c: the untouched points are one part, and the touched points of
-// each key another. It makes the parts pending, except for one if possible, and returns the updated hash of refine.
+// splitTouched splits the cell that starts at index c. The points without arcs to or from the splitter are one part;
+// the others, the touched points, are a part for each key, a hash of these arcs. It makes the parts pending, except for
+// one if possible, and returns the updated hash of refine.
 func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	end := c + p.size[c]
 	touched := end - p.hits[c]
@@ -312,6 +316,7 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	return hash
 }
 
+// sortByKey sorts the points p.points[lo:hi] by their keys.
 func (p *partition) sortByKey(lo, hi int) {
 	points, key := p.points[lo:hi], p.key
 	differs := func(v int) bool { return key[v] != key[points[0]] }

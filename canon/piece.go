@@ -55,8 +55,8 @@ func divide(g Graph, p *partition) *division {
 		joins[j.to]++
 	}
 
-	// Among the cells of several points, the one with the most partial joins splits the most other cells if a search
-	// individualizes its points.
+	// Among the cells of several points, the one with the most partial joins (some, but not all arcs to a cell) splits
+	// the most other cells if a search individualizes its points.
 	for c := 0; c < g.Points; c += p.size[c] {
 		better := joins[c] > joins[d.target] || joins[c] == joins[d.target] && p.size[c] < p.size[d.target]
 		if p.size[d.target] == 1 || p.size[c] > 1 && better {
@@ -83,12 +83,14 @@ func divide(g Graph, p *partition) *division {
 	return d
 }
 
+// join returns the join of an arc: its kind and the cells of its ends.
 func (d *division) join(a Arc) join {
 	return join{d.p.start[a.From], d.p.start[a.To], a.Kind}
 }
 
-// matters reports whether the arc a must be kept in its piece. Arcs of partial joins and loops are kept. Usually all
-// points of a cell have the same loops, but not if two hashes were equal by chance in the refinement.
+// matters reports whether the arc a must be kept in its piece. Loops are kept, and arcs of partial joins, where some
+// arcs of a kind between two cells are missing. Usually all points of a cell have the same loops, but not if two hashes
+// were equal by chance in the refinement.
 func (d *division) matters(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }

@@ -160,15 +160,17 @@ func (s *search) enter(v int, orbits *unionFind) (back int) {
 	return back
 }
 
-// step individualizes v, and returns the trace of this child.
+// step individualizes v, which makes v a separate cell, and returns the trace of this child: the hash of the
+// refinement.
 func (s *search) step(v int) uint64 {
 	s.p.individualize(v)
 	return s.p.refine()
 }
 
-// follow reports whether the search must visit a child of the current node with the given trace. If the trace is less
-// than that of the best path so far at the same level, no leaf below the child can be the best. If it is greater, every
-// leaf below the child is better than the best leaf so far, which follow discards.
+// follow reports whether the search must visit a child of the current node with the given trace, the hash of the
+// child's refinement. If the trace is less than that of the best path so far at the same level, no leaf below the child
+// can be the best. If it is greater, every leaf below the child is better than the best leaf so far, which follow
+// discards.
 func (s *search) follow(trace uint64) bool {
 	level := len(s.path)
 	if level < len(s.traces) && trace <= s.traces[level] {
@@ -179,8 +181,8 @@ func (s *search) follow(trace uint64) bool {
 	return true
 }
 
-// greatest returns the point whose individualization gives the child with the greatest trace, because only paths with
-// the greatest traces can lead to the best leaf.
+// greatest returns the point whose individualization gives the child with the greatest trace (hash of its refinement),
+// because only paths with the greatest traces can lead to the best leaf.
 func (s *search) greatest(children []int) int {
 	best, carved := -1, len(s.p.cellStarts)
 	var most uint64

@@ -30,6 +30,7 @@ func (u *unionFind) join(v, w, n int) {
 	u.parent[max(v, w)] = min(v, w)
 }
 
+// joinAll joins all points that another partition joins.
 func (u *unionFind) joinAll(other *unionFind) {
 	for v := range other.parent {
 		if w := other.find(v); w != v {
