@@ -21,8 +21,8 @@ type Algorithm struct {
 	// Decide returns a solution of a valid game, as an order of all players, or nil if there is none. It writes its
 	// reasoning to trace unless trace is nil. Decide is nil for the default algorithm.
 	Decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
-	// Steps decides a valid game and returns its steps, for a drawing, and a solution or nil. If there are more steps
-	// than most, the error is [ErrManySteps]. Steps is nil if the algorithm cannot record its steps.
+	// Steps decides a valid game and returns its steps, for a drawing, and a solution or nil. If there are more than
+	// `most` steps, the error is [ErrManySteps]. Steps is nil if the algorithm cannot record its steps.
 	Steps func(ctx context.Context, g Game, most int) (steps []Step, order []int, err error)
 }
 
@@ -47,7 +47,7 @@ func Algorithms() []Algorithm {
 	}
 }
 
-// Named returns the algorithm with the given name; the empty name means the first.
+// Named returns the algorithm with the given name; the empty name means the first algorithm.
 func Named(algorithms []Algorithm, name string) (Algorithm, error) {
 	var names []string
 	for _, a := range algorithms {
@@ -94,6 +94,7 @@ type Step struct {
 // ErrManySteps is the error of [Algorithm.Steps] if there are more steps than the caller allows.
 var ErrManySteps = errors.New("the game takes more steps than the limit")
 
+// An unsupported is an error text; [errors.Is] treats the error as [errors.ErrUnsupported].
 type unsupported string
 
 func (u unsupported) Error() string        { return string(u) }

@@ -25,8 +25,8 @@ type arrangement struct {
 	random      rand.PCG
 }
 
-// A gap is the part of the line in which a player satisfies a triple, between lo and hi, two players or a player and an
-// end of the line.
+// A gap is the part of the line in which a player satisfies a triple: between lo and hi, each a player or an end of the
+// line.
 type gap struct{ lo, hi int32 }
 
 // build puts all players in the line, in linear time: 10 µs for each of a million players, mostly cache misses. The
@@ -74,7 +74,8 @@ func (a *arrangement) below(n int) int {
 	return int(a.random.Uint64() >> 32 * uint64(n) >> 32)
 }
 
-// findGaps stores in a.gaps a gap for each triple that names v and whose two other players are in the line.
+// findGaps stores in a.gaps, for each triple that names v and whose two other players are in the line, its gap: the
+// part of the line where v satisfies it.
 func (a *arrangement) findGaps(v int32) {
 	a.gaps = a.gaps[:0]
 	for _, i := range a.in.of(v) { // the triples that name v
@@ -86,8 +87,8 @@ func (a *arrangement) findGaps(v int32) {
 	}
 }
 
-// manyGaps limits the number of gaps whose ends are tried as places for a player. Otherwise a player whom very many
-// triples name would take quadratic time.
+// manyGaps limits the number of gaps (parts of the line where a player satisfies a triple) whose ends are tried as
+// places for the player. Otherwise a player whom very many triples name would take quadratic time.
 const manyGaps = 16
 
 // bestPlace returns a place where the next player satisfies the most triples, or a random one of several. A place is
@@ -114,6 +115,8 @@ func (a *arrangement) bestPlace() int32 {
 	return best
 }
 
+// gapsAt returns how many triples the next player satisfies right after the player `place`: the number of gaps that
+// contain this place.
 func (a *arrangement) gapsAt(place int32) (count int) {
 	lo, hi := a.label[place], a.label[a.next[place]]
 	for _, g := range a.gaps {
@@ -133,8 +136,8 @@ type degeneracy struct {
 	removals []int32   // the players in order of removal
 }
 
-// order returns the players in the order of removal, in linear time. The slice is valid until the next call. The error
-// is that of the budget's context.
+// order removes all players, each time one that the fewest remaining triples name, and returns them in the order of
+// removal, in linear time. The slice is valid until the next call. The error is that of the budget's context.
 func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple, in *incidence) ([]int32, error) {
 	f.degree = resize(f.degree, players)
 	f.removed = resize(f.removed, len(triples))
@@ -182,7 +185,7 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 }
 
 // put records the new degree of a player. The entry under its old degree stays in the list, because finding it would
-// take time.
+// take time; order skips it.
 func (f *degeneracy) put(v, degree int32) {
 	for int(degree) >= len(f.waiting) {
 		f.waiting = append(f.waiting, nil)
@@ -214,6 +217,7 @@ func (l *line) reset(players int) {
 func (l *line) left() int32  { return int32(len(l.label) - 2) }
 func (l *line) right() int32 { return int32(len(l.label) - 1) }
 
+// players appends the players to a slice, from left to right.
 func (l *line) players(to []int32) []int32 {
 	for v := l.next[l.left()]; v != l.right(); v = l.next[v] {
 		to = append(to, v)
@@ -252,7 +256,7 @@ func (l *line) back(v int32) {
 // players must be, so that the next insertions find room.
 func (l *line) spread(u int32) {
 	if u == l.left() {
-		u = l.next[u] // one more, because the labels are used up
+		u = l.next[u] // the left end keeps its label
 	}
 	first, last, count := u, u, uint64(1) // the players around u that share the high bits of its label
 	room := 4.0                           // fewer players than this are sparse

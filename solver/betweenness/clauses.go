@@ -70,6 +70,7 @@ func (cs *clauses) reset(triples int) {
 	}
 }
 
+// add lets a clause watch its first two literals, and returns it.
 func (cs *clauses) add(c *clause) *clause {
 	cs.words += c.words()
 	if ls := c.literals; len(ls) > 1 {
@@ -89,6 +90,7 @@ func (cs *clauses) delete(c *clause) {
 	*c = clause{}
 }
 
+// compact removes the watches of deleted clauses.
 func (cs *clauses) compact() {
 	for l, watches := range cs.watches {
 		cs.watches[l] = slices.DeleteFunc(watches, func(w watch) bool { return w.clause.literals == nil })
@@ -115,6 +117,7 @@ func (q *queue) reset(triples int) {
 	}
 }
 
+// bump makes triple i more active, and moves it forward in the queue.
 func (q *queue) bump(i int32) {
 	q.activity[i] += q.step
 	if q.activity[i] > 1e100 { // scale all activities down before they overflow

@@ -16,6 +16,7 @@ type closure [4]uint64
 // the compiler that no index or shift is out of range.
 func (c *closure) has(u, v int) bool { return c.after(u)>>(uint(v)&15)&1 != 0 }
 
+// after returns the set of players after u.
 func (c *closure) after(u int) uint16 { return uint16(c[u>>2&3] >> (uint(u) & 3 * 16)) }
 
 // add puts u before v in the closure, with everything that follows by transitivity; v must not stand before u. The row
@@ -35,6 +36,7 @@ func (c *closure) add(u, v int) {
 	}
 }
 
+// order puts x before y before z, or returns false if the closure contradicts this.
 func (c *closure) order(x, y, z int) bool {
 	if c.has(y, x) || c.has(z, y) || c.has(z, x) {
 		return false

@@ -70,10 +70,10 @@ const (
 	contradictory         // no order satisfies all triples
 )
 
-// advance continues the search until it has decided whether one order satisfies all triples. It returns undecided after
-// the given number of conflicts since reset, or at the limit of steps. If the outcome is satisfied, s.precedence has
-// such an order. If it is contradictory and the search is proving, core holds triples that contradict each other. The
-// error is the context's.
+// advance continues the search until it has decided whether one order satisfies all triples. It returns undecided once
+// there were the given number of conflicts since reset, or the search has used up its steps, or the context has ended;
+// then err is the context's error. If the outcome is satisfied, s.precedence has such an order. If the outcome is
+// contradictory and s.proving is set, core holds triples that contradict each other.
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
 	for s.work.Conflicts < conflicts {
 		conflict := s.propagate(ctx)
@@ -101,7 +101,8 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 			continue
 		}
 
-		// If the order satisfies all triples that have no orientation, it satisfies all triples.
+		// Take a triple without an orientation that the order does not satisfy. If there is none, the order satisfies
+		// all triples, because it agrees with all orientations.
 		i, more := s.mostActive()
 		if !more {
 			return satisfied, nil, nil
@@ -164,8 +165,8 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		s.grounds.reset(2 * n)
 	}
 
-	// Add two clauses for each tie of two triples i and j. If these must have the same orientation, the clauses are
-	// "not i, or j" and "i, or not j".
+	// Add two clauses for each tie of two triples i and j, which share two players. If these must have the same
+	// orientation, the clauses are "not i, or j" and "i, or not j".
 	s.tied = resize(s.tied, len(ts.ties))
 	for e := 0; e < len(ts.ties); e += 2 {
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
@@ -184,7 +185,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	}
 }
 
-// mostActive removes the most active triple from the queue, and drops those that have been oriented or satisfied since
+// mostActive removes the most active triple from the queue, and drops triples that were oriented or satisfied after
 // they were queued. more is false if no triple is left.
 func (s *conflictSearch) mostActive() (i int32, more bool) {
 	for {
@@ -203,6 +204,7 @@ func (s *conflictSearch) enqueue(i int32) {
 // truth returns 1 if a literal is true, -1 if it is false, and 0 if it is undecided.
 func (s *conflictSearch) truth(l literal) int8 { return s.value[l.triple()] * l.orientation() }
 
+// assign makes a literal true. reason is the clause that implies it, or nil for a decision.
 func (s *conflictSearch) assign(l literal, reason *clause) {
 	i := l.triple()
 	s.value[i] = l.orientation()
@@ -254,8 +256,8 @@ func (s *conflictSearch) forbid(cycle []int32) *clause {
 }
 
 // visitWatches visits the clauses that watch a literal that has become false. If a clause has another literal that is
-// not false, it watches that one instead. Otherwise its other watched literal must be true: visitWatches makes it true
-// or, if it is false as well, returns the clause.
+// not false, the clause watches this literal instead. Otherwise its other watched literal must be true: visitWatches
+// makes it true or, if it is false as well, returns the clause.
 func (s *conflictSearch) visitWatches(falsified literal) (conflict *clause) {
 	watches := s.clauses.watches[falsified]
 	s.steps += len(watches)
@@ -300,13 +302,13 @@ visit:
 	return nil
 }
 
-// learn learns a clause from a conflict. The clause follows from the clauses so far, and exactly one of its literals
-// became false after the latest decision. learn undoes the decisions after the one with which all its other literals
-// had become false, and makes that one literal true.
+// learn learns a clause from a conflict. The clause follows from the clauses so far. Exactly one of its literals became
+// false after the latest decision, the others earlier. learn undoes the decisions made since the last of the others
+// became false, and makes the one literal true, because the clause demands it.
 func (s *conflictSearch) learn(conflict *clause) {
 	s.collect(conflict)
 
-	// shorten needs the marks of the literals.
+	// Keep the literals, because shorten needs the marks on all of their triples, which are removed afterwards.
 	s.long = append(s.long[:0], s.clause...)
 	s.shorten()
 	for _, l := range s.long {
@@ -314,7 +316,7 @@ func (s *conflictSearch) learn(conflict *clause) {
 	}
 
 	// The clause watches its first two literals. The second one must be of the highest level among those after the
-	// first.
+	// first, so that backtracking makes both undecided first.
 	back := int32(0)
 	for j := 1; j < len(s.clause); j++ {
 		if level := s.level[s.clause[j].triple()]; level > back {
@@ -357,7 +359,8 @@ func (s *conflictSearch) collect(conflict *clause) {
 			}
 		}
 
-		// The reason of the marked triple that was oriented last replaces its literal, unless no other is open.
+		// Take the marked triple that was oriented last. The literals of its reason replace its literal, unless it is
+		// the only open triple.
 		for !s.marked[s.trail[at].triple()] {
 			at--
 		}
@@ -389,8 +392,8 @@ func (s *conflictSearch) shorten() {
 	s.clause = kept
 }
 
-// glue returns the number of different levels of the learnt clause's literals. Clauses with a low glue have proved
-// useful.
+// glue returns the number of different levels (numbers of decisions) at which the learnt clause's literals became
+// false. Clauses with a low glue have proved useful.
 func (s *conflictSearch) glue() int32 {
 	glue := int32(0)
 	for _, l := range s.clause {

@@ -37,7 +37,8 @@ func CoreKinds() []CoreKind {
 // shrinkEffort limits the search for a usual core to about half a second, in units of about a microsecond.
 const shrinkEffort = 500_000
 
-// shrink makes a core one of the kind s.Core, or returns an error with the best core found so far.
+// shrink reduces a core to one of the kind s.Core, such as a smallest core, or returns an error with the best core
+// found so far.
 func (s *Searcher) shrink(ctx context.Context, g Game, c Proof) (Proof, error) {
 	left := s.playersOf(firstTriples(len(s.inner)))
 	if s.Core == SmallestCore && len(left) > hittingPlayers {
@@ -127,7 +128,7 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Proof, effort *int) (Pr
 			s.order() // stores the order in s.outer, as a line in which players can be moved
 			*effort -= r.rotate(&s.outer, int32(i))
 		case contradictory:
-			// The players known to be needed are in every core within this one.
+			// Keep r.needed, because the players known to be needed are in every core within this one.
 			r.use(fewer)
 		}
 	}
@@ -137,6 +138,7 @@ func (s *Searcher) Reduce(ctx context.Context, g Game, c Proof, effort *int) (Pr
 	return c, nil
 }
 
+// use makes the given core the one to be reduced.
 func (r *reduction) use(core []int) {
 	r.core = core
 	r.triples = r.triples[:0]

@@ -33,11 +33,13 @@ type term struct {
 	factor  float64
 }
 
+// A pivot is a row that determines an unknown.
 type pivot struct {
 	row, unknown int32
 	factor       float64 // of the unknown, which the row no longer contains
 }
 
+// A step says that a multiple of the row `from` was subtracted from another row.
 type step struct {
 	row, from int32
 	times     float64
@@ -141,8 +143,8 @@ func (e *equations) eliminate() (more bool, visited int) {
 		return true, visited
 	}
 
-	// The unknown has at least a tenth of its largest factor in the pivot. So no row is multiplied by more than 10, and
-	// rounding errors grow slowly.
+	// In the pivot, the factor of the unknown must be at least a tenth of its largest factor in any row. So no row is
+	// multiplied by more than 10, and rounding errors grow slowly.
 	best := none
 	for k, h := range e.having {
 		suitable := math.Abs(h.factor) >= largest/10
@@ -167,7 +169,8 @@ func (e *equations) eliminate() (more bool, visited int) {
 	return true, visited
 }
 
-// find returns the index of an unknown's term in a row, or none. Elimination must not change pivots.
+// find returns the index of an unknown's term in a row, or none. For a row that is a pivot already it also returns
+// none, because elimination must not change pivots.
 func (e *equations) find(row, unknown int32) int {
 	if !e.remaining[row] {
 		return none

@@ -24,6 +24,7 @@ type minimizer struct {
 	err    error // the context's error
 }
 
+// A divisor is two places, by whose players u and v a list is divided.
 type divisor struct{ u, v int }
 
 // These numbers make the minimizer fastest for coronene games, which are made from a patch of a honeycomb.
@@ -86,7 +87,7 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 		kept = append(kept, m.closure(i)...)
 	}
 
-	// The closure for which another was dropped may have been dropped later, too.
+	// A dropped closure contains another, which may have been dropped later, too. Go on to one that was kept.
 	for i := range numbers {
 		j := int32(i)
 		for m.inside[j] != none {

@@ -53,8 +53,9 @@ type planner struct {
 
 const maxStarts = 500
 
-// newPlan plans a sweep, or returns false if more than maxWidth players would be live at some time. In each connected
-// component of players it tries several first players, each in linear time, and takes the one with the least cost.
+// newPlan plans a sweep, or returns false if more than maxWidth players would be live (named by an earlier and a later
+// triple) at some time. In each connected component of players it tries several first players, each in linear time, and
+// takes the one with the least cost.
 func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 	p := newPlanner(players, triples, in)
 	var order []int32
@@ -86,7 +87,8 @@ func newPlan(players int, triples []triple, in *incidence) (plan, bool) {
 	return placed(order, triples, in, p.partner), true
 }
 
-// newPlanner finds the partners, the twins and the neighbours of each player; twins have none.
+// newPlanner finds the pairs of partner triples, their twins (players whom no other triple names), and the neighbours
+// of all other players.
 func newPlanner(players int, triples []triple, in *incidence) *planner {
 	p := planner{
 		neighbours:        make([][]int32, players),
@@ -164,9 +166,9 @@ func (p *planner) component(v int32) []int32 {
 	return found
 }
 
-// walk finishes all players of a component, beginning with `start`, and stores them in p.order in this order. It
-// returns the cost of a sweep in this order, the sum of 2^(number of live players) over the finished players, or
-// infinity if the cost reaches the limit or more than maxWidth players are live.
+// walk finishes all players of a component (takes all their triples), beginning with `start`, and stores them in
+// p.order in this order. It returns the cost of a sweep in this order, the sum of 2^(number of live players) over the
+// finished players, or infinity if the cost reaches the limit or more than maxWidth players are live.
 func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)
@@ -195,6 +197,7 @@ func (p *planner) walk(start int32, limit float64) (cost float64) {
 	return cost
 }
 
+// name makes player v live, because a triple that names it is taken.
 func (p *planner) name(v int32) {
 	p.named[v] = true
 	p.live = append(p.live, v)
@@ -203,8 +206,8 @@ func (p *planner) name(v int32) {
 	}
 }
 
-// placed makes the plan of a sweep for an order in which players are finished. A player has the lowest free place from
-// the first to the last triple that names it.
+// placed makes the plan of a sweep that finishes players (takes all their triples) in the given order. A player has the
+// lowest free place from the first to the last triple that names it.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
 	var p plan
 	place := make([]int, len(in.start)-1) // by player: its place, or none before it has one

@@ -105,8 +105,10 @@ func (p *precedence) orient(i int32, orientation int8) (cycle []int32) {
 	return nil
 }
 
+// clear takes back the orientation of triple i.
 func (p *precedence) clear(i int32) { p.arcs[2*i], p.arcs[2*i+1] = 0, 0 }
 
+// players returns the two players of an edge, in the order of the forward orientation.
 func (p *precedence) players(edge int32) (from, to int32) {
 	t := p.triples[edge/2]
 	if edge&1 == 0 {
@@ -224,6 +226,7 @@ func (p *precedence) cycleOf(edge, end, start int32) []int32 {
 	return p.cycle
 }
 
+// order appends the players to a slice, in the present order.
 func (p *precedence) order(to []int32) []int32 {
 	start := len(to)
 	to = append(to, p.place...)

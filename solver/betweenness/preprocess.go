@@ -112,7 +112,7 @@ type tiePair struct {
 	reversed bool // a forward orientation puts the higher-numbered player first
 }
 
-// find ties each triple that names a pair of players to the next such triple, in linear time on average.
+// For each pair of players, find ties each triple that names both to the next such triple, in linear time on average.
 func (ts *ties) find(triples []triple) {
 	ts.first = resize(ts.first, len(triples))
 	for i := range ts.first {
@@ -148,21 +148,23 @@ func (ts *ties) note(i, u, v int32, width int) {
 		slot = (slot + 1) & (1<<width - 1)
 	}
 
-	// If the triples, forward, put u and v in different orders, they need opposite orientations.
+	// If two forward triples would put u and v in different orders, the triples need opposite orientations.
 	latest, differ := ts.table[slot].triple, ts.table[slot].reversed != reversed
 	ts.table[slot].triple, ts.table[slot].reversed = i, reversed
 	ts.add(i, latest, differ)
 	ts.add(latest, i, differ)
 }
 
+// add puts a tie of triple i to the triple `to` at the beginning of the list of i.
 func (ts *ties) add(i, to int32, reversed bool) {
 	ts.ties = append(ts.ties, tie{to, ts.first[i], reversed})
 	ts.first[i] = int32(len(ts.ties) - 1)
 }
 
-// contradiction returns triples whose ties contradict each other, or nil. In each component of tied triples, the first
-// triple gets side 1, and the others the side that the first tie to reach them demands. If another tie demands the
-// other side, the triples on a cycle of ties contradict each other.
+// contradiction returns triples whose ties contradict each other, or nil. Triples are tied if they share two players.
+// In each component of tied triples, the first triple gets side 1 (an orientation), and the others the side that the
+// first tie to reach them demands. If another tie demands the other side, the triples on a cycle of ties contradict
+// each other.
 func (ts *ties) contradiction() []int32 {
 	ts.side = resize(ts.side, len(ts.first))
 	ts.from = resize(ts.from, len(ts.first))
@@ -254,7 +256,7 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 		}
 	}
 
-	// Their triples go with them, so more players are not the middle of a remaining triple.
+	// Remove the triples of the removed players. Then more players may be the middle of no remaining triple.
 	for k := 0; k < len(e.queue); k++ {
 		for _, i := range in.of(e.queue[k]) {
 			if e.removedTriples[i] {
@@ -280,7 +282,8 @@ func (e *ends) contradiction(players int, triples []triple, in *incidence, excep
 	return left
 }
 
-// anyContradiction is like contradiction, with every player in turn as the exception.
+// anyContradiction returns triples all of whose players except one are middles of these triples, or nil. It tries every
+// player as the exception.
 func (e *ends) anyContradiction(players int, triples []triple, in *incidence) []int32 {
 	for v := range int32(players) {
 		if left := e.contradiction(players, triples, in, v); left != nil {

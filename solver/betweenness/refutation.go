@@ -17,7 +17,7 @@ import (
 // checkBySearch has a search prove that the choices of some players contradict each other, and checks each step of the
 // proof.
 func checkBySearch(ctx context.Context, g Game, players []int) error {
-	// Closures would produce no proof.
+	// Do not use closures, which produce no proof.
 	s, check := NewSearcher(), newProofChecker(g, players)
 	s.closures = 0
 	s.conflict.tracer = &proofTracer{to: check, player: s.player}
@@ -49,6 +49,7 @@ func (t *proofTracer) named(l literal) int32 {
 	return t.to.member(int32(l.orientation()) * int32(t.player(l.triple())+1))
 }
 
+// suppose passes on a literal that the search makes true without a proof.
 func (t *proofTracer) suppose(l literal) {
 	if t != nil {
 		t.to.suppose(t.named(l))

@@ -43,6 +43,7 @@ func (r *Rest) Arrange(ctx context.Context) ([]int, error) {
 	return r.lined(), nil
 }
 
+// lined returns the line, with the players that peeling removed, as an order of all players.
 func (r *Rest) lined() []int { return r.Order(r.line.players(nil)) }
 
 // Improve changes the line made by Arrange: it takes a random player of an unsatisfied choice, and moves it to the

@@ -58,7 +58,8 @@ type Searcher struct {
 	steps       int // steps of run, see searchSteps
 }
 
-// smallPlayers is the largest number of players after peeling for which closures are fastest.
+// smallPlayers is the largest number of players left after peeling (the removal of players whom only one choice names)
+// for which closures decide a game fastest.
 const smallPlayers = 10
 
 // NewSearcher returns a Searcher.
@@ -93,7 +94,7 @@ func (s *Searcher) Solve(ctx context.Context, g Game) (Proof, Work, error) {
 		return Proof{}, work, nil
 	}
 
-	// Use half of the remaining time, because the check of a core needs time, too.
+	// Look for a better core for half of the remaining time, because the check of a core needs time, too.
 	until := ctx
 	if deadline, ok := ctx.Deadline(); ok {
 		half := time.Now().Add(time.Until(deadline) / 2)
@@ -163,7 +164,7 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return satisfied, nil, nil
 	}
 
-	// A contradiction is among the triples used so far.
+	// If few players remain, use closures. A contradiction is among the triples used so far.
 	if remaining <= s.closures {
 		solved, used := s.runClosures(remaining)
 		s.work.Decisions += uint64(used)
@@ -177,7 +178,8 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 		return undecided, nil, err
 	}
 
-	// If there is a tracer, the search must prove a contradiction of ties step by step.
+	// Look for ties (triples that share two players) that contradict each other. If there is a tracer, which needs a
+	// proof step by step, leave this to the search.
 	s.ties.find(s.inner)
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
@@ -214,9 +216,9 @@ func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome,
 	return o, core, nil
 }
 
-// search runs the conflict-driven search on the inner triples. It tries other methods after s.stall conflicts, and then
-// each time after four times as many. It returns undecided if the search has used up its steps. contradiction holds
-// inner triples that contradict each other.
+// search runs the conflict-driven search on the inner triples, those left by peeling. It tries other methods after
+// s.stall conflicts, and then each time after four times as many. It returns undecided if the search has used up its
+// steps. contradiction holds inner triples that contradict each other.
 func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32, err error) {
 	defer func() { s.sweep.tables = nil }() // its tables can be large
 	for round := 0; ; round++ {
@@ -233,8 +235,8 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 // usualStall is the number of conflicts after which a search has stalled; random games take fewer.
 const usualStall = 1000
 
-// maxEnds is the largest number of players for which unstall calls anyContradiction. Its time is quadratic, but up to
-// this size it takes no longer than the search has taken so far.
+// maxEnds is the largest number of players for which unstall calls anyContradiction, which looks for too few players at
+// the ends of a line. The call takes quadratic time, but up to this size no longer than the search has taken so far.
 const maxEnds = 5000
 
 // unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes after
@@ -252,8 +254,9 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 		}
 	}
 
-	// Try the sweep, which decides games of small width. The limit on its memory grows from round to round; a sweep
-	// that has reached it continues in the next round.
+	// Try the sweep, which decides games of small width: at any time, few players are named by both an earlier and a
+	// later triple. The limit on its memory grows from round to round; a sweep that has reached it continues in the
+	// next round.
 	if round == 0 {
 		s.sweep.minimal.steps = 0
 		s.narrow = s.sweep.begin(n, s.inner)
@@ -288,14 +291,17 @@ func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []in
 	return satisfied, nil, nil
 }
 
+// player returns the player whose choice the given inner triple is.
 func (s *Searcher) player(triple int32) int { return int(s.owners[s.owner[triple]]) }
 
+// peel removes players whom only one choice names, repeatedly, and makes the inner triples of the rest.
 func (s *Searcher) peel() {
 	s.peeling.run(s.players, s.all)
 	s.renumber()
 }
 
-// renumber makes the inner triples, and stores how to translate them back.
+// renumber makes the inner triples: those that peeling leaves, with their players renumbered from 0. It stores how to
+// translate the numbers back.
 func (s *Searcher) renumber() {
 	s.numbers = resize(s.numbers, s.players)
 	s.names, s.inner, s.owner = s.names[:0], s.inner[:0], s.owner[:0]
@@ -314,8 +320,9 @@ func (s *Searcher) renumber() {
 	}
 }
 
-// runClosures decides whether one order of n players satisfies the inner triples, by pushing them onto a frontier. If
-// so, s.solution is such an order. Otherwise the first `used` inner triples contradict each other.
+// runClosures decides whether one order of n players satisfies the inner triples, by pushing them onto a frontier,
+// which keeps the possible closures. If so, s.solution is such an order. Otherwise the first `used` inner triples
+// contradict each other.
 func (s *Searcher) runClosures(n int) (solved bool, used int) {
 	solved = true
 	for solved && used < len(s.inner) {
@@ -340,6 +347,7 @@ func firstTriples(count int) []int32 {
 	return triples
 }
 
+// playersOf returns the players whose choices the given inner triples are, ascending.
 func (s *Searcher) playersOf(triples []int32) []int {
 	players := make([]int, len(triples))
 	for k, i := range triples {
@@ -349,7 +357,8 @@ func (s *Searcher) playersOf(triples []int32) []int {
 	return players
 }
 
-// order extends s.solution, in s.outer, by the players whom peeling removed.
+// order returns a solution of the whole game: s.solution, extended by the players whom peeling removed. The line
+// s.outer has it, too.
 func (s *Searcher) order() []int {
 	s.outer.reset(s.players)
 	last := s.outer.left()
@@ -412,6 +421,7 @@ func (in *incidence) fill(players int, triples []triple) {
 	}
 }
 
+// of returns the triples that name player v.
 func (in *incidence) of(v int32) []int32 { return in.triples[in.start[v]:in.start[v+1]] }
 
 func (in *incidence) degree(v int32) int { return int(in.start[v+1] - in.start[v]) }

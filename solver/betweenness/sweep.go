@@ -28,7 +28,7 @@ type sweep struct {
 // maxWords is the approximate limit on the words of all tables.
 const maxWords = 1 << 27
 
-// sweepOrder is the algorithm sweep; see [Algorithm] for its results.
+// sweepOrder is [Algorithm.Decide] of the algorithm sweep.
 func sweepOrder(ctx context.Context, g Game, _ *Trace) ([]int, Work, error) {
 	s := NewSearcher()
 	s.take(g, nil)
@@ -64,8 +64,8 @@ func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err e
 	return solvable, err
 }
 
-// A table holds the closures after a step of a sweep. A closure is a matrix of bits with a row for each place; every
-// live player has a place.
+// A table holds the closures after a step of a sweep. A closure is a matrix of bits with a row for each place. Every
+// live player (named by an earlier and a later triple) has a place.
 type table struct {
 	width int      // the number of places
 	rows  []uint32 // the rows of all closures, one closure after the other
@@ -121,8 +121,8 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 }
 
 // take extends each closure of table t by each orientation of the step's triple, and removes the players that no later
-// triple names. It removes closures that are not minimal only if a player stops being live, because otherwise this
-// hardly saves time.
+// triple names. If the step removes no player, take does not remove closures that are not minimal, because this hardly
+// saves time; but it does so at least in every other step.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
 	rows := make([]uint32, 0, 2*len(t.rows))
@@ -156,7 +156,8 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 	return table{t.width, kept, covers, true}, err
 }
 
-// contradiction returns triples that contradict each other, if run has found that no order satisfies all.
+// contradiction returns triples that contradict each other, if run has found that no order satisfies all: the triples
+// after the last table that restricts nothing.
 func (s *sweep) contradiction() []int32 {
 	var triples []int32
 	for k := s.free(); k < len(s.tables)-1; k++ {
@@ -188,10 +189,10 @@ func (s *sweep) free() int {
 // order appends the players whom the triples name, in an order that satisfies all triples, once run has found that
 // there is one.
 //
-// It goes back from the last table to the first, and keeps an order of the live players that is compatible with a
-// closure of the current table. Then some closure of the previous table and some orientation of the step's triple are
-// compatible with this order, too. The players who stopped being live in this step are inserted where these two allow
-// it.
+// It goes back from the last table to the first, and keeps an order of the live players (named by an earlier and a
+// later triple) that is compatible with a closure of the current table. Then some closure of the previous table and
+// some orientation of the step's triple are compatible with this order, too. The players who stopped being live in this
+// step are inserted where these two allow it.
 func (s *sweep) order(players int, to []int32) []int32 {
 	var all line
 	all.reset(players)
@@ -277,6 +278,7 @@ func (c narrow) forget(places uint32) {
 	}
 }
 
+// within reports whether d contains c.
 func (c narrow) within(d narrow) bool {
 	d = d[:len(c)]
 	for u, row := range c {
@@ -300,6 +302,7 @@ func (c narrow) agrees(order []int) bool {
 	return true
 }
 
+// before returns the number of players that stand before the player in place v.
 func (c narrow) before(v int) int {
 	n := 0
 	for _, row := range c {

@@ -36,13 +36,15 @@ type weakMaps struct {
 }
 
 const (
+	// Limits of the search in a part, a set of triples that shared players connect:
 	weakDraws = 16 // random starts for a part
 	weakSteps = 12 // gradient steps for a start
 	weakPairs = 16 // pairs of left-out triples tried for a step
 )
 
-// order looks for an order that satisfies all triples. Every player must be in a triple. round seeds the random
-// numbers. effort limits the number of terms that the elimination of unknowns may visit.
+// order looks for an order that satisfies all triples, by weak maps: numbers of the players that solve linear
+// equations. Every player must be in a triple. round seeds the random numbers. effort limits the number of terms that
+// the elimination of unknowns may visit.
 func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
 	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
 	w.budget, w.effort = bounded.Steps{Context: ctx}, effort
@@ -132,7 +134,8 @@ func (w *weakMaps) find(v int32) int32 {
 }
 
 // line returns an order of the players of a part that satisfies its triples, or false if it finds none. It looks for a
-// weak map, and in the same way for orders that satisfy its flat triples; see weakMaps.
+// weak map, numbers of the players whose order satisfies all triples that are not flat. In the same way it looks for
+// orders that satisfy the flat triples, those with three equal numbers; see weakMaps.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	// Leave out the equations of up to two triples, so that the others have a solution that is not constant.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
@@ -204,8 +207,8 @@ func (p *weakPart) named(triples []int32) []int32 {
 	return names
 }
 
-// A weakMap gives each player of a part a number. A triple is flat if all three numbers are equal, and satisfied if
-// that of its middle is strictly between the others.
+// A weakMap gives each player of a part a number. A triple is flat if all three numbers are equal, and satisfied if the
+// number of its middle is strictly between the others.
 type weakMap struct {
 	numbers           []float64 // by player
 	flat, unsatisfied []int32   // triples: flat if its three players have the same number

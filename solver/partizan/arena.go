@@ -39,6 +39,7 @@ type Arena struct {
 	steps uint
 }
 
+// A form is the canonical form of a value.
 type form struct {
 	options  [2][]Value // sorted by handle; those of a number are made on demand
 	cuts     cuts
@@ -59,8 +60,9 @@ type form struct {
 // stop gives the ceiling.
 type cuts struct{ floor, ceiling int64 }
 
-// atMost reports whether the value with the cuts c is at most the value with the cuts d. The cuts decide this if the
-// values are numbers, or close to different numbers.
+// atMost reports whether the value with the cuts c is at most the value with the cuts d. The cuts of a value say which
+// numbers are at most the value, and which are at least the value. The cuts decide this if the values are numbers, or
+// close to different numbers.
 func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c
@@ -98,7 +100,7 @@ func (a *Arena) options(v Value, side int) []Value {
 	return a.forms[v].options[side]
 }
 
-// open makes the options of a number, which few computations look at.
+// open makes the options of a number, only on demand, because few computations look at them.
 func (a *Arena) open(v Value) {
 	var options [2][]Value
 	for side, numbers := range a.forms[v].plain.number.options() {
@@ -138,11 +140,12 @@ func (a *Arena) intern(options [2][]Value) Value {
 	return v
 }
 
-// cuts returns the cuts of a game G that is not a number. Neither side moves in a number while it can move elsewhere
-// (number avoidance). So a number x, in units of 2^-32, is at most G if and only if no Right option of G is at most x.
-// An option is at most x if and only if 2x is above its ceiling. So x <= G if and only if 2x is at most all these
-// ceilings, that is, below the least of them plus 1, which is the floor of G. The ceiling of G follows in the same way
-// from the floors of the Left options.
+// cuts returns the cuts of a game G that is not a number: floor and ceiling such that the number x is at most G if and
+// only if 2x < floor, and at least G if and only if 2x > ceiling. Neither side moves in a number while it can move
+// elsewhere (number avoidance). So a number x, in units of 2^-32, is at most G if and only if no Right option of G is
+// at most x. An option is at most x if and only if 2x is above its ceiling. So x <= G if and only if 2x is at most all
+// these ceilings, that is, below the least of them plus 1, which is the floor of G. The ceiling of G follows in the
+// same way from the floors of the Left options.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {
@@ -175,6 +178,7 @@ func (a *Arena) keyOf(options [2][]Value) []byte {
 // too large for an arena.
 var ErrRange = errors.New("the value is out of range")
 
+// An interruption is the value with which an arena panics; Do returns its error.
 type interruption struct{ error }
 
 // Do runs f so that it can be interrupted. If the context ends, the arena panics at its next step, and Do returns the

@@ -128,6 +128,7 @@ func (p *parser) plusMinusAhead() bool {
 	return p.ahead("±") || p.ahead("+-") || p.ahead("+\u2212") || p.ahead("+–")
 }
 
+// plusMinus skips ± or +-, and reports whether one was there.
 func (p *parser) plusMinus() bool {
 	if !p.plusMinusAhead() {
 		return false
@@ -135,6 +136,8 @@ func (p *parser) plusMinus() bool {
 	return p.take("±") || p.take("+") && p.minus()
 }
 
+// symbol reads one symbol that is not a number: *, an arrow, ±, tiny or miny, each with what belongs to it, or a game
+// in braces or parentheses.
 func (p *parser) symbol() (v Value, ok bool) {
 	p.start = p.blank()
 	switch {
@@ -244,11 +247,11 @@ func (p *parser) decimals() Value {
 	places := min(len(digits.Text), mostDecimals+1) // the number of decimal places; one too many is enough to report
 	part, _ := strconv.Atoi(digits.Text[:places])
 
-	// With k places, the fraction is part/10^k = (part/5^k)/2^k. Its denominator is a power of two if and only if 5^k
+	// With k = places, the fraction is part/10^k = (part/5^k)/2^k. Its denominator is a power of two if and only if 5^k
 	// divides part.
 	for range places {
 		if part%5 != 0 {
-			places = 0 // no such denominator: reported below
+			places = 0 // its denominator is not a power of two: reported below
 			break
 		}
 		part /= 5
@@ -332,6 +335,8 @@ func (p *parser) divide(game slashed) Value {
 	return p.arena.Make(p.options(game[:longest]), p.options(right))
 }
 
+// options returns the options on one side of the longest bar: the values there or, if there are shorter bars, the
+// single game that they divide.
 func (p *parser) options(side slashed) []Value {
 	if len(side) == 1 {
 		return side[0].values
@@ -339,6 +344,7 @@ func (p *parser) options(side slashed) []Value {
 	return []Value{p.divide(side)}
 }
 
+// bars reads a row of bars, and returns their number.
 func (p *parser) bars() (count int) {
 	for {
 		switch {
@@ -354,6 +360,7 @@ func (p *parser) bars() (count int) {
 
 func (p *parser) barAhead() bool { return p.ahead("|") || p.ahead("∣") || p.ahead("‖") }
 
+// list reads values with commas between them, perhaps none.
 func (p *parser) list() (values []Value) {
 	p.blank()
 	if p.barAhead() || p.ahead("}") {
@@ -382,6 +389,7 @@ func (p *parser) digits(name string, absent, most int) (n int, ok bool) {
 	return n, true
 }
 
+// span reads as many characters of a set as come next.
 func (p *parser) span(set string) text.Word {
 	w := p.rest
 	w.Text = w.Text[:len(w.Text)-len(strings.TrimLeft(w.Text, set))]
@@ -400,6 +408,7 @@ func (p *parser) take(s string) bool {
 	return ok
 }
 
+// takeName is like take, but ignores case.
 func (p *parser) takeName(name string) bool {
 	ok := len(p.rest.Text) >= len(name) && strings.EqualFold(p.rest.Text[:len(name)], name)
 	if ok {
@@ -408,6 +417,7 @@ func (p *parser) takeName(name string) bool {
 	return ok
 }
 
+// blank skips spaces, and returns the remaining text.
 func (p *parser) blank() text.Word {
 	p.rest = p.rest.TrimLeft()
 	return p.rest

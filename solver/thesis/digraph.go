@@ -12,6 +12,7 @@ type arc = [2]int
 
 const none = -1
 
+// A digraph has arcs between players: the first stands before the second.
 type digraph struct {
 	next   [][]int // by player: the heads of its arcs, in order of addition
 	order  []int   // the latest topological order that sort found

@@ -90,6 +90,7 @@ func (s *implied) best(count func(p int) int) (int, error) {
 	return best, nil
 }
 
+// pairs returns the three pairs of players in p's triplet.
 func (s *implied) pairs(p int) [3][2]int {
 	c := s.game[p]
 	return [3][2]int{pairOf(p, c.Wonderwall), pairOf(c.Wonderwall, c.Ninja), pairOf(p, c.Ninja)}

@@ -10,6 +10,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
+// A teller writes the lines of a trace, the reasoning of an algorithm as text.
 type teller betweenness.Trace
 
 // tell writes the line of a step, which `step` returns. A nil teller writes nothing and does not call `step`.

@@ -218,6 +218,7 @@ func (u *partialOrientation) clone() *partialOrientation {
 	return &partialOrientation{slices.Clone(u.orientations), u.ranks.clone()}
 }
 
+// line returns the players of choice i in the order of an orientation.
 func (s *caseSearch) line(i int, o Orientation) [3]int {
 	c := s.choices[i]
 	if o == Backward {
@@ -317,7 +318,7 @@ func (s *caseSearch) prove(from *partialOrientation) (tree *Tree) {
 		tree = s.split(extended)
 	}
 
-	// The wrong orientation of a forced player gives a leaf.
+	// A forced player has only one possible orientation left. Its wrong orientation gives a leaf.
 	for k := len(steps) - 1; k >= 0 && s.err == nil; k-- {
 		i, wrong := steps[k].player, steps[k].wrong
 		extended.orientations[i] = Either
@@ -384,7 +385,7 @@ func (s *caseSearch) split(u *partialOrientation) *Tree {
 }
 
 // implied returns a score for an orientation of choice i: the number of orientations that follow from it and from those
-// in u. If it leads to a contradiction, the score is larger than any such number, and the larger, the fewer steps lead
+// in u. An orientation that leads to a contradiction scores higher than all others, and higher the fewer steps lead
 // there.
 func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 	s.spend(s.size())

@@ -35,6 +35,7 @@ func (r ranks) put(u, v int) {
 	}
 }
 
+// allow reports whether three players can stand in the given order.
 func (r ranks) allow(line [3]int) bool {
 	return !r.before(line[1], line[0]) && !r.before(line[2], line[1]) && !r.before(line[2], line[0])
 }

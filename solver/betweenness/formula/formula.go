@@ -46,6 +46,7 @@ func checkFormula(players int) error {
 
 func variableCount(players int) int { return players * (players - 1) / 2 }
 
+// orderLiteral returns the literal for "a stands before b".
 func orderLiteral(a, b int) int {
 	if a < b {
 		return b*(b-1)/2 + a + 1
@@ -53,7 +54,7 @@ func orderLiteral(a, b int) int {
 	return -(a*(a-1)/2 + b + 1)
 }
 
-// literalPair is the inverse of orderLiteral.
+// literalPair returns the players of a literal, which says that the first stands before the second.
 func literalPair(literal int) (first, second int) {
 	// Variables are numbered by the larger player s of their pair, then by the smaller one, so the number is greater
 	// than s(s-1)/2 and at most s(s+1)/2, and a square root gives s. Rounding may make it wrong by one, which the loops

@@ -96,6 +96,7 @@ func newModel(players int, names []string) *model {
 	return &model{players: players, names: names, says: make([]int8, variableCount(players)+1)}
 }
 
+// before reports whether the model puts player a before player b.
 func (m *model) before(a, b int) bool {
 	if a == b {
 		return false
@@ -107,6 +108,7 @@ func (m *model) before(a, b int) bool {
 	return m.says[-l] < 0
 }
 
+// statement returns a literal in words, such as "Bob before Cleo".
 func (m *model) statement(literal int) string {
 	first, second := literalPair(literal)
 	return inWords([]int{first, second}, m.names, " before ")

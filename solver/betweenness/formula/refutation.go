@@ -90,9 +90,10 @@ func (d *deduction) clause(hint int) []int {
 	return d.lemmas[hint].literals
 }
 
+// take propagates an axiom, as use does.
 func (d *deduction) take(clause []int) bool { return d.use(d.axiom(clause)) }
 
-// axiom returns the hint of an axiom, which it adds if it is new.
+// axiom returns the hint of an axiom (a clause of the game's formula), and adds the axiom if it is new.
 func (d *deduction) axiom(clause []int) int {
 	var key [3]int
 	copy(key[:], clause)

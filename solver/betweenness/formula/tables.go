@@ -88,7 +88,7 @@ func (s *sweeping) refute(k, number int) nogood {
 		return nogood{}
 	}
 
-	// If the refutation of one orientation does not need the orientation, it is enough.
+	// If the refutation with one orientation does not need this orientation, it refutes the relation alone.
 	var branches []branch
 	for orientation := range 2 {
 		b := s.branch(k, relation, number, orientation)

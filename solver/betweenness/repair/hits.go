@@ -12,9 +12,9 @@ import (
 	"enumerate/solver/internal/hitting"
 )
 
-// byCores collects cores, and finds a smallest hitting set: players such that each core contains one. If an order
-// satisfies the choices of all other players, no repair changes fewer choices; otherwise there is a further core.
-// byCores also ends when the effort is used up.
+// byCores collects cores (sets of players whose choices contradict each other), and finds a smallest hitting set:
+// players such that each core contains one. If an order satisfies the choices of all other players, no repair changes
+// fewer choices; otherwise there is a further core. byCores also ends when the effort is used up.
 func (f *repairing) byCores(ctx context.Context, effort *int) error {
 	var cores [][]int
 	for *effort > 0 {
@@ -104,7 +104,7 @@ func (f *repairing) extend(ctx context.Context, players []int, effort *int) erro
 }
 
 // hitAll returns players that hit every core, and a lower bound on the number of players in any such set. It treats
-// components of cores separately.
+// components (cores that shared players connect) separately.
 func hitAll(ctx context.Context, cores [][]int, effort *int) (set []int, least int, err error) {
 	for _, linked := range components(cores) {
 		some, fewest, err := hitLinked(ctx, linked, effort)

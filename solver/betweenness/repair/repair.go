@@ -25,8 +25,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A Repair makes a game solvable by new choices of some players. Each of them keeps one of the two players chosen; most
-// exchange wonderwall and ninja.
+// A Repair makes a game solvable by new choices of some players. Each of them keeps at least one of the two players
+// chosen; most only exchange wonderwall and ninja.
 type Repair struct {
 	// Game has the new choices of the players in ChangedPlayers, which is ascending.
 	Game           betweenness.Game
@@ -101,6 +101,7 @@ func (r Repair) check(g betweenness.Game) error {
 	return betweenness.Proof{Order: r.Order}.Check(r.Game)
 }
 
+// places returns the place of each player in an order.
 func places(order []int) []int {
 	place := make([]int, len(order))
 	for i, p := range order {
@@ -162,8 +163,8 @@ func newRepairing(g betweenness.Game) *repairing {
 const repairEffort = 5_000_000
 
 // To try all subsets of up to quickSubsets players takes a millisecond. For more players it is usually faster to
-// collect cores. find tries this first, with the effort subsetsEffort (a tenth of a second) if all subsets could still
-// be tried.
+// collect cores, so find tries cores first. If it can still try all subsets afterwards, it spends only the effort
+// subsetsEffort (a tenth of a second) on cores.
 const (
 	quickSubsets  = 16
 	subsetsEffort = 100_000
