@@ -56,6 +56,7 @@ func newCensus(r settings, size int) *census {
 	return c
 }
 
+// colours returns in how many colours the root of a tree of the given size may be.
 func (c *census) colours(size int) *big.Int {
 	return big.NewInt(c.settings.colours.choices(size == 1))
 }

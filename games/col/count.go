@@ -76,8 +76,8 @@ type look struct {
 	value kinds.Value
 }
 
-// over returns the look of a tree whose root has the colour c and two subtrees with the looks a and b. The zero look is
-// that of a missing subtree.
+// over returns the look (kind and value) of a tree whose root has the colour c and two subtrees with the looks a and b.
+// A missing subtree has the zero look.
 func over(c search.Colour, a, b look) look {
 	value := a.value.Plus(b.value)
 	if c != search.Uncoloured {
@@ -91,9 +91,10 @@ type number struct{ games, classes *big.Int }
 
 type counts map[look]number
 
-// count returns the numbers of labelled trees and of classes with the given number of vertices, by look. The look of a
-// tree depends only on those of its parts, so the numbers for n vertices follow from those of all smaller sizes. There
-// are about 10n looks of n vertices, and most of the time is spent on the pairs of looks of smaller trees.
+// count returns the numbers of labelled trees and of classes with the given number of vertices, by look (kind and
+// value). The look of a tree depends only on the looks of its parts, so the numbers for n vertices follow from those of
+// all smaller sizes. There are about 10n looks of n vertices, and most of the time is spent on the pairs of looks of
+// smaller trees.
 func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	bySize := []counts{{look{}: {big.NewInt(1), big.NewInt(1)}}} // one tree without vertices
 	for n := 1; n <= vertices; n++ {
@@ -108,8 +109,8 @@ func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	return bySize[vertices], nil
 }
 
-// join adds to grown the trees whose root has two subtrees of small and large vertices, 0 for a missing child. The
-// slice bySize has the numbers for all smaller sizes.
+// join adds to grown, the numbers of trees by look (kind and value), the trees whose root has two subtrees of small and
+// large vertices, 0 for a missing child. The slice bySize has the numbers for all smaller sizes.
 //
 // In labelled trees, the two orders of children of the same size are counted as the pairs of looks (a, b) and (b, a).
 // In classes, the look of the first must not come after that of the second.
@@ -152,7 +153,7 @@ func (r settings) join(ctx context.Context, grown counts, bySize []counts, small
 	return nil
 }
 
-// before is a total order of looks.
+// before is a total order of looks (kinds with values), so that each pair of looks is counted once.
 func (a look) before(b look) bool {
 	if order := cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.value.Quarters, b.value.Quarters)); order != 0 {
 		return order < 0

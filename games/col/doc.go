@@ -55,10 +55,10 @@
 // If the greatest number in a Left option is less than the least number in a Right option, or one side has no options,
 // G is the simplest number that is neither <= a Left option nor >= a Right option.
 //
-// Otherwise the two numbers are the same number x. Then either all options that are not dominated are x, which makes
-// {x|x} = x + *; or they all are x + *, which makes {x + *|x + *} = x: in the difference of the two, the side that
-// begins loses. A move to x + * leaves *, which the other side takes. A move in the number x only does harm, and is
-// answered by a move to x + *.
+// Otherwise the two numbers are the same number x. Then the options that are not dominated are all x or all x + *,
+// because x and x + * are confused. If they are x, {x|x} = x + *. If they are x + *, {x + *|x + *} = x: in the
+// difference {x + *|x + *} - x, the side that begins loses. A move to x + * leaves *, which the other side takes. A
+// move in the number x only does harm, and is answered by a move to x + *.
 //
 // Root: if no arc leads to v, and no arc leads from v to a coloured vertex, then G = H + *, where H is G without v;
 // this is {H|H}. Proof: nothing depends on the colour of v, so H = G(v blue) = G(v red), and by Star H <= G + * <= H.

@@ -150,7 +150,7 @@ func (o *ordering) sort(subtrees []int32) {
 
 // key returns the numbers by which the subtree with root v is compared with others of its size: the size of the smaller
 // child, the ranks of both children, and the colour of the root. The order is that of census.appendClass: of two
-// children of the same size, the greater rank is compared first. It is that of other, the second (see unpair).
+// children of the same size, the one of greater rank, `other`, is compared first, as by unpair.
 func (o *ordering) key(v int32) [4]int32 {
 	colour := int32(o.position[v].Colour)
 	one, other := o.children(v)
@@ -165,6 +165,7 @@ func (o *ordering) key(v int32) [4]int32 {
 	return [4]int32{o.size[one], o.rank[one], o.rank[other], colour}
 }
 
+// compare compares the subtrees below two vertices as cmp.Compare does.
 func (o *ordering) compare(v, w int32) int {
 	return cmp.Or(cmp.Compare(o.size[v], o.size[w]), cmp.Compare(o.rank[v], o.rank[w]))
 }

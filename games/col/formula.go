@@ -99,8 +99,8 @@ func (s sum) steps(side int, visit func(step)) {
 	}
 }
 
-// best returns the best moves of a side, the first to each best value. Left prefers greater values, Right smaller ones.
-// There can be two best values, because neither of a number and the same number with a star is greater.
+// best returns, for each best value that a side can move to, the first move to it. Left prefers greater values, Right
+// smaller ones. There can be two best values, because neither of a number and the same number with a star is greater.
 func (s sum) best(side int) []step {
 	better := func(v, w kinds.Value) bool {
 		if side == playing.Right {
@@ -124,6 +124,7 @@ func (s sum) best(side int) []step {
 	return best
 }
 
+// all returns all moves of a side to a best value; see best.
 func (s sum) all(side int) (all []step) {
 	best := s.best(side)
 	s.steps(side, func(t step) {

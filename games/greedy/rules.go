@@ -55,6 +55,7 @@ func Rules() *heaps.Rules {
 
 func outcome(p heaps.Position) (next, known bool) { return count(p)%2 == 1, true }
 
+// count returns the number of largest heaps.
 func count(p heaps.Position) int {
 	largest := 0
 	for largest < len(p) && p[len(p)-1-largest] == p[len(p)-1] {
@@ -109,9 +110,10 @@ func fillBulk(ctx context.Context, t *heaps.Table) error {
 
 type bulk struct {
 	table *heaps.Table
-	// lastMultiset[v] is the number, from 1, of the last multiset with f(y) = v for some y below its largest heap.
+	// lastMultiset[v] is the number, from 1, of the last multiset with f(y) = v for some y below its largest heap,
+	// where f(y) is the value after a heap of y sticks is added to the multiset.
 	lastMultiset []uint32
-	number       uint32
+	number       uint32 // the number of the present multiset
 	option       heaps.Position
 }
 

@@ -12,8 +12,8 @@ import (
 const maxDecided = 24
 
 // A decider finds who wins from a queue of heaps of any size. In each queue it tries only the two moves that can be
-// best, as the package documentation proves. It remembers the outcome of each weak order, which determines that of a
-// queue.
+// best, as the package documentation proves. It remembers the outcome of each weak order, i.e. how the heaps compare
+// with one another and with a few small numbers, because the weak order determines the outcome.
 type decider struct {
 	ctx      context.Context
 	outcomes map[string]bool // the weak orders that were decided, and whether they are P

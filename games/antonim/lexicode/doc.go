@@ -15,10 +15,10 @@
 //
 //	a set is a P-position iff no set that lacks one of its heaps is closed
 //
-// when the set has its turn. The P-positions are therefore found greedily, like the words of a lexicode (Conway and
-// Sloane, "Lexicographic codes: error-correcting codes from game theory", IEEE Trans. Inform. Theory 32, 1986). They
-// are not a lexicode, because {} and {1,2} are P, and differ as little as {1,2} and {1,3}. [Sets] has a bit for each
-// subset of {1..n}, and [Four] for each set of three heaps.
+// when the set has its turn, after all sets of smaller numbers. The P-positions are therefore found greedily, like the
+// words of a lexicode (Conway and Sloane, "Lexicographic codes: error-correcting codes from game theory", IEEE Trans.
+// Inform. Theory 32, 1986). They are not a lexicode, because {} and {1,2} are P, and differ as little as {1,2} and
+// {1,3}. [Sets] has a bit for each subset of {1..n}, and [Four] for each set of three heaps.
 //
 // # Periods
 //

@@ -23,6 +23,7 @@ func FourMemory(largest int) uint64 {
 	return 8*(triples+2*pairs) + 64*n
 }
 
+// words returns the number of words with a bit for each of so many heaps.
 func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 
 // Four calls visit with every P-position, where the player to move loses, of four heaps a < b < c < d up to largest,
@@ -86,6 +87,7 @@ type fourth struct {
 	open [][]uint64
 }
 
+// row returns the bits of the sets of heap x, a heap y, and the present largest heap; see layer.
 func (f *fourth) row(x int) []uint64 { return f.layer[uint64(x)*f.stride:][:f.stride] }
 
 // third finds the P-positions of four heaps a < b < c < d with the given c and d, and calls visit with each. It returns
@@ -142,7 +144,7 @@ func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	return true
 }
 
-// keep stores the rows of d, which larger d need.
+// keep copies the layer of d (the closed sets whose largest heap is d) to f.rows, because larger d need it.
 func (f *fourth) keep(d int) {
 	f.rows[d], f.open[d] = make([]uint64, rowsBelow(d-1)), make([]uint64, words(d-1))
 	for second := 1; second < d-1; second++ {
@@ -161,4 +163,5 @@ func rowsBelow(heaps int) uint64 {
 	return 32*full*(full+1) + (rows-64*full)*(full+1)
 }
 
+// lowest returns a word with the given number of lowest bits set, from 1 to 64.
 func lowest(bits int) uint64 { return math.MaxUint64 >> (64 - bits) }

@@ -87,6 +87,7 @@ func FewMemory(heaps, largest int) uint64 {
 	return ints.SaturatingAdd(total, rows)
 }
 
+// stride returns the number of words of a row with a bit for each heap.
 func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 
 // MarkFew finds all P-positions with at most the given number of heaps and no heap above largest. The limits are
@@ -183,7 +184,8 @@ func (f *filler) fill(ctx context.Context, k int) error {
 }
 
 // open prepares f.rows for the search for P-positions of k heaps. At first only the P-positions of k-1 heaps are
-// closed: bit a-1 in the row of a set V of k-2 heaps is set if V ∪ {a} is one, with the least heap a = f.least[k-1][V].
+// closed: bit a-1 in the row of a set V of k-2 heaps is set if V ∪ {a} is such a P-position, with the least heap a =
+// f.least[k-1][V].
 func (f *filler) open(ctx context.Context, k int) error {
 	const piece = 1 << 16 // the rows between two checks of the context
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {

@@ -10,7 +10,7 @@ const MaxSets = 40
 // A Table says which subsets of {1..n} are P-positions. It is safe for use by several goroutines.
 type Table struct {
 	n     int
-	words []uint64 // bit s says whether s is a P-position; bit x-1 of s stands for x
+	words []uint64 // bit s says whether the set s is a P-position; bit x-1 of s stands for the heap x
 }
 
 // Counts returns n+1 numbers: entry m is the number of P-positions, where the player to move loses, with no heap above

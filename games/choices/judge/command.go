@@ -82,8 +82,8 @@ type namedFile struct {
 	changed time.Time
 }
 
-// filesOf returns the regular files among the words of the judge's command, which are parts of its rule, except a
-// program without a slash, which is found in $PATH.
+// filesOf returns the regular files among the words of the judge's command. Their contents are a part of its rule. A
+// program without a slash is left out, because it is found in $PATH.
 func filesOf(words []string) ([]namedFile, error) {
 	var files []namedFile
 	for i, word := range words {
@@ -105,6 +105,7 @@ func filesOf(words []string) ([]namedFile, error) {
 	return files, nil
 }
 
+// read returns a file's path, checksum, size and time of change.
 func read(path string) (namedFile, error) {
 	f, err := os.Open(path)
 	if err != nil {

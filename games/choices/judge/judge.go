@@ -182,6 +182,7 @@ func (j *Judge) fault(ended, cause error, a *answers) error {
 	return nil
 }
 
+// A feeder is the standard input of a process, and reports when the process reads.
 type feeder struct {
 	rest  []byte
 	alive func() // called when the process reads
@@ -239,6 +240,7 @@ func (a *answers) Write(p []byte) (int, error) {
 	return size, nil
 }
 
+// finish takes the last line of the output, which may lack a newline.
 func (a *answers) finish() {
 	if len(bytes.TrimSpace(a.partial)) > 0 {
 		a.line(a.partial)
@@ -246,6 +248,7 @@ func (a *answers) finish() {
 	}
 }
 
+// at says, for messages, where in the games the output of the process is.
 func (a *answers) at() string {
 	switch {
 	case !a.named:
@@ -258,6 +261,7 @@ func (a *answers) at() string {
 	return "at game " + string(a.game())
 }
 
+// game returns the game whose answer is expected next.
 func (a *answers) game() []byte {
 	game, _, _ := bytes.Cut(a.games[a.next:], []byte("\n"))
 	return game
@@ -321,7 +325,7 @@ func (b *beginning) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// after adds these bytes to an error, because they often explain it.
+// after adds these bytes of the standard error to err, because they often explain it.
 func (b *beginning) after(err error) error {
 	lines := lists.Map(strings.Split(strings.TrimSpace(string(b.text)), "\n"), func(line string) string { return text.Printable(strings.TrimSpace(line)) })
 	if len(lines) == 1 && lines[0] == "" {

@@ -66,7 +66,8 @@ func (p Position) With(vertex, side int) Position {
 	return p
 }
 
-// A state has the uncoloured vertices, and for each side those shut to its colour.
+// A state has the uncoloured vertices, and for each side those shut to its colour, by an arc to a vertex of this
+// colour.
 type state struct {
 	live uint64
 	shut [2]uint64
@@ -139,6 +140,7 @@ func (s *Solver) value(st state) partizan.Value {
 	return sum
 }
 
+// only returns the state with the vertices of live alone.
 func (st state) only(live uint64) state {
 	return state{live, [2]uint64{st.shut[Left] & live, st.shut[Right] & live}}
 }
@@ -166,8 +168,9 @@ func (s *Solver) cached(st state) partizan.Value {
 	return value
 }
 
-// find returns the value of a state from those of its moves. A reducing solver first looks for a vertex that adds a
-// star to the value of the rest by the theorem Root.
+// find returns the value of a state from the values of its moves. A reducing solver first looks for a vertex that both
+// sides may colour, and to which no other uncoloured vertex has an arc: by the theorem Root, it adds a star to the
+// value of the rest.
 func (s *Solver) find(st state) partizan.Value {
 	if s.reduces {
 		for open := st.live &^ (st.shut[Left] | st.shut[Right]); open != 0; open &= open - 1 {
@@ -185,6 +188,7 @@ func (s *Solver) find(st state) partizan.Value {
 	return value
 }
 
+// moves appends to s.sums the values of the states after each move of a side.
 func (s *Solver) moves(st state, side int) {
 	for open := st.live &^ st.shut[side]; open != 0; open &= open - 1 {
 		v := bits.TrailingZeros64(open)

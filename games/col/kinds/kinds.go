@@ -5,9 +5,9 @@ import "math/big"
 // A Kind is the effect of a subtree on the part above it, except for what it adds to the value.
 type Kind uint8
 
-// The kind of a coloured vertex is its colour. That of an uncoloured vertex with a blue and a red child is Nothing,
-// because no side can colour it. The others are named after the simplest tree that has the same effect (o is an
-// uncoloured vertex, and brackets have its children).
+// The kind of a subtree is its effect on the part above it. A coloured root has the kind of its colour. An uncoloured
+// root with a blue and a red child has the kind Nothing, because no side can colour it. The other kinds are named after
+// the simplest tree with this effect (o is an uncoloured vertex, and brackets have its children).
 const (
 	Nothing Kind = iota
 	Blue
@@ -77,10 +77,10 @@ type Value struct {
 // star is the value of one uncoloured vertex.
 func star() Value { return Value{0, true} }
 
-// Plus returns v + w.
+// Plus returns v + w. Two stars cancel.
 func (v Value) Plus(w Value) Value { return Value{v.Quarters + w.Quarters, v.Star != w.Star} }
 
-// Minus returns v - w.
+// Minus returns v - w. A star is its own negative.
 func (v Value) Minus(w Value) Value { return Value{v.Quarters - w.Quarters, v.Star != w.Star} }
 
 // AtLeast reports whether v >= w. The values x and x + * are confused with each other.

@@ -50,8 +50,9 @@ func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, 
 	return sum, err
 }
 
-// roots returns the trees of a position as stems, the last tree first. It goes backwards, and keeps on the stack s.open
-// the stems whose parents have not come yet. A vertex replaces the stems of its children by its own.
+// roots returns the trees of a position as stems (trees without the parts below coloured vertices), the last tree
+// first. It goes backwards, and keeps on the stack s.open the stems whose parents have not come yet. A vertex replaces
+// the stems of its children by its own.
 func (s *Solver) roots(position []Vertex) []stem {
 	s.open = s.open[:0]
 	for v := len(position) - 1; v >= 0; v-- {
@@ -64,7 +65,8 @@ func (s *Solver) roots(position []Vertex) []stem {
 }
 
 // grow returns the stem of the subtree whose root has colour c, given the stems a and b of its children's subtrees; the
-// zero stem stands for a missing child. The subtrees of a coloured vertex no longer affect it.
+// zero stem stands for a missing child. The subtrees of a coloured vertex no longer affect it, so their values go to
+// the stem's rest.
 func (s *Solver) grow(c Colour, a, b stem) stem {
 	rest := s.arena.Add(a.rest, b.rest)
 	if c == Uncoloured {

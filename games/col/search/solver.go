@@ -50,8 +50,10 @@ type stem struct {
 	rest partizan.Value
 }
 
+// total returns the value of a stem with its cut-off parts.
 func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.view), m.rest) }
 
+// below returns the value of two subtrees that are cut off from the vertex above them.
 func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
 // value returns the value of the tree with the given view. A view that is no tree, a coloured or missing vertex, has
@@ -74,6 +76,7 @@ func (s *Solver) value(v view) partizan.Value {
 	return value
 }
 
+// find returns the value of a tree from the values of its moves.
 func (s *Solver) find(tree view) partizan.Value {
 	first := len(s.sums) // a stack, which calls for smaller trees use above this place
 	s.addSums(tree, 0)
@@ -100,6 +103,7 @@ func (s *Solver) tick() {
 	}
 }
 
+// addSums appends to s.sums the values that a side's moves in a tree lead to.
 func (s *Solver) addSums(tree view, side int) {
 	first := len(s.stack)
 	s.push(tree, side)
@@ -110,9 +114,8 @@ func (s *Solver) addSums(tree view, side int) {
 }
 
 // push puts the results of all moves of a side in the tree with number v on the stack, each as a stem: the part that is
-// left at the root, and the sum of the values of the parts that were cut off. The side may
-// colour the root if no child has the side's colour; then the children are cut off, because they no longer affect the
-// root.
+// left at the root, and the sum of the values of the parts that were cut off. The side may colour the root if no child
+// has the side's colour; then the children are cut off, because they no longer affect the root.
 func (s *Solver) push(v view, side int) {
 	if !v.isTree() {
 		return
@@ -129,8 +132,8 @@ func (s *Solver) push(v view, side int) {
 	}
 }
 
-// pushBelow puts on the stack the results of a side's moves in the subtree of one child of an uncoloured root: the root
-// above the rest of this subtree and above the other child.
+// pushBelow puts on the stack the results of a side's moves in the subtree of one child of an uncoloured root, as stems
+// (see push): the root with what is left of this subtree, and with the other child.
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)
@@ -208,6 +211,7 @@ func (t *table) number(n node) view {
 	return added
 }
 
+// add gives the next number to the tree with root n.
 func (t *table) add(n node) view {
 	added := view(len(t.nodes))
 	t.nodes = append(t.nodes, n)

@@ -85,9 +85,9 @@ func (r *ranker) compare(digits []int, threshold int) {
 // tuple is in r.place. In the table of thresholds, the index of a tuple is the number made of its digits (each heap
 // less 1); r.place says how it grows with the heaps. A queue is P iff its front is at most the threshold of its tuple.
 //
-// A front that is an anchor or equals a heap of the tuple leaves the ranks of these heaps as they are. A front in a gap
-// between them raises the ranks of all larger heaps by 1, which adds to the index the sum of r.place over these heaps:
-// the variable above.
+// A front that is an anchor (1 to r.anchors) or equals a heap of the tuple leaves the ranks of these heaps as they are.
+// A front in a gap between them raises the ranks of all larger heaps by 1, which adds to the index the sum of r.place
+// over these heaps: the variable above.
 func (r *ranker) fronts(digits []int, threshold int) {
 	ranked := 0 // the index of the ranked tuple after the front
 	rank := r.anchors

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// open is the threshold of a tuple with which all fronts so far make a P-position. No heap is larger.
+// open stands for a threshold, the largest front with which the player to move loses, while all fronts so far lose. No
+// heap is larger.
 const open = maxLargest + 1
 
 // A builder makes the table of thresholds for queues of at least two heaps. The tuple of heaps after the front is
@@ -111,9 +112,8 @@ func (b *builder) column(s, first, m int) {
 
 // close finds the tuples (b, s) whose thresholds are open, i.e. not known but at least m, and are m. With such a tuple
 // the front m+1 wins by the move that leaves m, because the queue (b, s, m) is a P-position. This holds for all b up to
-// the threshold of (s, m). close sets these thresholds to m.
-// Open thresholds are those of the largest b, so close goes down from there and stops at the first threshold that is
-// not open.
+// the threshold of (s, m). close sets these thresholds to m. Open thresholds are those of the largest b, so close goes
+// down from there and stops at the first threshold that is not open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.thresholds[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s

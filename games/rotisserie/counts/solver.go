@@ -57,8 +57,8 @@ func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 	return exceptions == 0, err
 }
 
-// Anchors returns the number of anchors with which the law holds for queues of so many heaps, at most those of
-// NewSolver.
+// Anchors returns the number of anchors (the numbers 1, 2, … with which heaps are compared) with which the weak-order
+// law holds for queues of so many heaps. There are at most as many heaps as NewSolver was given.
 func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 
 // Count returns the number of P-positions with the given number of heaps, each of 1 to M, as a polynomial in M. The
