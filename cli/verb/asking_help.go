@@ -82,7 +82,7 @@ func (a *Asking) offered(cmd *cobra.Command) string {
 			also = append(also, "--"+flag.Name)
 			return false
 		case slices.Contains(a.names, flag.Name) && !slices.Contains(has, flag.Name), flag.Name == "algorithm", flag.Name == "help",
-			judgeless(cmd, flag.Name, false):
+			judgeless(cmd, flag.Name, false), a.game.ReadPick == nil && (flag.Name == "sheet" || flag.Name == "columns"):
 			return false
 		case flag.Name == "core":
 			flag.Usage = "core to find: " + strings.Join(a.first().Cores, ", ")

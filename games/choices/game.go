@@ -35,7 +35,7 @@ func (s settings) input() string {
 	if s.picks != 2 {
 		example = "with picks=2 BC DA BA BA: player A picks B, then C"
 	}
-	return fmt.Sprintf(`A game on each line: a word for each player, with a letter for each of their %d picks.
+	return fmt.Sprintf(`one game on each line, as a word for each player with a letter for each of the %d picks.
 The players are A, B, C and so on, at most %d. For example, %s.
 A '#' starts a comment.
 `, s.picks, mostPlayers, example)

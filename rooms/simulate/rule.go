@@ -62,7 +62,7 @@ func Rules() []RuleInfo {
 	return []RuleInfo{
 		{Nearest, "to the nearest place of the safe ray"},
 		{Distance, "to the place of the ray that is a gap behind the wonderwall"},
-		{Still, "as nearest, but players within half a gap of the ray stand still"},
+		{Still, "like nearest, but players within half a gap of the ray stand still"},
 	}
 }
 
