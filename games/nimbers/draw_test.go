@@ -78,7 +78,7 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		// The function won decides by trying all moves, with the graph in out.
+		// won reports whether the player to move wins, by trying all moves. out has the ends of the arcs.
 		var won func(chips [2]int) bool
 		won = func(chips [2]int) bool {
 			for chip, from := range chips {

@@ -83,8 +83,8 @@ func permutations(n int, unordered bool) [][]int {
 	return all
 }
 
-// bruteForce returns the tally of the sets of the given arcs that have no cycle, by classes under those of the given
-// permutations that map all given arcs to given arcs, and the number of these permutations.
+// bruteForce goes through the subsets of the given arcs that have no cycle. It returns the tally of their classes under
+// those permutations that map the given arcs to each other, and the number of these permutations.
 func bruteForce(n int, arcs []dag.Arc, permutations [][]int) (*enum.Tally, int) {
 	index := make(map[dag.Arc]int)
 	for i, a := range arcs {

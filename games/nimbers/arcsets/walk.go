@@ -73,6 +73,7 @@ func (w *walker) prefixes(path []byte, visit func(path []byte) bool) bool {
 	return true
 }
 
+// sets returns the number of sets of arcs in the shard with the given path.
 func (w *walker) sets(path []byte) *big.Int {
 	sets, left := big.NewInt(1), w.vertices*(w.vertices-1)/2 // left is the number of arcs not yet decided
 	for i, nimber := range path {

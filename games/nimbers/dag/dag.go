@@ -95,6 +95,7 @@ func Complete(vertices int) *DAG {
 	return Must(vertices, arcs)
 }
 
+// ends returns the ends of the arcs from each vertex, ascending.
 func ends(vertices int, arcs []Arc) [][]int {
 	out := make([][]int, vertices)
 	if !slices.IsSortedFunc(arcs, Arc.compare) {

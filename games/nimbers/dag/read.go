@@ -113,6 +113,7 @@ func readWord(word text.Word) (*DAG, error) {
 	return d.dag()
 }
 
+// A draft is a DAG whose arcs are being read.
 type draft struct {
 	vertices int
 	arcs     []Arc
@@ -126,6 +127,7 @@ func newDraft(size text.Word) (*draft, error) {
 	return &draft{vertices: vertices, at: make(map[Arc]place)}, err
 }
 
+// line adds the arc of a line "x y".
 func (d *draft) line(words []text.Word) error {
 	switch len(words) {
 	case 1:
@@ -162,6 +164,7 @@ func (d *draft) add(from, to text.Word) error {
 	return nil
 }
 
+// dag returns the DAG, or an error that names the place of the arc that closes a cycle.
 func (d *draft) dag() (*DAG, error) {
 	graph, err := New(d.vertices, d.arcs)
 	if cycle, ok := errors.AsType[cycleError](err); ok {

@@ -20,10 +20,11 @@ import (
 // least for low. For high, it uses the least under the automorphisms that fix low's pair. Those that fix both pairs are
 // the automorphisms of the class.
 //
-// The second player wins if low and high have the same nimber: the least number that is not the nimber of an end of a
-// vertex's arcs. Neither low nor a vertex of high's out-set is above high, so their nimbers do not depend on high. For
-// a given into-set of high, let W be the set of the vertices that may be in high's out-set, and c(h) the number of
-// vertices of W with the nimber h. Of the 2^|W| out-sets, the number that give high the nimber g of low is
+// The nimber of a vertex is the least number that is not the nimber of an end of its arcs. The second player wins if
+// low and high have the same nimber. Neither low nor a vertex of high's out-set is above high, so their nimbers do not
+// depend on high. For a given into-set of high, let W be the set of the vertices that may be in high's out-set, and
+// c(h) the number of vertices of W with the nimber h. Of the 2^|W| out-sets, the number that give high the nimber g of
+// low is
 //
 //	E(W) = product over h < g of (2^c(h) - 1) · product over h > g of 2^c(h)
 //
@@ -58,20 +59,20 @@ type kernelWalker struct {
 	exchangedPairs [][2]uint16 // the pairs (into, out) of high that exchange has counted for the present pair of low
 }
 
-// An upSet is a set of vertices of the kernel that has, with each vertex, all vertices above it. Its free vertices are
-// those above another vertex of the set. The upSet of an into-set has its vertices and all above them. So the into-sets
-// of an upSet have all its vertices that are not free, and any free ones.
+// An upSet is a set of vertices of the kernel that has, with each vertex, all vertices from which a path leads to it:
+// those above it. Its free vertices are those above another vertex of the set. The upSet of an into-set has its
+// vertices and all above them. So the into-sets of an upSet have all its vertices that are not free, and any free ones.
 type upSet struct{ set, free uint16 }
 
 // A bracket counts, by verdict, the classes that were found with one number of automorphisms of the kernel.
 type bracket struct {
 	automorphisms uint64
-	path          [2]uint64 // the classes in which high reaches low
+	path          [2]uint64 // the classes in which high, a chip's vertex, reaches low, the other's
 	apart         [2]uint64 // the classes in which high does not reach low
 	symmetric     uint64    // the classes of apart that some exchange of the chips fixes
 }
 
-// prepare finds the automorphisms and the upSets of the kernel.
+// prepare finds the automorphisms and the upSets (sets with all vertices above each of their vertices) of the kernel.
 func (w *kernelWalker) prepare() {
 	w.kernel.findSymmetries()
 	w.bare = bitDAG{}
@@ -97,7 +98,8 @@ func (w *kernelWalker) prepare() {
 	w.brackets = w.brackets[:0]
 }
 
-// bracketOf returns the bracket of a number of automorphisms. The pointer is valid until the next call.
+// bracketOf returns the bracket, the counts of the classes, of a number of automorphisms. The pointer is valid until
+// the next call.
 func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
 	for i := range w.brackets {
 		if w.brackets[i].automorphisms == automorphisms {
@@ -124,9 +126,10 @@ func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 	return true
 }
 
-// eachLow puts low, the first of the chips' vertices, into the kernel in all ways that differ by more than an
-// automorphism of the kernel, until visit returns false: narrow refuses sets that have a lesser image. During the call
-// of visit, w.groups[1] has the automorphisms that fix low's sets into and out.
+// eachLow puts low, the first of the chips' vertices, into the kernel in all ways, until visit returns false: into are
+// the vertices with an arc to low, and out the ends of its arcs. Of the ways that are images of one another under
+// automorphisms of the kernel, it uses the least. During the call of visit, w.groups[1] has the automorphisms that fix
+// into and out.
 func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	whole := uint16(1)<<w.kernel.size - 1 // all vertices of the kernel
 	for into := range whole + 1 {
@@ -178,9 +181,10 @@ func (w *kernelWalker) walk(stop func() bool) {
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
 // pairs returns the number of ways to put high, the second of the chips' vertices, into a DAG that has low already, by
-// the player who wins. It goes through the upSets: the vertices with an arc to high are those of up.set that are not in
-// up.free, and any of up.free. If s is not nil, only the ways that the automorphism s fixes are counted; a set that s
-// fixes is determined by its leaders, one vertex of each cycle of s.
+// the player who wins. It goes through the upSets, sets with all vertices above each of their vertices: the vertices
+// with an arc to high are those of up.set that are not in up.free, and any of up.free. If s is not nil, only the ways
+// that the automorphism s fixes are counted; a set that s fixes is determined by its leaders, one vertex of each cycle
+// of s.
 func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	leaders := everyVertex
 	if s != nil {
@@ -197,6 +201,7 @@ func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	return found
 }
 
+// addPairs adds classes with the given number of automorphisms, one for each way to put in high that found counts.
 func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	b := w.bracketOf(automorphisms)
 	for verdict := range found.all {
@@ -218,10 +223,11 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 }
 
 // eachHigh counts the ways to put high, the second of the chips' vertices, into the DAG of h, which has low, the first
-// one. For w.groups[1], the group that fixes low's arcs, pairs is enough if the order is 1 or prime; eachHigh is for
-// other orders. It goes through the into-sets of high, the sets of vertices with an arc to it. Of the into-sets that
-// are images of one another it uses only the least. For each it counts the out-sets, the ends of high's arcs, by a
-// formula, or one by one, depending on the group that also fixes the into-set. It ends early once stop returns true.
+// one. If the group that fixes low's arcs, w.groups[1], has the order 1 or a prime order, the method pairs is enough;
+// eachHigh is for other orders. It goes through the into-sets of high, the sets of vertices with an arc to it. Of the
+// into-sets that are images of one another it uses only the least. For each it counts the out-sets, the ends of high's
+// arcs, by a formula, or one by one, depending on the group that also fixes the into-set. It ends early once stop
+// returns true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.below
 	for into := allowed; !stop(); into = (into - 1) & allowed { // all subsets of allowed
@@ -293,10 +299,10 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 }
 
 // flush adds the classes of a kernel to a tally. If the chips are ordered, a class with a path from high to low counts
-// twice, because either chip can be high. If they are unordered, it counts once, and a class without a path (apart)
-// counts half, because it is found for both orders of the chips. Only the classes in b.symmetric, which some exchange
-// of the chips does not change, are found once. These have twice the automorphisms, and their chips have equal nimbers,
-// so their verdict is Second.
+// twice, because either chip can be high. If they are unordered, it counts once. A class without a path (apart) counts
+// half, because it is found twice, once for each order of the chips, unless some exchange of the chips does not change
+// it (b.symmetric). Then it is found once, and has twice the automorphisms and chips with equal nimbers, so its verdict
+// is Second.
 func (w *kernelWalker) flush(tally *enum.Tally) {
 	for _, b := range w.brackets {
 		symmetric := [2]uint64{chip.Second: b.symmetric}

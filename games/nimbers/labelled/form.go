@@ -65,6 +65,7 @@ func (a chipArcs) compare(b chipArcs) int {
 	return cmp.Or(cmp.Compare(a.into, b.into), cmp.Compare(a.out, b.out))
 }
 
+// leastLabelling finds the canonical form of a DAG with two chips; see labelling.
 func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	l := &labelling{size: d.Vertices() - 2, exchanges: []bool{false}}
 	between := [2]bool{} // between[c] says whether chip c has an arc to the other chip
@@ -160,6 +161,7 @@ func (l *labelling) compareChips(exchanged bool) {
 	}
 }
 
+// moved returns the arcs of a chip under the labels of the kernel's vertices.
 func (l *labelling) moved(a chipArcs) chipArcs {
 	return chipArcs{l.label.move(a.into), l.label.move(a.out)}
 }

@@ -32,6 +32,7 @@ type kernel struct {
 // their own images.
 type symmetry [maxBits]uint8
 
+// move returns the image of a set of vertices.
 func (s *symmetry) move(set uint16) uint16 {
 	var to uint16
 	for ; set != 0; set &= set - 1 {
@@ -76,8 +77,10 @@ func (k *kernel) grow(size int, visit func() bool) bool {
 	return true
 }
 
+// least reports whether no other numbering of the vertices gives a lesser list of rows.
 func (k *kernel) least() bool { return k.rename(0, 0, nil) }
 
+// findSymmetries sets k.symmetries to the automorphisms, the identity first.
 func (k *kernel) findSymmetries() {
 	k.symmetries = k.symmetries[:0]
 	for v := k.size; v < maxBits; v++ {
@@ -114,6 +117,7 @@ func (k *kernel) rename(at int, done uint8, tied func()) bool {
 	return true
 }
 
+// renamed returns a set of vertices under the labels that rename has given them.
 func (k *kernel) renamed(set uint8) uint8 {
 	var to uint8
 	for v := range k.size {
@@ -205,8 +209,8 @@ type highChip struct {
 	higher uint16          // the vertices with a nimber greater than low's
 }
 
-// newHighChip returns a highChip for DAG d, whose last vertex is low. It stores what decides whether an arc to or from
-// high is allowed, and which nimber high gets.
+// newHighChip returns a highChip for the DAG d, whose last vertex is low, the vertex of a chip. It stores what decides
+// which arcs high, the vertex of the other chip, may have, and which nimber it gets.
 func newHighChip(d *bitDAG) highChip {
 	low := d.size - 1
 	h := highChip{
@@ -227,16 +231,16 @@ func newHighChip(d *bitDAG) highChip {
 	return h
 }
 
-// pairs has the numbers of ways to put in high, by the player who wins: all ways, and in apart those without a path
-// from high to low.
+// pairs has the numbers of ways to put in high, the second of the chips' vertices, by the player who wins: all ways,
+// and in apart those without a path from high to low.
 type pairs struct{ all, apart [2]uint64 }
 
 // everyVertex is the set of leaders of the identity: all vertices.
 const everyVertex = ^uint16(0)
 
-// count adds to found the numbers of ways to put in high. The set closed has the vertices with an arc to high, the
-// into-set, and all vertices above them; high cannot have an arc to these. The argument intos is the number of
-// into-sets with which closed is this set.
+// count adds to found the numbers of ways to put in high, the second of the chips' vertices. The set closed has the
+// vertices with an arc to high, the into-set, and all vertices above them; high cannot have an arc to these. The
+// argument intos is the number of into-sets with which closed is this set.
 //
 // Only the sets of the ends of high's arcs that a given automorphism fixes are counted. They are determined by their
 // leaders, one vertex of each cycle of the automorphism; for the identity, every vertex.
@@ -246,9 +250,9 @@ func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pai
 	h.countWithin(free&^h.above, intos, &found.apart) // high does not reach low, so no vertex of out is low or reaches it
 }
 
-// countWithin counts the subsets of free by the player who wins if high's arcs end there, and adds both counts times
-// intos to wins. The second player wins if high gets the nimber of low: if the subset has a vertex of each smaller
-// nimber and none of low's own nimber.
+// countWithin counts the subsets of free, by the player who wins if the arcs of high, a chip's vertex, end there, and
+// adds both counts times intos to wins. The second player wins if high gets the nimber of low, the other chip's vertex:
+// if the subset has a vertex of each smaller nimber and none of low's own nimber.
 func (h *highChip) countWithin(free uint16, intos uint64, wins *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher) // the number of subsets with which high gets low's nimber
 	for _, class := range h.lower[:h.nimber] {

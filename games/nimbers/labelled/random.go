@@ -94,6 +94,7 @@ func (l *layering) sources(m, k int, random *rand.Rand) int {
 	return sort.Search(m, func(s int) bool { return x.Cmp(sums[s]) < 0 })
 }
 
+// below returns a random number from 0 to limit-1, all equally likely.
 func below(limit *big.Int, random *rand.Rand) *big.Int {
 	bits := limit.BitLen()
 	bytes := make([]byte, (bits+7)/8)
@@ -190,9 +191,9 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 }
 
 // sources adds to sum some terms of the recurrence for a(t) in the comment of census, which has a term for each set s
-// of cycles that are sources: those of the sets that have s[l] cycles of each length l below the parameter length, and
-// any numbers of longer cycles. The parameter ways is the number of ways to choose s among the cycles of t, with the
-// sign (-1)^(|s|+1).
+// of cycles that are sources. It takes the sets with s[l] cycles of each length l below the parameter length, and any
+// numbers of longer cycles. The parameter ways is the number of ways to choose s among the cycles of t, with the sign
+// (-1)^(|s|+1).
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {
 		if s.Points() == 0 {
@@ -233,6 +234,7 @@ func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	s[length] = 0
 }
 
+// labelled returns the number of labelled DAGs on n vertices.
 func (c *census) labelled(n int) *big.Int { return new(big.Int).Set(c.fixed(canon.CycleType{0, n})) }
 
 // classes returns the number of classes of labelled DAGs on n vertices with two chips by Burnside's lemma. In a member

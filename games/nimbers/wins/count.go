@@ -91,7 +91,7 @@ func Count(ctx context.Context, d *dag.DAG, o Options) (*big.Int, Method, error)
 const (
 	mostSizes       = 500  // the largest number of vertices for Sizes; more would take minutes
 	mostAutoSubsets = 24   // the largest number of vertices besides the chips for which Auto takes Subsets: half an hour
-	mostAutoStates  = 1e12 // the largest number of states for which Auto tries Frontier; real numbers are far below the bound
+	mostAutoStates  = 1e12 // the largest bound on states for which Auto tries Frontier; the real numbers are far smaller
 )
 
 // MostComplete returns the largest number of vertices, at most `most`, of the complete DAGs that the method can count,
@@ -157,10 +157,13 @@ func (c *Counter) Count(ctx context.Context) (*big.Int, error) {
 	return first, nil
 }
 
+// sets returns the number of all sets of arcs of the trimmed DAG.
 func (c *Counter) sets() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(c.dag.arcs)) }
 
+// others returns the number of vertices without a chip.
 func (c *Counter) others() int { return len(c.dag.out) - 2 }
 
+// checkSizes returns an error if the method Sizes cannot count the DAG.
 func (c *Counter) checkSizes() error {
 	switch {
 	case !c.dag.complete():
@@ -200,6 +203,7 @@ func (c *Counter) checkSubsets(most int) error {
 	return nil
 }
 
+// checkFrontier plans c.steps. It returns an error if the method Frontier is not feasible.
 func (c *Counter) checkFrontier(ctx context.Context) (err error) {
 	c.steps, err = plan(ctx, c.dag)
 	return err
@@ -287,6 +291,7 @@ type trimmed struct {
 	free  int // the number of arcs from the vertices left out
 }
 
+// trim returns d without the parts that do not affect the count; see trimmed.
 func trim(d *dag.DAG) trimmed {
 	out := make([][]int, d.Vertices())
 	for v := range out {
@@ -323,6 +328,7 @@ func trim(d *dag.DAG) trimmed {
 	return t
 }
 
+// reached says for each vertex whether it is one of `from`, or a path leads to it from one of these.
 func reached(out [][]int, from ...int) []bool {
 	seen := make([]bool, len(out))
 	for stack := slices.Clone(from); len(stack) > 0; {

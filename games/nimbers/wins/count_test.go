@@ -15,7 +15,7 @@ import (
 	"enumerate/internal/pace"
 )
 
-// exact returns W(d), found by the given method.
+// exact returns the number W(d) of sets of arcs with which the first player wins, found by the given method.
 func exact(t interface{ Fatalf(string, ...any) }, d *dag.DAG, m Method) *big.Int {
 	first, used, err := Count(context.Background(), d, Options{Method: m, Workers: 2})
 	if err != nil {

@@ -60,6 +60,7 @@ func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) 
 	return now.counts[0], nil
 }
 
+// An expander makes the states after a step, in which one vertex gets its nimber.
 type expander struct {
 	ends          []int // ends[g] is the number of arcs from the vertex to vertices of nimber g
 	key           []byte
@@ -124,7 +125,8 @@ func (e *expander) after(s step, state string, g int) []byte {
 	return e.key
 }
 
-// A layer is a map from states to counts in the order in which they were added.
+// A layer is a map from states, the nimbers of the vertices that still matter, to counts, in the order in which they
+// were added.
 type layer struct {
 	at     map[string]int
 	keys   []string
@@ -146,7 +148,8 @@ func (l *layer) add(state []byte, count *big.Int) {
 	l.counts[i].Add(l.counts[i], count)
 }
 
-// mostLive is the largest number of live vertices at a time, feasible only if they hardly differ.
+// mostLive is the largest number of live vertices, to which later ones may have an arc. So many are feasible only if
+// they hardly differ.
 const mostLive = 1 << 10
 
 // mostNimber is the largest nimber that a vertex may have; a byte can hold it and the next number.
@@ -164,13 +167,14 @@ type step struct {
 
 	from   []int   // from[i] is the place before the step of what is at place i after it, or -1 for the vertex
 	most   []uint8 // most[i] stands for all nimbers above it at place i
-	twins  []span  // the places of each group of twins
+	twins  []span  // the places of each group of twins: the same later vertices have arcs to them
 	states uint64  // an upper bound of the number of states after the step
 }
 
 type span struct{ first, end int }
 
-// A layout has the data before a step while the steps of an order are made.
+// A layout has the data before a step while the steps of an order are made. A vertex is live while a later one may have
+// an arc to it.
 type layout struct {
 	t       trimmed
 	largest []int   // the largest nimber of each vertex; see largestNimbers
@@ -199,7 +203,8 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 	return all, nil
 }
 
-// The lists later[u] are in the reverse of the order, so that a vertex that gets its nimber can be cut off the end.
+// newLayout returns the layout before the first step. The lists later[u] are in the reverse of the order, so that a
+// vertex that gets its nimber can be cut off the end.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
 	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
@@ -226,8 +231,8 @@ func (l *layout) newStep(v int) step {
 	return s
 }
 
-// updateLive updates l.live after vertex v gets its nimber. The lower chip's vertex stays live until the upper chip's
-// has its nimber, because the two are compared.
+// updateLive updates l.live, the vertices to which later ones may have an arc, after vertex v gets its nimber. The
+// lower chip's vertex stays live until the upper chip's has its nimber, because the two are compared.
 func (l *layout) updateLive(v int) {
 	for _, u := range l.t.out[v] {
 		l.later[u] = l.later[u][:len(l.later[u])-1]
@@ -238,8 +243,8 @@ func (l *layout) updateLive(v int) {
 	})
 }
 
-// arrange completes step s. It sorts the vertices that are live after the step such that twins are side by side, and
-// gives each the index in this order as its new place.
+// arrange completes step s. It sorts the vertices that are live after the step such that twins, to which the same later
+// vertices have an arc, are side by side, and gives each the index in this order as its new place.
 func (l *layout) arrange(s *step) {
 	slices.SortFunc(l.live, func(a, b int) int { return cmp.Or(l.compare(a, b), cmp.Compare(a, b)) })
 	s.states = 1

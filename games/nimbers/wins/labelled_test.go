@@ -38,8 +38,8 @@ func TestLabelledCountsAgreeWithAllDAGs(t *testing.T) {
 	}
 }
 
-// allDAGs visits all DAGs on n vertices. It returns the number of those on which the first player wins, with the chips
-// on vertices 0 and 1, and of all.
+// allDAGs visits all DAGs on n vertices. It returns the number of DAGs on which the first player wins, with the chips
+// on vertices 0 and 1, and the number of all DAGs.
 func allDAGs(n int) (first, all int64) {
 	out := make([]uint, n)
 	var visit func(v, u int)

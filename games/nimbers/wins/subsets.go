@@ -151,12 +151,13 @@ func (s *subsets) residue(ctx context.Context, r field) *residue {
 }
 
 // weight returns the number of ways to choose the arcs between a vertex v that remains and a set T of vertices that are
-// removed: (2^e(v,T) - 1) 2^e(T,v), where e(v,T) is the number of arcs that the DAG has from v to T. At least one of
-// these is chosen.
+// removed: (2^e(v,T) - 1) 2^e(T,v), where e(v,T) is the number of arcs that the DAG has from v to T. At least one arc
+// from v to T is chosen, because v would be removed otherwise; the arcs from T to v are free.
 func (c *residue) weight(v int, t uint) uint64 {
 	return c.weights[64*bits.OnesCount(c.out[v]&t)+bits.OnesCount(c.in[v]&t)]
 }
 
+// buffers are the memory of one worker.
 type buffers struct {
 	sums    []sum    // what is added to Reach(Q) for each set Q of the row
 	table   []uint64 // the weights of the sets Q of the row, for one set T
@@ -169,9 +170,10 @@ func newBuffers(k int) *buffers {
 }
 
 // pull does a task of remainders, for one row of sets Q. The argument row has their vertices from low up to top; they
-// may have any vertices below low. For each R whose largest vertex is top and each Q = R - T, it adds Reach(R) times a
-// weight to Reach(Q). The weight, the number of ways to choose the arcs between T and Q, is a factor of the whole row
-// (see scale), times a product over the vertices of Q below low (see factors).
+// may have any vertices below low. For each R whose largest vertex is top and each Q = R - T, it adds Reach(R), the
+// number of ways that leave the set R, times a weight to Reach(Q). The weight, the number of ways to choose the arcs
+// between T and Q, is a factor of the whole row (see scale), times a product over the vertices of Q below low (see
+// factors).
 //
 // T consists of three parts: the vertex top; a set called high, of vertices from low up to top that the row does not
 // have; and a set called at, of vertices below low. For a given high, the sets R are consecutive in c.reach: the
@@ -238,7 +240,7 @@ func (c *residue) factors(b *buffers, t, low uint) uint {
 	return mask
 }
 
-// total returns the sum over R of Reach(R) Both(R).
+// total returns the count in the field: the sum over R of Reach(R) Both(R); see subsets.
 func (c *residue) total() *big.Int {
 	var sum uint64 // 0 stands for 0 in Montgomery's form too
 	for r, a := range c.reach {
