@@ -103,7 +103,7 @@ func newBulk1(w *walker) *bulk1 {
 			if o := uint8(w.n - 3); a != b && a != o && b != o {
 				t.z = t.z.with(t.place[0][a<<4|b])
 				for given := a; given <= uint8(w.n); given++ {
-					if b <= max(given, a+1) {
+					if b <= max(given, a+1) { // a string names new players in order
 						t.choosable[given] = t.choosable[given].with(t.place[0][a<<4|b])
 					}
 				}
@@ -326,7 +326,7 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 		}
 
 		// Compare the labels of the wonderwalls. A player without a label gets the next one.
-		theirs, ours := w.choice[r&15], w.choice[k&15]
+		theirs, ours := w.choice[r&15], w.choice[k&15] // row k of the start, not yet in its labels, and of the string
 		label := at(labels, uint64(theirs.wonderwall))
 		if label == noLabel {
 			label = given

@@ -1000,6 +1000,7 @@ func (t *bulk2) orient(c *closure2, s *sides, ninjas *[16]uint16, table *solved2
 		if bs == 0 {
 			continue
 		}
+
 		x := (c.before | toP&-(fromW>>q&1)) & others
 		y := (c.after | fromW&-(toP>>q&1)) & others
 		forth := c.forth.or(mask2{}.outer(l, toP&others, fromW&others))
@@ -2287,6 +2288,7 @@ func (t *bulk3) orient(c *closure3, s *sides, ninjas *[16]uint16, table *solved3
 		if bs == 0 {
 			continue
 		}
+
 		x := (c.before | toP&-(fromW>>q&1)) & others
 		y := (c.after | fromW&-(toP>>q&1)) & others
 		forth := c.forth.or(mask3{}.outer(l, toP&others, fromW&others))

@@ -56,7 +56,7 @@ func (t *bulk1) settle() {
 		w.choice[o&15] = c
 		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.labelCount[(o+1)&15] = uint8(after)
-		exchangeable := after == o+1
+		exchangeable := after == o+1 // no choice so far names p or q
 
 		t.ties = tagged.ties
 		switch {

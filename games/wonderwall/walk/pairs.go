@@ -48,7 +48,7 @@ func (c *closure1) add(l *layout, front, rear uint16) {
 	fronts, rears := front&l.line, rear&l.line
 	c.forth = c.forth.or(mask1{}.outer(l, fronts, rears))
 	c.back = c.back.or(mask1{}.outer(l, rears, fronts))
-	c.after |= rears & -(front >> q & 1)
+	c.after |= rears & -(front >> q & 1) // all of rears if q is in front
 	c.before |= fronts & -(rear >> q & 1)
 }
 
@@ -251,15 +251,15 @@ func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	}
 }
 
-// orient adds to a table the pairs of choices of p and q with which the game is solvable, if p stands before its
-// wonderwall and the wonderwall before p's ninja. (The reverse of the closure gives the pairs for the reverse order.)
-// ninjas has the ninjas that p may choose with each wonderwall. docs/papers/walk.md has the proofs.
+// orient adds to a table the pairs of choices of p and q that are solvable with the closure c of the other choices, if
+// p stands before its wonderwall and the wonderwall before p's ninja. (The reverse of the closure gives the pairs for
+// the reverse order.) ninjas has the ninjas that p may choose with each wonderwall. docs/papers/walk.md has the proofs.
 func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
 	others := l.line
 	toP := s.to[p&15]
-	related := c.before | c.after | 1<<q // to q; the loop adds the players before one in c.after
+	related := c.before | c.after | 1<<q // the players related to q; the loop adds those before a player of c.after
 	for ys := c.after; ys != 0; ys &= ys - 1 {
 		related |= s.to[bits.TrailingZeros16(ys)&15]
 	}
@@ -268,10 +268,11 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 		w := bits.TrailingZeros16(ws) & 15
 		// p before w
 		toW, fromW := s.to[w]|toP, s.from[w]
-		bs := ninjas[w] &^ toW
+		bs := ninjas[w] &^ toW // the ninjas b that may stand after w
 		if bs == 0 {
 			continue
 		}
+		// x has the players that now stand before q, y those after q, and same the ninjas that change nothing for q.
 		x := (c.before | toP&-(fromW>>q&1)) & others
 		y := (c.after | fromW&-(toP>>q&1)) & others
 		forth := c.forth.or(mask1{}.outer(l, toP&others, fromW&others))

@@ -133,7 +133,7 @@ func (s start) name(v, given uint64) (start, uint64) {
 
 // unlabelled returns the first player without a label. There must be such a player.
 func unlabelled(labels uint64) uint64 {
-	labels &= labels >> 1
+	labels &= labels >> 1 // the lowest bit of a nibble stays set only if all four are: noLabel is 15
 	labels &= labels >> 2 & everyLabel
 	return uint64(bits.TrailingZeros64(labels)) / 4
 }
@@ -152,8 +152,8 @@ func (w *walker) advance(s start, i int) bool {
 // classes, which uses this method.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
-		theirs := w.choice[at(players, k)]
-		ours := w.choice[k&15]
+		theirs := w.choice[at(players, k)] // row k of the start, not yet in its labels
+		ours := w.choice[k&15]             // row k of the string
 		given := uint64(w.labelCount[k&15])
 
 		// Compare the labels of the wonderwalls. A player without a label gets the next one.
