@@ -328,8 +328,8 @@ func TestMissingShardsAreMissed(t *testing.T) {
 	}
 }
 
-// TestShardsDoNotDependOnTheMeans counts all parts one after another with a single counting, which has to release
-// layers and build them again.
+// TestShardsDoNotDependOnTheMeans varies the workers, the memory and the files. It counts all parts one after another
+// with a single counting, which has to release layers and build them again.
 func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
 	small, middle := largest(5, 7, 8), largest(6, 8, 8)
@@ -501,7 +501,7 @@ func TestLayersInFilesAreUsedOrRebuilt(t *testing.T) {
 	}
 }
 
-// A forgetful is an expander that loses the first child of its first parent.
+// A forgetful is an expander that loses the first child of its first parent, to test that a loss is noticed.
 type forgetful struct {
 	layers.Expander
 	emitted int
