@@ -106,6 +106,7 @@ func TestBurnsideIsTheMeanOverAllTypes(t *testing.T) {
 	}
 }
 
+// eachType visits all cycle types of permutations of n points.
 func eachType(n int, visit func(t CycleType)) {
 	t := make(CycleType, n+1)
 	var extend func(least, rest int)

@@ -93,6 +93,7 @@ func canonical(t tester, g Graph) Form {
 	return f
 }
 
+// checkForm checks that the relabeling in f takes g to the graph in f, whose points must be sorted by colour.
 func checkForm(t tester, g Graph, f Form) {
 	t.Helper()
 	if err := f.Relabeling.Validate(); err != nil || len(f.Relabeling) != g.Points {
@@ -106,6 +107,7 @@ func checkForm(t tester, g Graph, f Form) {
 	}
 }
 
+// checkSame checks that g relabeled by r has the same canonical form f.
 func checkSame(t tester, g Graph, f Form, r Relabeling) {
 	t.Helper()
 	h := g.Relabel(r)
@@ -142,6 +144,7 @@ func circulant(n int, both bool, steps ...int) Graph {
 	return g
 }
 
+// symmetric returns the graph in which arcs lead both ways between adjacent points.
 func symmetric(n int, adjacent func(p, q int) bool) Graph {
 	g := Graph{Points: n}
 	for p := range n {
@@ -154,6 +157,7 @@ func symmetric(n int, adjacent func(p, q int) bool) Graph {
 	return g
 }
 
+// union puts graphs side by side in one graph.
 func union(graphs ...Graph) Graph {
 	var u Graph
 	for _, g := range graphs {

@@ -37,6 +37,7 @@ func randomFamily(points, relations int, permuted bool, random *rand.Rand) canon
 	return f
 }
 
+// relate adds the pair (u, v) to a relation, and (v, u) to its converse.
 func relate(r *canon.Relation, u, v int) {
 	r.Forth[u/4] |= 1 << (u%4*16 + v)
 	r.Back[v/4] |= 1 << (v%4*16 + u)

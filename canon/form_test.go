@@ -52,6 +52,7 @@ func TestFormsOfAllGamesAreTheClasses(t *testing.T) {
 	}
 }
 
+// mostChosen reports whether no player is chosen more often than p.
 func mostChosen(g Graph, p int) bool {
 	chosen := make([]int, g.Points)
 	for _, a := range g.Arcs {

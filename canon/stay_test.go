@@ -71,6 +71,7 @@ func switched(side int, symbol func(row, column int) int) func(row, column int) 
 	}
 }
 
+// kinds returns graphs with and without symmetries, by kind.
 func kinds() map[string][]Graph {
 	coloured := regularGraphs(6, 12, 2)
 	for i := range coloured {
@@ -119,8 +120,8 @@ func kinds() map[string][]Graph {
 	}
 }
 
-// Users compare forms that they have stored. The number of nodes that the search visits is bounded so that a slower
-// search is noticed.
+// TestFormsStay checks that forms do not change, because users compare forms that they have stored. The number of nodes
+// that the search visits is bounded so that a slower search is noticed.
 func TestFormsStay(t *testing.T) {
 	graphs := kinds()
 	for _, c := range []struct {

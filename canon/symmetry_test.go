@@ -41,6 +41,7 @@ func grid(side int) Graph {
 	return g
 }
 
+// rook returns the graph of the squares of a chess board, adjacent if a rook can move from one to the other.
 func rook(side int) Graph {
 	return symmetric(side*side, func(p, q int) bool { return p/side == q/side || p%side == q%side })
 }
@@ -228,7 +229,7 @@ func TestSearchWorksWithoutShortcuts(t *testing.T) {
 		}
 	}
 	for range 300 {
-		// Few arcs, so that much is alike.
+		// Few arcs, so that many points are alike.
 		g := Graph{Points: 1 + rng.IntN(12)}
 		for range rng.IntN(g.Points + 3) {
 			g.Arcs = append(g.Arcs, Arc{rng.IntN(g.Points), rng.IntN(g.Points), 0})
@@ -265,7 +266,7 @@ func hubs(under ...Graph) Graph {
 }
 
 // Refinement cannot distinguish the hubs of these graphs. Whichever hub the search individualizes first, its leaf has
-// the same traces, but often another graph. The form must be the least of these graphs.
+// the same traces (hashes of the refinements), but often another graph. The form must be the least of these graphs.
 func TestFormIsTheLeastGraphOfTheLeaves(t *testing.T) {
 	one, two := circulant(6, true, 1), copies(2, circulant(3, true, 1))
 	rng := rand.New(rand.NewPCG(7, 7))
