@@ -42,6 +42,7 @@ func (r relation) clone() relation {
 	return c
 }
 
+// follow puts random players in order in a closure and in a simple relation, which must agree.
 func follow(t *testing.T, n int, random *rand.Rand) {
 	t.Helper()
 	var c closure

@@ -19,6 +19,7 @@ func mobius(n int) Game {
 	return g
 }
 
+// beside returns two games side by side, as one game.
 func beside(g, h Game) Game {
 	both := slices.Clone(g)
 	for _, c := range h {

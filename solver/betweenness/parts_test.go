@@ -35,6 +35,7 @@ func satisfiedBy(order []int32, t triple) bool {
 	return x < y && y < z || z < y && y < x
 }
 
+// anyOrder reports whether some order of the players satisfies all triples.
 func anyOrder(players int, triples []triple) bool {
 	found := false
 	eachOrder(players, func(order []int) bool {
@@ -213,6 +214,7 @@ func TestTriplesOfEndsContradictEachOther(t *testing.T) {
 	}
 }
 
+// sets returns all sets of at least two players, as bits.
 func sets(players int) (all []uint) {
 	for set := uint(0); set < 1<<players; set++ {
 		if set&(set-1) != 0 {
@@ -222,7 +224,8 @@ func sets(players int) (all []uint) {
 	return all
 }
 
-// allMiddles reports whether all players of a set, except possibly one, are the middle of a triple within the set.
+// allMiddles reports whether all players of a set, except possibly the player `but`, are the middle of a triple within
+// the set.
 func allMiddles(triples []triple, set uint, but int32) bool {
 	var middles uint
 	for _, t := range triples {
@@ -232,7 +235,7 @@ func allMiddles(triples []triple, set uint, but int32) bool {
 	}
 	if but >= 0 {
 		if set>>but&1 == 0 {
-			return false // the exception is a middle too, so the set needs no exception
+			return false // the set with the exception is tried, too
 		}
 		middles |= 1 << but
 	}

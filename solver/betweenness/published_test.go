@@ -18,6 +18,7 @@ import (
 //
 // tools/bench/published/rule.cpp repeats the rule in C++, with the sort function of the program's library.
 
+// A publishedSearch is the graph that the published program makes.
 type publishedSearch struct {
 	next     [][]int // arcs
 	vertices int     // the highest player named so far, plus one
@@ -47,7 +48,8 @@ func (s publishedSearch) cyclic() bool {
 	return false
 }
 
-// publishedAccepts reports whether the published program calls a game solvable, or would with the corrected rule.
+// publishedAccepts reports whether the published program calls a game solvable or, if `fixed` is true, would with the
+// corrected rule.
 func publishedAccepts(g Game, fixed bool) bool {
 	// Like the published program, sort the players by score. A player and the two it chooses are a triple with three
 	// pairs; the player's score is the number of triples that contain the most common of these pairs. The players are
@@ -91,8 +93,8 @@ func publishedAccepts(g Game, fixed bool) bool {
 	return assume(publishedSearch{make([][]int, n), 3}, players)
 }
 
-// imply adds an arc, and all arcs that follow from it by the choices of the given players, and returns those whose
-// choices it did not use.
+// imply adds an arc, and all arcs that follow from it by the choices of the given players, and returns the players
+// whose choices it did not use.
 func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 	players = slices.Clone(players)
 	for queue := [][2]int{arc}; len(queue) > 0; queue = queue[1:] {
@@ -138,8 +140,8 @@ func sortAsLibrary(list []int, less func(a, b int) bool) {
 	})
 }
 
-// quicksort divides the list into runs of at most 16 elements, which stay unsorted. The pivot is the median of the
-// second, the middle and the last element.
+// quicksort divides the list into runs of at most 16 elements, which stay unsorted. As in the library, the pivot is the
+// median of the second, the middle and the last element.
 func quicksort(run []int, less func(a, b int) bool) {
 	for len(run) > 16 {
 		a, b, c := 1, len(run)/2, len(run)-1

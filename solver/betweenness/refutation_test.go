@@ -9,6 +9,7 @@ import (
 	"testing"
 )
 
+// contradict reports whether the choices of some players contradict each other.
 func contradict(g Game, players []int) bool { return !orientable(g, players) }
 
 // orientable reports whether the choices of some players can be oriented such that no player stands before itself. It
@@ -48,6 +49,7 @@ func (r relation) agree(choices [][3]int) bool {
 	return false
 }
 
+// put puts u, and all players before u, before v and all players after v.
 func (r relation) put(u, v int) {
 	for x := range r {
 		if x != u && !r[x][u] {

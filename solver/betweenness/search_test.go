@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
+// solved returns the proof of a game's verdict, which it checks.
 func solved(t testing.TB, s *Searcher, g Game) Proof {
 	t.Helper()
 	c, _, err := s.Solve(context.Background(), g)
@@ -25,6 +26,7 @@ func solved(t testing.TB, s *Searcher, g Game) Proof {
 	return c
 }
 
+// conflictsOnly returns a searcher that does not decide small games with closures, so that it must search.
 func conflictsOnly() *Searcher {
 	s := NewSearcher()
 	s.closures = 0
@@ -331,6 +333,7 @@ func walledGame(n int, random *rand.Rand) Game {
 	}
 }
 
+// ring returns a game in which the players stand around a circle and choose the next two.
 func ring(n int) Game {
 	g := make(Game, n)
 	for p := range g {
@@ -399,6 +402,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// A patient context ends when Err has been called a given number of times.
 type patient struct {
 	context.Context
 	left *int
@@ -471,8 +475,8 @@ func BenchmarkSearchTrap(b *testing.B) {
 	}
 }
 
-// BenchmarkOrientationsAlone counts the conflicts of a search that does not look at ends, on games that ends would
-// decide; see docs/papers/betweenness.md.
+// BenchmarkOrientationsAlone counts the conflicts of a search that does not look at ends (sets with too few players for
+// the ends of the line), on games that ends would decide; see docs/papers/betweenness.md.
 func BenchmarkOrientationsAlone(b *testing.B) {
 	for _, n := range []int{30, 40, 50} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

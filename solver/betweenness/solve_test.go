@@ -18,6 +18,7 @@ import (
 
 // The oracles in this file share no code with the solver or with each other.
 
+// eachOrder visits the orders of the players until visit returns false.
 func eachOrder(players int, visit func(order []int) bool) {
 	order := make([]int, 0, players)
 	used := make([]bool, players)

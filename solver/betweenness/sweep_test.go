@@ -52,7 +52,7 @@ func coronene(k int, random *rand.Rand) Game {
 			}
 		}
 	}
-	// Every set has its own representative vertex.
+	// Find a representative vertex for every set, each time another one.
 	of := make([]int, len(white)) // the set that a vertex represents
 	for v := range of {
 		of[v] = none
@@ -127,7 +127,7 @@ func TestSweepSeesThatCoroneneGamesAreUnsolvable(t *testing.T) {
 			t.Errorf("coronene(%d): the width is %d, want %d or less", k, w.plan.width, 2*k+3)
 		}
 		core := s.playersOf(w.contradiction())
-		// The core has all players except z and the new players D1 to D3.
+		// The core has all players except four that coronene adds: z and the players to the right of all others.
 		if k > 1 && len(core) != players-4 {
 			t.Errorf("coronene(%d): the core has %d of %d players, want all but four", k, len(core), players)
 		}

@@ -22,7 +22,7 @@ func circulant(n, a, b, swapped int, random *rand.Rand) Game {
 	return g
 }
 
-// weakOrder looks for an order of a game in which every player is in two triples or more.
+// weakOrder looks for a solution by weak maps, of a game in which every player is in two triples or more.
 func weakOrder(t *testing.T, g Game, round uint64, effort int) (found bool) {
 	t.Helper()
 	triples := make([]triple, len(g))
@@ -169,7 +169,7 @@ func TestEquationsAreSolved(t *testing.T) {
 		if len(e.free) > 0 {
 			return
 		}
-		// worth * matrix = wanted, except for the first unknown
+		// The rows, each times its worth, must add up to the wanted coefficients, except for the first unknown.
 		wanted := make([]float64, unknowns)
 		for x := 1; x < unknowns; x++ {
 			wanted[x] = random.Float64()

@@ -27,6 +27,7 @@ func grundy[P comparable](next func(p P, moves []P) []P, p P) int {
 
 type heaps [4]uint16
 
+// nim appends the positions after each move of Nim, which makes one heap smaller.
 func nim(p heaps, moves []heaps) []heaps {
 	for i, h := range p {
 		for k := range h {
@@ -38,6 +39,7 @@ func nim(p heaps, moves []heaps) []heaps {
 	return moves
 }
 
+// sorted is like nim, but sorts the heaps of each position.
 func sorted(p heaps, moves []heaps) []heaps {
 	first := len(moves)
 	moves = nim(p, moves)
@@ -83,7 +85,7 @@ func TestGrundyOfNimIsXor(t *testing.T) {
 	}
 }
 
-// Grundy values above 63 do not fit one word.
+// TestGrundyOfAHeapIsItsSize includes values above 63, which would not fit a set of 64 bits.
 func TestGrundyOfAHeapIsItsSize(t *testing.T) {
 	s := NewSolver(sorted)
 	for _, size := range []uint16{0, 1, 63, 64, 65, 127, 128, 129, 300} {

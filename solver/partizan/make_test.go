@@ -105,7 +105,7 @@ func TestOutcomesMatchPlay(t *testing.T) {
 	}
 }
 
-// Stops by definition: play continues to a number.
+// TestStopsAreWherePlayStops finds stops by their definition: the numbers that play reaches.
 func TestStopsAreWherePlayStops(t *testing.T) {
 	a := NewArena()
 	var stop func(v Value, side int) dyadic

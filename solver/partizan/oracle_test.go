@@ -14,6 +14,7 @@ type sum struct {
 	negated bool
 }
 
+// wins reports whether a side wins if it moves first.
 func (s sum) wins(side int) bool {
 	for _, g := range s.g.options[side] {
 		if !(sum{g, s.h, s.negated}).wins(1 - side) {
@@ -49,6 +50,7 @@ func order(g, h *tree) Order {
 	return map[Outcome]Order{P: Equal, L: Greater, R: Less, N: Confused}[sum{g, h, true}.outcome()]
 }
 
+// value returns the value of a tree in an arena.
 func (t *tree) value(a *Arena) Value {
 	var options [2][]Value
 	for side := range options {
@@ -120,7 +122,7 @@ func addByDefinition(a *Arena, g, h Value, known map[pair]Value) Value {
 	return v
 }
 
-// antichains returns the sets of pairwise incomparable values.
+// antichains returns the sets of pairwise incomparable values: the sets of options none of which is dominated.
 func antichains(a *Arena, values []Value) [][]Value {
 	sets := [][]Value{nil}
 	for _, v := range values {
@@ -133,6 +135,7 @@ func antichains(a *Arena, values []Value) [][]Value {
 	return sets
 }
 
+// born returns all values of games that last at most `day` moves.
 func born(a *Arena, day int) []Value {
 	values := []Value{Zero}
 	for range day {

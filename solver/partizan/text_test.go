@@ -84,6 +84,7 @@ func inSlashes(a *Arena, v Value) (text string, bars int) {
 	return left + strings.Repeat("|", bars) + right, bars
 }
 
+// sideInSlashes writes the options of one side in the same notation as inSlashes.
 func sideInSlashes(a *Arena, options []Value) (text string, bars int) {
 	if len(options) == 1 {
 		return inSlashes(a, options[0])

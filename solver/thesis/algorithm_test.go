@@ -19,8 +19,10 @@ import (
 // all by the default algorithm.
 var all = flag.Bool("all", false, "also decide every game of five players by every algorithm (a minute of one core)")
 
+// reach limits the number of players for some algorithms.
 var reach = map[string]int{"orders": 8, "orientations": 14, "backtrack": 16, "prefixes": 18, "twosat": 16}
 
+// reachOf returns the largest number of players for which the tests use an algorithm.
 func reachOf(a betweenness.Algorithm) int {
 	most, ok := reach[a.Name]
 	if !ok {
@@ -32,6 +34,7 @@ func reachOf(a betweenness.Algorithm) int {
 	return most
 }
 
+// agree decides a game by all algorithms that accept it, which must agree.
 func agree(t *testing.T, g betweenness.Game) (solvable bool) {
 	t.Helper()
 	var first string

@@ -58,6 +58,7 @@ func TestASATSolverDecidesTheFormulaAsTheGame(t *testing.T) {
 
 type decider = func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error)
 
+// checkDecider checks that an algorithm finds the known verdict of a game, and its order.
 func checkDecider(t *testing.T, g betweenness.Game, decide decider, solvable bool) betweenness.Work {
 	t.Helper()
 	order, work, err := decide(t.Context(), g, nil)
@@ -148,6 +149,7 @@ func apart(g betweenness.Game, others int) betweenness.Game {
 	return g
 }
 
+// transitivelyUnsolvable returns an unsolvable game whose relaxed formula (without transitivity) has solutions.
 func transitivelyUnsolvable(t *testing.T) betweenness.Game {
 	t.Helper()
 	random := rand.New(rand.NewPCG(8, 3))

@@ -211,6 +211,7 @@ func TestAlgorithmsWithoutReasoningSaySo(t *testing.T) {
 	}
 }
 
+// A full disk fails when `room` bytes have been written.
 type full struct{ room int }
 
 var errFull = errors.New("the disk is full")

@@ -11,6 +11,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
+// pairsOf returns the two pairs of players that an orientation of p's choice puts next to each other, in order.
 func pairsOf(g betweenness.Game, p int, o Orientation) [][2]int {
 	w, n := g[p].Wonderwall, g[p].Ninja
 	if o == Forward {
@@ -76,7 +77,8 @@ func TestCasesAreComplete(t *testing.T) {
 	}
 }
 
-// agrees reports whether the orientations of all players, as bits, or their reverses agree with a leaf.
+// agrees reports whether the orientations of all players, as bits, agree with a leaf or, if `reverse` is -1, with its
+// reverse.
 func agrees(end End, set int, reverse Orientation) bool {
 	for i, o := range end.Orientations {
 		taken := Forward

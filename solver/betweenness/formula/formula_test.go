@@ -138,6 +138,7 @@ func satisfies(assignment int, clauses [][]int) bool {
 	return true
 }
 
+// assignmentOf returns the assignment (variable v in bit v-1) that an order gives.
 func assignmentOf(order []int) int {
 	assignment := 0
 	for i, a := range order {
@@ -274,6 +275,7 @@ func numbered(n int) []string {
 	return names
 }
 
+// A full disk fails when `room` bytes have been written.
 type full struct{ room int }
 
 var errFull = errors.New("the disk is full")
@@ -344,6 +346,7 @@ func randomGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
+// eachOrder visits the orders of the players until visit returns false.
 func eachOrder(players int, visit func(order []int) bool) {
 	order := make([]int, 0, players)
 	used := make([]bool, players)

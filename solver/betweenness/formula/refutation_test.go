@@ -62,6 +62,7 @@ func checkLRAT(clauses [][]int, proof string) error {
 	return errors.New("there is no empty clause")
 }
 
+// written returns the clauses of a refutation and the lines of its proof, read from the files that it writes.
 func written(t interface{ Fatal(...any) }, r *Refutation, players int) (clauses [][]int, lines []string) {
 	var form, proof bytes.Buffer
 	names := make([]string, players)
@@ -177,6 +178,7 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 	}
 }
 
+// named returns the players and those whom they chose.
 func named(g betweenness.Game, players []int) map[int]bool {
 	all := make(map[int]bool)
 	for _, p := range players {

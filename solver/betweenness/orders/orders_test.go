@@ -252,6 +252,7 @@ func randomGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
+// eachOrder visits the orders of the players, in lexicographic order, until visit returns false.
 func eachOrder(players int, visit func(order []int) bool) {
 	order := make([]int, 0, players)
 	used := make([]bool, players)

@@ -238,7 +238,7 @@ func TestASolutionInSpaceProjectsToASolution(t *testing.T) {
 				t.Fatalf("%v: the direction is %v, want the second coordinate at most %d", places, direction, bound)
 			}
 			if len(spots) > 4 {
-				bent++ // a wonderwall that is not on the line
+				bent++ // not all players stand in one row
 			}
 		}
 	}

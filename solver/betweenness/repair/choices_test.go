@@ -9,6 +9,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
+// An orderSet is a set of orders, as bits.
 type orderSet []uint64
 
 // A choiceTable is an oracle for repairs: for every choice that a player can make it has the set of the orders that
@@ -59,6 +60,7 @@ func newChoiceTable(players int) *choiceTable {
 	return t
 }
 
+// meeting returns the orders that satisfy the choice c of player p.
 func (t *choiceTable) meeting(p int, c betweenness.Choice) orderSet {
 	return t.sets[t.known[chosen{p, c}]]
 }
@@ -99,6 +101,7 @@ func (t *choiceTable) repairable(g betweenness.Game, exchanging, changing uint) 
 	return t.change(g, changing, orders)
 }
 
+// change reports whether the players of the set `changing` can make other choices that one of the orders satisfies.
 func (t *choiceTable) change(g betweenness.Game, changing uint, orders orderSet) bool {
 	if changing == 0 {
 		return true

@@ -44,6 +44,7 @@ func everyOrder(n int, order []int, yield func([]int)) {
 	}
 }
 
+// exchanged counts the players whose wonderwall and ninja in g are exchanged in h.
 func exchanged(g, h betweenness.Game) (count int) {
 	for p := range g {
 		if g[p].Wonderwall == h[p].Ninja && g[p].Ninja == h[p].Wonderwall {
