@@ -58,6 +58,4 @@ func solve(ctx context.Context, g Graph) (solution, error) {
 	return newSearch(ctx, g, p).run()
 }
 
-func factorial(n int) *big.Int {
-	return new(big.Int).MulRange(1, int64(n))
-}
+func factorial(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }

@@ -73,9 +73,7 @@ func (g Graph) Relabel(r Relabeling) Graph {
 // Equal reports whether g and h are the same graph, point for point. Both must be valid.
 //
 // Two graphs are in the same class if and only if their canonical forms are Equal.
-func (g Graph) Equal(h Graph) bool {
-	return g.normal().compare(h.normal()) == 0
-}
+func (g Graph) Equal(h Graph) bool { return g.normal().compare(h.normal()) == 0 }
 
 // normal returns g in normal form. The result may share memory with g, but its arcs are a copy if they must be sorted.
 func (g Graph) normal() Graph {

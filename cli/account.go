@@ -57,7 +57,7 @@ func (a *account) err(ctx context.Context) error {
 	case a.failed > 0:
 		return verb.SomeFailedf("%s: %d %s could not be %s", a.name, a.failed, of, a.participle)
 	case a.unknown > 0:
-		return fmt.Errorf("%s: %d of %d games %w: they take more than %s", a.name, a.unknown, a.all, verb.ErrUnknown, strings.Join(a.bounds, " or "))
+		return fmt.Errorf("%s: %d of %d games %w: the limit of %s is exceeded", a.name, a.unknown, a.all, verb.ErrUnknown, strings.Join(a.bounds, " or "))
 	}
 	return nil
 }

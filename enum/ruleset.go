@@ -164,9 +164,7 @@ const (
 
 // IsSampling reports whether a method runs random trials: [Sample], and methods with a colon between the kind of trial
 // and its settings.
-func IsSampling(method string) bool {
-	return method == Sample || strings.Contains(method, ":")
-}
+func IsSampling(method string) bool { return method == Sample || strings.Contains(method, ":") }
 
 // A Method is a way to the exact totals of a size.
 type Method struct {

@@ -19,7 +19,7 @@ import (
 // A Crossing is the error of a verb or a game that exceeds a limit.
 type Crossing struct{ Bound string } // such as "2s (--timeout)"
 
-func (c Crossing) Error() string { return "it takes more than " + c.Bound }
+func (c Crossing) Error() string { return "the limit of " + c.Bound + " is exceeded" }
 func (c Crossing) Unwrap() error { return ErrUnknown }
 
 // interruptible returns a context that ends with Ctrl-C or SIGTERM; its cause is then ErrInterrupted. A second signal

@@ -95,8 +95,8 @@ func TestAnEndedSampleReportsWhetherItIsStored(t *testing.T) {
 	grace = time.Hour // a sample of this size ends between two trials
 	defer func() { grace = usual }()
 	for args, want := range map[string]string{
-		"":          "enumerate: it takes more than 100ms (--timeout); nothing is stored. With --resume a sample is, and can be resumed\n",
-		" --resume": "enumerate: it takes more than 100ms (--timeout); what was finished is stored. Resume with: enumerate sample --n 100000 --trials 100000000 --timeout 100ms --resume\n",
+		"":          "enumerate: the limit of 100ms (--timeout) is exceeded; nothing is stored: with --resume, a sample is stored and can be resumed\n",
+		" --resume": "enumerate: the limit of 100ms (--timeout) is exceeded; finished shards are stored. Resume with: enumerate sample --n 100000 --trials 100000000 --resume\n",
 	} {
 		got := enumerate(t, "", strings.Fields("sample --n 100000 --trials 100000000 --timeout 100ms"+args)...)
 		if got.code != ExitUnknown || got.stderr != want {

@@ -80,7 +80,7 @@ func (f *Sample) Run(cmd *cobra.Command) error {
 func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) error {
 	unstored := ""
 	if !f.Resume {
-		unstored = "nothing is stored. With --resume " + what + " is, and can be resumed" // printed if do ends early
+		unstored = "nothing is stored: with --resume, " + what + " is stored and can be resumed" // printed if do ends early
 	}
 	return f.stored(cmd, unstored, func(store *checkpoints.Store) error {
 		if err := do(store); err != nil || f.Plot == "" {

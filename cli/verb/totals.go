@@ -100,7 +100,6 @@ func (j *Job) stored(cmd *cobra.Command, unstored string, do func(*checkpoints.S
 	var store *checkpoints.Store
 	remains := unstored
 	if unstored == "" {
-		remains = "what was finished is stored. Resume with: " + resumeCommand(cmd)
 		if store, err = j.openStore(cmd.ErrOrStderr()); err != nil {
 			return err
 		}
@@ -111,6 +110,7 @@ func (j *Job) stored(cmd *cobra.Command, unstored string, do func(*checkpoints.S
 		if closed := store.Close(); closed != nil {
 			return errors.Join(err, closed)
 		}
+		remains = "finished shards are stored. Resume with: " + resumeCommand(cmd)
 	}
 
 	ctx := cmd.Context()
@@ -170,12 +170,13 @@ var fates = map[checkpoints.Fate]string{
 
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:,+=@%-]+$`)
 
-// resumeCommand returns the command line that resumes the job of cmd: the flags that the user gave, quoted for a shell,
-// and --resume.
+// resumeCommand returns the command line that resumes the job of cmd: the flags that the user gave, except a limit that
+// was exceeded, quoted for a shell, and --resume.
 func resumeCommand(cmd *cobra.Command) string {
+	crossing, _ := errors.AsType[Crossing](context.Cause(cmd.Context()))
 	words := []string{cmd.CommandPath()}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if flag.Name == "resume" {
+		if flag.Name == "resume" || strings.Contains(crossing.Bound, "(--"+flag.Name+")") {
 			return
 		}
 		values := []string{flag.Value.String()}

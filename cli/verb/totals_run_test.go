@@ -87,13 +87,13 @@ func TestEveryEndOfARunPrintsHowToResume(t *testing.T) {
 		code        int
 		want        string
 	}{
-		{"a signal", "--n 3 --method=walk", interrupt, ExitInterrupted, "interrupted; what was finished is stored. Resume with: enumerate --n 3 --method walk --resume\n"},
+		{"a signal", "--n 3 --method=walk", interrupt, ExitInterrupted, "interrupted; finished shards are stored. Resume with: enumerate --n 3 --method walk --resume\n"},
 		{"an argument that needs quotes in a shell", "--n 3 --db it's|one.db --resume --quiet=false --workers 1", interrupt, ExitInterrupted,
-			`interrupted; what was finished is stored. Resume with: enumerate --n 3 --db 'it'\''s one.db' --quiet=false --workers 1 --resume` + "\n"},
+			`interrupted; finished shards are stored. Resume with: enumerate --n 3 --db 'it'\''s one.db' --quiet=false --workers 1 --resume` + "\n"},
 		{"quiet", "--n 3 --quiet", interrupt, ExitInterrupted, ""},
 		{"the time limit", "--n 3 --timeout 100ms", func(context.Context) {}, ExitUnknown,
-			"enumerate: it takes more than 100ms (--timeout); what was finished is stored. Resume with: enumerate --n 3 --timeout 100ms --resume\n"},
-		{"the time limit, quiet", "--n 3 --timeout 100ms --quiet", func(context.Context) {}, ExitUnknown, "enumerate: it takes more than 100ms (--timeout)\n"},
+			"enumerate: the limit of 100ms (--timeout) is exceeded; finished shards are stored. Resume with: enumerate --n 3 --resume\n"},
+		{"the time limit, quiet", "--n 3 --timeout 100ms --quiet", func(context.Context) {}, ExitUnknown, "enumerate: the limit of 100ms (--timeout) is exceeded\n"},
 	} {
 		if c.code == ExitInterrupted && !canRaise {
 			continue

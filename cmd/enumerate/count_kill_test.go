@@ -112,7 +112,7 @@ func TestInterruptedCountPrintsHowToResume(t *testing.T) {
 	printed, said := interrupt(t, count, os.Interrupt, func(_, said string) bool {
 		return strings.Contains(said, "this will take about ")
 	})
-	if want := "interrupted; what was finished is stored. Resume with: enumerate count --n 10 --workers 1 --db '" + db + "' --resume\n"; printed != "" || !strings.HasSuffix(said, want) {
+	if want := "interrupted; finished shards are stored. Resume with: enumerate count --n 10 --workers 1 --db '" + db + "' --resume\n"; printed != "" || !strings.HasSuffix(said, want) {
 		t.Errorf("it prints %q and says %q, want %q", printed, said, want)
 	}
 	growth := command(t, "count", "--n", "10", "--layers", "--format", "csv")

@@ -105,9 +105,7 @@ func (l *Layer) Discard() error {
 	return remove(l.path)
 }
 
-func remove(path string) error {
-	return file.Failed(path, "remove it", os.Remove(path))
-}
+func remove(path string) error { return file.Failed(path, "remove it", os.Remove(path)) }
 
 func list(dir string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(dir)

@@ -142,9 +142,7 @@ func Exact(x *big.Int) Number { return Number{x} }
 func Whole(x uint64) Number { return Number{new(big.Int).SetUint64(x)} }
 
 // Grouped formats a number with a comma before every three digits.
-func Grouped(x *big.Int) string {
-	return humanize.BigComma(x)
-}
+func Grouped(x *big.Int) string { return humanize.BigComma(x) }
 
 // Counted formats a number with the singular or plural of a noun: "1 player", "3 players".
 func Counted(n any, one, several string) string {

@@ -389,7 +389,7 @@ func TestPartsThatTakeTooLongAreReportedAndOthersShown(t *testing.T) {
 		h := s.handler()
 		began := time.Now()
 		body := ask(h, at("/lookup", "wonderwall", "BC DA BA BA"), nil).Body.String()
-		for _, text := range []string{"Not known: it takes more than 2s.", "<h2>One change makes everyone content", "<h2>Its class"} {
+		for _, text := range []string{"Not known: the limit of 2s is exceeded.", "<h2>One change makes everyone content", "<h2>Its class"} {
 			if !strings.Contains(body, text) {
 				t.Errorf("the page has no %q:\n%s", text, body)
 			}

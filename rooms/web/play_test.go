@@ -777,7 +777,7 @@ func TestAMoveThatTakesTooLongIsUnknown(t *testing.T) {
 		h := s.handler()
 		begin := time.Now()
 		page := ask(h, "/play?ruleset=slow&game=x&you=second&values=yes", nil).Body.String()
-		for _, want := range []string{"Slow against the solver. The solver does not move.", "it takes more than 2s", "Who wins is not known", "not known: it takes more than 500ms", `name="move" value="2" class="wins"`} {
+		for _, want := range []string{"Slow against the solver. The solver does not move.", "the limit of 2s is exceeded", "Who wins is not known", "not known: the limit of 500ms is exceeded", `name="move" value="2" class="wins"`} {
 			if !strings.Contains(page, want) {
 				t.Errorf("without %q:\n%s", want, page)
 			}

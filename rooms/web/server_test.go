@@ -222,7 +222,7 @@ func TestComputationsHaveBounds(t *testing.T) {
 		t.Errorf("a panic: %v", err)
 	}
 	heeds := func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, fmt.Errorf("ended: %w", ctx.Err()) }
-	if err := run(time.Millisecond, heeds); statusOf(err) != unknown || err.Error() != "it takes more than 1ms" {
+	if err := run(time.Millisecond, heeds); statusOf(err) != unknown || err.Error() != "the limit of 1ms is exceeded" {
 		t.Errorf("too long: %v", err)
 	}
 	if err := run(time.Millisecond, func(context.Context) (int, error) { <-free; return 0, nil }); statusOf(err) != unknown {
@@ -240,7 +240,7 @@ func TestComputationsHaveBounds(t *testing.T) {
 		cancel()
 		return ctx, func() {}
 	}
-	if err := run(time.Minute, heeds); statusOf(err) != unknown || err.Error() != "it takes more memory than there is" {
+	if err := run(time.Minute, heeds); statusOf(err) != unknown || err.Error() != "the memory limit is exceeded" {
 		t.Errorf("too large: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())

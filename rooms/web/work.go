@@ -71,9 +71,9 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	case ctx.Err() != nil: // of the request
 		return none, ctx.Err()
 	case timed.Err() != nil:
-		return none, faultf(unknown, "it takes more than %v", during)
+		return none, faultf(unknown, "the limit of %v is exceeded", during)
 	}
-	return none, faultf(unknown, "it takes more memory than there is")
+	return none, faultf(unknown, "the memory limit is exceeded")
 }
 
 // tried is compute for a result that the page can do without. If the function takes too long or fails, tried returns

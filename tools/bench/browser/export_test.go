@@ -229,7 +229,7 @@ func TestACopyEndsWhatTakesTooLong(t *testing.T) {
 		await Promise.all([fetch(%q).then(done), fetch(%q).then(done)]);
 		return answers;
 	})()`, s.at+"lookup/explain.json?"+url.Values{"ruleset": {"wonderwall"}, "game": {string(game)}}.Encode(), s.at+"lookup/"))
-	if want := []string{"200 a file", "503 {\"error\":\"it takes more than 8s\"}\n"}; !slices.Equal(answers, want) {
+	if want := []string{"200 a file", "503 {\"error\":\"the limit of 8s is exceeded\"}\n"}; !slices.Equal(answers, want) {
 		t.Errorf("answers are %q, want %q", answers, want)
 	}
 }
@@ -318,7 +318,7 @@ type asked struct {
 }
 
 // late matches an answer that says that it could not be computed in time, because the machine was busy.
-const late = "it takes more than|try again"
+const late = "is exceeded|try again"
 
 func (a asked) late() bool { return regexp.MustCompile(late).MatchString(a.Text) }
 
