@@ -335,7 +335,7 @@ func TestSignersAreKeysThatCanSign(t *testing.T) {
 	const make = "make one with ssh-keygen -t ed25519 -N '' -f FILE"
 	for _, c := range []struct{ claim, text, wrong string }{
 		{"a private key", string(pem.EncodeToMemory(block)), ""},
-		{"the public one", public, "this is a public key: name the private key, which has the same file name without .pub"},
+		{"the public one", public, "a public key cannot sign: name the private key, which has the same file name without .pub"},
 		{"one with a passphrase", string(pem.EncodeToMemory(locked)), "the key has a passphrase: " + make},
 		{"something else", "key", "not an OpenSSH private key: " + make},
 	} {

@@ -43,7 +43,7 @@ type Signer struct{ key ssh.Signer }
 func ParseSigner(data []byte) (*Signer, error) {
 	const make = "make one with ssh-keygen -t ed25519 -N '' -f FILE"
 	if _, _, _, _, err := ssh.ParseAuthorizedKey(data); err == nil {
-		return nil, errors.New("this is a public key: name the private key, which has the same file name without .pub")
+		return nil, errors.New("a public key cannot sign: name the private key, which has the same file name without .pub")
 	}
 	key, err := ssh.ParsePrivateKey(data)
 	switch {

@@ -209,7 +209,7 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 	}
 	runs = slices.DeleteFunc(runs, func(r *snapshot) bool { return r.contents.total != nil })
 	if len(runs) > 0 && q.Part.Whole() {
-		o.remark("run %d, a %v, is not finished; this is a new run; use --resume to continue that one", runs[len(runs)-1].id, key)
+		o.remark("run %d, a %v, is not finished: use --resume to continue it; this command starts a new run", runs[len(runs)-1].id, key)
 	}
 	return s.Fresh(key, space), nil
 }

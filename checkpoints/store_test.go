@@ -488,7 +488,7 @@ func TestAnObserverSeesARequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"begin with 0", "0", "6", "4", "2", "end",
-		"run 1, a walk of wonderwall n=5, is not finished; this is a new run; use --resume to continue that one",
+		"run 1, a walk of wonderwall n=5, is not finished: use --resume to continue it; this command starts a new run",
 		"begin with 0", "0", "4", "1", "5", "2", "6", "3", "end"}
 	if !slices.Equal(told, want) {
 		t.Errorf("it is told %q, want %q", told, want)

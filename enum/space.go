@@ -120,7 +120,7 @@ func ParsePart(s string) (Part, error) {
 	r, err1 := strconv.ParseUint(res, 10, 64)
 	m, err2 := strconv.ParseUint(mod, 10, 64)
 	if err1 != nil || err2 != nil || r >= m {
-		return Part{}, fmt.Errorf("%q is not a part: expected RES/MOD with 0 <= RES < MOD, such as 0/4", s)
+		return Part{}, fmt.Errorf("expected RES/MOD with 0 <= RES < MOD, such as 0/4")
 	}
 	return Part{r, m}, nil
 }

@@ -140,7 +140,7 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 		fmt.Fprintf(stderr, "DATA has the first %d of %d terms, the most that an entry shows; --format bfile prints all\n", len(shown), end-first)
 	}
 	if end-first < minTerms {
-		fmt.Fprintf(stderr, "the encyclopedia asks for at least %d terms, and %d are known\n", minTerms, end-first)
+		fmt.Fprintf(stderr, "too few terms (%d): the encyclopedia asks for at least %d\n", end-first, minTerms)
 	}
 	akin := ""
 	if strings.HasSuffix(s.column, "classes") && s.ruleset.Akin != "" {

@@ -81,7 +81,7 @@ func TestAnEntryHasTheTermsBeforeTheFirstGap(t *testing.T) {
 		{"a term of several digits counts as above 1", map[int]string{2: "0", 3: "10", 4: "2", 5: "3"}, "0, 10, 2, 3", "2,2", "nonn,more", ""},
 		{"the second offset is 1 if no term is above 1", map[int]string{2: "0", 3: "1", 4: "0", 5: "1"}, "0, 1, 0, 1", "2,1", "nonn,more", ""},
 		{"terms after a gap are left out", map[int]string{3: "8", 4: "60", 5: "7", 6: "6", 8: "9"}, "8, 60, 7, 6", "3,1", "nonn,more", "the terms end before n = 7, which is unknown, although n = 8 is known\n"},
-		{"fewer than four terms", map[int]string{3: "8", 4: "60", 5: "2084"}, "8, 60, 2084", "3,1", "nonn,more", "the encyclopedia asks for at least 4 terms, and 3 are known\n"},
+		{"fewer than four terms", map[int]string{3: "8", 4: "60", 5: "2084"}, "8, 60, 2084", "3,1", "nonn,more", "too few terms (3): the encyclopedia asks for at least 4\n"},
 		{"more terms than an entry shows", long, strings.Join([]string{long[1], long[2], long[3], long[4], long[5], long[6], long[7], long[8], long[9], long[10]}, ", "), "1,1", "nonn",
 			"DATA has the first 10 of 12 terms, the most that an entry shows; --format bfile prints all\n"},
 		{"shorter terms after a term that is too long are left out too", map[int]string{1: "5", 2: strings.Repeat("9", 258), 3: "6", 4: "7"}, "5", "1,1", "nonn",

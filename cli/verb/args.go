@@ -3,6 +3,7 @@ package verb
 import (
 	"cmp"
 	"errors"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -28,7 +29,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	}
 
 	if cmd.HasParent() {
-		return Usagef("%s takes flags only, not %q", cmd.CommandPath(), word)
+		return Usagef("%s takes flags only, not %q", strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), word)
 	}
 
 	verbs := lists.Map(cmd.Commands(), (*cobra.Command).Name)
@@ -38,9 +39,9 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if verb, found := text.Nearest(word, verbs); found {
-		return Usagef("unknown verb %q; did you mean %q? %s --help lists them", word, verb, cmd.CommandPath())
+		return Usagef("unknown verb %q; did you mean %q? %s --help lists the verbs", word, verb, cmd.CommandPath())
 	}
-	return Usagef("unknown verb %q; %s --help lists them", word, cmd.CommandPath())
+	return Usagef("unknown verb %q; %s --help lists the verbs", word, cmd.CommandPath())
 }
 
 // expected says which values each type of flag takes. The errors of package pflag do not.
@@ -63,9 +64,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	if !ok {
 		return usageError{err}
 	}
-	// An unknown flag such as -3/4 is probably meant as a value, if the verb takes values as arguments.
-	if _, values := cmd.Annotations[TakesValues]; values && isNoFlag(unknown.GetSpecifiedShortnames()) {
-		return Usagef("unknown flag -%s; put -- before a value that begins with a minus sign: %s -- '-%[1]s'", unknown.GetSpecifiedShortnames(), cmd.CommandPath())
+	// An unknown flag such as -3/4 is probably meant as a game or a value, if the verb takes arguments.
+	if short := unknown.GetSpecifiedShortnames(); isNoFlag(short) && cmd.ValidateArgs([]string{"-" + short}) == nil {
+		return Usagef("-%s is not a flag: put -- before an argument that begins with a minus sign: %s -- '-%[1]s'", short, cmd.CommandPath())
 	}
 	var flags []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })
@@ -74,9 +75,6 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	return Usagef("%w; %s -h lists the flags", err, cmd.CommandPath())
 }
-
-// TakesValues is the annotation of a verb whose arguments can be values that begin with a minus sign, such as -3/4.
-const TakesValues = "values"
 
 func isNoFlag(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)

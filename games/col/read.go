@@ -160,7 +160,7 @@ func (s *reader) tree(p position) (position, error) {
 			return nil, s.expected("a vertex, which is o, B or R")
 		}
 		if len(p) == maxRead {
-			return nil, s.Word.Errorf("this is vertex %d; expected at most %d", maxRead+1, maxRead)
+			return nil, s.Word.Errorf("too many vertices; expected at most %d", maxRead)
 		}
 		v, behind := int32(len(p)), s.Word.From(1)
 		p = append(p, search.Vertex{Colour: colour})

@@ -153,7 +153,7 @@ func TestReplaceKeepsLinksAndPermissions(t *testing.T) {
 	if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), filepath.Join(dir, "no", "x")+": cannot create it: ") {
 		t.Errorf("Replace where there is no directory: %v", err)
 	}
-	if err := Replace(dir, nil); err == nil || err.Error() != dir+" is a directory" {
+	if err := Replace(dir, nil); err == nil || err.Error() != dir+" is a directory: name a file" {
 		t.Errorf("Replace of a directory: %v", err)
 	}
 	if err := Replace(os.DevNull, []byte("gone")); err != nil {
@@ -185,7 +185,7 @@ func TestASecretFollowsNoLink(t *testing.T) {
 		}
 	}
 	holds(t, dir, map[string]string{"there": "another's", "link": "secret", "readable": "secret", "new": "secret"})
-	if err := Secret(dir, ""); err == nil || err.Error() != dir+" is a directory" {
+	if err := Secret(dir, ""); err == nil || err.Error() != dir+" is a directory: name a file" {
 		t.Errorf("Secret of a directory: %v", err)
 	}
 }

@@ -60,7 +60,7 @@ func Replace(path string, content []byte) error {
 // someone else may have put the link there.
 func Secret(path, content string) error {
 	if info, err := os.Lstat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a directory", path)
+		return fmt.Errorf("%s is a directory: name a file", path)
 	}
 	r := &Replacement{path: path, mode: 0o600, aside: true}
 	if err := r.begin(path); err != nil {
@@ -103,7 +103,7 @@ func Begin(path string) (*Replacement, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s is a directory", path)
+		return nil, fmt.Errorf("%s is a directory: name a file", path)
 	case err == nil && !info.Mode().IsRegular():
 		r.aside = false
 		return r, nil

@@ -232,7 +232,7 @@ func (s *Scanner) ahead() []byte {
 }
 
 // Some spreadsheet programs call UTF-16 Unicode.
-var errUTF16 = errors.New("the text is UTF-16; save it as UTF-8")
+var errUTF16 = errors.New("text in UTF-16 cannot be read; save it as UTF-8")
 
 // A zip archive is the usual format of spreadsheet programs.
 var errZip = errors.New("an archive, such as a spreadsheet, instead of text: save it as CSV")

@@ -79,7 +79,7 @@ func chosen(words, verdicts []string) (list []Source, err error) {
 		if near, found := text.Nearest(word, all); found {
 			return nil, verb.Usagef("unknown source or claim %q; did you mean %q?", word, near)
 		}
-		return nil, verb.Usagef("unknown source or claim %q; enumerate claims lists them", word)
+		return nil, verb.Usagef("unknown source or claim %q; enumerate claims lists all sources and claims", word)
 	}
 
 	for _, s := range Sources() {

@@ -61,7 +61,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		return verb.Usagef("%s reads no single games", f.game.Name)
 	}
 	if f.game.Position == nil {
-		return fmt.Errorf("%s is not played in turns", f.game.Name)
+		return fmt.Errorf("%s is not played in turns: choose a ruleset that is, such as nim", f.game.Name)
 	}
 	if args[0] == "-" {
 		return verb.Usagef("play reads your moves from standard input, and the position from a file or the arguments")

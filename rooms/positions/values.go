@@ -29,9 +29,8 @@ func newValues(p *verb.Program) *cobra.Command {
 	var format verb.Format
 
 	cmd := &cobra.Command{
-		Use:         "values --game NAME --n N | VALUE...",
-		Short:       "List the values of all positions, or evaluate a value",
-		Annotations: map[string]string{verb.TakesValues: ""},
+		Use:   "values --game NAME --n N | VALUE...",
+		Short: "List the values of all positions, or evaluate a value",
 		Long: `With --n, values finds the combinatorial value of every position of a size. The value is a nimber if
 both players have the same moves (*2 is the Grundy value 2), and otherwise a canonical form. Each line has a value,
 the verdict that follows from it, the number of labelled games and of classes with this value, and the first of these
@@ -61,7 +60,7 @@ sign. To compare two values, evaluate their difference. docs/guide/theorists.md 
 			}
 
 			if game.Values == nil {
-				return verb.Usagef("the positions of %s have no values beyond their verdicts", game.Name)
+				return verb.Usagef("the positions of %s have no values: choose a ruleset whose positions have, such as antonim", game.Name)
 			}
 
 			spaces, err := s.Walked(game.Ruleset)
@@ -142,7 +141,7 @@ func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string
 		case err != nil:
 			return "", verb.Usage(err)
 		case r.Position == nil:
-			return "", verb.Usagef("%s is not played in turns", r.Name)
+			return "", verb.Usagef("%s is not played in turns: choose a ruleset that is, such as nim", r.Name)
 		}
 
 		end := len(words)
@@ -183,6 +182,9 @@ func evaluate(cmd *cobra.Command, rulesets verb.Rulesets, written []string, out 
 				return err
 			}
 			continue
+		}
+		if strings.TrimSpace(w) == "" {
+			return verb.Usagef("an empty argument is not a value: write a value, such as '{2|-1}'")
 		}
 		row, err := evaluateOne(cmd, rulesets, w)
 		if _, fault := errors.AsType[notation](err); fault && isFile(w) {

@@ -115,11 +115,11 @@ func (t Trials) method() string {
 func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, error) {
 	switch r := t.Ruleset; {
 	case !Moves(r):
-		return sampling.Sampling{}, fmt.Errorf("ruleset %s has no simulation", r.Name)
+		return sampling.Sampling{}, fmt.Errorf("ruleset %s has no simulation: choose wonderwall", r.Name)
 	case size > MostPlayers:
 		return sampling.Sampling{}, fmt.Errorf("%[2]d players are too many: a simulation has at most %[1]d", MostPlayers, size)
 	case t.Steps < 1 || t.Steps > MostSteps:
-		return sampling.Sampling{}, fmt.Errorf("%[2]d steps: expected a number from 1 to %[1]d", MostSteps, t.Steps)
+		return sampling.Sampling{}, fmt.Errorf("steps = %[2]d: expected a number from 1 to %[1]d", MostSteps, t.Steps)
 	}
 
 	space, err := t.Ruleset.Space(size)

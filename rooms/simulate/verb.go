@@ -344,7 +344,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	s := &f.sample
 	switch {
 	case !Moves(s.Game.Ruleset):
-		return verb.Usagef("ruleset %s has no simulation", s.Game.Name)
+		return verb.Usagef("ruleset %s has no simulation: choose wonderwall", s.Game.Name)
 	case cmd.Flags().Changed("n") || f.classes || f.each || s.Plot != "" || s.Resume || s.DB != "":
 		return verb.Usagef("a game cannot be combined with --n, --classes, --each, --plot, --resume or --db")
 	}

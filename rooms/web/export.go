@@ -352,7 +352,7 @@ func exportTo(dir string) (string, error) {
 	// Making a copy replaces the directory, so a process whose current directory it is, such as the user's shell, would
 	// be left in the removed one.
 	if isAboveHere(dir) {
-		return "", fmt.Errorf("--export %s: this is the current directory or one above it, and a copy replaces its directory: run the command in another directory", dir)
+		return "", fmt.Errorf("--export %s: a copy cannot replace the current directory or one above it: run the command in another directory", dir)
 	}
 	return dir, nil
 }

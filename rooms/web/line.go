@@ -273,7 +273,7 @@ func (p *linePage) confirm(ctx context.Context, st standing) (why string, err er
 	_, why, err = tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) ([]string, error) {
 		order, err := st.Solution(ctx, simulate.Line, st.places())
 		if err == nil && order == nil {
-			err = errors.New("by the ruleset's check of places this is not a solution")
+			err = errors.New("not a solution, by the ruleset's check of places")
 		}
 		return order, err
 	})

@@ -280,7 +280,7 @@ func TestUnplayableGamesAreRefusedWithAReason(t *testing.T) {
 	}
 	const nim, line = "ruleset=nim&game=3,5,7", "ruleset=wonderwall&game=BC+CD+DA+AB"
 	for query, want := range map[string]string{
-		"ruleset=nim&game=1000000000000000000":                                    "422 this game of nim is too large to be played in turns",
+		"ruleset=nim&game=1000000000000000000":                                    "422 this game of nim is too large to be played in turns: choose a smaller game",
 		"ruleset=col&game=" + strings.Repeat("o", 1001):                           "422 this game of col is too large",
 		"ruleset=jump&game=1+65/1/" + strings.Repeat("0+", 64) + "0/0+0":          "422 this game of jump is too large",
 		"ruleset=nim&game=" + strings.Repeat("1,", mostLink) + "1":                "422 it is too long",

@@ -100,7 +100,7 @@ func (h hypergraph) game() betweenness.Game {
 // Three more players serve for a choice of z that excludes no solution.
 func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	if side < 1 || side > maxSide {
-		return nil, fmt.Errorf("%d hexagons on a side: choose 1 to %d", side, maxSide)
+		return nil, fmt.Errorf("side = %d: expected a number from 1 to %d", side, maxSide)
 	}
 	const z, d1, d2, d3, first = 0, 1, 2, 3, 4
 	white := make(map[[3]int]int, 3*side*side)
@@ -221,7 +221,7 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
 	const most = (space.Most - 1) / 3
 	if copies < 1 || copies > most {
-		return nil, fmt.Errorf("%d copies: choose 1 to %d", copies, most)
+		return nil, fmt.Errorf("copies = %d: expected a number from 1 to %d", copies, most)
 	}
 
 	game := make(betweenness.Game, 3*copies+1)

@@ -100,7 +100,7 @@ func (s triples) block(p, q int) block {
 // k points are in at least k blocks. Augmenting paths, which start with random blocks, assign them.
 func steinerGame(players int, random *rand.Rand) (betweenness.Game, error) {
 	if players < 7 || players > maxSteiner || players%6 != 1 && players%6 != 3 {
-		return nil, fmt.Errorf("there are Steiner triple systems of 6t+1 and 6t+3 players, here from 7 to %d, not of %d", maxSteiner, players)
+		return nil, fmt.Errorf("n = %d: for Steiner triple systems, expected 6t+1 or 6t+3 players, from 7 to %d", players, maxSteiner)
 	}
 	m := matching{triples: newTriples(players), owner: make(map[block]int), random: random}
 	owns := make([]block, players)

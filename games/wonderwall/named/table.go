@@ -161,7 +161,7 @@ func (t Table) Code() (string, error) {
 		return "", err
 	}
 	if n := len(t.Game); n > len(CodeLetters) {
-		return "", fmt.Errorf("a code has letters for %d players, this game has %d; write a table instead", len(CodeLetters), n)
+		return "", fmt.Errorf("%d players are too many for a code (at most %d); write a table instead", n, len(CodeLetters))
 	}
 	var b strings.Builder
 	for p, c := range t.Game {

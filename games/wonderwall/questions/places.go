@@ -213,7 +213,7 @@ func (d *placesDraft) line(line words.Word) {
 	switch {
 	case !found:
 		d.torn = true
-		d.faults.Errorf(name, `no ":" behind a name; expected a line such as %s: 0 1`, named.Word(d.names[0]))
+		d.faults.Errorf(name, `no ":" after the name; expected a line such as %s: 0 1`, named.Word(d.names[0]))
 	case !known:
 		d.torn = true // this may be the line of a missing player, misspelled
 		right := "choose one of: " + text.Quoted(d.names)

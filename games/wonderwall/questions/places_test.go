@@ -113,7 +113,7 @@ func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
 		{"a stranger", abc + "X: 1 1\n", []string{`line 4, column 1: unknown player "X"; choose one of: "A", "B", "C"`}},
 		{"a name misspelled", "A: 0\n  b: 1\nC: 2", []string{`line 2, column 3: unknown player "b"; did you mean "B"?`}},
 		{"a player twice", abc + "A: 5 5\n", []string{`line 4, column 1: player "A" has a second line; the first is line 1`}},
-		{"no separator", "A: 0\nB 1\nC: 2\n", []string{`line 2, column 1: no ":" behind a name; expected a line such as A: 0 1`}},
+		{"no separator", "A: 0\nB 1\nC: 2\n", []string{`line 2, column 1: no ":" after the name; expected a line such as A: 0 1`}},
 		{"no coordinates", "A: 0\nB:\nC: 2\n", []string{`line 2, column 3: no coordinates; expected at least one`}},
 		{"no number", "A: 0 0\nB: 1 x\nC: 2 0\n", []string{`line 2, column 6: "x" is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3`}},
 		{"a large number", "A: 0 0\nB: 1 1e9999\nC: 2 0\n", []string{`line 2, column 6: the exponent of "1e9999" is out of range; expected a number from -1000 to 1000`}},

@@ -24,7 +24,7 @@ var cases = map[string]struct{ want, remarks string }{
 	"blankhdr1.txt":               {four, `columns A "Name", C "Defender" and B "Enemy" are read as player, wonderwall and ninja`},
 	"both.csv":                    {four, `column A "Name" is read as the player, and the two names in column B "Ninja & wonderwall" as the ninja before the wonderwall`},
 	"both2.csv":                   {`line 1, column 6: column B "Choices" has two names in each cell, but its heading does not say which is the wonderwall; rename it "wonderwall and ninja" or "ninja and wonderwall"`, ""},
-	"camp.ods":                    {"this is an OpenDocument spreadsheet (.ods); save the table as .xlsx or CSV", ""},
+	"camp.ods":                    {"an OpenDocument spreadsheet (.ods) cannot be read; save the table as .xlsx or CSV", ""},
 	"colonhdr.txt":                {four, ""},
 	"cp850.csv":                   {"BC CA AB", `the text is not UTF-8: it is read as code page 850, in which line 2 has "Jörg"`},
 	"cr-only.csv":                 {four, ""},

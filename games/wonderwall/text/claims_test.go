@@ -60,9 +60,9 @@ func TestTwoTablesAreNeverMadeOne(t *testing.T) {
 		game = "Name,Ninja,Wonderwall\n" + rows
 	)
 	for claim, test := range map[string]struct{ text, want string }{
-		"the header again below an empty row":   {game + ",,\nName,Ninja,Wonderwall\nEve,Fay,Gus\nFay,Gus,Eve\nGus,Eve,Fay\n", "line 7, column 1: this is the header of a second table; keep one table"},
-		"the header again below a title":        {game + "Saturday,,\nName,Ninja,Wonderwall\nEve,Fay,Gus\nFay,Gus,Eve\nGus,Eve,Fay\n", "line 7, column 1: this is the header of a second table; keep one table"},
-		"a header in another order":             {game + "Name,Wonderwall,Ninja\nEve,Fay,Gus\nFay,Gus,Eve\nGus,Eve,Fay\n", "line 6, column 1: this is the header of a second table; keep one table"},
+		"the header again below an empty row":   {game + ",,\nName,Ninja,Wonderwall\nEve,Fay,Gus\nFay,Gus,Eve\nGus,Eve,Fay\n", "line 7, column 1: a second header; keep one table"},
+		"the header again below a title":        {game + "Saturday,,\nName,Ninja,Wonderwall\nEve,Fay,Gus\nFay,Gus,Eve\nGus,Eve,Fay\n", "line 7, column 1: a second header; keep one table"},
+		"a header in another order":             {game + "Name,Wonderwall,Ninja\nEve,Fay,Gus\nFay,Gus,Eve\nGus,Eve,Fay\n", "line 6, column 1: a second header; keep one table"},
 		"the header again on every page":        {"Name,Ninja,Wonderwall\nAnn,Cy,Ben\nBen,Ann,Dee\nName,Ninja,Wonderwall\nCy,Ann,Ben\nDee,Ann,Ben\n", four},
 		"rows above the header":                 {"Eve,Fay,Gus\nFay,Gus,Eve\nGus,Eve,Fay\n" + game, "line 4, column 1: 3 rows above this header are like rows of players; keep one table with one header"},
 		"titles above the header":               {"Camp,June,2026\nBy,Ann,and Ben\n" + game, four},
@@ -111,7 +111,7 @@ func TestInvisibleCellsAreNeverGuessed(t *testing.T) {
 		"a chosen player whose name begins with it": {header + row("", "#Ann", "Cy", "Ben") + row("", "Ben", "#Ann", "Dee") + row("", "Cy", "#Ann", "Ben") + row("", "Dee", "#Ann", "Ben"), four},
 		"a hidden title":                            {row(`hidden="1"`, "Camp") + header + game, four + "; 1 hidden row is left out: 1"},
 		"yes and no, which are no numbers":          {row("", "1", `<c t="b"><v>1</v></c>`, "2") + row("", "2", "1", "3") + row("", "3", "1", "2"), `cell B1: player "TRUE" has no row; add its row, or choose one of "1", "2", "3"`},
-		"the header again below empty rows":         {header + game + row(`r="9"`, "Name", "Ninja", "Wonderwall") + row("", "Eve", "Fay", "Gus") + row("", "Fay", "Gus", "Eve") + row("", "Gus", "Eve", "Fay"), "cell A9: this is the header of a second table; keep one table"},
+		"the header again below empty rows":         {header + game + row(`r="9"`, "Name", "Ninja", "Wonderwall") + row("", "Eve", "Fay", "Gus") + row("", "Fay", "Gus", "Eve") + row("", "Gus", "Eve", "Fay"), "cell A9: a second header; keep one table"},
 		"the newest row at the top, as a date":      {row("", "Date", "Name", "Ninja", "Wonderwall") + row("", "<c><v>46203.5</v></c>", "Ann", "Cy", "Ben") + row("", "<c><v>46202</v></c>", "Ben", "Ann", "Dee") + row("", "<c><v>46202</v></c>", "Cy", "Ann", "Ben") + row("", "<c><v>46202</v></c>", "Dee", "Ann", "Ben") + row("", "<c><v>46201</v></c>", "Ann", "Dee", "Ben"), four + `; cell B6: player "Ann" has a newer row in row 2, which is used (by the time in column A "Date")`},
 	} {
 		if got := answers(bookOf(t, test.rows, "")); got != test.want {
@@ -138,13 +138,13 @@ func TestInvisibleCellsAreNeverGuessed(t *testing.T) {
 
 func TestOtherFilesAreNamed(t *testing.T) {
 	for content, want := range map[string]string{
-		"\xff\xfe\x00\x00A\x00\x00\x00":                                        "this text is UTF-32; save it as UTF-8",
-		"\x00\x00\xfe\xff\x00\x00\x00A":                                        "this text is UTF-32; save it as UTF-8",
-		"TABLE\r\n0,1\r\n\"EXCEL\"\r\n":                                        "this is a DIF file (.dif); save the table as .xlsx or CSV",
-		"PAR1\x15\x04\x15":                                                     "this is a Parquet file; save the table as .xlsx or CSV",
-		"\x00\x01\x00\x00Standard Jet DB\x00":                                  "this is an Access database; save the table as .xlsx or CSV",
-		"<div><table><tr><td>Ann</td><td>Ben</td></tr>":                        "this is HTML; save the table as .xlsx or CSV",
-		"<tr><td>Ann</td><td>Ben</td><td>Cy</td></tr>\n":                       "this is HTML; save the table as .xlsx or CSV",
+		"\xff\xfe\x00\x00A\x00\x00\x00":                                        "text in UTF-32 cannot be read; save it as UTF-8",
+		"\x00\x00\xfe\xff\x00\x00\x00A":                                        "text in UTF-32 cannot be read; save it as UTF-8",
+		"TABLE\r\n0,1\r\n\"EXCEL\"\r\n":                                        "a DIF file (.dif) cannot be read; save the table as .xlsx or CSV",
+		"PAR1\x15\x04\x15":                                                     "a Parquet file cannot be read; save the table as .xlsx or CSV",
+		"\x00\x01\x00\x00Standard Jet DB\x00":                                  "an Access database cannot be read; save the table as .xlsx or CSV",
+		"<div><table><tr><td>Ann</td><td>Ben</td></tr>":                        "HTML cannot be read; save the table as .xlsx or CSV",
+		"<tr><td>Ann</td><td>Ben</td><td>Cy</td></tr>\n":                       "HTML cannot be read; save the table as .xlsx or CSV",
 		"Imi\xea;Wr\xf3g;Obro\xf1ca\nJa\xf1;Ola;Kaj\xea\nOla;Ja\xf1;Kaj\xea\n": `line 2, column 9: player "Kaję" has no row; add its row, or choose one of "Jań", "Ola"`,
 	} {
 		if got := answers(content); !strings.HasPrefix(got, want) {

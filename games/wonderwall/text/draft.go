@@ -265,7 +265,7 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	}
 	for i := range g.rows {
 		if g.isOtherHeader(i, l) {
-			d.fail(g.rows[i][0].word(), "this is the header of a second table; keep one table")
+			d.fail(g.rows[i][0].word(), "a second header; keep one table")
 			return true
 		}
 	}

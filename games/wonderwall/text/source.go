@@ -49,7 +49,7 @@ func openSource(r io.Reader) (*source, error) {
 
 	s := new(source)
 	if isUTF32(begins) {
-		return nil, errors.New("this text is UTF-32; save it as UTF-8")
+		return nil, errors.New("text in UTF-32 cannot be read; save it as UTF-8")
 	}
 	switch little, big := utf16Without(begins); {
 	case bytes.HasPrefix(begins, []byte("\xff\xfe")) || bytes.HasPrefix(begins, []byte("\xfe\xff")):
@@ -71,7 +71,7 @@ func isUTF32(begins []byte) bool {
 	return bytes.HasPrefix(begins, []byte("\xff\xfe\x00\x00")) || bytes.HasPrefix(begins, []byte("\x00\x00\xfe\xff"))
 }
 
-var errNoText = errors.New("this is neither text nor a workbook; expected text, such as CSV, or .xlsx")
+var errNoText = errors.New("neither text nor a workbook; save the table as .xlsx or CSV")
 
 func otherFile(begins []byte) error {
 	const saveAs = "; save the table as .xlsx or CSV"
@@ -87,18 +87,18 @@ func otherFile(begins []byte) error {
 		{"\x00\x01\x00\x00Standard ", "an Access database"},
 	} {
 		if bytes.HasPrefix(begins, []byte(kind.begins)) {
-			return fmt.Errorf("this is %s%s", kind.what, saveAs)
+			return fmt.Errorf("%s cannot be read%s", kind.what, saveAs)
 		}
 	}
 
 	first := strings.ToLower(strings.TrimLeftFunc(strings.TrimPrefix(string(begins[:min(len(begins), 512)]), "\ufeff"), unicode.IsSpace))
 	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<table", "<meta", "<style", "<!--"} {
 		if strings.HasPrefix(first, tag) {
-			return errors.New("this is an HTML page" + saveAs)
+			return errors.New("an HTML page cannot be read" + saveAs)
 		}
 	}
 	if strings.HasPrefix(first, "<") && strings.Contains(first, "<td") {
-		return errors.New("this is HTML" + saveAs)
+		return errors.New("HTML cannot be read" + saveAs)
 	}
 	return nil
 }

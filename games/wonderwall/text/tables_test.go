@@ -98,7 +98,7 @@ line 3, column 1: a table of one row; expected a row for each player, and no bla
 		{"two names in all rows", "Ann -> Ben\nBen -> Cy\nCy -> Ann\n", `line 1, column 11: 2 names; expected a player, its wonderwall and its ninja, in this row and all others`},
 		{"another separator", "Ann/Ben/Cy\nBen/Cy/Ann\nCy/Ben/Ann", `line 1, column 11: 1 name; expected a player, its wonderwall and its ninja, or a code of at least 3 pairs of letters, in this row and all others`},
 		{"a spreadsheet itself", "PK\x03\x04\x14\x00\x00", `cannot read this workbook: the file is damaged or incomplete (zip: not a valid zip file); copy it again, or save the table as .xlsx or CSV`},
-		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\n\n\xff\n\nA B C\n\nD E F", `this is neither text nor a workbook; expected text, such as CSV, or .xlsx`},
+		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00\n\n\xff\n\nA B C\n\nD E F", `neither text nor a workbook; save the table as .xlsx or CSV`},
 	} {
 		if got := strings.Join(readEach(test.text), "\n"); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", test.mistake, got, test.want)

@@ -157,7 +157,7 @@ func TestCodeRefusesMoreThan52PlayersAndInvalidGames(t *testing.T) {
 	if _, err := named.FromGame(ringGame(52)).Code(); err != nil {
 		t.Errorf("52 players: %v", err)
 	}
-	want := "a code has letters for 52 players, this game has 53; write a table instead"
+	want := "53 players are too many for a code (at most 52); write a table instead"
 	if _, err := named.FromGame(ringGame(53)).Code(); err == nil || err.Error() != want {
 		t.Errorf("53 players: %v, want %s", err, want)
 	}

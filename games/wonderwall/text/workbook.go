@@ -143,7 +143,7 @@ func (b *workbook) otherArchive() error {
 				kind = "an e-book"
 			}
 		}
-		return errors.New("this is " + kind + saveAs)
+		return errors.New(kind + " cannot be read" + saveAs)
 	}
 
 	for _, other := range []struct{ part, kind string }{
@@ -154,12 +154,12 @@ func (b *workbook) otherArchive() error {
 		{"index.zip", "a Numbers, Pages or Keynote file of Apple"},
 	} {
 		if b.parts[other.part] != nil {
-			return errors.New("this is " + other.kind + saveAs)
+			return errors.New(other.kind + " cannot be read" + saveAs)
 		}
 	}
 
 	if b.parts["[content_types].xml"] == nil && b.parts["xl/workbook.xml"] == nil && b.parts["_rels/.rels"] == nil {
-		return errors.New("this is a zip archive, not a workbook; unpack it first")
+		return errors.New("a zip archive that is not a workbook cannot be read; unpack it first")
 	}
 	return nil
 }

@@ -354,12 +354,12 @@ func hundredSheets(t testing.TB, game, padding string) string {
 
 func TestInvalidWorkbooksAreOneError(t *testing.T) {
 	for want, archive := range map[string]string{
-		"this is a zip archive, not a workbook; unpack it first":                                                                                     zipped(t, "content.xml", "<document/>"),
-		"this is an OpenDocument spreadsheet (.ods); save the table as .xlsx or CSV":                                                                 zipped(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
-		"this is an OpenDocument text (.odt); save the table as .xlsx or CSV":                                                                        zipped(t, "mimetype", "application/vnd.oasis.opendocument.text"),
-		"this is a Word file (.docx); save the table as .xlsx or CSV":                                                                                zipped(t, "[Content_Types].xml", "<Types/>", "word/document.xml", "<w/>"),
-		"this is a binary workbook (.xlsb); save the table as .xlsx or CSV":                                                                          zipped(t, "[Content_Types].xml", "<Types/>", "xl/workbook.bin", "x"),
-		"this is a Numbers, Pages or Keynote file of Apple; save the table as .xlsx or CSV":                                                          zipped(t, "Index/Document.iwa", "x"),
+		"a zip archive that is not a workbook cannot be read; unpack it first":                                                                       zipped(t, "content.xml", "<document/>"),
+		"an OpenDocument spreadsheet (.ods) cannot be read; save the table as .xlsx or CSV":                                                          zipped(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+		"an OpenDocument text (.odt) cannot be read; save the table as .xlsx or CSV":                                                                 zipped(t, "mimetype", "application/vnd.oasis.opendocument.text"),
+		"a Word file (.docx) cannot be read; save the table as .xlsx or CSV":                                                                         zipped(t, "[Content_Types].xml", "<Types/>", "word/document.xml", "<w/>"),
+		"a binary workbook (.xlsb) cannot be read; save the table as .xlsx or CSV":                                                                   zipped(t, "[Content_Types].xml", "<Types/>", "xl/workbook.bin", "x"),
+		"a Numbers, Pages or Keynote file of Apple cannot be read; save the table as .xlsx or CSV":                                                   zipped(t, "Index/Document.iwa", "x"),
 		"cannot read this workbook: part xl/_rels/workbook.xml.rels is missing":                                                                      zipped(t, "xl/workbook.xml", "<workbook/>"),
 		"cannot read this workbook: the file is damaged or incomplete (zip: not a valid zip file); copy it again, or save the table as .xlsx or CSV": bookOf(t, "", "")[:400],
 		`cannot read this workbook: sheet "One": part xl/worksheets/sheet7.xml ends early`:                                                           zipped(t, "xl/workbook.xml", `<workbook><sheets><sheet name="One" r:id="a"/></sheets></workbook>`, "xl/_rels/workbook.xml.rels", relationsOf("a worksheet worksheets/sheet7.xml"), "xl/worksheets/sheet7.xml", "<worksheet>"),

@@ -50,7 +50,7 @@ func TestAFormatThatCannotHoldTheGameIsRefused(t *testing.T) {
 		table        Table
 		format, want string
 	}{
-		{named.FromGame(ringGame(53)), "code", "a code has letters for 52 players, this game has 53; write a table instead"},
+		{named.FromGame(ringGame(53)), "code", "53 players are too many for a code (at most 52); write a table instead"},
 		{named.FromGame(ringGame(3)), "xml", `unknown format "xml"; choose one of: table, code, json`},
 		{Table{}, "json", "a game needs at least 3 players, this one has 0"},
 	} {
