@@ -215,6 +215,7 @@ func labelledGames(t testing.TB, r *enum.Ruleset, size int, visit func(text stri
 	}
 }
 
+// eachTuple visits all tuples of numbers from 0 to end-1, in lexicographic order.
 func eachTuple(length, end int, visit func(tuple []int)) {
 	tuple := make([]int, length)
 	for {
@@ -303,6 +304,7 @@ func parts(t testing.TB, r *enum.Ruleset, text string, rename func(string) strin
 	return parts
 }
 
+// checkRelabeling checks that the relabeling of a form turns the parts of the game into those of the form.
 func checkRelabeling(t testing.TB, r *enum.Ruleset, text string, form single.Form) {
 	t.Helper()
 	if form.Relabeling == nil {

@@ -159,6 +159,7 @@ func TestDefaultsAreWhatTheParametersSay(t *testing.T) {
 	}
 }
 
+// rulesets returns all rulesets with their defaults, and some with other parameters.
 func rulesets(t *testing.T) []*enum.Ruleset {
 	t.Helper()
 	all := All()
@@ -248,6 +249,7 @@ func TestRulesetsSetFieldsThatBelongTogether(t *testing.T) {
 	}
 }
 
+// spacesOf returns the spaces of a size by the methods that can count it.
 func spacesOf(t *testing.T, r *enum.Ruleset, size int) map[string]enum.Space {
 	t.Helper()
 	spaces := make(map[string]enum.Space)

@@ -98,6 +98,7 @@ func settledRulesets() map[string]settled {
 	}
 }
 
+// drawn sets some of the parameters to values drawn from their choices.
 func drawn(t *rapid.T, choices map[string][]string) map[string]string {
 	values := make(map[string]string)
 	for _, name := range slices.Sorted(maps.Keys(choices)) {
@@ -158,6 +159,7 @@ func colGames(values map[string]string, size int) *big.Int {
 
 func colGroup(_ map[string]string, size int) *big.Int { return power(2, size) }
 
+// colFits returns why a game does not fit the parameters, or ""; see settled.
 func colFits(values map[string]string, size int, game, _ string) string {
 	if n := strings.Count(game, "o") + strings.Count(game, "B") + strings.Count(game, "R"); n != size {
 		return fmt.Sprintf("%d vertices", n)
@@ -212,6 +214,7 @@ func nimbersGroup(values map[string]string, size int) *big.Int {
 	return group
 }
 
+// nimbersFits returns why a game does not fit the parameters, or ""; see settled.
 func nimbersFits(values map[string]string, size int, game, verdict string) string {
 	vertices, arcs, _ := strings.Cut(game, ".")
 	if vertices != strconv.Itoa(size) {
@@ -282,8 +285,9 @@ func jumpGroup(values map[string]string, columns int) *big.Int {
 	return big.NewInt(1)
 }
 
-// board reads a game of the jump game, R C/players/row/.../start/.... It returns the board, the starts, and who wins by
-// some rules.
+// board reads a game of the jump game from a text such as "1 3/2/1 1 0/0 0/0 1": the numbers of rows and columns, the
+// number of players, the lengths of each row, and the starts. It returns the board, the starts, and who wins by the
+// given rules.
 func board(text string, rules race.Rules) (b race.Board, starts []int32, r race.Result, err error) {
 	var numbers []int32
 	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == ' ' || c == '/' }) {
@@ -308,6 +312,7 @@ func board(text string, rules race.Rules) (b race.Board, starts []int32, r race.
 	return b, starts, r, err
 }
 
+// jumpFits returns why a game does not fit the parameters, or ""; see settled.
 func jumpFits(values map[string]string, columns int, game, verdict string) string {
 	b, starts, result, err := board(game, jumpRules(values))
 	if err != nil {
@@ -363,6 +368,7 @@ func TestSettingsThatAreGivenAreUsed(t *testing.T) {
 	}
 }
 
+// checkName checks that the name of a ruleset has its parameters, and that Find finds the ruleset by the name.
 func checkName(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string) {
 	for _, p := range plain.Parameters {
 		value, set := values[p.Name]
@@ -386,6 +392,7 @@ func checkName(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[stri
 	}
 }
 
+// checkGames checks the numbers of games, the groups and the lists of a size against `want`.
 func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]string, size int) {
 	s, err := r.Space(size)
 	if err != nil {
@@ -423,7 +430,7 @@ func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]str
 }
 
 // checkMade makes a random game and checks that it follows the parameters, also when it is read again with only these
-// parameters.
+// parameters. The ruleset r has the given values, and plain the defaults.
 func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string, size int) {
 	at := slices.IndexFunc(r.Families, func(f single.Family) bool { return f.Name == "random" })
 	made, err := r.Families[at].Generate(size, sampling.GameSource(rapid.Uint64().Draw(t, "seed"), size, 0))

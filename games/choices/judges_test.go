@@ -14,6 +14,7 @@ import (
 	"enumerate/enum/single"
 )
 
+// judgedTotals counts the games of so many players by the verdicts of a judge.
 func judgedTotals(t *testing.T, command string, players int) enum.Totals {
 	t.Helper()
 	r, err := New().WithJudge(context.Background(), single.Judge{Command: command, Format: "codes", Timeout: time.Hour})
@@ -72,6 +73,7 @@ func TestJudgesOfTheGuideAgree(t *testing.T) {
 	})
 }
 
+// TestStableRoommates compares the guide's judge of stable games with a formula and with brute force.
 func TestStableRoommates(t *testing.T) {
 	needs(t, "python3")
 	largest := 5
@@ -101,10 +103,11 @@ func TestTheStableNumbersOfTheGuide(t *testing.T) {
 	}
 }
 
-// stableByFormula returns the number of labelled games without a circle of odd length, by inclusion and exclusion: it
-// adds the games for each set of disjoint odd circles, with the sign - for an odd number of circles. The sum for the
-// first m players follows from shorter sums: player m is in no circle of the set, or in a circle of length l with l-1
-// of the other m-1 players, in any order.
+// stableByFormula returns the number of labelled games that have a stable matching: those without a circle of odd
+// length, in which each player picks the next one first and the one before second. By inclusion and exclusion it adds
+// the games for each set of disjoint odd circles, with the sign - for an odd number of circles. The sum for the first m
+// players follows from shorter sums: player m is in no circle of the set, or in a circle of length l with l-1 of the
+// other m-1 players, in any order.
 func stableByFormula(players int) *big.Int {
 	free := big.NewInt(int64((players - 1) * (players - 2)))
 	signed := []*big.Int{big.NewInt(1)} // signed[m] is the signed sum over the first m players
@@ -120,6 +123,7 @@ func stableByFormula(players int) *big.Int {
 	return signed[players]
 }
 
+// allCodes yields the codes of all games in which each player picks two others in order.
 func allCodes(players int) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		var grow func(words []string) bool
@@ -143,7 +147,8 @@ func allCodes(players int) func(yield func(string) bool) {
 	}
 }
 
-// hasStableMatching tries all ways to pair players. partner[p] is p if player p stays single.
+// hasStableMatching tries all ways to pair players. No player may have an unpicked partner, and no two may prefer each
+// other to their partners. partner[p] is p if player p stays single.
 func hasStableMatching(lists []string) bool {
 	n := len(lists)
 	rank := func(p, q int) int {

@@ -99,6 +99,7 @@ func TestWalksVisitOneGameOfEveryOrbit(t *testing.T) {
 	}
 }
 
+// compareOrbits checks that the list of a space has exactly one game of each orbit, with the right orbit size.
 func compareOrbits(t *testing.T, r *enum.Ruleset, s enum.Space, orbits map[string]*int) {
 	t.Helper()
 	if games := s.Games(); games.Cmp(big.NewInt(int64(len(orbits)))) != 0 {

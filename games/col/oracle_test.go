@@ -19,7 +19,7 @@ type figure struct {
 	arcs    [][2]int
 }
 
-// figureOf shares no code with the ruleset.
+// figureOf reads a position. It shares no code with the ruleset.
 func figureOf(t testing.TB, text string) figure {
 	t.Helper()
 	var g figure
@@ -78,6 +78,7 @@ vertices:
 
 func gameOf(g figure) *tree { return play(g, make(map[string]*tree)) }
 
+// play returns the game tree of a position. Positions that were met before share their trees.
 func play(g figure, known map[string]*tree) *tree {
 	if t, ok := known[g.colours]; ok {
 		return t
@@ -120,6 +121,7 @@ func (r referee) moverWins(g, h *tree) [2]bool {
 	return result
 }
 
+// outcomeByPlay returns the outcome of a position, found by trying all moves.
 func outcomeByPlay(g figure) partizan.Outcome {
 	wins := newReferee().moverWins(gameOf(g), new(tree))
 	return map[[2]bool]partizan.Outcome{

@@ -67,9 +67,10 @@ func checkNumberStar(ctx context.Context, size int) (f finding, err error) {
 	return f, err
 }
 
-// A check says whether a theorem is about a position and, if the theorem fails there, how.
+// A check says whether a theorem is about a position (speaks) and, if the theorem fails there, how (wrong).
 type check func(c *checker, p position, value partizan.Value) (speaks bool, wrong string, err error)
 
+// checked returns a function that checks a theorem on all positions up to a size.
 func checked(positions func(size int) iter.Seq[position], holds check) func(context.Context, int) (finding, error) {
 	return func(ctx context.Context, size int) (f finding, err error) {
 		c := &checker{ctx: ctx, solver: search.NewSolver()}
@@ -148,6 +149,7 @@ func (c *checker) sum(x, y int) partizan.Value {
 	return arena.Add(arena.Star(x%2), arena.Integer(y))
 }
 
+// paths checks that the value of a path is a·* + b - c; see theorems.
 func (c *checker) paths(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	if !p.paths() {
 		return false, "", nil
@@ -167,6 +169,7 @@ func (c *checker) paths(p position, value partizan.Value) (speaks bool, wrong st
 	return true, c.say(value, c.sum(stars, ones-minuses)), nil
 }
 
+// formula checks that the value is the sum by package kinds.
 func (c *checker) formula(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	sum := p.sum().value
 	want := c.solver.Arena().Dyadic(int64(sum.Quarters), 2)
@@ -176,6 +179,7 @@ func (c *checker) formula(p position, value partizan.Value) (speaks bool, wrong 
 	return true, c.say(value, want), nil
 }
 
+// head checks that no move on the path is better than colouring its head; see theorems.
 func (c *checker) head(p position, _ partizan.Value) (speaks bool, wrong string, err error) {
 	if p[:len(p)-1].uncoloured() < len(p)-1 {
 		return false, "", nil
@@ -198,6 +202,7 @@ func (c *checker) head(p position, _ partizan.Value) (speaks bool, wrong string,
 	return true, "", nil
 }
 
+// root checks the value of a tree whose root and children are uncoloured; see theorems.
 func (c *checker) root(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	if p[0].Children == 0 || p[0].Colour != search.Uncoloured {
 		return false, "", nil
@@ -215,6 +220,7 @@ func (c *checker) root(p position, value partizan.Value) (speaks bool, wrong str
 	return true, c.say(value, c.solver.Arena().Make(joined, joined)), nil
 }
 
+// star checks that no option of a side is better than the value plus a star.
 func (c *checker) star(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	for side := range 2 {
 		options, err := p.options(c.ctx, c.solver, side)

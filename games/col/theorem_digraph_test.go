@@ -10,7 +10,7 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A graphCheck says whether a statement is about a digraph and, if the statement fails there, how.
+// A graphCheck says whether a statement is about a digraph (speaks) and, if the statement fails there, how (wrong).
 type graphCheck func(c *graphChecker, g graph, value partizan.Value) (speaks bool, wrong string, err error)
 
 type graphChecker struct {
@@ -65,6 +65,7 @@ func outOf(n int, arcs uint64) []uint64 {
 	return out
 }
 
+// colourings yields the digraph with all colourings of its vertices.
 func colourings(out []uint64) func(yield func(graph) bool) {
 	return func(yield func(graph) bool) {
 		all := uint64(1)<<len(out) - 1

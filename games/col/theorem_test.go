@@ -73,7 +73,7 @@ func TestTheoremsCompareTheExpectedPositions(t *testing.T) {
 	}
 }
 
-// TestCounterexamplesAreFound checks statements that are false.
+// TestCounterexamplesAreFound checks that the first counterexamples of false statements are found.
 func TestCounterexamplesAreFound(t *testing.T) {
 	r := set(t, given{"colours": "leaves"})
 	check := checked(r.upTo, func(c *checker, p position, v partizan.Value) (bool, string, error) {

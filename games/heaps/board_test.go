@@ -33,6 +33,8 @@ func TestAMoveChangesOneHeapOfTheBoard(t *testing.T) {
 	}
 }
 
+// heapsStay checks that the board shows the position, and that each move from it, and from all later positions, changes
+// one heap of the board.
 func heapsStay(t *testing.T, name string, position playing.Position) {
 	t.Helper()
 	before := drawnHeaps(position)
@@ -53,6 +55,7 @@ func heapsStay(t *testing.T, name string, position playing.Position) {
 	}
 }
 
+// drawnHeaps returns the sizes on the labels of a board, by their places.
 func drawnHeaps(position playing.Position) map[float64]int {
 	heaps := make(map[float64]int)
 	for _, cell := range position.Board().Cells {

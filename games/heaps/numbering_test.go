@@ -197,6 +197,7 @@ func arrangements(n *numbering, span Span) uint64 {
 	return all
 }
 
+// orders returns the number of different orders of the heaps of p.
 func orders(p Position) uint64 {
 	if len(p) == 0 {
 		return 1

@@ -22,6 +22,7 @@ type oracle struct {
 	values map[string]int
 }
 
+// Value returns the Grundy value of p, by the definition.
 func (o *oracle) Value(p []int) int {
 	key := fmt.Sprint(p)
 	if value, ok := o.values[key]; ok {

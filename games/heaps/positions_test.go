@@ -50,6 +50,7 @@ func comparePositions(t *testing.T, r *enum.Ruleset, o *oracle, most, largest in
 	}
 }
 
+// compare compares the verdict, the value and the winning moves of an answer with the oracle.
 func compare(t *testing.T, o *oracle, p []int, algorithm string, got single.Answer) {
 	t.Helper()
 	var line bytes.Buffer
@@ -82,6 +83,7 @@ func compare(t *testing.T, o *oracle, p []int, algorithm string, got single.Answ
 	}
 }
 
+// played compares the moves, the value and the best move of a position that can be played with the oracle.
 func played(t *testing.T, r *enum.Ruleset, o *oracle, p []int, game single.Game) {
 	t.Helper()
 	position, ok := r.Position(game)

@@ -184,6 +184,7 @@ func TestPositionsWrittenAreReadBack(t *testing.T) {
 	})
 }
 
+// written returns the number of lines that are not empty and not only a comment.
 func written(text string) int {
 	lines := 0
 	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {

@@ -12,9 +12,9 @@ import (
 	"enumerate/enum/kit"
 )
 
-// compareTotals compares the totals of the walk and of the given other methods for a size, and the Grundy values that
-// occur, with the oracle, which solves all labelled games of `least` to `most` heaps one by one. The map parameters has
-// the values of parameters of the ruleset.
+// compareTotals compares counts for a size with the oracle, which solves all labelled games of `least` to `most` heaps
+// one by one. The counts are the totals of the walk and of the other given methods, and how often each Grundy value
+// occurs. The map sets parameters of the ruleset.
 func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, parameters map[string]string, least, most, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(parameters)
@@ -86,6 +86,7 @@ func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, parameters map[stri
 	}
 }
 
+// compareMethods checks that the given methods come to the same totals.
 func compareMethods(t *testing.T, r *enum.Ruleset, parameters map[string]string, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(parameters)
@@ -133,6 +134,7 @@ func proved(t *testing.T, s enum.Space) []enum.Total {
 	return totals.Verdicts
 }
 
+// listed checks the list of a space against the oracle: its games, their verdicts, and the proofs.
 func listed(t *testing.T, o *oracle, s enum.Space, list enum.Lister, verdict func(int) string) {
 	t.Helper()
 	seen := make(map[string]bool)

@@ -20,6 +20,7 @@ func BenchmarkCount(b *testing.B) {
 	benchmark(b, func(r settings, n int) (enum.Space, error) { return r.count().Space(n, enum.Means{}) })
 }
 
+// benchmark walks shards of some spaces, and reports the games counted per second.
 func benchmark(b *testing.B, space func(r settings, n int) (enum.Space, error)) {
 	for _, c := range []struct {
 		values given

@@ -8,8 +8,8 @@ import (
 	"enumerate/games/jump/race"
 )
 
-// TestTheDocumentsAlgorithmErrs counts the tiny games for which the document's algorithm names the wrong winner or
-// round. First it checks the smallest of these games.
+// TestTheDocumentsAlgorithmErrs counts the tiny games for which the algorithm of the document that describes the game
+// names the wrong winner or round. First it checks the smallest of these games.
 func TestTheDocumentsAlgorithmErrs(t *testing.T) {
 	known := game{race.Board{Rows: 1, Columns: 5, Lengths: []int32{0, 0, 2, 1, 0}}, []int32{2, 3}, document}
 	if got, want := mended(known), (race.Result{Winner: 1, Round: 1}); got != want {
@@ -78,7 +78,8 @@ func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 	}
 }
 
-// TestTheDocumentsRoundsAreRight includes the tiny games for which the document's algorithm names the wrong winner.
+// TestTheDocumentsRoundsAreRight checks that the document's algorithm finds the right round on all tiny games, even
+// where it names the wrong winner.
 func TestTheDocumentsRoundsAreRight(t *testing.T) {
 	got, err := tinyGames(context.Background(), document, 1, 5, 4, func(g game) race.Result {
 		right := g.byKeys()

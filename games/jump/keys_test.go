@@ -244,7 +244,7 @@ func merged(t interface{ Fatalf(string, ...any) }, b merge.Boards) []string {
 	return list
 }
 
-// byBoard returns the same strings as merged, from the groups of every single board.
+// byBoard returns the same strings as merged, from the groups of tiles with equal keys on every single board.
 func byBoard(b merge.Boards) []string {
 	tiles := b.Rows * b.Columns
 	ranker := newRanker(b.Rows, b.Columns, rulesOf(b))

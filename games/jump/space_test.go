@@ -153,6 +153,7 @@ func everyGame(s *space, visit func(lengths, starts []int32)) {
 // lister works even if the space is too large for the method walk.
 func lister(s *space) enum.Lister { return s.Walker().(*walker).list }
 
+// code writes a game, or its transpose, as a string.
 func (s *space) code(lengths, starts []int32, transposed bool) string {
 	at := func(tile int32) int32 {
 		if transposed {

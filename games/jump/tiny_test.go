@@ -26,8 +26,10 @@ func landed(g game) race.Result {
 	return must(solver.Solve(context.Background(), g.Board, g.Starts, rules))
 }
 
+// mended solves a game by the algorithm of the document, with its obvious faults repaired.
 func mended(g game) race.Result { return must(documents(context.Background(), g)) }
 
+// A comparison has the number of games, and of those with another result.
 type comparison struct{ games, other int }
 
 // tinyGames counts the games on which the function stated differs from the forward search. It goes through all boards

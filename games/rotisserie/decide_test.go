@@ -53,6 +53,7 @@ func TestTwoMovesDecide(t *testing.T) {
 // queues have the same place in the cache, the later one replaces the earlier one.
 type packed []uint64
 
+// p reports whether a queue of n heaps is a P-position.
 func (t packed) p(queue uint64, n int) bool {
 	if n == 0 {
 		return true
@@ -75,9 +76,9 @@ func (t packed) p(queue uint64, n int) bool {
 	return p
 }
 
-// exceptions tests how many constants n heaps take. They take c constants if their outcome depends only on how they
-// compare with one another and with the numbers 1 to c. It is known that they take at most constants+1; exceptions
-// tests whether they take no more than c = constants.
+// exceptions tests how many constants (small numbers that matter) n heaps take. They take c constants if their outcome
+// depends only on how they compare with one another and with the numbers 1 to c. It is known that they take at most
+// constants+1; exceptions tests whether they take no more than c = constants.
 //
 // It goes through the queues whose heaps are at most c, or large, i.e. above c+1; the large heaps are in all orders,
 // with the least sizes, from c+2 on. It compares each queue with those in which its first one, two, ... heaps of c+2
@@ -143,10 +144,10 @@ func exceptions(n, constants int) (tested, found int) {
 	return tested, found
 }
 
-// TestConstants proves how many constants an even number of heaps takes. By the proof of the theorem, an even number n
-// of heaps from 4 on takes at most one constant more than n-1 heaps, so the test only has to decide between two
-// numbers. An odd number n takes as many as n-1: no more by that proof, and no fewer because a 1 in front turns the
-// outcome around.
+// TestConstants proves how many constants (the numbers 1, 2, … with which heaps are compared) an even number of heaps
+// takes. By the proof of the theorem, an even number n of heaps from 4 on takes at most one constant more than n-1
+// heaps, so the test only has to decide between two numbers. An odd number n takes as many as n-1: no more by that
+// proof, and no fewer because a 1 in front turns the outcome around.
 func TestConstants(t *testing.T) {
 	cases := []struct{ n, constants, found int }{{4, 1, 5}, {4, 2, 0}, {6, 2, 0}}
 	if !testing.Short() {
@@ -182,6 +183,7 @@ func TestConstants(t *testing.T) {
 
 type definition map[string]bool
 
+// p reports by the definition whether a queue is a P-position.
 func (d definition) p(queue []byte) bool {
 	if len(queue) == 0 {
 		return true

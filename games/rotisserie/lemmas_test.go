@@ -9,7 +9,7 @@ import (
 )
 
 // TestLemmasHold checks two lemmas on the outcomes of all small queues, which a table has from the definition of the
-// game. The document derives its theorem on three heaps from the theorem on two by these lemmas.
+// game. The paper that introduced the game derives its theorem on three heaps from the theorem on two by these lemmas.
 func TestLemmasHold(t *testing.T) {
 	for _, c := range []struct {
 		heaps.Span

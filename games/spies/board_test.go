@@ -43,7 +43,7 @@ func TestConflictIsTheFirstOnLargeBoards(t *testing.T) {
 			columns[c] = c
 		}
 		b := board(rapid.Permutation(columns).Draw(t, "columns"))
-		if rapid.Bool().Draw(t, "spread") { // steep: few attack each other
+		if rapid.Bool().Draw(t, "spread") { // on a steep curve, where few queens attack each other
 			for r := range b {
 				b[r] = 3 * r * (r + b[0]) % 101
 			}
@@ -58,9 +58,10 @@ func TestConflictIsTheFirstOnLargeBoards(t *testing.T) {
 	})
 }
 
-// TestTheArticlesLineTestLetsLinesThrough checks why the article calls three boards valid that have three queens in
-// line. Its first line test misses the line on two of them, because a floating-point slope such as 5/3 or -4/5 puts the
-// third queen off the line. It does find the line on the third board, which another program must have printed.
+// TestTheArticlesLineTestLetsLinesThrough checks why an article about the game (docs/papers/spies.md) calls three
+// boards valid that have three queens in line. Its first line test misses the line on two of them, because a
+// floating-point slope such as 5/3 or -4/5 puts the third queen off the line. It does find the line on the third board,
+// which another program must have printed.
 func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
 	isOnLine := func(b board) bool {
 		for x := range b {

@@ -85,7 +85,8 @@ func TestTheFirstBoardsAreAsPrinted(t *testing.T) {
 	}
 }
 
-// lookingUp finds the first board of n queens as the method count finds its boards.
+// lookingUp finds the first board of n queens as the method count finds its boards: it looks from each cell to the
+// queens above.
 func lookingUp(n int) board {
 	c := newCounter(n)
 	var extend func(d int, a attackedColumns) bool
@@ -133,8 +134,9 @@ func TestACellLooksAtAllPairsAbove(t *testing.T) {
 	})
 }
 
-// TestWhichPrintedBoardsAreTheFirst looks at the boards that the article prints. Those of 23 and 27 queens are not the
-// first: the article's pruned search uses floating-point numbers, which miss lines, so it stopped too early.
+// TestWhichPrintedBoardsAreTheFirst looks at the boards that an article about the game (docs/papers/spies.md) prints.
+// Those of 23 and 27 queens are not the first: the article's pruned search uses floating-point numbers, which miss
+// lines, so it stopped too early.
 func TestWhichPrintedBoardsAreTheFirst(t *testing.T) {
 	for text, want := range map[string]bool{
 		"2 4 7 1 8 11 5 3 9 6 10":                                                 true,

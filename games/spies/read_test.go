@@ -252,8 +252,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	})
 }
 
-// TestTheArticlesBoards judges every board that the article prints. Three boards are called valid by mistake there:
-// those of sizes 11 (printed three times), 23 and 27.
+// TestTheArticlesBoards judges every board that an article about the game (docs/papers/spies.md) prints. Three boards
+// are called valid by mistake there: those of sizes 11 (printed three times), 23 and 27.
 func TestTheArticlesBoards(t *testing.T) {
 	file, err := os.Open("testdata/article.txt")
 	if err != nil {

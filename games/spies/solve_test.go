@@ -186,8 +186,8 @@ func TestAnUnknownAlgorithmIsAnError(t *testing.T) {
 	}
 }
 
-// TestAnExplanationNamesEveryBadLine explains the article's board of 7 queens with two bad lines, boards with an
-// attack, a valid board, and a size.
+// TestAnExplanationNamesEveryBadLine explains a board of 7 queens with two bad lines, boards with an attack, a valid
+// board, and a size.
 func TestAnExplanationNamesEveryBadLine(t *testing.T) {
 	for _, test := range []struct{ text, format, want string }{
 		{"1 3 5 7 2 4 6", "table", "invalid  line: 1,1 2,3 3,5 4,7\nline: 1,1 2,3 3,5 4,7\nline: 5,2 6,4 7,6\n"},

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// This file runs the article's tests and searches as the article has them.
+// This file runs the tests and searches of an article about the game (docs/papers/spies.md) as the article has them.
 
-// printed returns three boards that the article prints as valid, the smallest first.
+// printed returns three boards that the article (docs/papers/spies.md) prints as valid, the smallest first.
 func printed() []board {
 	boards := []board{
 		{4, 7, 1, 6, 2, 10, 8, 3, 5, 9, 11},
@@ -23,8 +23,8 @@ func printed() []board {
 	return boards
 }
 
-// isOnLine is the pseudocode's test for three in line. It asks for each line through two queens whether any queen is on
-// it, without leaving out these two.
+// isOnLine is the test for three in line of the article's pseudocode (see docs/papers/spies.md). It asks for each line
+// through two queens whether any queen is on it, without leaving out these two.
 func isOnLine(b board) bool {
 	for first := range b {
 		for second := first + 1; second < len(b); second++ {
@@ -56,9 +56,10 @@ func TestTheArticlesPseudocodeAcceptsNoBoard(t *testing.T) {
 	}
 }
 
-// editedSearch is the pseudocode's search with pruning, except that it tests boards exactly. It goes through a list of
-// the remaining columns by their indices, and edits it at the same time. A column that fits is taken out, which moves
-// the next column to its index, so the search steps over that one. The column comes back at the end of the list.
+// editedSearch is the search with pruning of the article's pseudocode (see docs/papers/spies.md), except that it tests
+// boards exactly. It goes through a list of the remaining columns by their indices, and edits it at the same time. A
+// column that fits is taken out, which moves the next column to its index, so the search steps over that one. The
+// column comes back at the end of the list.
 func editedSearch(b board, left *[]int) (board, bool) {
 	for i := 0; i < len(*left); i++ {
 		column := (*left)[i]
@@ -90,8 +91,9 @@ func TestTheArticlesPrunedSearchStepsOverColumns(t *testing.T) {
 	}
 }
 
-// TestTheArticlesFasterLineTestSkipsTheRowAbove tests a board that begins with 1 3 5, which are in line. No smaller
-// board shows the fault, nor does an earlier board of five queens.
+// TestTheArticlesFasterLineTestSkipsTheRowAbove tests a board that begins with 1 3 5. These three queens are in line,
+// but the article's test (docs/papers/spies.md) accepts the board. No smaller board shows this fault, nor does a board
+// of five queens before it in lexicographic order.
 func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
 	accepted := func(b board) bool {
 		for n := range len(b) + 1 {
@@ -118,8 +120,8 @@ func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
 	t.Error("the board 1 3 5 2 4 did not come up")
 }
 
-// fasterTest is the article's second line test, of the lines of the last queen. Its innermost loop ends before the row
-// above that queen, and it compares floating-point numbers.
+// fasterTest is the article's second test for three in line (docs/papers/spies.md). It examines the lines through the
+// last queen. Its innermost loop ends before the row above that queen, and it compares floating-point numbers.
 func fasterTest(b board) bool {
 	n := len(b)
 	for x2 := 1; x2 < n; x2++ {

@@ -179,7 +179,8 @@ func TestEveryShardCoversItsBoards(t *testing.T) {
 	}
 }
 
-// TestCellsLeftFollowFromTheRules compares the cells that a path and its tail leave with the rules, cell by cell.
+// TestCellsLeftFollowFromTheRules compares the cells that a path (the queens placed so far) and its tail (for the last
+// queens) leave with the rules, cell by cell.
 func TestCellsLeftFollowFromTheRules(t *testing.T) {
 	walkers := make(map[int]*walker)
 	rapid.Check(t, func(t *rapid.T) {
@@ -329,7 +330,7 @@ func completions(queens board, n int, visit func(board)) {
 	}
 }
 
-// TestDescentsEstimateTheWalk takes the means of many random descents.
+// TestDescentsEstimateTheWalk compares the means of many random descents with the totals of the walk.
 func TestDescentsEstimateTheWalk(t *testing.T) {
 	const n, descents = 14, 150
 	s := space{n}

@@ -110,7 +110,7 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 	return p, nil
 }
 
-// closing returns the heap that makes a P-position with two different heaps.
+// closing returns the heap that makes a P-position with two different heaps, 0 if these two alone are one.
 func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
 
 // close notes that x < y < z are part of a P-position that was found; closedWith then returns z for x and y. close
@@ -122,6 +122,7 @@ func (m *machine) close(x, y, z int) {
 	}
 }
 
+// closedWith returns the heaps z > y for which x, y, z are part of a P-position that was found.
 func (m *machine) closedWith(x, y int) []int32 {
 	if y > m.end {
 		return nil

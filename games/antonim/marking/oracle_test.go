@@ -18,6 +18,7 @@ func (o outcomes) p(heaps []int) bool {
 	return p
 }
 
+// movesOf returns the sets of heaps after each move.
 func movesOf(heaps []int) (after [][]int) {
 	for i, x := range heaps {
 		rest := slices.Delete(slices.Clone(heaps), i, i+1)

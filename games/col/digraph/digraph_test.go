@@ -67,7 +67,7 @@ func TestValuesAreThoseOfTheRules(t *testing.T) {
 	})
 }
 
-// TestReducingIsExhaustive has digraphs that are too large for define.
+// TestReducingIsExhaustive compares both solvers on digraphs that are too large for define.
 func TestReducingIsExhaustive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, colours, arcs := drawn(t, 9)

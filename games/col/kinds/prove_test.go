@@ -31,6 +31,7 @@ type move struct {
 	added Value
 }
 
+// atRoot returns the effect of Left's move at a root whose children have the kinds a and b.
 func (join formula) atRoot(a, b Kind) move {
 	_, adds := join(a, b)
 	return move{Blue, Value{}.Minus(adds)}
@@ -95,6 +96,7 @@ const (
 	boundless = 1 << 40
 )
 
+// over returns what the search needs to know about the tree that joins two subtrees at a new root.
 func (join formula) over(a, b subtree) subtree {
 	kind, adds := join(a.kind, b.kind)
 	s := subtree{kind: kind, value: a.value.Plus(b.value).Plus(adds)}

@@ -164,6 +164,7 @@ func leastKeys(b race.Board, rules race.Rules) [][]int32 {
 	return keys
 }
 
+// best returns the player whose start has the least key.
 func best(keys [][]int32, starts []int32) race.Result {
 	winner := race.None
 	for player, start := range starts {

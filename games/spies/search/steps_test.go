@@ -19,6 +19,7 @@ func begin(t *testing.T, n, seed int) *searcher {
 	return s
 }
 
+// checkBoard compares the closed lines through every cell with a count by pairs of queens.
 func checkBoard(t *testing.T, s *searcher) {
 	t.Helper()
 	for i := range s.n * s.n {
@@ -88,8 +89,8 @@ func TestPathsThatFailChangeNothing(t *testing.T) {
 	}
 }
 
-// TestForestHoldsAllThatPathsReach compares the forest with the rows that are reached by trying all columns of all
-// reached rows again and again.
+// TestForestHoldsAllThatPathsReach compares the forest of a failed search for a path with the rows that are reached by
+// trying all columns of all reached rows again and again.
 func TestForestHoldsAllThatPathsReach(t *testing.T) {
 	compared := 0
 	for n := 12; n <= 60; n++ {
