@@ -77,7 +77,8 @@ type tagged1 struct {
 	strikes, ties []product1
 }
 
-// An undo1 is an earlier state of the entry byTag[z] of a bulk1. strikes and ties are lengths of lists.
+// An undo1 is an earlier state of the entry byTag[z] of a bulk1, to which restore returns. The fields strikes and ties
+// are lengths of its lists.
 type undo1 struct {
 	z             uint8
 	p, q          mask1

@@ -31,12 +31,14 @@ const mostCores = 12
 // shardsOf has the number of shards of the walk of a size, by the number of players.
 var shardsOf = [mostCores + 1]uint64{3: 1, 4: 1, 5: 7, 6: 62, 7: 580, 8: 599, 9: 11_117, 10: 304_690, 11: 305_373, 12: 10_989_290}
 
-// doneKey is the key under which a tally of core games counts the finished shards, as unsolvable classes.
+// doneKey is the key under which a tally of core games counts the finished shards, as unsolvable classes, because this
+// walk counts no real ones.
 const doneKey = enum.NoClass
 
 // coreKey returns the key of the solvable core classes with these numbers of players and automorphisms.
 func coreKey(players int, automorphisms uint64) uint64 { return automorphisms<<4 | uint64(players) }
 
+// splitCoreKey is the inverse of coreKey.
 func splitCoreKey(key uint64) (players int, automorphisms uint64) { return int(key & 15), key >> 4 }
 
 // CoreMethod returns the method "core-walk" of the ruleset, which walks through the classes of solvable core games of

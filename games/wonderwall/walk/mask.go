@@ -62,6 +62,7 @@ func (m mask2) count() int           { return bits.OnesCount64(m.w0) + bits.Ones
 func (m mask2) has(place uint8) bool   { return (m.w0>>place|m.w1>>(place-64))&1 != 0 }
 func (m mask2) with(place uint8) mask2 { return mask2{m.w0 | 1<<place, m.w1 | 1<<(place-64)} }
 
+// from returns the choices of m at a place and after it.
 func (m mask2) from(place uint8) mask2 {
 	if place < 64 {
 		return mask2{m.w0 >> place << place, m.w1}
@@ -69,6 +70,7 @@ func (m mask2) from(place uint8) mask2 {
 	return mask2{0, m.w1 >> (place & 63) << (place & 63)}
 }
 
+// first returns the place of the least choice.
 func (m mask2) first() uint8 {
 	if m.w0 != 0 {
 		return uint8(bits.TrailingZeros64(m.w0))
@@ -78,6 +80,7 @@ func (m mask2) first() uint8 {
 
 func (m mask2) hash(seed uint64) uint64 { return mask1{m.w1}.hash(mask1{m.w0}.hash(seed)) }
 
+// rest returns the set without its least choice.
 func (m mask2) rest() mask2 {
 	if m.w0 != 0 {
 		return mask2{m.w0 & (m.w0 - 1), m.w1}
@@ -109,11 +112,13 @@ func (m mask3) with(place uint8) mask3 {
 	return mask3{m.w0 | 1<<place, m.w1 | 1<<(place-64), m.w2 | 1<<(place-128)} // without a branch: see mask2.with
 }
 
+// from returns the choices of m at a place and after it.
 func (m mask3) from(place uint8) mask3 {
 	const all = ^uint64(0) // shifted by 64 or more, it is 0
 	return mask3{m.w0 & (all << place), m.w1 & (all << (max(place, 64) - 64)), m.w2 & (all << (max(place, 128) - 128))}
 }
 
+// first returns the place of the least choice.
 func (m mask3) first() uint8 {
 	if m.w0 != 0 {
 		return uint8(bits.TrailingZeros64(m.w0))
@@ -126,6 +131,7 @@ func (m mask3) first() uint8 {
 
 func (m mask3) hash(seed uint64) uint64 { return mask1{m.w2}.hash(mask2{m.w0, m.w1}.hash(seed)) }
 
+// rest returns the set without its least choice.
 func (m mask3) rest() mask3 {
 	switch {
 	case m.w0 != 0:
@@ -246,6 +252,7 @@ func (m mask1) row(l *layout, r int) uint16 {
 	return uint16(m.w0>>(l.starts[r&15]&63)) & l.line
 }
 
+// outer returns the set of all choices with a wonderwall in rows and a ninja in columns.
 func (m mask2) outer(l *layout, rows, columns uint16) mask2 {
 	return mask2{l.spread[uint8(rows)] * uint64(columns), l.spread[uint8(rows>>rows2)] * uint64(columns)}
 }
@@ -257,6 +264,7 @@ func (m mask2) row(l *layout, r int) uint16 {
 	return uint16((m.w0&^second|m.w1&second)>>(place&63)) & l.line
 }
 
+// outer returns the set of all choices with a wonderwall in rows and a ninja in columns.
 func (m mask3) outer(l *layout, rows, columns uint16) mask3 {
 	return mask3{
 		l.spread[uint8(rows)] * uint64(columns),
@@ -265,6 +273,7 @@ func (m mask3) outer(l *layout, rows, columns uint16) mask3 {
 	}
 }
 
+// row returns row r, from the word that has it, without a branch.
 func (m mask3) row(l *layout, r int) uint16 {
 	place := l.starts[r&15]
 	word := [4]uint64{m.w0, m.w1, m.w2}[place>>6]
