@@ -171,9 +171,10 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // Totals returns the numbers of solvable and unsolvable games and classes in a tally. The numbers of classes, and with
 // the method core those of games, are known only when the tally is complete.
 //
-// The coverage is the sum of the games of all cycle counts, each multiplied by the number of permutations of its type.
-// When the tally is complete, this is n! for every class, by Burnside's lemma. No cycle count may have more games than
-// its permutation fixes, so a tally with the whole coverage is complete.
+// A cycle count counts the games that one permutation fixes. The coverage is the sum of the games of all cycle counts,
+// each multiplied by the number of permutations of its type. When the tally is complete, this is n! for every class, by
+// Burnside's lemma. No cycle count may have more games than its permutation fixes, so a tally with the whole coverage
+// is complete.
 func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Coverage: new(big.Int), Whole: new(big.Int)}
 	known := make(map[uint64]bool)

@@ -113,7 +113,7 @@ func decimal(t testing.TB, digits string) *big.Int {
 	return x
 }
 
-// golden returns a number of data/results.
+// golden returns a number from the tables in data/results.
 func golden(players int, column string) string { return data.Golden("wonderwall", players, column) }
 
 // coresOf computes the number of solvable core games, by inclusion and exclusion over the players whom no one chose.

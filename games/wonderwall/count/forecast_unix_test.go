@@ -119,8 +119,8 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 	report("bytes/last-key")
 }
 
-// measureSlabs measures the time to make the children of states without keeping any for the slab, and the time to make
-// and label all.
+// measureSlabs measures two times for states of a layer: to make their children if a slab (a part of the next layer)
+// keeps none of them, and to make and label all children.
 func measureSlabs(b *testing.B, games partial.Games, weights []float64, keys [][]byte) {
 	none := games.NewSlabExpander(partial.Slab{Number: 0, Of: math.MaxUint64})
 	whole := games.NewExpander()

@@ -91,6 +91,7 @@ func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 // Shards returns the number of shards. It is 0 for few players.
 func (c *Certificate) Shards() int { return (len(c.parents) + perShard - 1) / perShard }
 
+// facts returns the facts that a shard expands.
 func (c *Certificate) facts(shard int) []*fact {
 	return c.parents[shard*perShard : min((shard+1)*perShard, len(c.parents))]
 }

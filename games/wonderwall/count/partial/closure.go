@@ -18,7 +18,7 @@ var spread = [16]uint64{
 	0xffffffff00000000, 0xffffffff0000ffff, 0xffffffffffff0000, 0xffffffffffffffff,
 }
 
-// each has one bit in every row of a word, so a set of players times each is the set in every row.
+// each has one bit in every row of a word, so the product of a set of players and `each` has the set in every row.
 const each = 1 | 1<<16 | 1<<32 | 1<<48
 
 // put adds to a closure that player u stands before player v, with all consequences: u and every player before u stand
@@ -138,8 +138,8 @@ func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 }
 
 // restrict forgets all players outside of a set, because no further choice can name them. It removes them from the
-// closures of f from an index on, and keeps the minimal ones. This changes no count: every order of the players in the
-// set that a closure allows extends to an order of all players that it allows.
+// closures of f from the index `from` on, and keeps the minimal ones. This changes no count: every order of the players
+// in the set that a closure allows extends to an order of all players that it allows.
 func restrict(f frontier, from int, set uint16) frontier {
 	columns := uint64(set) * each
 	to := from

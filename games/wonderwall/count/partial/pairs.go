@@ -38,6 +38,7 @@ type pairs struct {
 	columns uint64 // square in every row of a closure
 }
 
+// newPairs returns the fields for games of the given number of players.
 func newPairs(players int) pairs {
 	square := uint16(1)<<(players-1) - 1
 	return pairs{players, uint(players - 2), square, uint64(square) * each}

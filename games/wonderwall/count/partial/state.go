@@ -18,6 +18,7 @@ type state struct {
 	frontier frontier
 }
 
+// start returns the state in which no player has chosen.
 func (g Games) start() state {
 	all := uint16(1)<<g.players - 1
 	s := state{choosers: all, next: g.next, frontier: make(frontier, 1)}
@@ -31,8 +32,8 @@ func (g Games) start() state {
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
 // StartOf returns the key of a state in which only the first players are still to choose, and the others never do; the
-// argument choosers is the number of the first. It serves to count the satisfiable choices of these players, not for
-// games that a permutation fixes.
+// argument choosers is the number of the first. It serves to count the satisfiable choices of these players. The games
+// must be all games or core games.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
