@@ -12,7 +12,8 @@ import (
 	"enumerate/games/nimbers/labelled"
 )
 
-// TestIsomorphicDAGsHaveOneForm relabels DAGs, both walkable and larger, with many similar vertices.
+// TestIsomorphicDAGsHaveOneForm relabels DAGs, both walkable and larger, with many similar vertices. The canonical form
+// must stay the same.
 func TestIsomorphicDAGsHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		n := rapid.IntRange(2, 16).Draw(r, "vertices")

@@ -35,6 +35,7 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	return a, nil
 }
 
+// explain solves as Solve does, and adds the verdict and the nimbers of the DAG with all its arcs.
 func (g game) explain(ctx context.Context, how single.How) (single.Answer, error) {
 	a, err := g.Solve(ctx, how)
 	if err != nil {

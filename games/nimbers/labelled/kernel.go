@@ -232,10 +232,10 @@ func newHighChip(d *bitDAG) highChip {
 }
 
 // pairs has the numbers of ways to put in high, the second of the chips' vertices, by the player who wins: all ways,
-// and in apart those without a path from high to low.
+// and in apart those without a path from high to low, the first one.
 type pairs struct{ all, apart [2]uint64 }
 
-// everyVertex is the set of leaders of the identity: all vertices.
+// everyVertex is the set of leaders, one vertex of each cycle, of the identity: all vertices.
 const everyVertex = ^uint16(0)
 
 // count adds to found the numbers of ways to put in high, the second of the chips' vertices. The set closed has the

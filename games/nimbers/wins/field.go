@@ -18,6 +18,7 @@ type field struct {
 // A sum is a sum of products, 2^64 hi + lo with hi < p, so that [montgomery] accepts it.
 type sum struct{ hi, lo uint64 }
 
+// newField returns the field of the integers modulo p, which must be odd.
 func newField(p uint64) field {
 	inverse := p // right in the lowest three bits; each step doubles the number of right bits
 	for range 5 {

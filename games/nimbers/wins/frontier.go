@@ -184,7 +184,8 @@ type layout struct {
 }
 
 // layOut returns the steps that give the vertices their nimbers in the given order, or nil if more than mostLive
-// vertices are live at a time. The argument largest has the largest nimber of each vertex.
+// vertices are live (a later one may have an arc to them) at a time. The argument largest has the largest nimber of
+// each vertex.
 func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error) {
 	l := newLayout(t, order, largest)
 	all := make([]step, 0, len(order))

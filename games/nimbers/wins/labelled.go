@@ -77,9 +77,9 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	return new(big.Int).Sub(all, equal), nil
 }
 
-// typeCounts has the numbers f(c) of [Labelled] modulo a prime. The list c of positive numbers is stored as a word that
-// has c[j] bits for each nimber j: a one and then c[j]-1 zeros. The bits for the largest nimber are highest. The word
-// of the empty list is 0.
+// typeCounts has the numbers f(c) of [Labelled] modulo a prime: f(c) counts the DAGs in which c[j] given vertices have
+// the nimber j. The list c of positive numbers is stored as a word that has c[j] bits for each nimber j: a one and then
+// c[j]-1 zeros. The bits for the largest nimber are highest. The word of the empty list is 0.
 type typeCounts struct {
 	field
 	f      []uint64

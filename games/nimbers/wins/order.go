@@ -37,8 +37,8 @@ func plan(ctx context.Context, t trimmed) ([]step, error) {
 	return best, nil
 }
 
-// byNumber returns the vertices that have arcs, and vertex 0, in the order of falling numbers. Arcs lead to larger
-// numbers.
+// byNumber returns the vertices that have arcs, and vertex 0, the upper chip's, in the order of falling numbers. Arcs
+// lead to larger numbers.
 func byNumber(t trimmed) (order []int) {
 	for v := len(t.out) - 1; v >= 0; v-- {
 		if v == 0 || len(t.out[v]) > 0 {
@@ -48,8 +48,8 @@ func byNumber(t trimmed) (order []int) {
 	return order
 }
 
-// depthFirst returns the vertices that have arcs, and vertex 0, in the order in which a depth-first search from the
-// lower chip and then from vertex 0 finishes them.
+// depthFirst returns the vertices that have arcs, and vertex 0, the upper chip's, in the order in which a depth-first
+// search from the lower chip and then from vertex 0 finishes them.
 func depthFirst(t trimmed) (order []int) {
 	seen := make([]bool, len(t.out))
 	var visit func(v int)
@@ -68,6 +68,7 @@ func depthFirst(t trimmed) (order []int) {
 	return order
 }
 
+// total returns the sum of the bounds on the numbers of states over all steps.
 func total(steps []step) uint64 {
 	var sum uint64
 	for _, s := range steps {
