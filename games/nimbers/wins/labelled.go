@@ -41,9 +41,9 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	pairs := big.NewInt(int64(n * (n - 1)))
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
 	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
-	// The number f(c) needs only compositions of smaller sums, so the compositions of one sum, the size, are counted in
-	// parallel. As words (see typeCounts) they are the numbers from start to 2*start-1. A task is a batch of
-	// compositions in one field.
+	// The number f(c) follows from those of compositions with smaller sums, so the compositions of one sum, the size,
+	// are counted in parallel. As words (see typeCounts) they are the numbers from start to 2*start-1. A task is a
+	// batch of compositions in one field.
 	const batch = 64
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // the unit is a composition; they take about equally long
 	for size := 1; size <= n; size++ {

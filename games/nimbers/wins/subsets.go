@@ -131,8 +131,8 @@ type residue struct {
 }
 
 // residue prepares the count modulo one prime, in its field: the tables of the numbers Reach(R) and Both(R) of all sets
-// R (see subsets), and of the weights (see weight). Both is complete, and Reach has only the number 1 of the set of all
-// vertices.
+// R (see subsets), and of the weights (see weight). Both is complete. Reach has only one number yet, the 1 of the set
+// of all vertices.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
 
