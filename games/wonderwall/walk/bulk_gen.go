@@ -556,6 +556,7 @@ func (t *bulk2) settle() {
 		}
 
 		tagged.ties = t.ties[:len(tagged.ties)]
+
 		for ; !t.patchKeys.empty(); t.patchKeys = t.patchKeys.rest() {
 			t.patch[t.patchKeys.first()] = mask2{}
 		}
@@ -1844,6 +1845,7 @@ func (t *bulk3) settle() {
 		}
 
 		tagged.ties = t.ties[:len(tagged.ties)]
+
 		for ; !t.patchKeys.empty(); t.patchKeys = t.patchKeys.rest() {
 			t.patch[t.patchKeys.first()] = mask3{}
 		}

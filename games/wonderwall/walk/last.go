@@ -18,6 +18,7 @@ func (t *bulk1) settle() {
 		t.z = t.z.and(t.completingSet(o, o))
 	}
 
+	// Compare the starts for all choices of o together, unless there are too many.
 	t.separateStarts = t.separateStarts[:0]
 	if waits := w.waits[o&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
@@ -68,6 +69,7 @@ func (t *bulk1) settle() {
 		}
 
 		tagged.ties = t.ties[:len(tagged.ties)] // keep the memory if append has moved the ties
+		// Forget the pairs that were excluded for this choice of o only.
 		for ; !t.patchKeys.empty(); t.patchKeys = t.patchKeys.rest() {
 			t.patch[t.patchKeys.first()] = mask1{}
 		}

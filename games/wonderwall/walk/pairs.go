@@ -290,7 +290,7 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 		}
 		bs &^= same
 		if toW>>q&1 == 0 {
-			// If b does not stand before q, only choices among the players related to q are lost.
+			// If b does not stand before q, then q loses only choices among the players related to it.
 			for set := bs &^ (c.before | 1<<q); set != 0; set &= set - 1 {
 				b := bits.TrailingZeros16(set)
 				fromB := s.from[b&15] & others
