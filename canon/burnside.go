@@ -55,7 +55,7 @@ func (t CycleType) String() string {
 func CycleTypes(n int) (types []CycleType) {
 	t := make(CycleType, n+1) // the cycles chosen so far
 
-	// part appends the types that extend t by cycles of length least or longer.
+	// part appends the types that extend t by cycles of the length `least` or longer.
 	var part func(least, left int)
 	part = func(least, left int) {
 		if left == 0 {
@@ -183,7 +183,7 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 // the shortest length that occurs, r if all points are on a single cycle, and otherwise at most r/2. The points left
 // over, if any, must be enough for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
-	// All r points are on one cycle.
+	// Begin with the permutations that have all r points on one cycle.
 	l := &s.levels[depth]
 	l.sum.Mul(s.ways[r][r][1], s.with(r, 1))
 	s.t[r] = 0

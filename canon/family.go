@@ -80,7 +80,7 @@ func (r *Relabeler) Invariant(f *Family) uint64 {
 	return scatter(sum)
 }
 
-// The constants are odd but otherwise arbitrary; other constants give other labels.
+// The constants for hashes are odd but otherwise arbitrary; other constants give other labels.
 const (
 	odd1 = 0x9e3779b97f4a7c15
 	odd2 = 0xd6e8feb86659fd93
@@ -100,8 +100,8 @@ func (r *Relabeler) start(f *Family) {
 		r.colour[v&15] = scatter(uint64(f.Colours[v&15]) + odd3)
 	}
 	for i := range f.Relations {
-		// Use only the product and the sum of the two numbers, because the converse of the relation exchanges them, and
-		// a relabeling may carry a relation to a converse.
+		// Use only the product and the sum of the numbers forth and back, because the converse of the relation
+		// exchanges them, and a relabeling may carry a relation to a converse.
 		rel := &f.Relations[i]
 		var hashes [MaxFamily]uint64
 		var sum uint64
@@ -155,7 +155,7 @@ func (r *Relabeler) round(f *Family) {
 			hashBack += y ^ y>>32
 		}
 
-		// Take the direction with the larger sum of hashes, or both if the sums are equal.
+		// Take the relation or its converse, whichever has the larger sum of hashes, or both if the sums are equal.
 		both := scatter(hashForth^hashBack) | 1
 		switch {
 		case hashForth > hashBack:

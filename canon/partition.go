@@ -108,7 +108,8 @@ func newPartition(g Graph) *partition {
 	p.size[0] = n
 	p.cells = 1
 
-	// Carve from the last cell to the first, so that each carving visits only the points of its colour.
+	// Make a cell of each colour, from the last to the first, so that each call of carve visits only the points of this
+	// colour.
 	if g.Colors != nil {
 		for i := n - 1; i > 0; i-- {
 			if g.Colors[p.points[i]] != g.Colors[p.points[i-1]] {
@@ -231,11 +232,12 @@ func (p *partition) refine() (hash uint64) {
 	return hash
 }
 
-// splitBy splits every cell by the arcs between its points and the splitter that starts at index s. It returns the hash
-// of refine, updated.
+// splitBy splits every cell by the arcs between its points and the splitter that starts at index s. It updates the hash
+// of what refine has split.
 func (p *partition) splitBy(s int, hash uint64) uint64 {
 	// Move the touched points, those at the other ends of the splitter's links, to the ends of their cells in p.points,
-	// and add up their keys. The splitter may have arcs within itself, so go through a copy of it.
+	// and add up their keys, the weights of these links. The splitter may have arcs within itself, so go through a copy
+	// of it.
 	p.splitter = append(p.splitter[:0], p.points[s:s+p.size[s]]...)
 	p.touchedCells = p.touchedCells[:0]
 	var singles uint64 // a hash of the arcs to cells of one point, which cannot be split
@@ -316,7 +318,7 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	return hash
 }
 
-// sortByKey sorts the points p.points[lo:hi] by their keys.
+// sortByKey sorts the points p.points[lo:hi] by their keys, the hashes of their arcs to the splitter.
 func (p *partition) sortByKey(lo, hi int) {
 	points, key := p.points[lo:hi], p.key
 	differs := func(v int) bool { return key[v] != key[points[0]] }

@@ -104,7 +104,7 @@ func (s *search) explore(orbits *unionFind) (back int) {
 		return level - 1 // the best path ends here, and a shorter path is better
 	}
 
-	// Begin with a likely child for the best leaf.
+	// Begin with the child below which the best leaf is most likely.
 	children := slices.Clone(p.points[d.target : d.target+p.size[d.target]])
 	slices.Sort(children)
 	first := children[0]
@@ -143,8 +143,8 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	return level - 1
 }
 
-// enter visits the child of the current node in which the point v is individualized, unless the child's trace shows
-// that the best leaf is not below it. It returns the level at which the search continues.
+// enter visits the child of the current node in which the point v is individualized, unless the child's trace, the hash
+// of its refinement, shows that the best leaf is not below it. It returns the level at which the search continues.
 func (s *search) enter(v int, orbits *unionFind) (back int) {
 	if s.ctx.Err() != nil {
 		return givenUp
