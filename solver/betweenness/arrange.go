@@ -149,7 +149,8 @@ func (f *degeneracy) order(budget *bounded.Steps, players int, triples []triple,
 		f.put(v, int32(in.degree(v)))
 	}
 
-	// Remove a player of the least degree, and its triples, which lowers the degrees of others.
+	// Remove a player of the least degree (the number of remaining triples that name it), and its triples, which lowers
+	// the degrees of others.
 	f.removals = f.removals[:0]
 	for least := int32(0); len(f.removals) < players; {
 		last := len(f.waiting[least]) - 1

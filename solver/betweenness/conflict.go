@@ -140,8 +140,8 @@ func (s *conflictSearch) tired(ctx context.Context) bool {
 	return false
 }
 
-// reset prepares a search about the triples of an arrangement. If proving is true, the search keeps what is needed to
-// find a core.
+// reset prepares a search about the triples of an arrangement, the line from which the search starts. If proving is
+// true, the search keeps what is needed to find a core.
 func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 	n := len(a.triples)
 	s.precedence.reset(len(a.label)-2, a.triples, &a.line)
@@ -195,6 +195,7 @@ func (s *conflictSearch) mostActive() (i int32, more bool) {
 	}
 }
 
+// enqueue queues triple i for a decision, unless the triple is oriented or the order satisfies it.
 func (s *conflictSearch) enqueue(i int32) {
 	if s.value[i] == 0 && !s.precedence.satisfies(i) {
 		s.queue.push(i)
@@ -269,8 +270,8 @@ visit:
 			continue
 		}
 
-		// Make the falsified literal the second one. If the first one is true, only note it as the blocker for the next
-		// visit.
+		// Make the falsified literal the second one. If the first one is true, so is the clause: only note this literal
+		// as the blocker, which the next visit looks at first.
 		literals := w.clause.literals
 		s.steps += 2
 		if literals[0] == falsified {
@@ -342,7 +343,8 @@ func (s *conflictSearch) collect(conflict *clause) {
 	latest := int32(len(s.decisionStarts))
 	open, at := 0, len(s.trail)-1 // open counts the marked triples of the latest level that are not replaced yet
 	for c := conflict; ; {
-		// Literals of the latest level are only marked, because they are going to be replaced.
+		// Literals of the latest level (false since the latest decision) are only marked, because they are going to be
+		// replaced.
 		s.addGrounds(c)
 		s.steps += len(c.literals)
 		for _, l := range c.literals {
@@ -439,10 +441,10 @@ func (s *conflictSearch) reusable() int {
 	return len(s.decisionStarts)
 }
 
-// reduce deletes the half of the learnt clauses with the highest glue if there are too many, or if they take too much
-// memory (Audemard and Simon, Predicting learnt clauses quality, 2009). It keeps each clause that implied an
-// orientation, and unless memory is full also those with a glue of 1 or 2. The limit on the number of clauses grows
-// with the square root of the number of conflicts, as in CaDiCaL.
+// reduce deletes the half of the learnt clauses with the highest glue (the number of different levels of their
+// literals) if there are too many, or if they take too much memory (Audemard and Simon, Predicting learnt clauses
+// quality, 2009). It keeps each clause that implied an orientation, and unless memory is full also those with a glue of
+// 1 or 2. The limit on the number of clauses grows with the square root of the number of conflicts, as in CaDiCaL.
 func (s *conflictSearch) reduce() {
 	limit := s.limits.learnt
 	full := s.clauses.words > s.limits.words
@@ -476,8 +478,9 @@ type restarts struct {
 	conflicts  int // since the last restart
 }
 
-// due counts a conflict, and reports whether the search must restart. Then it moves v on by Knuth's formula: for each u
-// = 1, 2, 3, ... v goes through the powers of 2 from 1 to u&-u, the lowest bit of u.
+// due counts a conflict, and reports whether the search must restart. If so, it moves v to the next element of the
+// sequence 1, 1, 2, 1, 1, 2, 4, ... by Knuth's formula: for each u = 1, 2, 3, ... v goes through the powers of 2 from 1
+// to u&-u, the lowest bit of u.
 func (r *restarts) due() bool {
 	r.conflicts++
 	if r.conflicts < r.unit*r.v {

@@ -106,7 +106,7 @@ type reduction struct {
 
 // Reduce takes one player after the other out of a core, until it is irreducible or the effort is used up. If the
 // choices of the others still contradict each other, Reduce continues with a core among them. Otherwise the player is
-// needed, and the order found often shows that others are needed, too.
+// needed for the contradiction, and the order found often shows that others are needed, too.
 func (s *Searcher) Reduce(ctx context.Context, g Game, c Proof, effort *int) (Proof, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
 	r.use(c.Core)
@@ -148,11 +148,11 @@ func (r *reduction) use(core []int) {
 	r.in.fill(len(r.game), r.triples)
 }
 
-// rotate finds needed players of the core, and returns their number. At first the line satisfies all triples of the
-// core except `current`, so the player of this triple is needed. By moving one player of this triple, the line may come
-// to satisfy all triples except another one. Then the player of that triple is needed, too, and rotate continues with
-// it (Belov and Marques-Silva, Accelerating MUS extraction with recursive model rotation, 2011). Each player found
-// takes about a microsecond, a unit of effort.
+// rotate finds players who are needed for the core's contradiction, and returns their number. At first the line
+// satisfies all triples of the core except `current`, so the player of this triple is needed. By moving one player of
+// this triple, the line may come to satisfy all triples except another one. Then the player of that triple is needed,
+// too, and rotate continues with it (Belov and Marques-Silva, Accelerating MUS extraction with recursive model
+// rotation, 2011). Each player found takes about a microsecond, a unit of effort.
 func (r *reduction) rotate(l *line, current int32) (found int) {
 	for ; current != none; found++ {
 		r.needed[r.core[current]] = true
@@ -193,7 +193,7 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 
 // unsatisfied returns the only triple of the core that the line leaves unsatisfied when player v is put right after the
 // player `place`. It returns none if there are several, if it is `current`, or if its player is already known to be
-// needed. Only triples that name v, whose gaps are in r.gaps, can be unsatisfied.
+// needed. Only triples that name v can be unsatisfied; r.gaps has the parts of the line where v satisfies them.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]

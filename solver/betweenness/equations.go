@@ -118,8 +118,9 @@ func (e *equations) next() (x int32, more bool) {
 	return 0, false
 }
 
-// eliminate eliminates one unknown, by subtracting multiples of its pivot from the other rows that contain it. It
-// returns false if no unknown was left, and the number of terms visited, which measures its time.
+// eliminate eliminates one unknown, by subtracting multiples of its pivot, the row that determines it, from the other
+// rows that contain it. It returns false if no unknown was left, and the number of terms visited, which measures its
+// time.
 func (e *equations) eliminate() (more bool, visited int) {
 	x, more := e.next()
 	if !more {
@@ -252,7 +253,7 @@ func (e *equations) transposed(coefficients []float64) []float64 {
 		}
 	}
 
-	// Row s.from was subtracted from row s.row, so its right-hand side counts there, too.
+	// A multiple of row s.from was subtracted from row s.row, so the right-hand side of s.from counts in s.row, too.
 	for k := len(e.steps) - 1; k >= 0; k-- {
 		s := e.steps[k]
 		worth[s.from] -= float64(s.times * worth[s.row])

@@ -11,8 +11,8 @@ type bitsAt struct {
 	bits uint64
 }
 
-// A groundSet computes the union of sets of grounds. It is a bit set with a list of the words that are not empty, so
-// that small sets take little time.
+// A groundSet computes the union of the grounds of clauses, from which they follow. It is a bit set with a list of the
+// words that are not empty, so that small sets take little time.
 type groundSet struct {
 	words []uint64
 	used  []int32 // the indexes of words that are not 0
@@ -28,7 +28,7 @@ func (g *groundSet) has(element int32) bool { return g.words[element/64]>>(eleme
 
 func (g *groundSet) add(element int32) { g.addBits(bitsAt{element / 64, 1 << (element % 64)}) }
 
-// addBits adds the elements of b, at least one.
+// addBits adds the elements of b, which has at least one.
 func (g *groundSet) addBits(b bitsAt) {
 	if g.words[b.at] == 0 {
 		g.used = append(g.used, b.at)
@@ -46,13 +46,15 @@ func (g *groundSet) take() (set []bitsAt) {
 	return set
 }
 
-// The elements of grounds are numbers: given(i) stands for triple i itself, and fixed(i) for its fixed orientation.
+// The elements of grounds, from which a clause follows, are numbers: given(i) stands for triple i itself, and fixed(i)
+// for its fixed orientation.
 func given(i int32) int32 { return 2 * i }
 func fixed(i int32) int32 { return 2*i + 1 }
 
-// addGrounds adds the grounds of the clause c, from which another clause is derived, to s.grounds. A clause that was
-// not learnt states a property of the triples of its literals, so these are its grounds. The derived clause leaves out
-// the literals of c that are false because of fixed orientations, so addGrounds adds these as well.
+// addGrounds adds the grounds of the clause c (what it follows from) to s.grounds, because another clause is derived
+// from c. A clause that was not learnt states a property of the triples of its literals, so these are its grounds. The
+// derived clause leaves out the literals of c that are false because of fixed orientations, so addGrounds adds these as
+// well.
 func (s *conflictSearch) addGrounds(c *clause) {
 	if !s.proving {
 		return
@@ -75,8 +77,9 @@ func (s *conflictSearch) addGrounds(c *clause) {
 // core returns triples that contradict each other, given a clause whose literals are all false without any decision:
 // the triples that imply this clause, and those that imply the fixed orientations that make its literals false.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
-	// Replace each fixed orientation by the grounds of the clause that implied it, the last one first, because such a
-	// clause depends only on orientations that were fixed before.
+	// Replace each fixed orientation by the grounds of the clause that implied it: the triples and fixed orientations
+	// from which the clause follows. Begin with the last one, because such a clause depends only on orientations that
+	// were fixed before.
 	s.addGrounds(conflict)
 	for k := len(s.trail) - 1; k >= 0; k-- {
 		if i := s.trail[k].triple(); s.grounds.has(fixed(i)) {

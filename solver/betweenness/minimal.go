@@ -51,7 +51,8 @@ func (m *minimizer) containsOne(j int32, list []int32) bool {
 	return false
 }
 
-// dropContaining removes from a list all closures that contain closure i, and stores i in m.inside for them.
+// dropContaining removes from a list all closures that contain closure i, and stores i in m.inside as the closure
+// within them.
 func (m *minimizer) dropContaining(list []int32, i int32) []int32 {
 	m.spend(len(list) * m.width)
 	smaller := m.closure(i)
@@ -121,7 +122,8 @@ func (m *minimizer) minimal(list []int32) []int32 {
 		return list[:1]
 	}
 
-	// Divide by the two players of `by`; see minimizer.
+	// Divide the list by the two players of `by`, into closures that put neither before the other, and those that put
+	// one or the other first.
 	neither, forward, backward := m.divide(list, by)
 	neither = m.minimal(neither)
 	forward = m.without(m.minimal(forward), neither)
@@ -152,7 +154,7 @@ func (m *minimizer) without(list, others []int32) []int32 {
 		return slices.DeleteFunc(list, func(j int32) bool { return m.containsOne(j, others) })
 	}
 
-	// The closures in others are minimal, so they are not all equal.
+	// The closures in others are minimal, so they are not all equal, and divisor finds two players.
 	by, _ := m.divisor(others)
 	othersNeither, othersForward, othersBackward := m.divide(others, by)
 	neither, forward, backward := m.divide(list, by)

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// maxWidth is the largest number of live players in a sweep.
+// maxWidth is the largest number of live players (named by both an earlier and a later triple) in a sweep.
 const maxWidth = 32
 
 // A plan says in which order a sweep takes triples, and in which place of its closures it keeps each live player: a
@@ -134,7 +134,7 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 			continue
 		}
 
-		// If v is a twin u, let a be the triple (u, m, o), and b the triple (m, u, y).
+		// If v is a twin u, its triples are (u, m, o) and (m, u, y). Let a be the first, and b the second.
 		a, b := triples[of[0]], triples[of[1]]
 		if a.middle == int32(v) {
 			a, b = b, a
@@ -207,7 +207,7 @@ func (p *planner) name(v int32) {
 }
 
 // placed makes the plan of a sweep that finishes players (takes all their triples) in the given order. A player has the
-// lowest free place from the first to the last triple that names it.
+// lowest free place (row in the matrix of a closure) from the first to the last triple that names it.
 func placed(order []int32, triples []triple, in *incidence, partner []int32) plan {
 	var p plan
 	place := make([]int, len(in.start)-1) // by player: its place, or none before it has one

@@ -83,8 +83,8 @@ func (p *precedence) satisfies(i int32) bool {
 	return (p.place[t.end] < p.place[t.middle]) == (p.place[t.middle] < p.place[t.other])
 }
 
-// nearer returns the orientation of triple i in which its ends stand as in the present order. For the other one more
-// players would have to move.
+// nearer returns the orientation of triple i in which its ends stand as in the present order. For the other
+// orientation, more players would have to move.
 func (p *precedence) nearer(i int32) int8 {
 	if t := p.triples[i]; p.place[t.end] > p.place[t.other] {
 		return -1
@@ -117,8 +117,8 @@ func (p *precedence) players(edge int32) (from, to int32) {
 	return t.middle, t.other
 }
 
-// direct makes an edge an arc, as an orientation of its triple directs it, and changes the order so that it agrees. If
-// the arc would close a cycle, direct instead returns the triples of the cycle.
+// direct makes an edge an arc, in the direction that the orientation of its triple gives it, and changes the order so
+// that it agrees. If the arc would close a cycle, direct instead returns the triples of the cycle.
 func (p *precedence) direct(edge int32, orientation int8) (cycle []int32) {
 	from, to := p.players(edge)
 	if orientation < 0 {

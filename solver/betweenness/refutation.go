@@ -56,7 +56,7 @@ func (t *proofTracer) suppose(l literal) {
 	}
 }
 
-// learn passes a learnt clause to the checker, and returns the lemma as which it is stored, if any.
+// learn passes a learnt clause to the checker, and returns the stored clause, a lemma, or nil.
 func (t *proofTracer) learn(clause []literal) *lemma {
 	if t == nil {
 		return nil
@@ -131,8 +131,8 @@ func (c *proofChecker) suppose(l int32) {
 	c.add([]int32{l})
 }
 
-// learn adds a clause to the proof if it follows from the previous ones. It returns the lemma as which the clause is
-// stored, or nil. A literal 0 stands for a choice that is not among the checked ones.
+// learn adds a clause to the proof if it follows from the previous ones. It returns the stored clause, a lemma, or nil.
+// A literal 0 stands for a choice that is not among the checked ones.
 func (c *proofChecker) learn(clause []int32) *lemma {
 	if c.refuted || slices.Contains(clause, 0) || !c.follows(clause) {
 		return nil

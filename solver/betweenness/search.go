@@ -357,8 +357,8 @@ func (s *Searcher) playersOf(triples []int32) []int {
 	return players
 }
 
-// order returns a solution of the whole game: s.solution, extended by the players whom peeling removed. The line
-// s.outer has it, too.
+// order returns an order of all players that satisfies all triples: s.solution, extended by the players whom peeling
+// removed. The line s.outer has this order, too.
 func (s *Searcher) order() []int {
 	s.outer.reset(s.players)
 	last := s.outer.left()

@@ -209,7 +209,8 @@ func (s *sweep) order(players int, to []int32) []int32 {
 			relation.add(live[i-1], live[i])
 		}
 
-		// Sorting by the number of players before each agrees with the relation.
+		// Insert the players who stop being live in this step: sort all by the number of players before each, which
+		// agrees with the relation.
 		for last := step.last; last != 0; last &= last - 1 {
 			live = append(live, bits.TrailingZeros32(last))
 		}

@@ -61,8 +61,8 @@ type form struct {
 type cuts struct{ floor, ceiling int64 }
 
 // atMost reports whether the value with the cuts c is at most the value with the cuts d. The cuts of a value say which
-// numbers are at most the value, and which are at least the value. The cuts decide this if the values are numbers, or
-// close to different numbers.
+// numbers are at most the value, and which are at least the value. They decide the question if the values are numbers,
+// or close to different numbers.
 func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c

@@ -46,7 +46,7 @@ func (a *Arena) Add(g, h Value) Value {
 		g, h = h, g
 	}
 
-	// Plain values are added part by part, and nimbers by exclusive or.
+	// Plain values (a number, a multiple of up and a nimber) are added part by part, the nimbers by exclusive or.
 	formG, formH := &a.forms[g], &a.forms[h]
 	if formG.named && formH.named {
 		p, q := formG.plain, formH.plain

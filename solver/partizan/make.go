@@ -40,7 +40,7 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 // simplestFit finds out whether the candidate is a number. A number x fits if no Left option is at least x and no Right
 // option is at most x. If some number fits, the candidate is the simplest one that does (the simplicity theorem).
 //
-// By the definition of cuts, a number x, in units of 2^-32, fits if
+// By the cuts of a value v (x <= v iff 2x < floor, x >= v iff 2x > ceiling), a number x, in units of 2^-32, fits if
 //
 //	floor of all Left options  <=  2x  <=  ceiling of all Right options.
 func (a *Arena) simplestFit() (Value, bool) {
@@ -58,7 +58,7 @@ func (a *Arena) simplestFit() (Value, bool) {
 		return 0, false
 	}
 
-	// The lower bound is rounded up, and the upper one down.
+	// Halve the bounds. The lower one is rounded up, and the upper one down.
 	least, most := dyadic((low+1)>>1), dyadic(high>>1)
 	if least > most { // the numbers that fit have denominators above 2^32, which an arena does not have
 		panic(interruption{ErrRange})
@@ -87,7 +87,7 @@ func (a *Arena) reduce() {
 		a.dropDominated(side)
 	}
 
-	// The new options may dominate others or be dominated.
+	// Replace reversible options. The new options may dominate others or be dominated.
 	for side := range c.options {
 		if a.bypass(side) {
 			c.options[side] = sorted(c.options[side])

@@ -50,7 +50,7 @@ func (a *Arena) Parse(ctx context.Context, s string) (v Value, err error) {
 	return v, err
 }
 
-// A parser reports errors by interrupting the arena.
+// A parser reads a value. It reports errors by interrupting the arena, with a panic that [Arena.Do] catches.
 type parser struct {
 	arena *Arena
 	rest  text.Word // the remaining text

@@ -46,7 +46,7 @@ func (w writer) name(v Value) (string, bool) {
 		return "", false
 	}
 
-	// Parentheses are needed unless G is a number or has braces.
+	// The option G of ±G needs parentheses unless it is a number or has braces.
 	s := w.text(lefts[0])
 	if _, _, isNumber := w.a.Number(lefts[0]); !isNumber && s[0] != '{' {
 		s = "(" + s + ")"

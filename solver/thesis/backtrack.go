@@ -57,7 +57,8 @@ func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.
 
 type backtrack struct{ assumptions }
 
-// assume orients the triplets of player p and of all later players, or leaves the digraph unchanged.
+// assume orients the triplets (player, wonderwall, ninja) of player p and of all later players, or leaves the digraph
+// unchanged.
 func (b *backtrack) assume(p int) (solved bool, err error) {
 	if p == len(b.game) {
 		return true, b.trace.success(p)
@@ -115,8 +116,8 @@ func impliedBy(next rule) func(context.Context, betweenness.Game, *betweenness.T
 	}
 }
 
-// impliedSteps decides a game by the algorithm of impliedBy. It calls steps, unless nil, after each assumption with the
-// state of the algorithm.
+// impliedSteps decides a game by the algorithm of impliedBy. It calls the function steps, unless this is nil, after
+// each assumption with the state of the algorithm.
 func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Trace, next rule, steps func(betweenness.Step) error) ([]int, betweenness.Work, error) {
 	s := &implied{
 		next:        next,

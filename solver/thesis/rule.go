@@ -72,8 +72,8 @@ func byScore(s *implied) (int, error) {
 	return none, nil
 }
 
-// best returns the first player with the largest count among those whose triplets have no orientation yet, or none.
-// Counts are at least 1.
+// best returns the first player with the largest count among those whose triplets have no orientation yet, or none. The
+// function count must return at least 1.
 func (s *implied) best(count func(p int) int) (int, error) {
 	best, most := none, 0
 	for p := range s.game {

@@ -205,7 +205,7 @@ func (s *parities) find(i int) (root int, opposite bool) {
 
 // join records that the elements i and j are equal, or opposite. It returns false if this contradicts earlier calls.
 func (s *parities) join(i, j int, opposite bool) bool {
-	// Say the same about the roots a and b of the two sets.
+	// Turn the statement about i and j into the same about the roots a and b of their sets.
 	a, aOpposite := s.find(i)
 	b, bOpposite := s.find(j)
 	opposite = opposite != (aOpposite != bOpposite)

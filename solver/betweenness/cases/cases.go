@@ -175,7 +175,7 @@ func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 	return ends
 }
 
-// A caseSearch looks for cases. Results are invalid once err is set.
+// A caseSearch looks for a tree of cases that proves a contradiction. Results are invalid once err is set.
 type caseSearch struct {
 	g          betweenness.Game
 	core       []int
@@ -191,7 +191,7 @@ type caseSearch struct {
 // caseEffort limits the search for cases to a second or two. A unit is a few nanoseconds.
 const caseEffort = 500_000_000
 
-// mostPartial limits the memory of partial orientations, in words of 64 bits: 128 MB.
+// mostPartial limits the memory of partial orientations (of some of the choices), in words of 64 bits: 128 MB.
 const mostPartial = 1 << 24
 
 // spend sets s.err if no effort is left or the context has ended.
@@ -273,7 +273,7 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 }
 
 // proveFrom returns a tree of cases whose root is the player with the index `root` in the core or, if `choose` is true,
-// a player whose orientation implies most others. If proveFrom fails, it sets s.err.
+// a player whose orientation implies the most orientations of others. If proveFrom fails, it sets s.err.
 func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	if s.size() > mostPartial/64 { // partial orientations would need too much memory
 		s.err = ErrMany

@@ -9,7 +9,7 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A preceded is a clause about a wonderwall: at least one of the players in by stands before it.
+// A preceded is a clause about a wonderwall: at least one of the players in `by` stands before the wonderwall.
 type preceded struct {
 	by   []int
 	hint int // the lemma that proves the clause, see deduction

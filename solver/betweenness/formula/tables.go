@@ -27,6 +27,7 @@ type nogood struct {
 	lemma    int // says that at least one pair of the relation is reversed
 }
 
+// within reports whether a relation contains the nogood's relation.
 func (n nogood) within(relation []uint32) bool {
 	for u, row := range n.relation {
 		if row&^relation[u] != 0 {
@@ -141,7 +142,8 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 
 	b.nogood = s.refute(k+1, int(step.Covers[2*number+orientation]))
 
-	// Each pair of the nogood, u before v, follows from the relation, or from a pair p of the orientation.
+	// Each pair of the nogood, u before v, follows from the relation alone, or together with a pair p of the
+	// orientation.
 	var ways [][4]int // for each pair of the second kind: the players u, p[0], p[1] and v
 	for u, row := range b.nogood.relation {
 		b.neededPart[u] |= row & relation[u]

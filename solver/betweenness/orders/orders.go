@@ -83,7 +83,8 @@ type prefixes struct {
 	budget bounded.Steps
 }
 
-// newPrefixes finds all prefixes of a valid game, with the errors of Count.
+// newPrefixes finds all prefixes of a valid game: the sets of players with which some solution begins. Its errors are
+// those of Count.
 func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if len(g) > maxPrefixes {
 		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", betweenness.ErrTooLarge, maxPrefixes, len(g))
@@ -98,7 +99,7 @@ func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 		return nil, err
 	}
 
-	// Drop each set to which no player can be added, except the full set. Larger sets have been dropped before.
+	// Drop each set, except the full one, to which no player can be added. backward visits larger sets first.
 	return s, s.backward(func(set uint32) {
 		if set != s.all && s.follow(set) == 0 {
 			s.sets[set/64] &^= 1 << (set % 64)
@@ -121,8 +122,8 @@ func (s *prefixes) next(set uint32) uint32 {
 	return next
 }
 
-// reach stores in s.sets the sets of players that can be reached from the empty set. It goes through the sets by
-// number; a set with one more player has a greater number.
+// reach stores in s.sets the sets of players that can be reached from the empty set by placing one player after the
+// other. It goes through the sets by number; a set with one more player has a greater number.
 func (s *prefixes) reach() error {
 	s.sets[0] = 1 // the empty set
 	for i := range s.sets {
@@ -195,8 +196,9 @@ func (s *prefixes) extend(set uint32, order []int, yield func([]int, error) bool
 	return true
 }
 
-// count returns the number of ways to place all players. It goes through the prefixes from the largest to the smallest,
-// and for each adds up the numbers of ways for the prefixes with one more player.
+// count returns the number of ways to place all players. It goes through the prefixes (sets with which a solution
+// begins) from the largest to the smallest, and for each adds up the numbers of ways for the prefixes with one more
+// player.
 func (s *prefixes) count() (*big.Int, error) {
 	numbers := make([]int, len(s.sets)) // by word of sets: the number of its first prefix
 	total := 0

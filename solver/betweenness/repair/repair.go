@@ -170,7 +170,8 @@ const (
 	subsetsEffort = 100_000
 )
 
-// find stores the best order in f.order, perhaps even if it returns an error.
+// find looks for an order that leaves few choices unsatisfied. It stores the best one in f.order, perhaps even if it
+// returns an error.
 func (f *repairing) find(ctx context.Context) error {
 	order, err := f.rest.Arrange(ctx)
 	if err != nil {
