@@ -89,6 +89,7 @@ const (
 	decideMemory = 1 << 30 // for a table that decides one position
 )
 
+// outcome returns whether the next player wins, and whether a formula says so: for up to three heaps.
 func outcome(p heaps.Position) (next, known bool) {
 	switch {
 	case len(p) > maxFormulaHeaps:
@@ -147,7 +148,7 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 }
 
 // byLexicode counts as countP does, by package lexicode, which shares no code with package marking. The only span
-// without s.All that reaches this function is that of four heaps.
+// without s.All that reaches this function is exactly four heaps.
 func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	memory := cmp.Or(uint64(m.Memory), maxMemory) // 0 means that the caller sets no limit
 	if s.All {

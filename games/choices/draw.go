@@ -22,6 +22,7 @@ var arrows = [mostPicks]svg.Style{
 	{Stroke: svg.Green, Width: 1.2},
 }
 
+// draw draws the players on a circle, with an arrow for each pick.
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	solution, err := g.solution(ctx)
 	if err != nil {

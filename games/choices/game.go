@@ -191,6 +191,7 @@ func (g game) graph() canon.Graph {
 	return graph
 }
 
+// count returns how often v is among the picks.
 func count(picks []uint8, v uint8) (number int) {
 	for _, x := range picks {
 		if x == v {

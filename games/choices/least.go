@@ -10,6 +10,7 @@ func (r row) packed() uint32 {
 	return uint32(r[0])<<24 | uint32(r[1])<<16 | uint32(r[2])<<8 | uint32(r[3])
 }
 
+// sort sorts the first `picks` entries.
 func (r *row) sort(picks int) {
 	for i := 1; i < picks; i++ {
 		for j := i; j > 0 && r[j] < r[j-1]; j-- {

@@ -140,8 +140,8 @@ func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	return set.ruleset(), nil
 }
 
-// judged returns the ruleset with the judge that --judge names. If the parameters name a judge, as those of a stored
-// run do, it must be the same.
+// judged returns the ruleset with the judge that --judge names. If the parameters name a judge, as the parameters of a
+// stored run do, --judge must name the same judge.
 func (s settings) judged(ctx context.Context, j single.Judge) (*enum.Ruleset, error) {
 	program, err := judge.New(ctx, j.Command, j.Format, j.Timeout)
 	if err != nil {

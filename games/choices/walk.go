@@ -202,6 +202,7 @@ func (w *walker) judged(ctx context.Context, shard enum.Shard, batch int, visit 
 	return err
 }
 
+// list calls visit with the classes of a shard whose verdict is `only`, or with all classes for [enum.AnyVerdict].
 func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 	const first = 16 // a small first batch, so that the first classes are printed soon
 	return w.judged(ctx, shard, first, func(code []byte, verdict int, automorphisms uint64) bool {

@@ -165,8 +165,8 @@ func (p position) places(corner svg.Point) []svg.Point {
 			leaf++
 		}
 	}
-	// Go backwards for the other columns. The stack open has those of the vertices whose parents are not placed yet; a
-	// vertex replaces its children, which are on top.
+	// Go backwards for the other columns. The stack `open` has the columns of the vertices whose parents are not placed
+	// yet; a vertex replaces its children, which are on top.
 	var open []float64
 	for v, vertex := range slices.Backward(p) {
 		rest := len(open) - int(vertex.Children)

@@ -131,6 +131,7 @@ func (g graph) shape() (colours []search.Colour, arcs [][2]int, places func(corn
 	return colours, arcs, g.places
 }
 
+// places returns places on a circle, clockwise from the top.
 func (g graph) places(corner svg.Point) []svg.Point {
 	n := float64(len(g.Out))
 	around := max(spacing, n*spacing*0.75/(2*math.Pi)) // the radius

@@ -102,6 +102,7 @@ func (p position) MarshalText() ([]byte, error) { return p.append(nil), nil }
 
 const letters = "oBR"
 
+// append appends the text of the position; see String.
 func (p position) append(text []byte) []byte {
 	if len(p) == 0 {
 		return append(text, '0')
@@ -126,6 +127,7 @@ func (p position) treeEnd(v int) int {
 	return v
 }
 
+// appendTree appends the text of a position that is one tree.
 func (p position) appendTree(text []byte) []byte {
 	path := p.paths() // a path is written without brackets
 	var open []uint8  // for each vertex whose bracket is open, how many of its children are still to be written

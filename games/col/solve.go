@@ -54,6 +54,7 @@ func (p position) Solve(ctx context.Context, how single.How) (single.Answer, err
 	return nil, single.Unknown("algorithm", how.Algorithm, []string{auto, exhaustive, formula})
 }
 
+// searched answers by trying all moves, without the formula.
 func (p position) searched(ctx context.Context) (single.Answer, error) {
 	solver := search.NewSolver()
 	solver.Most = maxTrees

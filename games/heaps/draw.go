@@ -65,7 +65,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	return c, nil
 }
 
-// A place is where a heap stands in a picture: its sticks, and those that a move has taken.
+// A place is where a heap stands in a picture: the sticks that are left, and the sticks that a move has taken.
 type place struct{ left, gone uint64 }
 
 func (g game) before() []place {

@@ -45,6 +45,7 @@ func (g game) playable() (playing.Position, bool) {
 // maxTower is the largest height of a tower of heaps that is drawn as one: the sticks, and a gap between two heaps.
 const maxTower = 20
 
+// rowsOf returns the height of a tower: a row for each stick and for a gap after each heap.
 func rowsOf(p Position) (rows uint64) {
 	for _, heap := range p {
 		rows = ints.SaturatingAdd(rows, ints.SaturatingAdd(heap, 1))
@@ -219,7 +220,8 @@ func lastIndex(p Position, size uint64) int {
 	return -1
 }
 
-// longLine is the number of characters after which line lists no more winning moves. JSON also has the others.
+// longLine is the number of characters after which line lists no more winning moves. JSON also has the moves that line
+// leaves out.
 const longLine = 400
 
 type answer struct {

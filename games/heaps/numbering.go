@@ -93,6 +93,7 @@ func binomials(most int, end uint64) [][]uint64 {
 	return choose
 }
 
+// binomial returns C(top, k) for k >= 1.
 func (n *numbering) binomial(top uint64, k int) uint64 {
 	if k == 1 {
 		return top

@@ -17,8 +17,8 @@ type Rules struct {
 	Example string // arguments of a command line that shows the game
 	Kind    Kind   // how heaps are arranged
 	Heaps   Span   // the default of the parameter heaps
-	// Reach says which heaps a move may reduce in a position with at least 1 heap: those with the indices from first to
-	// end-1.
+	// Reach says which heaps a move may reduce in a position with at least 1 heap: the heaps with the indices from
+	// first to end-1.
 	Reach func(heaps int) (first, end int)
 	// ValueLimit returns an upper limit of the Grundy values of all positions with at most the given number of heaps,
 	// each of at most largest sticks. It ends the list of verdicts if these are Grundy values.

@@ -141,6 +141,7 @@ func (r settings) sizes() enum.Range {
 	return sizes
 }
 
+// solvableSizes returns the sizes whose games can be solved one by one.
 func (r settings) solvableSizes() enum.Range {
 	if r.covered() {
 		return r.upTo(math.MaxUint64)
@@ -168,6 +169,7 @@ func (r settings) wherePermutable(sizes enum.Range) enum.Range {
 	return sizes
 }
 
+// counts returns the ways to count P-positions, or none if the verdicts are Grundy values.
 func (r settings) counts() []Count {
 	if r.verdict == Grundy {
 		return nil

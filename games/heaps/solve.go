@@ -119,6 +119,7 @@ func (g game) searchCost() uint64 {
 	return cost
 }
 
+// byFormula answers by the formulas of the rules, one of which must give the outcome.
 func (g game) byFormula(listed int) answer {
 	next, _ := g.Rules.Outcome(g.Position)
 	a := answer{next: next, valued: !next, all: true} // if the next player loses, the value is 0
@@ -283,6 +284,7 @@ func newSearch(g game) *search {
 	return s
 }
 
+// key encodes the heaps of a position as a string.
 func key(p Position) string {
 	var data []byte
 	for _, heap := range p {

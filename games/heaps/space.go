@@ -121,6 +121,7 @@ func (r settings) fastest() func(context.Context, *space) (*solver, error) {
 	return byTable
 }
 
+// byTable makes a solver from a table that is filled by the definition.
 func byTable(ctx context.Context, s *space) (*solver, error) {
 	table, err := Fill(ctx, s.settings.rules, s.settings.verdict, s.heaps.Most, s.size)
 	if err != nil {
@@ -129,6 +130,7 @@ func byTable(ctx context.Context, s *space) (*solver, error) {
 	return &solver{table.numbering, func(p Position) int { return int(table.Value(p)) }}, nil
 }
 
+// inBulk makes a solver from a table of Grundy values that is filled by the recurrence of the rules.
 func inBulk(ctx context.Context, s *space) (*solver, error) {
 	table, err := FillFast(ctx, s.settings.rules, s.heaps.Most, s.size)
 	if err != nil {
@@ -141,6 +143,7 @@ func inBulk(ctx context.Context, s *space) (*solver, error) {
 	return &solver{table.numbering, verdict}, nil
 }
 
+// byFormula makes a solver from the closed forms of the rules.
 func byFormula(_ context.Context, s *space) (*solver, error) {
 	numbering, err := newNumbering(s.settings.rules.Kind, s.heaps.Most, s.size)
 	if err != nil {

@@ -82,6 +82,7 @@ func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
 	return &Table{numbering, make([]uint32, numbering.Positions())}, nil
 }
 
+// fits returns an error if a table of these positions would be too large.
 func fits(kind Kind, heaps int, largest uint64) error {
 	if kind.positions(heaps, largest) > maxTable {
 		return fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks, which is the limit of the exhaustive solver", maxTable, heaps, largest)

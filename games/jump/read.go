@@ -93,6 +93,7 @@ func (s *reader) newLine(what string) {
 	}
 }
 
+// game reads a game into g, or sets s.err.
 func (s *reader) game(g *game) {
 	const most = 1 << 16 // limits the memory that is allocated before the text is read
 	rows := s.number("number of rows", 1, race.MaxTiles)

@@ -132,6 +132,7 @@ func (s *space) Verdicts() []string {
 	return append(names, none)
 }
 
+// verdict returns the index of a result in Verdicts.
 func (s *space) verdict(r race.Result) int {
 	if r.Winner == race.None {
 		return s.settings.players

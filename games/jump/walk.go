@@ -181,7 +181,7 @@ func (p *placing) reset() {
 // next changes p into the next placing in the lexicographic order of the players' tiles, and reports whether there is
 // one.
 func (p *placing) next() bool {
-	// The last player with a later free tile goes there, those after it to the first free tiles.
+	// The last player with a later free tile goes there. The players after it go to the first free tiles.
 	player := len(p.tiles) - 1
 	for ; player >= 0; player-- {
 		at := p.tiles[player]

@@ -92,6 +92,7 @@ func (f conflict) verdict() int {
 	return invalid
 }
 
+// solution returns the verdict of a board whose first conflict is f, with the proof.
 func (b board) solution(f conflict) single.Solution {
 	if f == nil {
 		return single.Solution{Verdict: verdicts[valid], Proof: "queens", Names: strings.Fields(b.String())}

@@ -137,6 +137,7 @@ func (r ruling) picture(ctx context.Context) (*svg.Canvas, error) {
 	return c, ctx.Err()
 }
 
+// queen draws a queen, with a ring if she is on a bad line.
 func queen(c *svg.Canvas, at svg.Point, cell float64, bad bool) {
 	radius := 0.3 * cell
 	if bad {

@@ -445,6 +445,7 @@ func (e *entry) either(groups [][]text.Word, readings []reading, choose string) 
 	return nil
 }
 
+// cells reads groups of 0 and 1 as the rows of a picture.
 func (e *entry) cells(groups [][]text.Word) error {
 	e.remark = cellsRemark
 	for _, g := range groups {

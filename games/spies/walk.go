@@ -166,7 +166,7 @@ func (w *walker) branch(d, cells int) bool {
 const interval = 10
 
 // descend goes through all ways to place the other queens after the first d. It calls w.visit for every valid board
-// that is the least of its class, and counts the paths that it gives up. It returns false when visit does or the
+// that is the least of its class, and counts the paths that it gives up. It returns false when w.visit does or the
 // context ends.
 func (w *walker) descend(d int) bool {
 	if d == w.n {
@@ -221,6 +221,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 	return ctx.Err()
 }
 
+// counted returns a function that adds a valid class to the tally.
 func counted(tally *enum.Tally) func(automorphisms uint64) bool {
 	return func(automorphisms uint64) bool {
 		tally.Add(valid, automorphisms, 1)

@@ -158,6 +158,7 @@ func (s *Solver) part(of uint64) uint64 {
 	return part
 }
 
+// cached returns the value of a state from the cache, or finds and keeps it.
 func (s *Solver) cached(st state) partizan.Value {
 	if value, ok := s.values[st]; ok {
 		return value

@@ -166,6 +166,7 @@ type table struct {
 	numbers   map[node]view
 }
 
+// newTable returns a table without trees. Its first entries are for the views that are no trees.
 func newTable() table {
 	return table{
 		nodes:     make([]node, firstTree),

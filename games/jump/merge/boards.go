@@ -67,6 +67,7 @@ type option struct {
 	times   uint64 // the number of lengths in the set
 }
 
+// units returns all units, the tiles whose length is chosen together, row by row.
 func (b Boards) units() []unit {
 	var units []unit
 	for tile := range b.Rows*b.Columns - 1 {

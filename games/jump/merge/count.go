@@ -110,8 +110,8 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 		lengths = old == 0 || c.boards.Inherit
 	}
 
-	// alive is the number of boards of the state, where each open unit has one of the lengths that lead to no tile of
-	// old, and dead the number of those on which no further tile reaches the goal.
+	// alive is the number of boards of the state: the lengths of its open units lead to no tile of old. dead is the
+	// number of these boards on which no further tile reaches the goal.
 	alive, dead := weight, weight
 	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {

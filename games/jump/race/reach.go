@@ -69,6 +69,7 @@ func (r *reach) reset(b Board, from []int32) {
 	}
 }
 
+// tile returns the number of the tile at a position of a line.
 func (r *reach) tile(line, position int) int32 {
 	if r.columnwise {
 		return int32(position)*r.columns + int32(line)
