@@ -126,8 +126,8 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	return moves, true
 }
 
-// countP counts the P-positions, where the player to move loses, with heaps of at most largest sticks and as many heaps
-// as the span s says.
+// countP counts the P-positions, where the player to move loses, with heaps of at most `largest` sticks and as many
+// heaps as the span s says.
 func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	if !s.All {
 		table, err := marking.MarkFew(ctx, s.Most, largest, uint64(m.Memory), m.Share)

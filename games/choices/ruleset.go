@@ -154,7 +154,7 @@ func (s settings) judged(ctx context.Context, j single.Judge) (*enum.Ruleset, er
 	return s.ruleset(), nil
 }
 
-// name returns "choices" and those parameters that do not have their defaults.
+// name returns "choices" and the parameters that do not have their defaults.
 func (s settings) name() string {
 	yes := map[bool]string{true: "yes", false: "no"}
 	values := map[string]string{"picks": strconv.Itoa(s.picks), "order": yes[s.order], "self": yes[s.self], "repeat": yes[s.repeated], "judge": "none"}

@@ -100,8 +100,8 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 }
 
 // put adds the choice w.choice[i] of player i to the string. Players are labelled in the order in which the string
-// first names them; given is the number of labels before the choice of player i+1. put also records which players have
-// been picked by others, as find needs.
+// first names them; `given` is the number of labels before the choice of player i+1. put also records which players
+// have been picked by others, as find needs.
 func (w *walker) put(i, given int) {
 	referred := w.pickedBefore[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {

@@ -138,7 +138,7 @@ func (d *drawing) ring(at svg.Point, radius float64, side int) {
 	}[side])
 }
 
-// arc draws the arc from a vertex to a child. done means that the arc no longer matters.
+// arc draws the arc from a vertex to a child. `done` means that the arc no longer matters.
 func (d *drawing) arc(from, to svg.Point, done bool) {
 	style := svg.Style{Stroke: svg.Ink, Width: 1.4}
 	if done {

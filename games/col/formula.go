@@ -10,7 +10,8 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A sum is a position with the kinds of the children of each vertex, and its value by package kinds.
+// A sum is a position with the kinds (effects on the parent) of the children of each vertex, and its value by package
+// kinds.
 type sum struct {
 	position position
 	children [][search.MaxChildren]kinds.Kind
@@ -65,9 +66,9 @@ type step struct {
 
 // steps calls visit with every move of a side, in the order of the vertices and in linear time.
 //
-// A move changes the kind of a vertex, and so perhaps the kinds of the vertices above it, and what these add. Therefore
-// steps computes for every vertex, from the root down, changes[k]: how much more the vertices above would add if this
-// vertex had the kind k.
+// A move changes the kind of a vertex (its effect on the vertex above), and so perhaps the kinds of the vertices above
+// it, and what these add. Therefore steps computes for every vertex, from the root down, changes[k]: how much more the
+// vertices above would add if this vertex had the kind k.
 func (s sum) steps(side int, visit func(step)) {
 	type changes [kinds.Kinds]kinds.Value
 	var open []changes // a stack with the changes of the vertices that come next

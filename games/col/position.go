@@ -74,7 +74,8 @@ func (p position) with(vertex, side int) position {
 // some megabytes.
 const maxListed = 1_000_000
 
-// playable returns the position with Left to move, or false if its moves have too many vertices.
+// playable returns the position with Left to move, or false if the positions after its moves have too many vertices to
+// be listed.
 func (p position) playable() (playing.Position, bool) {
 	return turn{p, playing.Left}, p.uncoloured()*len(p) <= maxListed
 }

@@ -70,7 +70,7 @@ type option struct {
 	value  partizan.Value
 }
 
-// answerBy returns the answer to a game. The function after returns the value that results when a side colours a
+// answerBy returns the answer to a game. The function `after` returns the value that results when a side colours a
 // vertex. All values are in the arena.
 func answerBy(arena *partizan.Arena, value partizan.Value, g game, after func(vertex, side int) (partizan.Value, error)) (answer, error) {
 	a := answer{outcome: arena.Outcome(value).String(), value: arena.String(value)}

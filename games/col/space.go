@@ -65,10 +65,10 @@ func (s *space) Verdicts() []string {
 	return lists.Map(verdicts(), partizan.Outcome.String)
 }
 
-// Totals weighs each class by its orbit.
+// Totals counts each class once for every game of its orbit.
 func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint has everything that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.vertices, version)
 }

@@ -28,8 +28,8 @@ type numbering struct {
 	choose  [][]uint64 // choose[k][n] = C(n, k) for k >= 2, for the n and k that positions need
 }
 
-// positions returns the number of positions with at most the given number of heaps, each of at most largest sticks, or
-// the greatest uint64 if that does not fit.
+// positions returns the number of positions with at most the given number of heaps, each of at most `largest` sticks,
+// or the greatest uint64 if that does not fit.
 func (k Kind) positions(heaps int, largest uint64) uint64 {
 	sum := uint64(0)
 	for n := 0; n <= heaps && sum < math.MaxUint64; n++ { // stop at the limit: there may be very many heaps
@@ -59,9 +59,9 @@ func (k Kind) ofLength(heaps int, largest uint64) uint64 {
 // maxNumbered limits the number of positions of a numbering, so that its tables are small.
 const maxNumbered = 1 << 40
 
-// newNumbering numbers the positions of a kind with at most the given number of heaps, each of at most largest sticks,
-// or fails if there are more than maxNumbered. The memory is a word for each pair of a number of heaps and a number of
-// sticks.
+// newNumbering numbers the positions of a kind with at most the given number of heaps, each of at most `largest`
+// sticks, or fails if there are more than maxNumbered. The memory is a word for each pair of a number of heaps and a
+// number of sticks.
 func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	if all := kind.positions(heaps, largest); all > maxNumbered {
 		return nil, fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks", uint64(maxNumbered), heaps, largest)
@@ -77,7 +77,7 @@ func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 }
 
 // binomials returns a table with choose[k][n] = C(n, k), or the greatest uint64 if that does not fit, for k from 2 to
-// most and n below end.
+// `most` and n below `end`.
 func binomials(most int, end uint64) [][]uint64 {
 	choose := make([][]uint64, most+1)
 	for k := 2; k <= most; k++ {

@@ -80,7 +80,7 @@ func text(p []int) string {
 	return line
 }
 
-// games calls visit with every labelled game of the given number of heaps, each of at most largest sticks.
+// games calls visit with every labelled game of the given number of heaps, each of at most `largest` sticks.
 func (o *oracle) games(heaps, largest int, visit func(p []int)) {
 	p := make([]int, 0, heaps)
 	var extend func()

@@ -145,8 +145,8 @@ func (k Kind) parse(value string) (Span, error) {
 	return Span{Least: least, Most: most}, nil
 }
 
-// within returns the span's numbers of heaps that a position can have if its heaps have at most largest sticks: in a
-// Set at most largest, because all heaps are different. The result may be empty.
+// within returns the span's numbers of heaps that a position can have if its heaps have at most `largest` sticks: in a
+// Set at most `largest` heaps, because all heaps are different. The result may be empty.
 func (s Span) within(k Kind, largest uint64) Span {
 	if s.All {
 		s = Span{Least: 0, Most: int(min(largest, maxSpan))}

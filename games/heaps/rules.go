@@ -21,15 +21,15 @@ type Rules struct {
 	// first to end-1.
 	Reach func(heaps int) (first, end int)
 	// ValueLimit returns an upper limit of the Grundy values of all positions with at most the given number of heaps,
-	// each of at most largest sticks. It ends the list of verdicts if these are Grundy values.
+	// each of at most `largest` sticks. It ends the list of verdicts if these are Grundy values.
 	ValueLimit func(heaps int, largest uint64) uint64
 	// Outcome returns by a formula whether the next player wins a position, and whether a formula is known. One must be
 	// known for up to FormulaHeaps heaps. It takes time linear in the number of heaps.
 	Outcome      func(p Position) (next, known bool)
 	FormulaHeaps int
 	// Winning returns by a formula winning moves of a position from which, by Outcome, the next player wins: at least
-	// one, in ascending order of heap and size, and no two that lead to the same position. The result all says whether
-	// these are all.
+	// one, in ascending order of heap and size, and no two that lead to the same position. `all` says whether these are
+	// all winning moves.
 	Winning func(p Position) (moves []Reduction, all bool)
 
 	// Value returns the Grundy value of any position by a formula, in time linear in the number of heaps.
@@ -52,7 +52,7 @@ type Reduction struct {
 // A Decider is an algorithm that finds outcomes.
 type Decider struct {
 	single.Algorithm
-	// Reaches reports whether the algorithm can solve positions with so many heaps of at most largest sticks.
+	// Reaches reports whether the algorithm can solve positions with so many heaps, each of at most `largest` sticks.
 	Reaches func(heaps int, largest uint64) bool
 	// Winning returns all winning moves of a position in ascending order of heap and size, no two to the same position.
 	// Soon after the context ends, it returns the context's error.

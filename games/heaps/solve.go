@@ -182,8 +182,8 @@ func (g game) byTable(ctx context.Context, listed int, fast bool) (answer, error
 	return g.byValues(listed, func(p Position) (uint64, error) { return table.Value(p), nil })
 }
 
-// byValues answers from the function value, which returns the Grundy value of the position, and of each position after
-// one move.
+// byValues answers from the function `value`, which returns the Grundy value of the position, and of each position
+// after one move.
 func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer, error) {
 	a := answer{valued: true, all: true}
 	var err error

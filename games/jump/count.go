@@ -99,8 +99,8 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 
 func (c counting) Walker() enum.Walker { return c }
 
-// Walk adds the games of a shard to the tally, under the player who wins: shard 0 has all games, shard 1 those that are
-// their own transpose.
+// Walk adds the games of a shard to the tally, under the player who wins: shard 0 has all games, shard 1 the games that
+// are their own transpose.
 func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	key := uint64(gamesKey)
 	if shard.ID > 0 {

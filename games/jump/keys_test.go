@@ -218,7 +218,7 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 	}
 }
 
-// TestTheLeastKeyWins compares the winner by the keys of the tiles with that of the forward search, for all
+// TestTheLeastKeyWins compares the winner by the keys of the tiles with the winner by the forward search, for all
 // combinations of the rules, on all boards of one row of 3 to 6 tiles with lengths 0 to 2 and two players on different
 // tiles.
 func TestTheLeastKeyWins(t *testing.T) {
@@ -244,7 +244,8 @@ func merged(t interface{ Fatalf(string, ...any) }, b merge.Boards) []string {
 	return list
 }
 
-// byBoard returns the same strings as merged, from the groups of tiles with equal keys on every single board.
+// byBoard returns the strings of the function merged, found from the groups of tiles with equal keys on every single
+// board.
 func byBoard(b merge.Boards) []string {
 	tiles := b.Rows * b.Columns
 	ranker := newRanker(b.Rows, b.Columns, rulesOf(b))

@@ -80,7 +80,8 @@ func TestPlayedToTheirBestGamesEndAsSolved(t *testing.T) {
 	}
 }
 
-// TestBestJumpsWinAgainstAllPlay takes positions that random jumps lead to, and tries all jumps of all players.
+// TestBestJumpsWinAgainstAllPlay checks the best jumps in positions that random jumps lead to, by trying all jumps of
+// all players.
 func TestBestJumpsWinAgainstAllPlay(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	games, compared := 5000, 0

@@ -78,7 +78,7 @@ func (s *reader) number(name string, least, most int) (n int) {
 	return n
 }
 
-// end fails unless the current word is the end of a line. For the message, the argument what names what the line has
+// end fails unless the current word is the end of a line. For the message, `what` names the words that the line has
 // had.
 func (s *reader) end(what string) {
 	if s.Word.Kind == text.Plain {

@@ -140,10 +140,10 @@ func (s *space) verdict(r race.Result) int {
 	return r.Winner
 }
 
-// Totals weighs each class by its orbit.
+// Totals counts each class once for every game of its orbit.
 func (s *space) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
-// Fingerprint has everything that the shards depend on.
+// Fingerprint names everything that the shards depend on.
 func (s *space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d", s.settings.name(), s.columns, version)
 }

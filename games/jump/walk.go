@@ -238,7 +238,7 @@ func newSampler(s *space) *sampler {
 	return d
 }
 
-// Sample draws a game and solves it. The work that it returns has no decisions.
+// Sample draws a game and solves it. The work that it returns is empty, because a solution takes no decisions.
 func (d *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work, error) {
 	d.draw(random)
 	result, err := d.solver.Solve(ctx, d.board, d.starts, d.space.settings.rules)

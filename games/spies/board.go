@@ -118,8 +118,8 @@ func (b board) through(f conflict) []int {
 }
 
 // conflict returns the first conflict of a board, nil if the board is valid, or the context's error. The first conflict
-// is the one whose last queen is highest on the board; then an attack comes before a line, and then higher first and
-// second queens count. The columns of b need not be different: two queens in one column are an attack.
+// is the one whose last queen is highest on the board; then an attack comes before a line, and then the conflict whose
+// first and second queens are higher. The columns of b need not be different: two queens in one column are an attack.
 //
 // A third queen in line is looked for on the cells between two queens. Queens that are x rows and y columns apart have
 // g-1 cells between them, where g is the greatest common divisor of x and y. On average, g-1 is less than log n, so a

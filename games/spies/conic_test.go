@@ -129,7 +129,7 @@ func TestHyperbolasAreAllThereAre(t *testing.T) {
 	}
 }
 
-// onCells returns the board of n queens on the cells for which on returns true.
+// onCells returns the board of n queens on the cells for which the function `on` returns true.
 func onCells(n int, on func(x, y int) bool) board {
 	b := make(board, n)
 	for x := range n {

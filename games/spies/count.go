@@ -44,7 +44,7 @@ func (c counting) Fingerprint() string {
 func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
 
 // Fits returns an error unless the numbers of valid and invalid boards add up to the number of boards of the shard. The
-// valid boards that a rotation fixes, counted again under keys of their own, must not be more either.
+// valid boards that a rotation fixes, counted again under keys of their own, must not exceed this number either.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	boards := c.boardsIn(shard)
 	all := t.Count(valid, boardsKey)
@@ -100,8 +100,8 @@ type counter struct {
 	valid           map[uint64]uint64 // the numbers of valid boards found, by key
 }
 
-// newCounter numbers the directions from a cell to those above it: directions[2*n*up+n+left] is the number for the cell
-// that is up rows higher and left columns to the left.
+// newCounter numbers the directions from a cell to the cells above it: directions[2*n*up+n+left] is the number for the
+// cell that is up rows higher and left columns to the left.
 func newCounter(n int) *counter {
 	c := &counter{board: make(board, n), directions: make([]uint16, 2*n*n), invalidPrefixes: make([]uint64, n+1)}
 	numbers := make(map[[2]int]uint16)

@@ -144,7 +144,7 @@ func (s *first) tell(d int, verdict string) {
 }
 
 // close closes the cells that the queen of row d rules out in the rows below. A row is an integer with a bit for each
-// column, set if the cell is closed; all has the bits of all columns. The closed cells go to s.closedColumns[d+1], so
+// column, set if the cell is closed; `all` has the bits of all columns. The closed cells go to s.closedColumns[d+1], so
 // backtracking need not undo anything. close reports whether each row and column that still needs a queen has an open
 // cell.
 func (s *first) close(d int, all uint64) bool {

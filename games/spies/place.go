@@ -196,7 +196,7 @@ type completion struct {
 }
 
 // place places a queen in every row that has none, so that no rule is broken, and reports whether this is possible. It
-// tries the free cells of the row with the fewest.
+// tries the free cells of the row that has the fewest.
 func (c *completion) place() (bool, error) {
 	if err := c.budget.Spend(c.n * c.n * len(c.queens)); err != nil { // every cell is compared with every queen
 		return false, err

@@ -49,7 +49,7 @@ func (e entry) game() single.Game {
 // A sizeGame is a game that has only a size. Its answer is a valid board of this size.
 type sizeGame struct{ size int }
 
-// Question asks whether such a board exists.
+// Question asks whether a valid board of the size exists.
 func (g sizeGame) Question() string {
 	return fmt.Sprintf("Can %s %s?", rows.Counted(g.size, "queen", "queens"), standing)
 }

@@ -51,7 +51,7 @@ func newWalker(n int) *walker {
 	}
 	w.open[0] = 1<<(2*n) - 1
 	for p := range n {
-		// Alternate the sides: n = 5 gives 3 1 0 2 4.
+		// Alternate the sides of the middle, which is 0: n = 5 gives 3 1 0 2 4.
 		off := max(2*p-n+1, n-2-2*p, 0)
 		w.rank[p], w.rank[n+p] = 2*off, 2*off+1
 	}

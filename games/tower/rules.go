@@ -69,7 +69,7 @@ func outcome(p heaps.Position) (next, known bool) {
 	return larger == (ones%2 == 0), true
 }
 
-// split returns whether a larger heap is under the heaps of one stick on top, and their number.
+// split returns whether a larger heap is under the heaps of one stick on top, and the number of heaps of one stick.
 func split(p heaps.Position) (larger bool, ones int) {
 	for ones < len(p) && p[len(p)-1-ones] == 1 {
 		ones++

@@ -28,7 +28,7 @@ type FewTable struct {
 }
 
 // Count returns the number of P-positions, where the player to move loses, with exactly the given number of heaps and
-// no heap above largest. Neither number may exceed the limits for which the table was made.
+// no heap above `largest`. Neither number may exceed the limits for which the table was made.
 func (t *FewTable) Count(heaps, largest int) (count uint64) {
 	switch {
 	case heaps == 0: // a player without heaps cannot move and loses: the only position is a P-position
@@ -90,7 +90,7 @@ func FewMemory(heaps, largest int) uint64 {
 // stride returns the number of words of a row with a bit for each heap.
 func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 
-// MarkFew finds all P-positions with at most the given number of heaps and no heap above largest. The limits are
+// MarkFew finds all P-positions with at most the given number of heaps and no heap above `largest`. The limits are
 // [MaxHeaps] and [MaxHeap].
 //
 // MarkFew returns an error if [FewMemory](heaps, largest) is more than memory, where 0 means 4 GiB, and the context's

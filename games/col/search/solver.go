@@ -56,9 +56,9 @@ func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.vie
 // below returns the value of two subtrees that are cut off from the vertex above them.
 func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
-// value returns the value of the tree with the given view. A view that is no tree, a coloured or missing vertex, has
-// the value 0. A new tree takes as many steps as it has moves. The negative value of the tree with its colours swapped
-// is kept too.
+// value returns the value of the tree that a view stands for. A view of a coloured or missing vertex, which is no tree,
+// has the value 0. A new tree takes as many steps as it has moves. The negative value of the tree with its colours
+// swapped is kept too.
 func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero

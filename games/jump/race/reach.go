@@ -77,8 +77,8 @@ func (r *reach) tile(line, position int) int32 {
 	return int32(line)*r.columns + int32(position)
 }
 
-// diamond adds to the next layer the tiles that a [Diamond] jump from the given tile reaches and that no player reached
-// before.
+// diamond adds to the next layer (the tiles first reached in the next round) the tiles that a [Diamond] jump from the
+// given tile reaches and that no player reached before.
 func (s *Solver) diamond(tile int32) {
 	s.steps--
 	r := &s.reach

@@ -157,8 +157,8 @@ func (s *Solver) expand(ctx context.Context, layer []int32, move Move) error {
 	return nil
 }
 
-// straight adds to the next layer the tiles that a [Straight] jump from the given tile reaches and that no player
-// reached before.
+// straight adds to the next layer (the tiles first reached in the next round) the tiles that a [Straight] jump from the
+// given tile reaches and that no player reached before.
 func (s *Solver) straight(tile int32) {
 	s.steps--
 	columns, goal := int32(s.board.Columns), s.board.Goal()
@@ -183,7 +183,7 @@ func (s *Solver) straight(tile int32) {
 	}
 }
 
-// visit adds a tile to the next layer, unless it was reached before.
+// visit adds a tile to the next layer (of tiles first reached in the next round), unless it was reached before.
 func (s *Solver) visit(tile, from int32) {
 	if s.from[tile] == unreached {
 		s.from[tile] = from
@@ -214,9 +214,9 @@ func (s *Solver) Path() (path []int32) {
 	return path
 }
 
-// Reached returns the tiles that the players can reach in the game that was solved last, those in fewer rounds first.
-// If the game has a winner, these are only the tiles that were found until it was decided. The result is valid until
-// the next game is solved.
+// Reached returns the tiles that the players can reach in the game that was solved last, the tiles of earlier rounds
+// first. If the game has a winner, these are only the tiles that were found until it was decided. The result is valid
+// until the next game is solved.
 func (s *Solver) Reached() []int32 { return s.reachedTiles }
 
 // resize returns n elements, in the memory of s if that is large enough.

@@ -42,7 +42,8 @@ func Rank[T int | uint64](queue []T, anchors T) []T {
 	return ranked
 }
 
-// A ranker compares the outcomes of all queues that differ only in the front with the outcomes of their ranked queues.
+// A ranker compares the outcomes of all queues that differ only in the front with the outcomes of their ranked queues,
+// the least queues whose heaps compare in the same ways (see Rank).
 type ranker struct {
 	anchors     int
 	largest     int

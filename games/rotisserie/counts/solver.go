@@ -49,9 +49,10 @@ func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 	return s, nil
 }
 
-// prove reports whether the weak-order law holds for queues of the given number of heaps of any size. By the theorem in
-// the package documentation, it is enough to test the queues in which at most one number above the anchors and below
-// the largest heap is missing. In the heaps after the front two may be missing, because the front can be one of them.
+// prove reports whether the weak-order law (outcomes depend only on how heaps compare) holds for queues of the given
+// number of heaps of any size. By the theorem in the package documentation, it is enough to test the queues in which at
+// most one number above the anchors and below the largest heap is missing. In the heaps after the front two may be
+// missing, because the front can be one of them.
 func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 	exceptions, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: 2})
 	return exceptions == 0, err
@@ -62,9 +63,9 @@ func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 
 // Count returns the number of P-positions with the given number of heaps, each of 1 to M, as a polynomial in M. The
-// number of heaps is at most that of NewSolver. The polynomial holds for all M >= 1 that are at least Anchors(heaps):
-// all queues of a weak order have the same outcome, and for an order with j different heaps above the anchors there are
-// C(M-anchors, j) queues.
+// number of heaps is at most the number given to NewSolver. The polynomial holds for all M >= 1 that are at least
+// Anchors(heaps): all queues whose heaps compare in the same ways (a weak order) have the same outcome, and for an
+// order with j different heaps above the anchors there are C(M-anchors, j) queues.
 func (s *Solver) Count(ctx context.Context, heaps int) (Polynomial, error) {
 	values, err := s.tables.Counts(ctx, heaps)
 	if err != nil {

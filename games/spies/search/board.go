@@ -33,7 +33,7 @@ func (b *board) reset(n int) {
 	}
 }
 
-// at returns the number of closed lines through a cell (see board).
+// at returns the number of closed lines, on which a queen would break a rule, through a cell.
 func (b *board) at(c cell) int { return int(b.attacks[int(c.row)*b.n+int(c.column)]) }
 
 // add puts a queen on a free cell, whose row and column must be empty. It takes O(n log n) time.
@@ -55,7 +55,7 @@ func (b *board) remove(row int32) {
 	b.attack(c, ^uint16(0))
 }
 
-// attack updates b.attacks when a queen is put on a cell or taken off. It adds change, 1 or the largest uint16, which
+// attack updates b.attacks when a queen is put on a cell or taken off. It adds `change`, 1 or the largest uint16, which
 // acts as -1, to the cells on the queen's diagonals, and on the lines through her and another queen. The queen herself
 // must not be in b.queens.
 func (b *board) attack(queen cell, change uint16) {
@@ -85,8 +85,8 @@ func (b *board) attack(queen cell, change uint16) {
 	}
 }
 
-// ray adds change to the numbers of the cells that are one or more steps away from the given cell, up to the edge of
-// the board. A step goes down by rows and to the right by columns.
+// ray adds `change` to the numbers of closed lines through the cells that are one or more steps away from the given
+// cell, up to the edge of the board. A step goes down by rows and to the right by columns.
 func (b *board) ray(row, column, rows, columns int, change uint16) {
 	n := uint(b.n)
 	step := rows*b.n + columns

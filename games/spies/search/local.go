@@ -119,9 +119,9 @@ func (s *searcher) extend() bool {
 	return false
 }
 
-// trace stores a path of moves in the forest's field path, and in its field from the cells that their queens leave. The
-// move `end` puts the queen of a row into a new column. The row's parent in the forest takes the column that this queen
-// had, and so on up to a root, a row without a queen.
+// trace stores a path of moves in the forest's field `path`, and the cells that the queens leave in its field `from`.
+// The move `end` puts the queen of a row into a new column. The row's parent in the forest takes the column that this
+// queen had, and so on up to a root, a row without a queen.
 func (s *searcher) trace(end cell) {
 	f := &s.forest
 	f.path, f.from = f.path[:0], f.from[:0]
