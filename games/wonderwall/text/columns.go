@@ -38,8 +38,8 @@ type question struct {
 	likely [3]int // the likely column of each role, -1 for none
 }
 
-// A finder finds the columns of the three roles in a grid, by the headings, and because every name in a column of
-// choices must be that of a player.
+// A finder finds the columns of the players, wonderwalls and ninjas in a grid, by the headings and by the names: those
+// in a column of choices must be players.
 type finder struct {
 	*grid
 	pick     Pick              // the columns that the user chose, if any
@@ -50,15 +50,15 @@ type finder struct {
 	nameSets []map[string]bool // the names in each column, nil until namesIn computes them
 }
 
-// layoutOf finds the columns of the three roles. found is false if the grid has no header; its rows then have player,
-// wonderwall and ninja in this order. If the columns cannot be found, wrong is a question to the user.
+// layoutOf finds the columns of the three roles, player, wonderwall and ninja. found is false if the grid has no
+// header; its rows then have the roles in this order. If the columns cannot be found, wrong is a question to the user.
 func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	f := &finder{grid: g, pick: pick, header: g.findHeader()}
 	if f.header < 0 && pick.Columns == nil {
 		return l, false, nil
 	}
 
-	// The width is that of the header without empty cells at its end, or of the longest row.
+	// The width is that of the header without empty cells at its end or, without a header, of the longest row.
 	if f.header >= 0 {
 		f.titles = g.rows[f.header]
 		for len(f.titles) > 0 && f.titles[len(f.titles)-1].text == "" {
@@ -198,6 +198,7 @@ func share(names, among map[string]bool) float64 {
 	return float64(found) / float64(max(n, 1))
 }
 
+// named returns the columns whose headings name a role, those with the best headings first.
 func (f *finder) named(r role) (columns []int) {
 	for c, m := range f.meaning {
 		if m.role == r {
@@ -217,8 +218,9 @@ func (f *finder) rankOf(column int) rank {
 	return f.meaning[column].rank
 }
 
-// best returns the most likely columns for a role among those whose headings name it, the best headings first. fits
-// says whether the names in a column fit the role as well. If best returns several columns, the user must decide.
+// best returns the most likely columns for a role among those whose headings name it, the best headings first. The
+// function fits reports whether the names in a column fit the role, too. If best returns several columns, the user must
+// decide.
 func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
 	fitting := slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return !fits(c) })
 	if len(fitting) > 0 {
@@ -299,13 +301,13 @@ func (f *finder) find(l *layout) *question {
 	return nil
 }
 
-// isGuess marks a layout as a guess until remark replaces it.
+// isGuess marks the columns of a layout as guessed, until the method remark replaces it by a message.
 const isGuess = "guess"
 
 var noneLikely = [3]int{-1, -1, -1}
 
-// findPlayers finds the column of the players, whose names must include those in chosen, the known columns of the
-// choices.
+// findPlayers finds the column of the players. It must have most of the names in the columns `chosen`, the known
+// columns of the choices.
 func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	columns := f.named(player)
 	names := make(map[string]bool)
@@ -340,7 +342,7 @@ func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 		return best[0], nil
 	}
 
-	// A column without such a heading that has the chosen names.
+	// Look for a column that has the chosen names, although its heading does not name the players.
 	var others []int
 	for c := range f.width {
 		if !slices.Contains(chosen, c) && len(names) > 0 && fits(c) {
@@ -379,8 +381,8 @@ func (f *finder) chosenFrom(column int) bool {
 }
 
 // findOther finds the column of the wonderwall or the ninja if only the other choice has a heading: the only remaining
-// column with names of players. r is the index of the missing role in roleNames, and found has the columns of the other
-// roles.
+// column with names of players. The argument r is the index of the missing role in roleNames, and found has the columns
+// of the other roles.
 func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layout) (int, *question) {
 	var others, all []int // the remaining columns with names of players, and all remaining columns
 	for c := range f.width {
@@ -401,8 +403,8 @@ func (f *finder) findOther(r int, found [3]int, players map[string]bool, l *layo
 	return 0, f.askForColumn(roleNames[r], all)
 }
 
-// playerSet returns the names, in lower case, by which players may be chosen, if p is their column: with a separate
-// column of last names, the full name and the first name alone.
+// playerSet returns the names, in lower case, by which players may be chosen, if p is the column of players. If last
+// names have a separate column, a player has two such names: the full name and the first name alone.
 func (f *finder) playerSet(l *layout, p int) map[string]bool {
 	if l.lastNames < 0 {
 		return f.namesIn(p)
@@ -548,6 +550,7 @@ func pair(c cell) (names []cell) {
 	return nil
 }
 
+// findBoth finds the columns of a table in which one column has both choices of each player.
 func (f *finder) findBoth(l *layout) *question {
 	both := slices.IndexFunc(f.titleColumns(), func(c int) bool { return f.meaning[c].namesBoth && f.pairs(c) })
 	if both < 0 {
@@ -614,8 +617,8 @@ func (f *finder) titlesOf(columns []int, word string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " " + word + " " + list[len(list)-1]
 }
 
-// newQuestion returns a question at the heading of a column, or at the end of the header. likely has the likely column
-// of each role.
+// newQuestion returns a question to the user about the columns. Its place is the heading of the column, or the end of
+// the header if the column has no heading. likely has the likely column of each role.
 func (f *finder) newQuestion(column int, why string, likely [3]int) *question {
 	at := f.grid.end(max(f.header, 0))
 	if column >= 0 && column < len(f.titles) {
@@ -662,8 +665,8 @@ func (f *finder) askForChoices(found [3]int, players map[string]bool) *question 
 	return f.newQuestion(others[0], why, found)
 }
 
-// areLetters reports whether the names by which a user chose columns are letters, such as A, B and D. If all are
-// headings, such as W, they are read as headings.
+// areLetters reports whether the names by which a user chose columns are letters, such as A, B and D. If every letter,
+// such as W, is also a heading, they are read as headings.
 func (f *finder) areLetters(names []string) bool {
 	headings := 0
 	for _, name := range names {

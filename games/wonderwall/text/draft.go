@@ -35,13 +35,13 @@ type draft struct {
 	question       *question   // why the columns are unknown, nil otherwise
 	headerLine     int         // if there is a header
 	delimiter      string      // the delimiter of the cells, if there is a header
-	splitsAtCommas bool        // in the first of two ways to split rows, in which commas separate names that may have blanks
-	keepsCells     bool        // in shown, for a form
+	splitsAtCommas bool        // rows are split at commas, so that names may have blanks
+	keepsCells     bool        // to show the rows in a form
 	rowCells       [][]string  // the cells of rows, if keepsCells
 	askedGrid      *grid       // the grid of the question
 	heads          []string    // the headings of the three columns
 	otherColumns   int         // the number of columns without a role
-	words          []text.Word // the names of the present row; its memory is used again
+	words          []text.Word // a buffer for the names of a row
 	finished       bool
 	hasNoValue     bool         // a formula without a value was reported
 	sendings       []sending    // when and by whom each row was sent, nil if unknown
@@ -73,6 +73,7 @@ type row struct {
 // noName is the index of a name that cannot be read.
 const noName = -1
 
+// at returns the place of a name in a row: of the player, the wonderwall or the ninja.
 func (d *draft) at(r row, i int) text.Word {
 	return text.Word{Line: d.start.Line + int(r.lines[i]), Column: int(r.columns[i])}
 }
@@ -85,8 +86,8 @@ func (d *draft) fail(at text.Word, format string, arguments ...any) {
 	d.errs.Errorf(at, format, arguments...)
 }
 
-// noteTextFault adds an error that is a fault of the text, and reports whether it is one. Rows may then be missing,
-// because the text after the fault was skipped.
+// noteTextFault adds err to the faults, if it is a fault of the text, and reports whether it is. Rows may then be
+// missing, because the text after the fault was skipped.
 func (d *draft) noteTextFault(err error) bool {
 	wrong, ok := errors.AsType[text.Error](err)
 	if ok {
@@ -158,7 +159,7 @@ func (d *draft) add(names []text.Word, n int, whole text.Word, hint string) {
 	d.addRow(names[0], names[1], names[2])
 }
 
-// noValue is read for a formula whose value the program that wrote the workbook did not store.
+// noValue stands in place of the value of a formula, if the program that wrote the workbook did not store the value.
 const noValue = "=(no value)"
 
 // failedFormula begins the text of a cell whose formula failed: "=" and the error, such as "=#REF!".
@@ -307,8 +308,8 @@ func (g *grid) rowsAbove(header int) int {
 	return wide
 }
 
-// isOtherHeader reports whether row i, below the header of layout l, is the header of a second table: it names all
-// roles, and stands below an empty row or a title, or differs from the header.
+// isOtherHeader reports whether row i, below the header of the layout l (the columns of the roles), is the header of a
+// second table: it names all roles, and stands below an empty row or a title, or differs from the header.
 func (g *grid) isOtherHeader(i int, l layout) bool {
 	if l.header < 0 || i <= l.header+1 || count(g.rows[i]) < 3 {
 		return false
@@ -363,8 +364,8 @@ func (g *grid) chosen(l layout) map[string]bool {
 	return names
 }
 
-// skips reports whether row i, below the header of layout l, is no row of a player. chosen has the names that players
-// chose. The remark tells the user why; it is "" if the user need not know.
+// skips reports whether row i, below the header of the layout l, is not the row of a player. chosen has the names that
+// players chose. The remark tells the user why the row is skipped; it is "" if the user need not know.
 func (g *grid) skips(i int, l layout, chosen map[string]bool) (skip bool, remark string) {
 	row := g.rows[i]
 	names := [3]string{}

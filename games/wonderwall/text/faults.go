@@ -60,8 +60,8 @@ func (d *draft) finish() *text.Faults {
 	return &d.errs
 }
 
-// judge makes the game of a draft, or else completes the list of faults. Each player must have exactly one row, and its
-// two choices must be two other players.
+// judge makes the game of a draft from its rows, or else completes the list of faults. Each player must have exactly
+// one row, and its two choices must be two other players.
 func (d *draft) judge() {
 	d.errs.Join(&d.badRows)
 	understood := d.errs.Count() == 0
@@ -234,6 +234,7 @@ func (d *draft) showLater(later, used int) {
 
 func (d *draft) lineOf(row int) string { return d.line(d.at(d.rows[row], 0).Line) }
 
+// differ reports whether two rows were sent from different e-mail addresses.
 func (d *draft) differ(a, b int) bool {
 	if d.sendings == nil {
 		return false
@@ -324,6 +325,8 @@ func loose(name string) string {
 	return strings.ToLower(name)
 }
 
+// correction returns advice about a name that is not a player: the similar name that was probably meant, if there is
+// one, or else to add a row.
 func (d *draft) correction(name string, players []string) (advice, meant string) {
 	const most = 100_000 // players to compare
 	if len(players) <= most {

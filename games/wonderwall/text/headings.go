@@ -134,6 +134,7 @@ func folded(s string) []string {
 	return strings.FieldsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
+// A rank says how well a heading names its role.
 type rank int
 
 const (
@@ -143,6 +144,7 @@ const (
 	wholeHeader      // all words are fillers or words of the role: "Your ninja"
 )
 
+// A meaning is what a heading says about its column.
 type meaning struct {
 	role      role // the first role that the heading names, or noRole
 	rank      rank
@@ -156,6 +158,7 @@ type namePart struct {
 	whose       string // the other words of the heading, such as "child"
 }
 
+// namePartOf finds out from its heading whether a column has first names or last names, and whose.
 func namePartOf(title string) (p namePart) {
 	const most, longest = 300, 3 // the number of bytes that are examined, and of words in a phrase
 	v := words()
@@ -244,8 +247,8 @@ func meaningOf(title string) (m meaning) {
 	return m
 }
 
-// name updates the meaning m of a heading with a phrase of the heading, which names the role h.role; r says how well it
-// fits. A choice replaces a player as the role. If the other choice is named as well, name sets namesBoth.
+// name updates the meaning m of a heading with a phrase of the heading, which names the role h.role; r says how well
+// the phrase fits. A choice replaces a player as the role. If the other choice is named as well, name sets namesBoth.
 func (m *meaning) name(h heading, r rank) {
 	switch {
 	case m.role == noRole || m.role == player && h.role != player:

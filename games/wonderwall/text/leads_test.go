@@ -22,8 +22,9 @@ func answers(content string) string {
 	return strings.Join(append(got, remarks...), "; ")
 }
 
-// Blank lines or comment signs separate the rows from a header, a title or a note above them. In nearly every text the
-// ninja's column comes before the wonderwall's, so a reader that missed the header would exchange the two.
+// Blank lines or comment signs separate the rows from a header, a title or a note above them. In nearly every text here
+// the ninja comes before the wonderwall, unlike in tables without a header, so a reader that misses the header
+// exchanges the two.
 func TestSeparatedHeadersNameTheColumns(t *testing.T) {
 	const (
 		comma  = "Ann,Cy,Ben\nBen,Ann,Dee\nCy,Ann,Ben\nDee,Ann,Ben\n"

@@ -195,7 +195,7 @@ func (r *reader) structured(line text.Word) (Table, error) {
 		return r.fromGrid(line, g)
 	}
 
-	// The lines above are complete objects.
+	// The lines above the malformed one are complete objects.
 	if isObject(line) && malformed.Line > line.Line {
 		r.ended = true
 		return Table{}, malformed.Errorf("malformed JSON: found %.60q; the rows above are complete: correct or remove this one", firstLine(malformed.Text))
@@ -237,6 +237,7 @@ func (r *reader) tableOf(d *draft) (Table, error) {
 	return t, err
 }
 
+// isStart reports whether a line begins a game in JSON or Python.
 func isStart(line text.Word) bool {
 	return isObject(line) || strings.HasPrefix(line.Text, "[") || strings.HasPrefix(line.Text, "(")
 }
@@ -287,6 +288,7 @@ func uncomment(line string) string {
 	return line
 }
 
+// readCode returns the game of a code. If the code is a game only in capitals, the error says so.
 func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	table, err := codeDraft(line, pairs).table()
 	if err == nil {
@@ -305,7 +307,8 @@ func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	return Table{}, err
 }
 
-// Pair i has the choices of player i, named by the letter i of the alphabet A to Z, a to z.
+// codeDraft reads the pairs of a code as a draft (a game with its faults). Pair i has the choices of player i, whose
+// name is letter i of A to Z, a to z.
 func codeDraft(start text.Word, pairs []text.Word) *draft {
 	d := newDraft(start)
 	d.unit = "pair"

@@ -423,8 +423,8 @@ func TestRangingAgainContinues(t *testing.T) {
 	}
 }
 
-// usualRow is a faster reader for simple lines such as "A: B C". A comment keeps the general reader row from calling
-// it.
+// usualRow is a faster reader for simple lines such as "A: B C". Both must give the same names. The test adds a comment
+// to the line, so that the general reader, row, does not call usualRow.
 func TestUsualRowsAreReadLikeOthers(t *testing.T) {
 	check := func(t *rapid.T, written string) bool {
 		line := text.Whole(written).TrimLeft()

@@ -46,8 +46,8 @@ func (r *reader) isGame(line text.Word) bool {
 }
 
 // firstIsList reports whether the first value of a JSON object, given its beginning, is a list of names; decided is
-// false if more of it is needed. A malformed object counts as one with such a list if it is probably meant as JSON of
-// this program.
+// false if more of the object is needed. For a malformed object the answer is true if it is probably meant as a game in
+// the form of this program.
 func firstIsList(object string) (is, decided bool) {
 	// A key in single quotes is Python; anything else is a fault of the JSON object.
 	rest := strings.TrimLeftFunc(strings.TrimPrefix(object, "{"), unicode.IsSpace)
@@ -77,7 +77,7 @@ func firstIsList(object string) (is, decided bool) {
 		return true, true
 	}
 
-	// Lists and objects are not names.
+	// In a list of names the first item is neither a list nor an object.
 	rest = strings.TrimLeftFunc(rest[1:], unicode.IsSpace)
 	if rest == "" {
 		return false, false
@@ -170,6 +170,7 @@ func (d *depthOf) add(line string) {
 
 type valueParser struct{ rest text.Word }
 
+// skip skips white space and the characters in marks.
 func (p *valueParser) skip(marks string) {
 	n := len(p.rest.Text) - len(strings.TrimLeftFunc(p.rest.Text, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(marks, c) }))
 	p.rest = p.rest.From(n)
@@ -368,7 +369,8 @@ func gridOf(values []value) *grid {
 	return g
 }
 
-// rowsIn returns the rows of a value, which are its items. The key of an item is the first cell of its row.
+// rowsIn returns the rows of a value, which are its items. In an object, the key of an item is the first cell of its
+// row.
 func rowsIn(v value) []value {
 	if v.kind == '[' {
 		if !slices.ContainsFunc(v.items, func(item value) bool { return item.kind != 0 }) {
@@ -505,6 +507,7 @@ func isJob(line text.Word) bool {
 	return !slices.ContainsFunc(fields, func(s string) bool { return !isNumber(s) })
 }
 
+// job reads a game in the format that isJob recognizes: the number of players, then three numbers for each player.
 func (r *reader) job(line text.Word) (Table, error) {
 	d := newDraft(line)
 	d.isTable, d.plain, d.keepsCells = true, true, r.shows

@@ -22,8 +22,8 @@ var errNoRows = errors.New("no rows")
 //   - as rows whose commas separate names that may have blanks;
 //   - as rows in which commas and blanks separate names.
 //
-// A row without exactly three names weighs as much as three faults. If all rows have this same fault, they together
-// weigh as much as one. If lines have a '#' within them, each reading is also tried with the '#' as part of a name.
+// A row without exactly three names weighs as much as three faults. If all rows have this same fault, they count as a
+// single fault. If lines have a '#' within them, each reading is also tried with the '#' as part of a name.
 func (r *reader) table(start text.Word) (Table, error) {
 	defer r.forget()
 	torn, commas := r.readRows() // torn are the faults of lines that cannot be read
@@ -67,7 +67,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 		return r.tableOf(d)
 	}
 
-	// With equal weights the later reading of '#' is kept.
+	// Of equally good readings the last one is kept, in which a '#' starts a comment.
 	var best *draft
 	for _, comments := range r.hashes() {
 		d := r.bestOf(begin, comments, commas)
@@ -89,8 +89,8 @@ func (r *reader) table(start text.Word) (Table, error) {
 	return r.tableOf(best)
 }
 
-// keepHeader keeps the header of the present table, whose draft is d, for a following table without a header, unless
-// its columns are in the usual order.
+// keepHeader keeps the header of the present table for a following table without a header, unless its columns are in
+// the usual order. d is the draft of the present table, what was read of it.
 func (r *reader) keepHeader(d *draft) {
 	r.lead.header = text.Word{}
 	for _, line := range r.rows {
@@ -113,9 +113,9 @@ func (r *reader) hashes() []bool {
 	return []bool{true}
 }
 
-// bestOf returns the reading of the lines of a table with the fewest faults, or nil if there are no rows. begin returns
-// an empty draft for each way to read. comments is set if a '#' after white space starts a comment, and commas if some
-// line has a comma.
+// bestOf returns the reading of the lines of a table with the fewest faults, or nil if there are no rows. The function
+// begin returns an empty draft, into which a reading puts the game. comments is set if a '#' after white space starts a
+// comment, and commas if some line has a comma.
 func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft) {
 	if r.pick.Columns == nil {
 		best = begin()
@@ -166,8 +166,8 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 	return best
 }
 
-// isBetterThan reports whether a reading is more likely to be meant than another. A strong header decides before the
-// number of faults.
+// isBetterThan reports whether a reading is more likely to be meant than another. A strong header, which names at least
+// two roles, decides before the number of faults.
 func (d *draft) isBetterThan(other *draft) bool {
 	if d.strong != other.strong {
 		return d.strong
@@ -175,9 +175,9 @@ func (d *draft) isBetterThan(other *draft) bool {
 	return d.total() < other.total()
 }
 
-// total weighs the faults of a draft. A question to the user about the columns counts less than a fault, because the
-// text has no fault. If all rows have the same fault after they were split at commas, it counts once, because the split
-// may be the only mistake.
+// total weighs the faults of a draft, which is the game of one reading. A question to the user about the columns counts
+// less than a fault, because the text has no fault. If all rows have the same fault after they were split at commas,
+// the fault counts once, because the split may be the only mistake.
 func (d *draft) total() int {
 	const fault, question = 4, 3
 	switch {
@@ -195,6 +195,7 @@ func isComment(line text.Word) bool {
 	return strings.HasPrefix(line.Text, "#") && !isHashHeader(line) && !beginsFailed(line.Text)
 }
 
+// beginsFailed reports whether the first cell of a row is the error of a formula that failed, such as #REF!.
 func beginsFailed(row string) bool {
 	end := strings.IndexAny(row, ",;|\t")
 	return end > 0 && formulaErrors[strings.TrimSpace(row[:end])]
@@ -236,8 +237,8 @@ func mayBeRow(line text.Word) bool {
 	return !beginsComment && strings.ContainsAny(line.Text, ",;\t|")
 }
 
-// readNotes skips the notes that people write below a table with a header, whose draft is d: one or two lines after a
-// blank line, without the delimiter of the table.
+// readNotes skips the notes that people write below a table: one or two lines after a blank line, without the delimiter
+// of the table. d is what was read of the table, which has a header.
 func (r *reader) readNotes(d *draft) {
 	var lines []text.Word
 	for {
@@ -280,6 +281,7 @@ func (r *reader) readNotes(d *draft) {
 	}
 }
 
+// forget empties r.rows, and frees their memory after a large table.
 func (r *reader) forget() {
 	const few = 1 << 12
 	clear(r.rows)
@@ -362,9 +364,9 @@ func (r *reader) wholeRow(line text.Word) text.Word {
 	return line
 }
 
-// quoteAt reports whether a quoted name is still open at the end of a line. inside says whether one is open at its
-// start. ok is false if a closing quote is followed by neither a blank nor a separator; the line then has only names
-// that contain quotes.
+// quoteAt reports whether a quoted name is still open at the end of a line. The argument inside says whether one is
+// open at its start. ok is false if a closing quote is followed by neither a blank nor a separator; then quotes are
+// parts of the names in this line.
 func quoteAt(line string, inside bool) (still, ok bool) {
 	begins := true // the next character may be the first of a name
 	for i := 0; i < len(line); i++ {
@@ -494,7 +496,7 @@ func (d *draft) row(line text.Word, comments bool) {
 	d.words = names
 }
 
-// codeHint is for a row of names between blanks, which may be meant as a code.
+// codeHint ends the message about a row of names between blanks, which may be meant as a code, a game on one line.
 const codeHint = ", or a code of at least 3 pairs of letters"
 
 // cells reads rows in the forms below. Names are separated by the first of '|', ':', "->", '→', tab, ';' and ',' that
@@ -541,6 +543,7 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 	}
 }
 
+// unlisted removes the numbers or marks of a list, such as "1." or "-", if all rows begin with them.
 func unlisted(rows []text.Word) []text.Word {
 	bare := make([]text.Word, len(rows))
 	for i, row := range rows {
@@ -580,8 +583,8 @@ type span struct {
 	masked string
 }
 
-// quotes returns a line as a span. If comments is set, it drops a comment at the end of the line. If a quote has no
-// end, the result open is the text from this quote on.
+// quotes returns a line as a span, with its quoted names masked. If comments is set, it drops a comment at the end of
+// the line. If a quote has no end, the result open is the text from this quote on.
 func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	comments = comments && !beginsFailed(line.Text)
 	if !strings.Contains(line.Text, `"`) {
@@ -729,7 +732,8 @@ func (s span) cells(blanks string) []span {
 		return s.parts(3, "")
 	}
 
-	// The colon or arrow behind the player is from byte at up to behind, which is 0 if there is none.
+	// `at` and `behind` are the start and the end of the colon or arrow after the player. If there is none, `behind` is
+	// 0.
 	at, behind := len(s.masked), 0
 	if i := strings.IndexAny(s.masked, ";,"); i >= 0 {
 		at = i
@@ -748,8 +752,8 @@ func (s span) cells(blanks string) []span {
 }
 
 // parts splits a row, or the choices behind a player and a colon, into names: at tabs, semicolons, commas, two blanks
-// or single blanks, preferably those that give the wanted number of names. The characters in blanks count as blanks;
-// commas are either among them or separate names that may have blanks.
+// or single blanks, preferably so that there are `want` names. The characters in `blanks` count as blanks. If a comma
+// is not among them, commas separate names that may have blanks.
 func (s span) parts(want int, blanks string) []span {
 	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })
@@ -774,7 +778,7 @@ func (s span) parts(want int, blanks string) []span {
 }
 
 // dropEmptyEnds removes empty cells, which come from separators around a row, from its end and then from its start,
-// until it has the wanted number.
+// until `want` cells are left.
 func dropEmptyEnds(cells []span, want int) []span {
 	for len(cells) > want && cells[len(cells)-1].Text == "" {
 		cells = cells[:len(cells)-1]

@@ -14,6 +14,7 @@ import (
 	"enumerate/internal/text"
 )
 
+// A sheetDraft is a sheet of a workbook, read as a game.
 type sheetDraft struct {
 	tab     tab
 	grid    *grid
@@ -23,6 +24,7 @@ type sheetDraft struct {
 	wrong   error    // why the game cannot be read unless the user chooses columns
 }
 
+// readBook reads the only game of a workbook. If several sheets have a game, the error names them.
 func (r *reader) readBook(b *workbook) (Table, error) {
 	sheets, err := r.readSheets(b)
 	switch {
@@ -98,8 +100,8 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 	return withGame, nil
 }
 
-// remarks returns what the user should know about the sheets other than read. found says that the program chose the
-// sheet read, as the only one with a game.
+// remarks returns what the user should know about the sheets that were not read. The argument read is the sheet that
+// was. found says that the program chose it, as the only sheet with a game.
 func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	if found {
 		var others []string
@@ -143,6 +145,7 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 	return s
 }
 
+// trim removes the empty columns at the left.
 func (g *grid) trim() {
 	first := mostColumns
 	for _, row := range g.rows {
@@ -164,7 +167,7 @@ func ReadSheet(r io.Reader) single.Sheet {
 	return in.form
 }
 
-// sheetOf returns the players and choices of a draft with faults, for a form in which the user can correct them. If
+// sheetOf returns the players and choices of a game with faults, for a form in which the user can correct them. If
 // their columns are unknown, or most rows do not have three names, it returns all columns, of which the user can choose
 // three.
 func (r *reader) sheetOf(d *draft) single.Sheet {

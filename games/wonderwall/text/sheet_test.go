@@ -39,8 +39,8 @@ func TestReadRowsKeepsCellsAsWritten(t *testing.T) {
 	}
 }
 
-// Of a text the page keeps only the rows that ReadRows returns, so these must give the same game as the whole text. The
-// texts are the files of testdata/cases, and tables in which someone sent a row again.
+// The web page keeps only those rows of a text that ReadRows returns, so they must give the same game as the whole
+// text. The texts are the files of testdata/cases, and tables in which someone sent a row again.
 func TestReadRowsKeepsTheGame(t *testing.T) {
 	const header = "Timestamp,E-mail,Name,Ninja,Wonderwall\n"
 	texts := map[string]string{

@@ -73,6 +73,7 @@ func isUTF32(begins []byte) bool {
 
 var errNoText = errors.New("neither text nor a workbook; save the table as .xlsx or CSV")
 
+// otherFile returns an error that names the kind of a file, from its first bytes, if it is a kind that cannot be read.
 func otherFile(begins []byte) error {
 	const saveAs = "; save the table as .xlsx or CSV"
 	for _, kind := range []struct{ begins, what string }{

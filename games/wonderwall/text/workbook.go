@@ -21,8 +21,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// A workbook comes from a stranger, and a small archive may unpack to a large one. The package documentation has the
-// measurements.
+// Limits for workbooks, which come from strangers: a small archive may unpack to a large one. The package documentation
+// has the measurements.
 const (
 	mostArchive = 32 << 20 // bytes of a workbook
 	mostOpening = 1 << 20  // bytes that are read for the list of its parts
@@ -68,8 +68,9 @@ var (
 	errLargeArchive = fmt.Errorf("more than %d MB; save the sheet as CSV", mostArchive>>20)
 )
 
-// readerAt returns a workbook for random access, which zip needs, and its size. in is the whole input. If it is not a
-// regular file, the workbook is read into memory from rest, which also has the bytes of in that were buffered.
+// readerAt returns a workbook for random access, which zip needs, and its size. The reader `in` is the whole input. If
+// it is not a regular file, the workbook is read into memory from `rest`, which begins with the bytes of `in` that were
+// already buffered.
 func readerAt(in io.Reader, rest io.Reader) (io.ReaderAt, int64, error) {
 	if f, ok := in.(interface {
 		io.ReaderAt
@@ -123,6 +124,7 @@ func partName(folder, target string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+target), "/"))
 }
 
+// otherArchive returns an error that names the kind of an archive that is no workbook which can be read, or nil.
 func (b *workbook) otherArchive() error {
 	const saveAs = "; save the table as .xlsx or CSV"
 
@@ -235,7 +237,7 @@ func (b *workbook) open() error {
 	return b.readShared(texts)
 }
 
-// readShared reads the list of shared texts, to whose numbers cells refer. Each text is an XML element si, with its
+// readShared reads the list of shared texts, which cells refer to by number. Each text is an XML element si, with its
 // parts in elements t.
 func (b *workbook) readShared(part string) error {
 	var all strings.Builder
@@ -313,6 +315,7 @@ func (b *workbook) sheet(t tab) (*grid, []string, error) {
 
 func isTrue(attribute string) bool { return attribute == "1" || strings.EqualFold(attribute, "true") }
 
+// begin handles the start of an XML element: columns (col) that may be hidden, a row, a cell (c) or its formula (f).
 func (s *sheet) begin(p *parser) {
 	switch p.element() {
 	case "col":
@@ -342,8 +345,8 @@ func (s *sheet) begin(p *parser) {
 	}
 }
 
-// columnOf returns the number of a column from its letters: A is 0, AA is 26. Malformed letters, and those of a column
-// far beyond the last that is read, give mostColumns.
+// columnOf returns the number of a column from its letters: A is 0, AA is 26. For malformed letters, and for columns
+// far beyond the last that is read, it returns mostColumns.
 func columnOf(letters string) int {
 	column := 0 // from 1, with a digit from 1 to 26 for each letter
 	for _, letter := range letters {
@@ -363,7 +366,8 @@ func (s *sheet) text(p *parser, text []byte) {
 	}
 }
 
-// end adds a cell, c, to its row, and a row to the grid if it is visible and has cells.
+// end handles the end of an XML element: it adds a cell, c, to its row, and a row to the grid if the row is visible and
+// has cells.
 func (s *sheet) end(p *parser) {
 	switch p.element() {
 	case "c":
@@ -386,6 +390,8 @@ func (s *sheet) end(p *parser) {
 	p.err = cmp.Or(p.err, s.err)
 }
 
+// addCell adds the present cell to its row, unless the cell is empty, hidden, or in a column beyond those that are
+// read.
 func (s *sheet) addCell() error {
 	name, err := s.name()
 	if err != nil || name == "" || s.column < 0 || s.column >= mostColumns {

@@ -133,7 +133,7 @@ func cells(rows ...string) string {
 	return sheet + "</sheetData></worksheet>"
 }
 
-// The parts of the workbooks are in unusual places of the file, or further sheets are hidden or contain no game. If
+// In these workbooks the parts are in unusual places of the file, or further sheets are hidden or contain no game. If
 // several sheets have a game, the reader must ask.
 func TestTheSheetWithTheGameIsRead(t *testing.T) {
 	game, other, none := cells("ABC", "BCA", "CBA"), cells("DEF", "EFD", "FED"), cells("x", "yz")
