@@ -45,6 +45,7 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 // maxDrawn is the largest number of players in a picture; in larger ones players are hard to find.
 const maxDrawn = 200
 
+// pictured answers a question with a picture of a game and the proof of its verdict.
 func pictured(draw func([]string, betweenness.Game, betweenness.Proof) *svg.Canvas) func(table, context.Context, single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if err := t.Validate(); err != nil {

@@ -22,7 +22,7 @@ type explanation struct {
 	cases *cases.Tree // the proof by cases of a core, or nil if it has more than mostCases cases
 }
 
-// A proof is found if it has at most mostCases cases, and printed if it has at most mostLines lines.
+// A proof by cases is found if it has at most mostCases cases, and printed if it has at most mostLines lines.
 const (
 	mostCases = 5000
 	mostLines = 100

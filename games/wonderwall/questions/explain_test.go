@@ -34,7 +34,7 @@ func randomTable(t *testing.T, players int, random *rand.Rand) table {
 	return table{g.(wonderwall.Table)}
 }
 
-// A told is an explanation as a reader of its JSON has it.
+// A told is an explanation that was read from its JSON.
 type told struct {
 	Verdict string
 	Order   []string

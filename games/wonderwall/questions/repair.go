@@ -20,7 +20,7 @@ import (
 type repairAnswer struct {
 	was      table
 	repair   repair.Repair
-	hopeless bool // no changes make the game solvable
+	hopeless bool // no game of this size, 3 players, is solvable
 }
 
 // repair finds the fewest changes that make the game solvable. If time runs out, it may return more changes than

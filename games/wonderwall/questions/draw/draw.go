@@ -75,6 +75,7 @@ func (d *drawing) countChosen() {
 	}
 }
 
+// choosing reports whether the choices of player p are drawn.
 func (d *drawing) choosing(p int) bool { return !d.crowd || d.inCore[p] }
 
 // Picture returns a picture of a valid game and its proof. The players' names must be distinct and UTF-8. Names

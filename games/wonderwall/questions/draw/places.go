@@ -66,7 +66,7 @@ func Places(names []string, game betweenness.Game, placing Placing) *svg.Canvas 
 
 const (
 	placeLabel = 9  // the width at which names are shortened, in em
-	mostFaults = 12 // that are written out
+	mostFaults = 12 // the faults that are written out
 	// mostLines is the largest number of players for which the lines through all pairs are drawn.
 	mostLines = 10
 	depth     = 50 // the distance of the line below the lowest player, in pixels
@@ -80,6 +80,7 @@ type view struct {
 	at        []svg.Point // by player, relative to the leftmost and the lowest one
 }
 
+// newView computes where the players are drawn, such that the direction of the projection leads to the right.
 func newView(d *drawing, placing Placing) *view {
 	v := &view{drawing: d, placing: placing, misplaced: make([]bool, len(d.game))}
 	for _, p := range placing.MisplacedPlayers {
@@ -208,6 +209,8 @@ var (
 	piStyle        = svg.Style{Stroke: svg.Ink, Width: 2}
 )
 
+// draw draws the players with their choices and their projection, with the given upper left corner. It returns the y of
+// the lower end.
 func (v *view) draw(corner svg.Point) float64 {
 	var below []svg.Text
 	bounds := slices.Clone(v.at)
@@ -273,6 +276,7 @@ func (v *view) lines(shift svg.Point) {
 	}
 }
 
+// line returns the ends of the line Π, onto which the players are projected.
 func (v *view) line() (from, to svg.Point) {
 	least, most := svg.Bounds(v.at)
 	return svg.At(least.X-24, depth), svg.At(most.X+24, depth)
@@ -350,6 +354,7 @@ func (v *view) namesBeside() []svg.Text {
 	return texts
 }
 
+// cost returns how many other names and dots of other players the name t of player p overlaps.
 func (v *view) cost(t svg.Text, p int, others []svg.Text) (cost int) {
 	c := t.Corners()
 	low, high := c[0], c[2]

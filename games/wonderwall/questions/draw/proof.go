@@ -140,6 +140,7 @@ func (d *drawing) row(p int, name svg.Text, y float64, place []float64) {
 	})
 }
 
+// key lists the whole names of the players whose names were shortened.
 func (d *drawing) key(at svg.Point) {
 	whole := svg.Labels(d.names, wholeLabel)
 	for p, l := range d.labels {
@@ -170,6 +171,7 @@ func (d *drawing) why(at svg.Point) {
 	d.Paragraph(at, fmt.Sprintf("There are 2^%d ways to choose one of these for each player, and every one puts a player before itself.", len(core)))
 }
 
+// constraints lists the choices of the core, the players whose choices contradict each other.
 func (d *drawing) constraints(at svg.Point) svg.Point {
 	core := d.proof.Core
 	width := widest(lists.Map(core, func(p int) svg.Label { return d.labels[p] })) * svg.BoldWidth
@@ -184,6 +186,8 @@ func (d *drawing) constraints(at svg.Point) svg.Point {
 	return at
 }
 
+// rows draws the table of contradictions: a row for each combination of orders that the choices of the core allow, with
+// the cycle to which it leads.
 func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	const comfortable = 1200
 	left := d.columns(at.X, rows)
@@ -252,6 +256,7 @@ func (d *drawing) columns(left float64, rows []cases.End) []float64 {
 	return append(columns, right)
 }
 
+// spelled reports whether the core is so small that orders are written with names, and not as arrows.
 func (d *drawing) spelled() bool { return len(d.proof.Core) <= 4 }
 
 // orientation returns the text for one of the two orders that the choice of player p allows: the order, such as A < B <
