@@ -96,9 +96,10 @@ func boxed(side int) *big.Int {
 	return above.Quo(above, below)
 }
 
-// TestAllMatchingsOfACoroneneHaveOneSign compares the number of perfect matchings with the absolute value of the
-// determinant, which is the sum of the matchings' signs. If they are equal, all matchings have the same sign, and the
-// vertices have no colouring (docs/papers/hard.md).
+// TestAllMatchingsOfACoroneneHaveOneSign compares the number of perfect matchings, which give each edge of a hypergraph
+// one of its vertices, with the absolute value of a determinant, the sum of the matchings' signs. If they are equal,
+// all matchings have the same sign. By docs/papers/hard.md, no colouring with two colours then avoids edges of a single
+// colour, so the game is unsolvable.
 func TestAllMatchingsOfACoroneneHaveOneSign(t *testing.T) {
 	for side := 1; side <= 6; side++ {
 		game, err := coroneneGame(side, nil)

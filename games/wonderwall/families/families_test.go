@@ -206,7 +206,7 @@ func TestNoChoiceOfASteinerGameFollowsFromOthers(t *testing.T) {
 				continue
 			}
 			unsolvable++
-			// A search must try all orientations, up to reversal.
+			// A search must try all orientations of the choices, up to reversal.
 			if want := uint64(1) << (players - 1); tried != want {
 				t.Errorf("%d players, seed %d: unsolvable after %d tries, want %d", players, seed, tried, want)
 			}

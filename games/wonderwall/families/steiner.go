@@ -37,6 +37,7 @@ func newTriples(points int) triples {
 	return triples{points, t, 2*t + points%6/3}
 }
 
+// product returns xy, the product that the construction defines.
 func (s triples) product(x, y int) int {
 	sum := (x + y) % s.m
 	if s.m%2 == 1 {
@@ -45,6 +46,7 @@ func (s triples) product(x, y int) int {
 	return sum/2 + sum%2*s.t
 }
 
+// quotient returns the y with xy = z.
 func (s triples) quotient(z, x int) int {
 	sum := 2 * z
 	if s.m%2 == 0 && z >= s.t {

@@ -37,7 +37,7 @@ func textbook(v int) [][3]int {
 	}
 	m := 2 * t
 	at := func(x, i int) int { return i%3*m + x }
-	// half is the product by x+y: 0, t, 1, t+1, 2, t+2, ...
+	// half[x+y] is the product of x and y: 0, t, 1, t+1, 2, t+2, ...
 	half := make([]int, m)
 	for k := range t {
 		half[2*k], half[2*k+1] = k, t+k

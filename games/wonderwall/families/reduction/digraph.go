@@ -78,8 +78,8 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 }
 
 // paths finds the two disjoint paths that a solution of a game stands for: from l.From to t and from l.Other to s. The
-// first path uses only upper vertices and the second only others. paths returns the names of the vertices, a line for
-// each path. out has the out-neighbours of each vertex.
+// first path uses only vertices for which upper returns true, and the second only others. paths returns the names of
+// the vertices, a line for each path. out has the out-neighbours of each vertex.
 func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, err error) {
 	for _, ends := range [][2]int{{l.From, sinkT}, {l.Other, sinkS}} {
 		start, sink := ends[0], ends[1]
