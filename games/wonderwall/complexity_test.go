@@ -52,7 +52,8 @@ func owners(triples []triple) []int {
 	return owner
 }
 
-// gameOfTriples returns the game of triples with owners (docs/papers/betweenness.md).
+// gameOfTriples returns a game in which the owner of each triple, one of its players, makes the choice that stands for
+// the triple (docs/papers/betweenness.md). It is solvable if and only if the triples can be satisfied.
 func gameOfTriples(players int, triples []triple, owner []int) betweenness.Game {
 	game := make(betweenness.Game, players)
 	owns := make([]bool, players)

@@ -109,8 +109,8 @@ type leastStart struct {
 	automorphisms uint64     // the number of starts with this string
 }
 
-// canonicalString finds the least string of a game of at most walk.Most players, a numbering that gives it, and the
-// number of automorphisms.
+// canonicalString finds the least string (the list of choices, written in labels) of a game of at most walk.Most
+// players, a numbering of the players that gives it, and the number of automorphisms.
 func canonicalString(g betweenness.Game) *leastStart {
 	s := &leastStart{n: len(g)}
 	var chosen uint16 // the players who were chosen
@@ -139,6 +139,7 @@ func canonicalString(g betweenness.Game) *leastStart {
 	return s
 }
 
+// is reports whether g is the game whose choices are the least string.
 func (s *leastStart) is(g betweenness.Game) bool {
 	for p, c := range g {
 		if int(s.least[p].wonderwall) != c.Wonderwall || int(s.least[p].ninja) != c.Ninja {
@@ -148,9 +149,9 @@ func (s *leastStart) is(g betweenness.Game) bool {
 	return true
 }
 
-// branch continues a numbering in which the players of the set done have the labels below k and chose only each other:
-// it gives label k to each other player in turn. label has the label of each player in done, and player the player with
-// each label. Of twins, the one with the smaller number gets its label first.
+// branch continues a numbering of the players in which those of the set done have the labels below k and chose only
+// each other: it gives label k to each other player in turn. label has the label of each player in done, and player the
+// player with each label. Of twins, the one with the smaller number gets its label first.
 func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	for p := range s.n {
 		if done>>p&1 == 0 && s.twin[p]&^done == 0 {
@@ -160,9 +161,9 @@ func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	}
 }
 
-// follow continues a numbering after a player got label k: it reads the choices of the players in the order of their
-// labels, and gives the next label to each player that it finds for the first time. It gives up when the string of
-// choices exceeds the least string so far; if it is less, it becomes the least.
+// follow continues a numbering of the players after one of them got label k: it reads the choices of the players in the
+// order of their labels, and gives the next label to each player that it finds for the first time. It gives up when the
+// string of choices exceeds the least string so far; if it is less, it becomes the least.
 func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
 	for given := k + 1; k < given; k++ {
 		var read [2]uint8

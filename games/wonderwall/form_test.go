@@ -208,7 +208,7 @@ func drawGame(t *rapid.T, least, most int) betweenness.Game {
 	return g
 }
 
-// The walk computes the forms for few players, and package canon for more.
+// For few players the canonical form is found as the walk finds it, for more by package canon.
 func TestIsomorphicGamesHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		g := drawGame(r, space.Fewest, 60)
@@ -252,7 +252,7 @@ func TestDifferentGamesHaveDifferentForms(t *testing.T) {
 	})
 }
 
-// symmetricGames are games in which many starts tie.
+// symmetricGames are games with many automorphisms, in which many numberings of the players give the same string.
 func symmetricGames(n int) map[string]betweenness.Game {
 	games := make(map[string]betweenness.Game)
 	add := func(name string, choose func(p int) (wonderwall, ninja int)) {

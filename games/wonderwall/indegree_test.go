@@ -19,7 +19,8 @@ import (
 // A namings has, for each of the given players, how often it is named.
 type namings [8]uint8
 
-// A partials counts partial games by the set of orders that satisfy their choices, as bytes, and by namings.
+// A partials counts partial games by the set of orders that satisfy their choices, as bytes, and by how often the given
+// players are named.
 type partials map[string]map[namings]uint64
 
 func (p partials) add(orders string, by namings, games uint64) {

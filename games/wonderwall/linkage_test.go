@@ -184,7 +184,8 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 				t.Errorf("%v: without the triple of s, or of vertices alone, all can be satisfied: %t; the game is solvable: %[2]t", l, !solvable)
 			}
 
-			// If every vertex reaches a sink, the signs of trees say the same.
+			// If every vertex reaches a sink, there are disjoint paths if and only if trees of both signs exist (see
+			// treeSigns).
 			none := make([]bool, s.n)
 			reach := l.reaches(l.From, func(u int) bool { return u == 0 }, none)
 			for v := 2; v < s.n; v++ {

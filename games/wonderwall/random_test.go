@@ -189,7 +189,8 @@ func pairRow(players, u, v int) []uint64 {
 	return row
 }
 
-// forest reports whether one can take one leg from each triple so that together the legs have no cycle.
+// forest reports whether one can take a leg of each triple, an edge from its middle player to one of its ends, so that
+// the legs form no cycle. part has the component of each player.
 func forest(part []int, triples []triple) bool {
 	if len(triples) == 0 {
 		return true

@@ -116,8 +116,8 @@ func TestAGameSaysWhetherItsFormulaIsSatisfiable(t *testing.T) {
 	}
 }
 
-// TestTheSwitchLetsPathsThroughInTwoWays tries all families of disjoint paths through a switch. The paper describes
-// exactly two ways.
+// TestTheSwitchLetsPathsThroughInTwoWays tries all families of disjoint paths through a switch, a small digraph that
+// stands for a literal. The paper describes exactly two ways.
 func TestTheSwitchLetsPathsThroughInTwoWays(t *testing.T) {
 	arcs := map[string][]string{
 		"w": {"a"}, "w'": {"a'"}, "C": {"b", "b'"}, "B": {"c", "c'"},

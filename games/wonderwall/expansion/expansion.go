@@ -145,7 +145,7 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 	return connected, nil
 }
 
-// signedSums returns b(v, u)/v! for v players and all u up to choosers.
+// signedSums returns b(v, u)/v! (see the top of this file) for v players and all u up to choosers.
 func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) {
 	choices := big.NewInt(int64((players - 1) * (players - 2)))
 	sums := make([]*big.Rat, choosers+1)

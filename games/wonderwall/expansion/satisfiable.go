@@ -10,12 +10,12 @@ import (
 	"enumerate/internal/layers"
 )
 
-// unmerged is the number of last choosers whose choices a completer counts without merging states.
+// unmerged is the number of last choosers whose choices are counted without merging partial games into states.
 const unmerged = 3
 
 // Satisfiable returns the number of ways in which `choosers` of the players can choose such that an order of all
-// players satisfies their choices. It counts by layers of states, as package count does, and counts the choices of the
-// last three choosers for each state of the last layer.
+// players satisfies their choices. It counts by layers of states (merged partial games), as package count does. For
+// each state of the last layer it counts the choices of the last three choosers.
 func Satisfiable(ctx context.Context, players, choosers int) (*big.Int, error) {
 	if players < space.Fewest { // no one can choose
 		return big.NewInt(int64(max(0, 1-choosers))), nil

@@ -25,9 +25,10 @@ func Count(players int) *big.Int {
 	return sum.Rsh(sum, 1)
 }
 
-// weakOrders returns the part of the sum in [Count] over the weak orders whose block sizes have a given sum of squares.
-// What a block contributes depends only on this sum, on the block's size, and on the sum and the sum of squares of the
-// block sizes before it. So blocks can be added one after another.
+// weakOrders returns the part of the sum in [Count] over the weak orders (orders with ties, whose blocks are the tied
+// players) whose block sizes have a given sum of squares. What a block contributes depends only on this sum of squares,
+// on the block's size, and on the sum and the sum of squares of the block sizes before it. So blocks can be added one
+// after another.
 func weakOrders(players, squares int) *big.Int {
 	// sums[m][q] is a sum over all ways to choose the first blocks of a weak order so that they have m players in all
 	// and q is the sum of the squares of their sizes. Each way adds the product of what its blocks contribute.
