@@ -12,7 +12,7 @@ import (
 	"enumerate/internal/eventually"
 )
 
-// endless is a space with more shards than any run can walk.
+// endless is a space with more shards than any run can compute.
 type endless struct{ necklaces }
 
 func (endless) Shards() iter.Seq[enum.Shard] {

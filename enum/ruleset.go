@@ -45,7 +45,7 @@ type Ruleset struct {
 	Akin string
 
 	// Parameters are what a user can set in the ruleset. With returns the ruleset with some of them set, by name.
-	// Equivalent settings, with the same games in all sizes, give rulesets of the same Name. These share stored
+	// Equivalent settings, with the same games in all sizes, give rulesets of the same Name. Such rulesets share stored
 	// results, but each writes games with its own settings.
 	Parameters []Parameter
 	With       func(values map[string]string) (*Ruleset, error)
@@ -156,7 +156,7 @@ func (r Range) Empty() bool { return r.First > r.Last }
 // Contains reports whether the range has a size.
 func (r Range) Contains(size int) bool { return r.First <= size && size <= r.Last }
 
-// The two methods that every ruleset uses with the same meaning.
+// Two methods that mean the same in every ruleset.
 const (
 	Walk   = "walk"   // visits one game of every class, or counts many in bulk
 	Sample = "sample" // draws labelled games uniformly at random; Ruleset.Methods does not list it, because it finds no exact numbers
@@ -227,7 +227,7 @@ type LayerProgress struct {
 	Of            string // what is counted, in words
 	Layer, Layers int    // the number of the layer, from 1, and of the last one
 	Share         float64
-	States        uint64 // of the layer; before the layer is done, of its tables and sorted runs
+	States        uint64 // of the layer; before the layer is done, the states in its tables and sorted runs
 	Children      uint64 // the partial games that were merged into the states
 	MergedStates  uint64 // the states that the final merge has read
 	Bytes         int64

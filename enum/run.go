@@ -87,8 +87,8 @@ func Count(ctx context.Context, s Space, workers int) (Totals, error) {
 	return totals, err
 }
 
-// feed sends the shards of the plan to the workers until the context ends. underWay counts the unfinished ones, because
-// the shards of a stage (see Staged) must wait for those of the stage before.
+// feed sends the shards of the plan to the workers until the context ends. underWay counts the shards that are sent and
+// unfinished, because the shards of a stage (see Staged) must wait for those of the stage before.
 func feed(ctx context.Context, s Space, p Plan, shards chan<- Shard, underWay *sync.WaitGroup) {
 	stages := Stages(s)
 	if stages == nil {
@@ -127,6 +127,7 @@ func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<-
 	}
 }
 
+// shards yields those of all shards that are in the part of the plan, until the context ends.
 func (p Plan) shards(ctx context.Context, all iter.Seq[Shard]) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for shard := range all {

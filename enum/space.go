@@ -35,8 +35,8 @@ type Space interface {
 }
 
 // A Portable space can send its shards to other machines. Load returns the shard with the data to compute it, up to
-// several megabytes, in its Path, or false if the shard must be computed on this machine, which depends only on its
-// number. The first call may take as long as making the layers (intermediate results).
+// several megabytes, in its Path, or false if the shard must be computed on this machine. Whether it must depends only
+// on its number. The first call may take as long as making the layers (intermediate results).
 type Portable interface {
 	Space
 	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)
@@ -60,8 +60,8 @@ func Stages(s Space) iter.Seq[iter.Seq[Shard]] {
 }
 
 // A Bounded space knows limits for the tally of each shard, such as the number of its games. Fits returns an error if
-// it can tell, without computing the shard, that it cannot have the tally, so that forged stored shards are noticed. A
-// single shard needs no limits, because the proof of the totals checks it.
+// it can tell, without computing a shard, that the shard cannot have the tally, so that forged stored shards are
+// noticed. A single shard needs no limits, because the proof of the totals checks it.
 type Bounded interface {
 	Space
 	Fits(shard Shard, t *Tally) error
@@ -75,6 +75,7 @@ func AtMost(t *Tally, limit *big.Int) error {
 	return nil
 }
 
+// brief returns the digits of a number for a message, or only how many there are.
 func brief(x *big.Int) string {
 	const longest = 40
 	digits := x.String()

@@ -31,7 +31,7 @@ func Spread(shards iter.Seq[Shard]) iter.Seq[Shard] {
 // yielded.
 //
 // It mixes the shards of each group of mostSeen. A group of k times mostHeld shards is read in k passes. A pass holds
-// every k-th shard of the group, which are a sample of it.
+// every k-th shard of the group in memory; these shards are a sample of the group.
 func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for from := uint64(0); ; from += mostSeen { // the place of the group's first shard
@@ -94,8 +94,8 @@ func (w window) collect() (list []Shard) {
 	return list
 }
 
-// inSteps yields the numbers below n, each once, in steps of a fixed length modulo n, so that those yielded so far are
-// spread evenly.
+// inSteps yields the numbers below n, each once, in steps of a fixed length modulo n, so that the numbers yielded so
+// far are spread evenly.
 func inSteps(n uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		at, step := uint64(0), stepOf(n)
@@ -109,8 +109,8 @@ func inSteps(n uint64) iter.Seq[uint64] {
 }
 
 // stepOf returns the length of the steps of inSteps: the number closest to n/φ that has no divisor in common with n,
-// where φ is the golden ratio, so the steps reach every number below n. The multiples of n/φ are spread more evenly
-// than those of other numbers, and follow no pattern of the shards.
+// where φ is the golden ratio, so the steps reach every number below n. The multiples of n/φ modulo n are spread more
+// evenly than the multiples of other numbers, and follow no pattern of the shards.
 func stepOf(n uint64) uint64 {
 	golden := uint64(math.Round(float64(n) / math.Phi))
 	for off := uint64(0); ; off++ {

@@ -10,9 +10,10 @@ import (
 	"slices"
 )
 
-// A Tally is the result of some shards of a space: counts, integers of any size, by verdict and by a number, the key.
-// The space defines what is counted under which key; see Space.Totals. In a walk, a class counts under its number of
-// automorphisms. A Tally also adds up the work of solvers, if they report it. It is for one goroutine at a time.
+// A Tally is the result of some shards of a space: for each verdict and each key, a number, it has a count, an integer
+// of any size. The space defines what is counted under which key; see Space.Totals. In a walk, a class counts under its
+// number of automorphisms. A Tally also adds up the work of solvers, if they report it. It is for one goroutine at a
+// time.
 type Tally struct {
 	counts []map[uint64]*big.Int // verdict -> key -> count, none 0
 	work   Work
@@ -92,7 +93,7 @@ func (t *Tally) Equal(u *Tally) bool {
 	return string(a) == string(b)
 }
 
-// A Bar is one count of a histogram.
+// A Bar is one count of a histogram, with its key.
 type Bar struct {
 	Key   uint64
 	Count *big.Int

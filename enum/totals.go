@@ -6,7 +6,7 @@ import (
 	"math/big"
 )
 
-// A Total is the numbers of one verdict. A number that the tally does not determine is nil.
+// A Total is the numbers of games and classes with one verdict. A number that the tally does not determine is nil.
 type Total struct {
 	Games   *big.Int // labelled
 	Classes *big.Int
@@ -15,14 +15,14 @@ type Total struct {
 	GamesLeft, ClassesLeft bool
 }
 
-// Totals are the meaning of a tally.
+// Totals are the numbers of games and classes that follow from a tally.
 type Totals struct {
 	Verdicts []Total // in the order of Space.Verdicts
 	// Classes is the number of all classes from the space's formula, if the tally does not determine it; otherwise nil.
 	Classes *big.Int
-	// Coverage is the amount of the space that the tally's shards cover, and Whole, which is positive, that of the
-	// whole space, in a unit that the space chooses, such as labelled games. The amounts of disjoint sets of shards add
-	// up. Coverage equals Whole if and only if every shard that counts something is covered.
+	// Coverage is the amount of the space that the tally's shards cover, and Whole, which is positive, is the amount of
+	// the whole space, in a unit that the space chooses, such as labelled games. The amounts of disjoint sets of shards
+	// add up. Coverage equals Whole if and only if every shard that counts something is covered.
 	Coverage, Whole *big.Int
 }
 
@@ -67,7 +67,8 @@ func NewTotals(s Space, verdicts []Total) Totals {
 }
 
 // OrbitTotals returns the numbers of labelled games and classes of each verdict, from a tally that counts classes by
-// their number of automorphisms. A class has |group| / |Aut| labelled games; if this is not an integer, it is an error.
+// their number of automorphisms. A class has |group| / |automorphisms| labelled games; if this is not an integer,
+// OrbitTotals returns an error.
 func OrbitTotals(s Space, t *Tally) (Totals, error) {
 	group := s.Group()
 	totals := make([]Total, t.Verdicts())

@@ -71,7 +71,7 @@ func TestTotalsHaveClassesOnlyIfEveryVerdictHas(t *testing.T) {
 	}
 }
 
-// unproved is the space turns without its own check of a complete tally.
+// unproved is the space turns, except that Totals does not check a complete tally.
 type unproved struct{ turns }
 
 func (u unproved) Totals(t *enum.Tally) (enum.Totals, error) {

@@ -9,8 +9,8 @@ import (
 	"enumerate/enum"
 )
 
-// turns is a space with the same rings as necklaces, counted by another method, whose totals do not come from orbits.
-// Shard k counts the rings that a rotation by k leaves unchanged, under the key k; the key 0 has all rings. By
+// turns is a space with the same rings of beads as necklaces, counted by another method, whose totals do not come from
+// orbits. Shard k counts the rings that a rotation by k leaves unchanged, under the key k; the key 0 has all rings. By
 // Burnside's lemma the number of classes is the mean over all rotations, known only when all shards are counted.
 type turns struct{ necklaces }
 

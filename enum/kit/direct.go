@@ -19,12 +19,12 @@ const (
 // under subtractedKey if they were found by subtraction. Classes are known only if the group is trivial, because then
 // every game is a class.
 type Direct struct {
-	enum.Space        // the games; a Direct replaces the way to count them
+	enum.Space        // the games; the methods of Direct count them in another way
 	Method     string // the name of its Method
 	Version    int    // of the method; see Fingerprint
 	// Count returns the number of labelled games of each verdict. One number may be nil, for all games minus the
-	// others. When the context ends, Count soon returns the context's error. If it takes long, it reports its progress
-	// to Means.Share.
+	// others. When the context ends, Count soon returns the context's error. If Count takes long, it reports its
+	// progress to Means.Share.
 	Count func(ctx context.Context) ([]*big.Int, error)
 }
 

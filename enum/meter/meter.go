@@ -54,9 +54,9 @@ func (c *Coverage) Amount() Amount {
 
 // A Meter estimates the speed and the end of a run from recent observations. The zero Meter is ready for use.
 //
-// It forecasts the end only when the speed seems steady: after several steps and a few seconds, of which neither half
-// was more than twice as productive as the other. The first shards would mislead: they are few, and not even a random
-// sample if they are distributed to other machines in the order of their numbers.
+// It forecasts the end only when the speed seems steady: after several steps and a few seconds, if neither half of this
+// time was more than twice as productive as the other. The first shards would mislead: they are few, and not even a
+// random sample if they are distributed to other machines in the order of their numbers.
 type Meter struct {
 	readings []reading // in the order of time; the speed is measured from the first to the last
 }

@@ -13,8 +13,8 @@ import (
 	"enumerate/enum"
 )
 
-// version must change whenever the same seed gives other games, batches or work of the solver for the method
-// enum.Sample, because batches of different versions must not be joined.
+// version, of the method enum.Sample, must change whenever the same seed gives other games, batches or work of the
+// solver, because batches of different versions must not be joined.
 const version = 1
 
 // trialKey is the key under which tallies count trials.
@@ -25,9 +25,9 @@ const trialKey = 1
 // ends, it soon returns the context's error.
 type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work enum.Work, err error)
 
-// A Sampling is a space of random trials: the trials 0 to Trials-1 of a seed. In a sample, each trial draws one
-// labelled game uniformly at random, solves it, and counts it under the key 1. Other trials count other things, under
-// other keys.
+// A Sampling is a space of random trials: the trials 0 to Trials-1 of a seed. With the method enum.Sample, each trial
+// draws one labelled game uniformly at random, solves it, and counts it under the key 1. Other trials count other
+// things, under other keys.
 //
 // A trial depends only on the ruleset, the size, the seed and the trial's number, so neither the number of workers nor
 // an interruption changes a sample, and a larger sample begins with a smaller one. Each trial has its own random
@@ -231,6 +231,7 @@ func (w *trialWalker) walkBatch(ctx context.Context, first, trials uint64, tally
 	return nil
 }
 
+// seed sets the random source of the walker to that of a trial; see Sampling.
 func (w *trialWalker) seed(trial uint64) {
 	use := "sampling"
 	if w.sampling.Method != enum.Sample {

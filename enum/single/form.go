@@ -78,6 +78,7 @@ func (r *ClassRow) AppendLine(line []byte) []byte {
 	return append(line, '\n')
 }
 
+// shortened returns a long number with only its first and last digits.
 func shortened(digits string) string {
 	const most, shown = 60, 10
 	if len(digits) <= most {

@@ -46,12 +46,13 @@ func (each Each) Lister(class enum.Class) enum.Lister {
 	}
 }
 
+// A pair is a verdict or a value, with a number of automorphisms.
 type pair[V comparable] struct {
 	of            V
 	automorphisms uint64
 }
 
-// Grundy is List for Grundy values, as nimbers and in ascending order.
+// Grundy is List for positions whose values are Grundy values; it lists them as nimbers, in ascending order.
 func Grundy(ctx context.Context, s enum.Space, list enum.Lister, value func() int) ([]playing.ValueCount, error) {
 	nimber := func(grundy int) string { return kit.Nimber(uint64(grundy)) }
 	return List(ctx, s, list, value, nimber, cmp.Compare[int])
