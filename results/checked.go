@@ -87,6 +87,7 @@ func Evidence(r *enum.Ruleset, t data.Table, row data.Row) string {
 	return evidence
 }
 
+// proofKind returns the kind of proof that a number has, as a noun for a table, or "".
 func proofKind(ruleset string, n int, column, number string) string {
 	switch data.ProofOf(ruleset, n, column, number).Kind() {
 	case "proved":
@@ -97,6 +98,7 @@ func proofKind(ruleset string, n int, column, number string) string {
 	return ""
 }
 
+// sharing returns the remark that further methods share the code of the method named before.
 func sharing(further []string) string {
 	switch len(further) {
 	case 0:
@@ -108,9 +110,9 @@ func sharing(further []string) string {
 }
 
 // Checked describes how far the numbers of a size have been checked. The numbers of all games and of all classes are
-// compared with formulas. For the numbers of each verdict, the text names the methods that found them and, if these
-// share their code, the number of machines that computed the shards, if several, and the share of shards that were
-// computed again.
+// compared with formulas. For the numbers of each verdict, the text names the methods that found them. If all these
+// methods share their code, it also says how many machines computed the shards, if several, and which share of the
+// shards was computed again.
 //
 //	games ok, classes ok, verdicts by walk, count
 //	games ok, classes ok, verdicts by walk alone, from 3 machines, 5% recomputed

@@ -39,8 +39,8 @@ type Results struct {
 	Ruleset *enum.Ruleset
 	Runs    []checkpoints.ExactRun // oldest first
 	Rows    []Row                  // one for each size, smallest first
-	table   data.Table             // the table of Add
-	source  string                 // where the added table is from
+	table   data.Table             // the table that Add added
+	source  string                 // where this table is from
 }
 
 // Read reads the results of a ruleset r: a row for each size, united from the finished runs of this size. It proves
@@ -104,6 +104,7 @@ func (r Row) judged(ruleset *enum.Ruleset) Row {
 	return r
 }
 
+// addProofs adds the proofs of the numbers of games and of classes to the row.
 func (r *Row) addProofs() {
 	for _, c := range r.Verdicts.Cells() { // for each verdict, the columns VERDICT-games and VERDICT-classes
 		p := data.ProofOf(r.Ruleset, r.N, c.Key, c.Precise)
@@ -136,9 +137,9 @@ func (r Results) Write(w io.Writer, format string) error {
 	return out.Print(lines...)
 }
 
-// Sequence returns a column of the results as a sequence, from the finished runs and from the table of Add. A term of a
-// run replaces that of the table, so that the sequence can say which terms are from the table alone. If the column does
-// not exist, the error lists the columns.
+// Sequence returns a column of the results as a sequence, from the finished runs and from the table that Add added. A
+// term of a run replaces the term of the table, so that the sequence can say which terms are from the table alone. If
+// the column does not exist, the error lists the columns.
 func (r Results) Sequence(column string) (*Sequence, error) {
 	if columns := r.Table().Columns; !slices.Contains(columns, column) {
 		return nil, fmt.Errorf("expected one of %s", strings.Join(columns, ", "))

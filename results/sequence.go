@@ -151,6 +151,7 @@ func (s *Sequence) writeEntry(out, stderr io.Writer, first, end int) error {
 	return err
 }
 
+// provenance says for the encyclopedia which methods found the terms from first to end-1, and how they were checked.
 func (s *Sequence) provenance(first, end int) string {
 	var found, names []string
 	for _, m := range SortMethods(slices.Collect(maps.Keys(s.methods))) {
@@ -197,6 +198,7 @@ func (s *Sequence) provenance(first, end int) string {
 	return text + "."
 }
 
+// within formats those of the sizes that are from first to end-1, or returns "" if there are none.
 func within(sizes []int, first, end int) string {
 	return ranges(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n < first || n >= end }))
 }

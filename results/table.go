@@ -63,7 +63,7 @@ func Join(kept, found data.Table) (data.Table, error) {
 	return joined, nil
 }
 
-// joinRows returns false if the rows differ in a number that both have.
+// joinRows joins two rows of the same size. ok is false if they differ in a number that both have.
 func joinRows(a, b data.Row) (joined data.Row, ok bool) {
 	joined = data.Row{N: a.N, Methods: SortMethods(slices.Concat(a.Methods, b.Methods)), Machines: max(a.Machines, b.Machines), Since: b.Since}
 	if a.Since != "" && (b.Since == "" || a.Since < b.Since) {

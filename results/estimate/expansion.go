@@ -10,6 +10,7 @@ import (
 // 1/n^(m+1).
 type Expansion []*big.Rat
 
+// steep is how many times smaller each term of a valid expansion is, at least, than the term before.
 const steep = 4
 
 // At returns the value of the expansion for a size. The expansion need not converge, so it is valid for n only if every

@@ -17,8 +17,9 @@ func TestAnExpansionSumsItsTerms(t *testing.T) {
 	}
 }
 
-// An expansion is valid if its last term is at most a quarter of the term before. Here 24/n^2 is exactly a quarter of
-// 2/n for n = 48. An expansion without a term that depends on n is never valid, because nothing estimates its error.
+// An expansion is valid for n if each term, from the third on, is at most a quarter of the term before. Here 24/n^2 is
+// exactly a quarter of 2/n for n = 48, so the expansion is valid from 48 on. An expansion without a term that depends
+// on n is never valid, because nothing estimates its error.
 func TestAnExpansionIsUndefinedForSmallSizes(t *testing.T) {
 	for size := 1; size < 200; size++ {
 		if _, ok := expansion().At(size); ok != (size >= 48) {

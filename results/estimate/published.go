@@ -17,8 +17,8 @@ type Published struct {
 	Size       int
 	Trials     uint64
 	Proportion float64 // as published, of all trials
-	// UnaccountedTrials is the number of trials whose results are unknown. Trials includes them. Proportion counts no
-	// such trial as a success, although some may have been successes.
+	// UnaccountedTrials is the number of trials whose results are unknown. Trials includes them. Proportion counts none
+	// of these trials as a success, although some may have been successes.
 	UnaccountedTrials uint64
 }
 
