@@ -128,7 +128,7 @@ func TestDocumentsAreMadeOfTheTotals(t *testing.T) {
 		for _, column := range table.Columns {
 			name := results.BFileName(r.Name, column)
 			if !unmade[name] {
-				continue // not all are kept
+				continue // only some columns have a file
 			}
 			delete(unmade, name)
 			if kept, err := os.ReadFile("bfiles/" + name); err != nil || string(kept) != results.Kept(r, table, column).BFile() {
@@ -201,7 +201,7 @@ func TestDraftsAreMadeOfTheTotals(t *testing.T) {
 			line := regexp.MustCompile("(?m)^" + field + ".*")
 			want := line.FindString(fields.String())
 			if strings.HasPrefix(line.FindString(made), want) && strings.HasPrefix(field, "KEYWORD") {
-				continue // for more sizes
+				continue // the draft may have further keywords
 			}
 			made = line.ReplaceAllLiteralString(made, want)
 		}
