@@ -253,7 +253,7 @@ func (j job) crosses(t *testing.T, flag, bound string) {
 		t.Errorf("%s %s: exit code %d after %v of CPU, want %d", flag, bound, got, worked, verb.ExitUnknown)
 	}
 	// A verb that prints its progress has such lines before the message.
-	if last := lastLine(run.stderr); !strings.Contains(last, "more than "+bound+" ("+flag+")") || strings.Count(run.stderr, "enumerate: ") > 2 {
+	if last := lastLine(run.stderr); !strings.Contains(last, "the limit of "+bound+" ("+flag+") is exceeded") || strings.Count(run.stderr, "enumerate: ") > 2 {
 		t.Errorf("%s %s: it says %q", flag, bound, run.stderr)
 	}
 	j.leavesOrder(t, run)
