@@ -66,7 +66,7 @@ func randomTree(vertices, colours int, random *rand.Rand) (tree, mixed string) {
 	return colour + "(" + one + "," + other + ")", colour + "(" + copied + "," + more + ")"
 }
 
-// TestFormsOfDeepPositionsAreFoundQuickly has a path and a complete tree of a million vertices.
+// TestFormsOfDeepPositionsAreFoundQuickly classifies a path of a million vertices and a complete tree of 65,535.
 func TestFormsOfDeepPositionsAreFoundQuickly(t *testing.T) {
 	const vertices = 1_000_000
 	path := make(position, vertices)

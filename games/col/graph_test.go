@@ -150,7 +150,7 @@ func TestGraphsAreSolvedAsTheyArePlayed(t *testing.T) {
 	})
 }
 
-// TestGraphsArePlayed lets both sides play their best moves.
+// TestGraphsArePlayed lets both sides play their best moves, and checks who wins.
 func TestGraphsArePlayed(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := drawnGraph(rt)

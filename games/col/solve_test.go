@@ -84,7 +84,8 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 	}
 }
 
-// TestAlgorithmsAgree compares all answers, except that the formula names only the first best move to each value.
+// TestAlgorithmsAgree compares the answers of all algorithms, of which the formula names only the first best move to
+// each value.
 func TestAlgorithmsAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawPosition(rt, 9)

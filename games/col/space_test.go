@@ -11,8 +11,8 @@ import (
 	"enumerate/games/col/digraph"
 )
 
-// labelled returns the labelled trees of a size, with every allowed colouring. One with an only child occurs twice,
-// because this may be a left or a right child.
+// labelled returns the labelled trees of a size, with every allowed colouring. A tree with an only child occurs twice,
+// because the child may be a left or a right one.
 func labelled(r settings, size int) []string {
 	var texts []string
 	colours := func(leaf bool) string { return "oBR"[:r.colours.choices(leaf)] }
@@ -84,7 +84,8 @@ func games(totals []enum.Total) string {
 	return strings.Join(words, " ")
 }
 
-// TestTheWalkFindsTheOutcomesOfAllLabelledGames tries all ways to play each labelled game.
+// TestTheWalkFindsTheOutcomesOfAllLabelledGames compares the walk with the outcomes found by trying all ways to play
+// each labelled game.
 func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 	for name, setting := range everySetting(t) {
 		for n := 1; n <= setting.size; n++ {

@@ -95,7 +95,7 @@ func checked(positions func(size int) iter.Seq[position], holds check) func(cont
 	}
 }
 
-// upTo yields one tree of every class, for all sizes up to size.
+// upTo yields one tree of every class, for all sizes up to `size`.
 func (r settings) upTo(size int) iter.Seq[position] {
 	return func(yield func(position) bool) {
 		census := newCensus(r, max(size, 1))
@@ -169,7 +169,7 @@ func (c *checker) paths(p position, value partizan.Value) (speaks bool, wrong st
 	return true, c.say(value, c.sum(stars, ones-minuses)), nil
 }
 
-// formula checks that the value is the sum by package kinds.
+// formula checks that the value is the sum of what the vertices add by package kinds.
 func (c *checker) formula(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	sum := p.sum().value
 	want := c.solver.Arena().Dyadic(int64(sum.Quarters), 2)

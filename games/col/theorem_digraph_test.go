@@ -18,8 +18,8 @@ type graphChecker struct {
 	solver *digraph.Solver
 }
 
-// TestTheoremsHoldOnDigraphs takes all 1, 4, 64 and 4096 digraphs of 1 to 4 vertices without loops, each in 3, 9, 27 and
-// 81 colourings.
+// TestTheoremsHoldOnDigraphs checks the theorems on all 1, 4, 64 and 4096 digraphs of 1 to 4 vertices without loops,
+// each in 3, 9, 27 and 81 colourings.
 func TestTheoremsHoldOnDigraphs(t *testing.T) {
 	most, all := 4, int64(3+36+1728+331776)
 	if testing.Short() {

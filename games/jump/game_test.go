@@ -246,7 +246,7 @@ func TestExplanationsHaveALimit(t *testing.T) {
 	}
 }
 
-// TestGamesAreReadByTheRulesAskedFor includes the rule for ties, which makes no difference to the generated games of
+// TestGamesAreReadByTheRulesAskedFor checks also the rule for ties, which makes no difference to the generated games of
 // one player.
 func TestGamesAreReadByTheRulesAskedFor(t *testing.T) {
 	want := race.Rules{Move: race.Diamond, Tie: race.Inherit}

@@ -154,7 +154,7 @@ func (r *ranker) order(lengths []int32) []keyGroup {
 	return r.groups
 }
 
-// splitGoals splits each group of goals by the lengths of its tiles, the least length first.
+// splitGoals splits each group of r.goals, the layer before, by the lengths of its tiles, the least length first.
 func (r *ranker) splitGoals(lengths []int32) {
 	r.split = r.split[:0]
 	for group, tiles := range r.goals {

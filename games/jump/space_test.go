@@ -150,7 +150,7 @@ func everyGame(s *space, visit func(lengths, starts []int32)) {
 	fill(0)
 }
 
-// lister works even if the space is too large for the method walk.
+// lister returns the lister of a walk, even if the space is too large for the method walk.
 func lister(s *space) enum.Lister { return s.Walker().(*walker).list }
 
 // code writes a game, or its transpose, as a string.
@@ -171,7 +171,7 @@ func (s *space) code(lengths, starts []int32, transposed bool) string {
 	return string(code)
 }
 
-// TestWalkVisitsOneGameOfEveryClass finds the classes from all labelled games of small spaces.
+// TestWalkVisitsOneGameOfEveryClass compares the walk with the classes found from all labelled games of small spaces.
 func TestWalkVisitsOneGameOfEveryClass(t *testing.T) {
 	most := uint64(3_000)
 	if testing.Short() {
@@ -238,7 +238,8 @@ func TestShardsMakeUpAllBoards(t *testing.T) {
 	})
 }
 
-// TestListHasTheVerdictAskedFor checks also the number of classes, and that a list stops when visit returns false.
+// TestListHasTheVerdictAskedFor checks the verdict of each listed class, the number of classes, and that a list stops
+// when visit returns false.
 func TestListHasTheVerdictAskedFor(t *testing.T) {
 	s := newSpace(defaults(), 3)
 	sum := totals(t, s, 1)

@@ -11,7 +11,7 @@ import (
 	"enumerate/games/spies"
 )
 
-// Example walks a size.
+// Example counts the boards of size 12 by a walk.
 func Example() {
 	space, err := spies.New().Space(12)
 	if err != nil {

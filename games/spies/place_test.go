@@ -37,7 +37,7 @@ func TestAPlacementClashesAsItsBoardConflicts(t *testing.T) {
 	}
 }
 
-// TestPlacementsAreCompletedIfAValidBoardHasThem takes every placement of one or two queens of size 8.
+// TestPlacementsAreCompletedIfAValidBoardHasThem tries to complete every placement of one or two queens of size 8.
 func TestPlacementsAreCompletedIfAValidBoardHasThem(t *testing.T) {
 	const n = 8
 	var valid [][]int

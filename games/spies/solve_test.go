@@ -102,8 +102,8 @@ func TestFoundBoardsAreChecked(t *testing.T) {
 	}
 }
 
-// TestNoneIsAnsweredOnlyIfItIsProved has two faulty walks: one of size 6 lost a prefix, and one of size 4 took every
-// board for invalid.
+// TestNoneIsAnsweredOnlyIfItIsProved checks that two faulty walks are refused: one of size 6 lost a prefix, and one of
+// size 4 took every board for invalid.
 func TestNoneIsAnsweredOnlyIfItIsProved(t *testing.T) {
 	walked := func(n int) *walker {
 		w := newWalker(n)

@@ -43,7 +43,7 @@ func tallyOf(t testing.TB, s enum.Space) (*enum.Tally, []enum.Total) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The number of invalid boards is what the valid ones leave, so it proves nothing.
+	// The number of invalid boards is that of all boards less the valid ones, so it proves nothing.
 	want := enum.Checks{Games: "ok", Classes: "not checked"}
 	if _, walk := s.(space); walk {
 		want.Games = "not checked"
@@ -76,8 +76,8 @@ func TestWalkFindsWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestWalkAndListAgreeWithAllBoards compares with all boards, judged by definition, and with classes made of all images
-// of each board.
+// TestWalkAndListAgreeWithAllBoards compares the walk and the list with all boards, judged by definition, and with
+// classes made of all images of each board.
 func TestWalkAndListAgreeWithAllBoards(t *testing.T) {
 	most := 9
 	if testing.Short() {

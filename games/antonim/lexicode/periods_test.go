@@ -23,9 +23,9 @@ type Period struct {
 // Bound returns an upper bound of d - c for all P-positions A < B < c < d, by the theorem in the package documentation.
 func (p Period) Bound() int { return 2*p.A + 4*p.B - 2 }
 
-// Periods returns a Period for every pair of heaps A < B with B at most second, in the order of B and then of A. The
-// algorithm of the theorem's proof proves a period as soon as it is in the same state twice. If that needs a heap c
-// above end, the pair has Length 0. second must be from 0 to MaxPair.
+// Periods returns a Period for every pair of heaps A < B with B at most `second`, in the order of B and then of A. The
+// algorithm of the theorem's proof proves a period as soon as it is in the same state twice. If this needs a heap c
+// above `end`, the pair has Length 0. `second` must be from 0 to MaxPair.
 func Periods(ctx context.Context, second, end int) ([]Period, error) {
 	if second < 0 || second > MaxPair {
 		return nil, fmt.Errorf("second heaps up to %d, expected 0 to %d", second, MaxPair)

@@ -14,7 +14,7 @@ func TestTheFormulaIsProved(t *testing.T) {
 	}
 }
 
-// TestThePaperHasTheTreesOfTheProof reads the table of docs/papers/col.md.
+// TestThePaperHasTheTreesOfTheProof compares the table of docs/papers/col.md with the trees that the proof finds.
 func TestThePaperHasTheTreesOfTheProof(t *testing.T) {
 	trees, err := formula(Join).proveGoodMoves()
 	if err != nil {

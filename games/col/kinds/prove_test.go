@@ -46,7 +46,7 @@ func (join formula) above(m move, kind, other Kind) move {
 
 func all() []Kind { return []Kind{Nothing, Blue, Red, One, Two, Fork, Stem} }
 
-// proveNoWin makes the first search: no move of Left leaves a value that is at least the value before.
+// proveNoWin makes the first search of the proof: no move of Left leaves a value that is at least the value before.
 func (join formula) proveNoWin() (triples int, err error) {
 	type triple struct {
 		kind Kind
@@ -128,8 +128,9 @@ func (s subtree) has(m move) bool {
 	return slices.ContainsFunc(s.moves, func(n move) bool { return n.kind == m.kind && n.added.AtLeast(m.added) })
 }
 
-// worse reports whether the proof may examine the subtree s instead of t, because step 2 is harder to satisfy in s: the
-// value of s is at least that of t (with an integer of at most 0, step 2 requires no move), and t has all moves of s.
+// worse reports whether the proof may examine the subtree s instead of t, because step 2 of the proof (Left has a good
+// answer) is harder to satisfy in s: the value of s is at least that of t (with an integer of at most 0, step 2
+// requires no move), and t has all moves of s.
 func (s subtree) worse(t subtree) bool {
 	return s.value.Quarters >= t.value.Quarters && !slices.ContainsFunc(s.moves, func(m move) bool { return !t.has(m) })
 }
@@ -146,8 +147,9 @@ func (s subtree) good() bool {
 	return slices.ContainsFunc(s.moves, func(m move) bool { return m.added.AtLeast(least) })
 }
 
-// proveGoodMoves makes the second search, which shows that every tree is good. It keeps the worst subtrees, those for
-// which step 2 is hardest, and joins them to larger trees until none is worse. It returns the worst.
+// proveGoodMoves makes the second search of the proof, which shows that every tree is good. It keeps the worst
+// subtrees, those for which step 2 is hardest, and joins them to larger trees until none is worse. It returns the
+// worst.
 func (join formula) proveGoodMoves() (trees []subtree, err error) {
 	type class struct {
 		kind      Kind

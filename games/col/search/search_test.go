@@ -14,8 +14,8 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// allTrees adds all trees of at most size vertices, with coloured leaves, to a table, and returns them by their number
-// of vertices.
+// allTrees adds all trees of at most `size` vertices, with coloured leaves, to a table, and returns them by their
+// number of vertices.
 func allTrees(t *table, size int) [][]view {
 	trees := make([][]view, size+1)
 	trees[0] = []view{nothing}

@@ -97,8 +97,8 @@ func TestSizesOutOfRangeAreErrors(t *testing.T) {
 	}
 }
 
-// TestBoardsAreTheSameEverywhere compares boards with those of one machine. They may change only when the search
-// changes.
+// TestBoardsAreTheSameEverywhere compares boards with the boards that one machine found. They may change only when the
+// search changes.
 func TestBoardsAreTheSameEverywhere(t *testing.T) {
 	var s searcher
 	if got, want := mustBoard(t, &s, 12), []int{9, 4, 1, 8, 11, 3, 6, 0, 10, 5, 7, 2}; !slices.Equal(got, want) {
