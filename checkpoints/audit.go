@@ -32,7 +32,7 @@ type Audit struct {
 	Remark func(string)
 }
 
-// Audited counts what an audit has checked.
+// Audited counts what an audit has checked. Rerun is the number of shards that it computed again.
 type Audited struct {
 	Runs, Shards, Rerun, Faults uint64
 }
@@ -88,8 +88,8 @@ func (c *auditCheck) check(ctx context.Context) error {
 }
 
 // checkFile passes the damaged pages and records of the file to c.fault. It reports whether the audit can go on with
-// the runs: the file can be opened, and no records except those of contributors are damaged. The error is that of a
-// check that could not be made.
+// the runs: the file can be opened, and no records except those of contributors are damaged. err is set only if the
+// check could not be made.
 func (c *auditCheck) checkFile() (readable bool, err error) {
 	readable = true
 	err = db.Check(c.path, func(err error) {
@@ -240,6 +240,7 @@ func (s *Store) storeChecks(r *snapshot, checks []Check, by *Signer) (signed boo
 	return signed && err == nil, err
 }
 
+// readAll reads all runs of the database at path. It calls fault for each run whose header cannot be decoded.
 func readAll(path string, fault func(error)) (runs []*snapshot, err error) {
 	d, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {
@@ -251,8 +252,8 @@ func readAll(path string, fault func(error)) (runs []*snapshot, err error) {
 }
 
 // auditSums checks the sum of a run's shards, and the stored total of a finished run, which must be equal. It reports
-// whether no shard is missing or, if r.space is nil because this program cuts the games into other shards, whether the
-// run is finished.
+// whether the run is whole: whether no shard is missing. If r.space is nil, because this program cuts the games into
+// other shards, that cannot be checked, and a finished run counts as whole.
 func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 	finished := r.contents.total != nil

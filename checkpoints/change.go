@@ -50,8 +50,8 @@ func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) 
 	}
 }
 
-// readLocked reads the runs whose header matches, with the sums of their shards, while other processes wait, so it is
-// the last resort.
+// readLocked reads the runs whose header matches, with the sums of their shards, inside a transaction. Other processes
+// wait meanwhile, so it is the last resort.
 func (s *Store) readLocked(tx *db.Tx, match func(Header) bool) ([]*snapshot, error) {
 	runs, err := s.headers(tx, nil)
 	if err != nil {
@@ -117,7 +117,7 @@ func (c *change) delete(r *snapshot) error {
 	return c.tx.DeleteRun(r.id)
 }
 
-// add stores shards of the run from in the run r, which lacks them, and adds them to the sum of r.
+// add stores shards of another run, `from`, in the run r, which lacks them, and adds them to the sum of r.
 func (c *change) add(r, from *snapshot, shards []shard) error {
 	if len(shards) == 0 {
 		return nil
@@ -153,7 +153,8 @@ func (c *change) add(r, from *snapshot, shards []shard) error {
 }
 
 // adopt copies shards of another run, `from`, to the run r, and their contributors to the roster of r. It returns all
-// copied shards, with the new numbers of their contributors, and those that r did not have before, added.
+// copied shards, with the new numbers of their contributors, and in `added` the copied shards that r did not have
+// before.
 func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards []shard) (list, added []shard, err error) {
 	// Banned contributors are added too, so that a ban is not forgotten.
 	used := make(map[uint32]bool)
@@ -220,8 +221,8 @@ func (c *change) finish(r *snapshot) error {
 
 var errTotal = fmt.Errorf("%w: its shards do not sum to its stored total", ErrContradiction)
 
-// takeOver moves the shards of the runs `from` into the target, and deletes and returns these runs, except finished and
-// damaged ones and those that are cut into other shards.
+// takeOver moves the shards of the runs `from` into the target, and deletes and returns these runs. It skips runs that
+// are finished, damaged or cut into other shards.
 func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 	var others []Other
 	for _, o := range from {

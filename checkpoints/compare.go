@@ -71,8 +71,8 @@ func (f finding) String() string {
 	return fmt.Sprintf("run %d, a %v", f.id, f.Key)
 }
 
-// contradicts compares the result f of a run with those of other runs. The error is ErrContradiction if one of the same
-// ruleset and size differs.
+// contradicts compares the result f of a run with those of other runs. The error is ErrContradiction if a result for
+// the same ruleset and size differs.
 func (f finding) contradicts(others []finding) error {
 	for _, o := range others {
 		if o.Ruleset != f.Ruleset || o.Size != f.Size {
@@ -98,8 +98,8 @@ func (s Summary) finding(space enum.Space) finding {
 	return f
 }
 
-// compareShard returns ErrContradiction if the tallies of two stored versions of the shard id differ. Times and
-// contributors may differ.
+// compareShard returns ErrContradiction if the tallies of two stored versions of a shard, `there` and `here`, differ.
+// id is the number of the shard. Times and contributors may differ.
 func (h Header) compareShard(id uint64, there, here payload) error {
 	// Equal tallies have equal encodings, so most pairs need not be decoded.
 	encodedThere, errThere := there.split()

@@ -15,8 +15,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A Contributor describes the machine, program or worker that computed shards of a run, by its own account, which
-// proves nothing.
+// A Contributor describes the machine, program or worker that computed shards of a run. These are its own claims, which
+// prove nothing.
 type Contributor struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"` // of the program, see build.Build.Name
@@ -28,9 +28,9 @@ type Contributor struct {
 	Key       string `json:"key,omitempty"`
 	BanReason string `json:"banned,omitempty"`
 	// Coordinator identifies the coordinator that stored the shards, or is "". If Key is "", the coordinator computed
-	// the shards itself; otherwise it accepted them from the worker with this key. The value, by which the coordinator
-	// recognizes its shards after a restart, is a secret, so that no one else can make a database whose shards it seems
-	// to have accepted. A merge drops the value; see [Store.Offer].
+	// the shards itself; otherwise it accepted them from the worker with this key. After a restart, the coordinator
+	// recognizes its shards by this value. The value is a secret, so that no one else can make a database with shards
+	// that the coordinator seems to have accepted. A merge drops the value; see [Store.Offer].
 	Coordinator string `json:"coordinator,omitempty"`
 }
 
@@ -53,7 +53,7 @@ const (
 	mostShards = 1 << 48 // of a contributor or a check
 )
 
-// ownContributor describes this process. A host name that could not be read again becomes "unknown".
+// ownContributor describes this process. A name that this package would refuse to read becomes "unknown".
 func ownContributor() Contributor {
 	host, err := os.Hostname()
 	if err != nil || checkName(host, longestHost) != nil {
@@ -203,8 +203,8 @@ func (r *roster) find(m Contributor) uint32 {
 	return r.numbers[m.identity()]
 }
 
-// enlist returns the number of the contributor m of a run, adding it to the roster and the database if necessary, or 0
-// if m is the zero Contributor, or new and the list is full.
+// enlist returns the number of the contributor m of a run. If m is new, enlist adds it to the roster and the database.
+// The number is 0 if m is the zero Contributor, or if m is new and the list is full.
 func (r *roster) enlist(tx *db.Tx, run uint64, m Contributor) (uint32, error) {
 	if m == (Contributor{}) {
 		return 0, nil
@@ -274,11 +274,11 @@ func (in *contents) listContributors(h Header) []Contributor {
 	return list
 }
 
-// anonymous returns who computed the anonymous shards of a run, given their number, or nil if that is unknown.
+// anonymous returns the contributors of the anonymous shards of a run (those that name no contributor), or nil if they
+// are unknown. The argument shards is the number of these shards.
 //
-// Development versions stored shards that name no contributor, and listed the contributors with their numbers of shards
-// in the header. If some of these shards were lost later, the others can be attributed only if there was a single
-// contributor.
+// Development versions stored such shards, and listed the contributors with their numbers of shards in the header. If
+// some of these shards were lost later, the others can be attributed only if there was a single contributor.
 func (h Header) anonymous(shards uint64) []Contributor {
 	switch {
 	case sumShards(h.Contributors) <= shards: // none is lost
@@ -291,9 +291,9 @@ func (h Header) anonymous(shards uint64) []Contributor {
 	return nil
 }
 
-// inherit updates the contributors in the header h after `added` shards were copied to its run from another run, which
-// has `stored` anonymous shards. If only some of these were copied, it is unknown who computed them, unless a single
-// contributor computed all.
+// inherit updates the contributors in the header h after `added` anonymous shards (which name no contributor) were
+// copied to its run from another run, which has `stored` such shards. If only some of them were copied, it is unknown
+// who computed them, unless a single contributor computed all.
 func (h *Header) inherit(other Header, stored, added uint64) {
 	if added == 0 {
 		return
@@ -324,7 +324,7 @@ func sumShards(list []Contributor) (shards uint64) {
 	return shards
 }
 
-// Unknown returns the number of the stored shards that have no known contributor.
+// Unknown returns how many of the run's `stored` shards have no known contributor.
 func (s Summary) Unknown(stored uint64) uint64 {
 	return stored - min(stored, sumShards(s.Contributors))
 }
@@ -336,8 +336,8 @@ func (h *Header) addChecks(checks ...Check) {
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns checks for a run of `of` shards that contains all shards of s with the same tallies: all shards
-// that a contributor computed for s count as recomputed shards of that run.
+// confirmations returns a check for each contributor of the run s. The checks are for another run, of `of` shards, that
+// contains all shards of s with the same tallies, so the contributors of s have computed shards of that run again.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}

@@ -29,9 +29,9 @@
 //
 // [Store.Merge] accepts shards of another database if they agree with the shards here and the sum passes its proof. A
 // malicious database that moves games from one verdict to another passes both tests. Therefore [Offer.Verify] computes
-// some of its shards again before the merge, and [Audit] stored shards. The payload of a shard names its [Contributor],
-// and the header of a run lists each [Check]. Only printable names are printed, and reading a database takes memory in
-// proportion to its size.
+// some of its shards again before the merge, and [Audit] computes stored shards again. The payload of a shard names its
+// [Contributor], and the header of a run lists each [Check]. Only printable names are printed, and reading a database
+// takes memory in proportion to its size.
 //
 // A served run is one whose shards a coordinator distributes to workers on other machines; see package fleet. The run
 // stores the contributor that confirmed each result, so a restarted coordinator knows the confirmed shards, and can

@@ -50,8 +50,8 @@ const (
 //
 // If the part is the whole, Finish proves the sum (see enum.Prove) and stores it as the total; a stored total must be
 // equal. Then it compares the older runs of the key with r, and deletes them. Shards of an older run with the same
-// fingerprint must be equal to those of r, and a finished older run with another fingerprint must have the same totals.
-// A damaged run is not compared.
+// fingerprint (the version of the method) must be equal to those of r, and a finished older run with another
+// fingerprint must have the same totals. A damaged run is not compared.
 //
 // If the part is not the whole, and a finished run of the key has the same fingerprint, r only confirms it: the shards
 // of r must be equal to those of that run, and r is deleted. Otherwise r takes over the shards of the unfinished runs
@@ -112,6 +112,7 @@ func (r *snapshot) result(part enum.Part) (result Result, err error) {
 	return result, nil
 }
 
+// named adds the path of the database to an error, unless the error begins with the path.
 func (s *Store) named(err error) error {
 	if err == nil || strings.HasPrefix(err.Error(), s.Path()+": ") {
 		return err
@@ -133,8 +134,8 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 }
 
 // replace compares older runs of the same key with the finished run r, which has the given totals, and deletes them;
-// see Finish. From an older run that is cut into the same shards, r gets the checks, and its contributors count as
-// having recomputed the shards of r; see [Summary.confirmations].
+// see Finish. If an older run is cut into the same shards, r gets its checks, and the contributors of the older run
+// count as having recomputed the shards of r; see [Summary.confirmations].
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	this := finding{id: r.id, Header: r.header, tally: r.contents.sum.Tally, totals: totals.Verdicts}
 	var others []Other
@@ -171,7 +172,8 @@ func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]
 	return others, nil
 }
 
-// join joins the run r, which has computed a part, with older runs; see Finish.
+// join joins the run r, which has computed only a part, with older runs of its key. Either r confirms a finished run
+// and is deleted, or r takes over the shards of unfinished runs; see Finish.
 func (c *change) join(older []*snapshot, r *snapshot) ([]Other, error) {
 	for _, o := range older {
 		if !o.header.same(r.header) || o.contents.total == nil || o.contents.damage != nil {

@@ -11,7 +11,8 @@ import (
 // contain, or if shards are missing although complete is true. The sum of the shards can be right in spite of these
 // faults. If the run has another fingerprint than the space, its shards cannot be compared, and fits returns nil.
 //
-// The time is linear in the number of shards. If the space is enum.Bounded, fits decodes all of them.
+// The time is linear in the number of shards. If the space limits the number of games in a shard (enum.Bounded), fits
+// decodes all shards.
 func (r *snapshot) fits(complete bool) error {
 	if r.space.Fingerprint() != r.header.Fingerprint {
 		return nil

@@ -46,11 +46,12 @@ func (k Key) counted(verdict string, key uint64) string {
 // and short.
 type Header struct {
 	Key
-	// Fingerprint is that of the run's space.
+	// Fingerprint is that of the run's space. It names the version of the method.
 	Fingerprint string    `json:"fingerprint"`
 	Verdicts    []string  `json:"verdicts"`
 	Started     time.Time `json:"started"`
-	// Contributors are those of the shards whose payloads name none, because a development version stored them.
+	// Contributors lists who computed the shards whose payloads name no contributor, because a development version
+	// stored these shards.
 	Contributors []Contributor `json:"makers,omitempty"`
 	Checks       []Check       `json:"checks,omitempty"` // oldest first
 	// Signature is a signature of the stored run, or ""; see [Summary.SignedBy].
@@ -82,7 +83,7 @@ func (h Header) identity() identity { return identity{h.Key, h.Fingerprint, h.Wo
 
 func (h Header) same(other Header) bool { return h.identity() == other.identity() }
 
-// of reports whether a run has the key, and is not a worker's run of a development version.
+// of reports whether a run has the key, and is not one of the runs that development versions stored for each worker.
 func (h Header) of(k Key) bool { return h.Key == k && h.Worker == "" }
 
 // SpaceOf returns the space of a stored run from spaceOf. The error is ErrProof if the space has other verdicts than
@@ -98,6 +99,7 @@ func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, erro
 	return space, nil
 }
 
+// bare returns the header for a new run, without claims about its shards.
 func (h Header) bare() Header {
 	h.Contributors, h.Checks, h.Signature = nil, nil, ""
 	return h

@@ -22,7 +22,7 @@ type Merged struct {
 //
 // If both runs have a shard, the tallies must be equal. If a run has all shards after the merge, it must pass its
 // proof, and must have the same totals as all complete runs of its ruleset and size, by any method. spaceOf returns the
-// space of a key; without a space, a run is compared only with runs of its own key.
+// space of a key; a run without a space is compared only with runs of its own key.
 //
 // Merge keeps the names of the contributors and the checks of Offer.Verify, but no checks that the other databases
 // claim.
@@ -49,6 +49,7 @@ func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (
 	return merged, err
 }
 
+// mergeOffer merges the runs of one other database; see Merge.
 func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 	newest := make(map[identity]*snapshot)
 	for _, r := range c.runs {
@@ -86,9 +87,9 @@ func (r *snapshot) empty() bool {
 	return len(r.contents.shards) == 0 && r.contents.total == nil && r.contents.damage == nil
 }
 
-// merge adds the shards of the run `from` to the target. It returns the numbers of shards that are new in the target,
-// and that both runs had before. If `from` is finished, the target's shards must now sum to the total of `from`, and
-// merge finishes the target.
+// merge adds the shards of the run `from` to the target. It returns the number of shards that are new in the target,
+// and the number of shards that both runs had before. If `from` is finished, the target's shards must now sum to the
+// total of `from`, and merge finishes the target.
 func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 	h := target.header
 	if !slices.Equal(from.header.Verdicts, h.Verdicts) {
@@ -120,7 +121,7 @@ func (c *change) merge(from, target *snapshot) (new, double uint64, err error) {
 
 // agree checks the runs of the database before a merge is committed. Each merged run that has all its shards must pass
 // its proof, and must have the same totals as all other complete runs of its ruleset and size. A contradiction between
-// two earlier runs is not the fault of the merge.
+// two earlier runs is not the fault of the merge, and is ignored.
 func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) error {
 	paths := make(map[uint64][]string) // by run, the databases that were merged into it
 	for _, m := range merged {

@@ -14,7 +14,8 @@ import (
 // Missing lists the shards of a space that a run does not have.
 type Missing struct {
 	Shards uint64
-	// Parts are disjoint parts that hold exactly the missing shards, or nil if more than a few would be necessary.
+	// Parts are disjoint parts, such as 1/4 (the numbers 1 modulo 4), that hold exactly the missing shards. They are
+	// nil if more than a few would be necessary.
 	Parts []enum.Part
 	First []uint64 // the first few missing shards
 }
@@ -22,7 +23,7 @@ type Missing struct {
 const (
 	mostParts    = 4       // in Missing.Parts
 	mostFirst    = 3       // in Missing.First
-	largestMod   = 4096    // of a part in Missing.Parts
+	largestMod   = 4096    // the largest modulus of a part in Missing.Parts
 	mostSearched = 1 << 27 // shards of a space whose missing shards are described by parts; their set takes at most 32 MB
 )
 
@@ -79,8 +80,8 @@ func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	}
 }
 
-// partWith returns the part with the smallest modulus, at most largestMod, that contains the given number and of the
-// numbers below the limit only members of the set.
+// partWith returns the part with the smallest modulus, at most largestMod, that contains the given number, and whose
+// numbers below the limit are all in the set.
 func partWith(set *bitset.BitSet, limit, number uint) (enum.Part, bool) {
 	for mod := uint(1); mod <= largestMod; mod++ {
 		res := number % mod

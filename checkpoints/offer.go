@@ -104,9 +104,9 @@ func (o *Offer) LeftOut() bool { return o.leftOut }
 // Foreign reports whether Validate has left out all runs.
 func (o *Offer) Foreign() bool { return o.leftOut && len(o.runs) == 0 }
 
-// Verify computes some shards of each offered run again, as q says, and keeps its checks for Merge to store. spaceOf
-// returns the space of a key. The error is ErrContradiction if a shard differs, and ErrProof if a run has shards that
-// its space does not have. Any other error says why this program cannot compute the shards of a run.
+// Verify computes some shards of each offered run again, selected by q. It keeps a check of each run, which Merge will
+// store. spaceOf returns the space of a key. The error is ErrContradiction if a shard differs, and ErrProof if a run
+// has shards that its space does not have. Any other error says why this program cannot compute the shards of a run.
 func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun) error {
 	for _, r := range o.runs {
 		name := fmt.Sprintf("%s: run %d, a %v", o.path, r.id, r.header.Key)

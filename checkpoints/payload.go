@@ -188,6 +188,7 @@ func (p payload) withProvenance(who Provenance) payload {
 	return e.Encode()
 }
 
+// countAnonymous returns the number of shards that name no contributor.
 func countAnonymous(shards []shard) (number uint64) {
 	for _, s := range shards {
 		if !bytes.HasPrefix(s.payload, provenanceMark) {

@@ -41,12 +41,14 @@ func (p *peers) skip(id uint64) bool {
 	return true
 }
 
+// postpone makes skip delay the given number of the next missing shards.
 func (p *peers) postpone(shards int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.delay = shards
 }
 
+// delayed reports whether skip has delayed a shard since the last call.
 func (p *peers) delayed() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

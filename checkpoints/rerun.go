@@ -60,8 +60,8 @@ func (r *snapshot) rerun(ctx context.Context, q Rerun, name string, fault func(e
 	return Check{Host: self.Host, Version: self.Version, Time: now(), Shards: uint64(len(picked)), Of: uint64(len(r.contents.shards)), Seed: q.Seed}, nil
 }
 
-// pick selects shards of the run at random, and returns their stored payloads by number. All selections of the size are
-// equally likely: each shard in turn is selected with probability (shards still to select) / (shards left).
+// pick selects shards of the run at random, and returns their stored payloads by number. All selections of this size
+// are equally likely: each shard in turn is selected with probability (shards still to select) / (shards left).
 func (r *snapshot) pick(q Rerun) map[uint64]payload {
 	shards := r.contents.shards
 	random := rand.New(rand.NewPCG(q.Seed, r.id))
@@ -75,7 +75,7 @@ func (r *snapshot) pick(q Rerun) map[uint64]payload {
 	return picked
 }
 
-// A storedSpace is a space that ends at the last stored shard, because a sample is endless.
+// A storedSpace is a space without the shards after the last stored one. A sample, for example, would never end.
 type storedSpace struct {
 	enum.Space
 	shards []shard // in ascending order

@@ -24,8 +24,8 @@ type Run struct {
 //
 // A run that is not finished takes over the shards of the other unfinished runs. If shards are damaged, Resume deletes
 // them and the total, so that Walk computes them again. The error is ErrFingerprint if the key has stored runs, but all
-// are cut into other shards. s.Remark learns of results of other machines that were not confirmed, or that this program
-// cannot use.
+// are cut into other shards. Resume calls s.Remark if workers computed some results and no one confirmed them, or if
+// this program cannot use stored results.
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
 	if err != nil {
@@ -171,7 +171,8 @@ func (r *Run) Sum(part enum.Part) (Sum, error) {
 	return sum, nil
 }
 
-// here returns the stored run in which to store the shards of r now, see locate, or creates it.
+// here returns the stored run in which to store the shards of r now: r, the run that another process has joined r with,
+// or a new run; see locate.
 func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	runs, err := r.store.headers(tx, nil)
 	if err != nil {
@@ -193,9 +194,9 @@ func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	return own, true, nil
 }
 
-// locate returns the stored run that holds the shards of r now, or nil if r is not stored yet: r itself or, if another
-// process has joined r with another run, the newest run that is cut into the same shards. The error is ErrReplaced if r
-// was deleted and there is no such run.
+// locate returns the stored run that holds the shards of r now: r itself or, if another process has joined r with
+// another run, the newest run that is cut into the same shards. It returns nil if r is not stored yet. The error is
+// ErrReplaced if r was deleted and there is no such run.
 func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 	// Another file with a run of this number may have been copied over the database.
 	for _, o := range runs {
@@ -216,8 +217,9 @@ func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 		Detail: "the run was deleted; restore the file, or start again"}
 }
 
-// news returns the stored shards of the run that are not known, and the number of the last transaction. It also reads
-// the contributors of the run again. The error is ErrMoved if another process has joined the run with another one.
+// news returns the stored shards of the run for which known returns false, and the number of the last transaction. It
+// also reads the contributors of the run again. The error is ErrMoved if another process has joined the run with
+// another one.
 func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
 		runs, err := r.store.headers(tx, nil)

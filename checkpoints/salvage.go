@@ -107,8 +107,8 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 }
 
 // older returns one of the outdated headers of a run that has lost its header, or nil if they do not all identify the
-// same computation. It may still be wrong: a process that was killed while it created a run may have left the header of
-// that run, and the next run got the same number. Then the proof of the resumed run fails.
+// same computation. The header may still be wrong: a process that was killed while it created a run may have left the
+// header of that run, and the next run got the same number. Then the proof fails when the run is resumed.
 func older(headers [][]byte) (header []byte) {
 	var first Header
 	for _, data := range headers {
@@ -150,7 +150,7 @@ func salvage(left db.Salvaged, fault func(error)) (run Salvaged, err error) {
 		}
 		run.contents.contributors.add(m)
 	}
-	// A shard whose contributor is lost after all others has no contributor.
+	// If a shard names a contributor after the last one that remains, it now names none.
 	for _, id := range slices.Sorted(maps.Keys(left.Shards)) {
 		s := shard{id, left.Shards[id]}
 		who := s.provenance()

@@ -82,6 +82,7 @@ func (r *SampleRun) Draw(ctx context.Context, workers int, observe func(enum.Res
 	return tally, nil
 }
 
+// stored returns the sum of the stored batches that belong to the sample.
 func (r *SampleRun) stored() (*enum.Tally, error) {
 	whole := r.sample.Whole().Batches()
 	sum, err := r.run.sum(false, func(batch uint64) bool { return batch < whole })

@@ -51,9 +51,9 @@ func (r *Run) Drain() iter.Seq[Entry] {
 	}
 }
 
-// Refresh reads what other processes have stored in the run: the contributors, and the shards that are not known, which
-// replace any shards that Drain has not yielded. The error is ErrMoved if another process has joined the run with
-// another one.
+// Refresh reads what other processes have stored in the run: the contributors, and the shards for which known returns
+// false. These replace the shards in memory that Drain has not yielded. The error is ErrMoved if another process has
+// joined the run with another one.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
 	list, _, err := r.news(known)
 	if err != nil {

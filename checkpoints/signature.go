@@ -68,6 +68,7 @@ func (s *Signer) sign(h Header, in *contents) (string, error) {
 	return base64.StdEncoding.EncodeToString(signature.Marshal()), nil
 }
 
+// signedBytes returns the bytes of a run that its signature covers; see namespace.
 func signedBytes(h Header, in *contents) *bytes.Buffer {
 	h.Signature = ""
 	b := bytes.NewBufferString("enumerate run 1\n")
@@ -108,8 +109,8 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 }
 
 // SignedBy checks the signature of the run and returns the fingerprint of the key that signed it, or "" if there is no
-// signature. The error is ErrSignature if the signature does not fit. It covers the shards, so this takes as long as
-// reading them.
+// signature. The error is ErrSignature if the signature does not fit. The signature covers the shards, so the check
+// takes as long as reading them.
 func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.contents) }
 
 func signedBy(h Header, in *contents) (key string, err error) {

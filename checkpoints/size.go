@@ -26,7 +26,7 @@ type Request struct {
 	Part    enum.Part
 	Resume  bool  // resume a stored run, if there is one
 	Workers int   // at least 1
-	Memory  int64 // bytes for layers, 0 for a default
+	Memory  int64 // bytes for layers (intermediate results), 0 for a default
 }
 
 // Key returns the key of the request's run.
@@ -91,7 +91,8 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 		}
 	}
 	// Methods with layers make a layer before the first shard that needs it and free it after the last, so their shards
-	// are computed in order. In a mixed order, the finished shards are a sample of all at any time.
+	// are computed in order. The shards of other methods are computed in a mixed order, so that the finished ones are a
+	// sample of all at any time.
 	plan := enum.Plan{Workers: q.Workers, Part: q.Part, Spread: q.Method.Layers == nil}
 	err = run.Walk(ctx, plan, o.Shard)
 	if o.End != nil {

@@ -37,7 +37,7 @@ type contents struct {
 	sum          Sum
 	total        payload // nil if the run is not finished
 
-	// damage is the error of a damaged record, or nil. lost is the error of the first lost shard, of a lost total, or
+	// damage is the error of a damaged record, or nil. loss is the error of the first lost shard, of a lost total, or
 	// of contributors that this program did not write; it is nil if only checksums of contributors are wrong.
 	damage error
 	loss   error
@@ -47,8 +47,8 @@ type contents struct {
 }
 
 // read reads the records of a run into r.contents. Adding up the shards takes ten times as long, so it is left to
-// addUp, when the file is no longer locked. read takes the contents of kept, if that is the same run and the file has
-// not changed.
+// addUp, when the file is no longer locked. If kept, a snapshot that was read before, is of the same run and the file
+// has not changed, read takes the contents of kept.
 func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	r.at = tx.ID()
 	if kept != nil && kept.id == r.id && kept.at == r.at {
@@ -85,8 +85,8 @@ func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 }
 
 // readContributors reads the contributors of a run into `in`, whose shards were read before. A signature covers all
-// contributors. If a run without one is only listed, readContributors reads just those of the shards, because a hostile
-// database may have a million others.
+// contributors. If the run has no signature and is only listed, readContributors reads just the contributors of its
+// shards, because a hostile database may have a million others.
 func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
 	var wanted map[uint32]bool // by number; nil means all
 	if r.listed && r.header.Signature == "" {
@@ -178,7 +178,8 @@ func damaged(err error) bool {
 }
 
 // summary returns what users of this package see of a run. If r.contents.loss is set, the sum is empty, so that no one
-// takes it for a result. Otherwise r.contents.damage is at most a contributor with a wrong checksum.
+// takes it for a result. Otherwise the only damage that r.contents.damage can report is a wrong checksum of a
+// contributor.
 func (r *snapshot) summary() Summary {
 	s := Summary{
 		ID:           r.id,
@@ -197,7 +198,7 @@ func (r *snapshot) summary() Summary {
 	return s
 }
 
-// mendable reports whether [change.mend] may delete the damaged records. One with a right checksum that cannot be
+// mendable reports whether [change.mend] may delete the damaged records. A record with a right checksum that cannot be
 // decoded was stored by some other program, and must be kept.
 func (in *contents) mendable() bool { return errors.Is(in.damage, db.ErrChecksum) }
 
@@ -246,7 +247,7 @@ func (c *change) mend(r *snapshot) error {
 	return nil
 }
 
-// newest returns the newest run that is cut into the same shards as h, or nil.
+// newest returns the newest run with the key of h that is cut into the same shards, or nil.
 func newest(runs []*snapshot, h Header) (newest *snapshot) {
 	for _, r := range runs {
 		if r.header.same(h) {

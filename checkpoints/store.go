@@ -27,7 +27,7 @@ var (
 	// games.
 	ErrProof error = failedCheck("a result proves itself wrong")
 
-	// errRecord is the error of a record whose checksum is right, and which cannot be decoded.
+	// errRecord is the error of a record that cannot be decoded although its checksum is right.
 	errRecord = errors.New("not a record of this program")
 )
 
@@ -51,14 +51,15 @@ type Store struct {
 	db          *db.DB
 	contributor Contributor   // this process
 	every       time.Duration // between two commits of a walk
-	wait        time.Duration // for the lock of layers, see db.Lock
+	wait        time.Duration // for the lock of a method's files, see db.Lock
 }
 
 // Open opens the database at path for reading and writing, and creates it if necessary. Its errors are those of
 // db.Open.
 func Open(path string) (*Store, error) { return open(path, db.Options{}) }
 
-// OpenThere opens an existing database for reading and writing.
+// OpenThere opens an existing database for reading and writing. It first opens it for reading, because Open would
+// create a missing one.
 func OpenThere(path string) (*Store, error) {
 	s, err := OpenReadOnly(path)
 	if err != nil {

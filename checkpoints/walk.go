@@ -20,6 +20,7 @@ const commitEvery = time.Second
 // patience is how long a walk continues while another process keeps the file locked, as to merge millions of shards.
 const patience = time.Minute
 
+// mostCounted limits how many shards a walk counts to find how many are missing.
 const mostCounted = 1_000_000
 
 type walk struct {
@@ -27,7 +28,7 @@ type walk struct {
 	storing mutex
 	peers   peers
 	part    enum.Part
-	shards  int    // of the part, at most mostCounted; 0 before they are counted
+	shards  int    // how many the part has, at most mostCounted; 0 before they are counted
 	index   uint32 // the number of this process among the run's contributors, 0 before it has stored anything
 
 	mu      sync.Mutex
@@ -141,6 +142,7 @@ func (w *walk) keepStoring(stop <-chan struct{}) error {
 	}
 }
 
+// share stores the computed shards, and then reads the shards that other processes have stored.
 func (w *walk) share() error {
 	if err := w.commit(); err != nil {
 		return err
@@ -219,7 +221,7 @@ type commit struct {
 }
 
 // put stores shards that this process has computed, in one transaction. If another process has joined this run with
-// another run, put stores them in the other run, together with the shards of w.contents that it lacks.
+// another run, put stores them in the other run, together with the shards of w.contents that the other run lacks.
 func (w *walk) put(shards []shard) (c commit, err error) {
 	err = w.store.db.Update(func(tx *db.Tx) error {
 		c = commit{at: tx.ID(), index: w.index}
