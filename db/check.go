@@ -100,7 +100,7 @@ func checkVersion(path string, payload []byte) error {
 		Detail: fmt.Sprintf("version %d, this program reads version %d; %s", found, version, advice)}
 }
 
-// contents returns the faults of the file's buckets, whose keys must be the expected ones. Only if records is true, it
+// contents checks that the file's buckets have the expected keys, and returns the faults. If records is true, it also
 // checks the checksums of all records, and looks into the buckets of shards and contributors, which can be large.
 func (tx *Tx) contents(records bool) []error {
 	c := &contentsCheck{path: tx.db.path, records: records}
@@ -159,6 +159,7 @@ func (c *contentsCheck) bucket(place string, b *bbolt.Bucket, keys map[string]vi
 
 func (c *contentsCheck) meta(b *bbolt.Bucket) {
 	record := func(key, record []byte) { c.record(metaAddress(key), record) }
+	// The record "last" was checked when it was read; see contents.
 	c.bucket("bucket meta", b, map[string]visitor{"magic": record, "version": record, "last": func(_, _ []byte) {}})
 }
 
@@ -186,6 +187,7 @@ func (c *contentsCheck) runs(b *bbolt.Bucket, last uint64) {
 	})
 }
 
+// all checks the records of a bucket of shards or contributors.
 func (c *contentsCheck) all(b *bbolt.Bucket, k kind, run uint64) {
 	if !c.records {
 		return

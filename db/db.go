@@ -41,7 +41,7 @@ type DB struct {
 	readOnly bool
 	timeout  time.Duration
 	fault    func(before string) error
-	file     *os.File // neither locked nor read; while it is open, os.SameFile cannot confuse another file with it
+	file     *os.File // kept open, without a lock, so that os.SameFile cannot confuse another file with it
 
 	tornPage error  // the result of Torn, found by Open
 	tornAt   uint64 // the number of the last transaction in the file when it was opened
@@ -100,6 +100,7 @@ func open(path string, o Options) (*DB, error) {
 	db.tornPage, db.tornAt = torn, m.Transaction
 	err = cmp.Or(err, system(path, "unlock it", unlock(db.file)))
 	if err == nil {
+		// View refuses a file of an unknown version. Such a file may hold other keys, so misfit comes second.
 		err = cmp.Or(db.View(func(*Tx) error { return nil }), misfit)
 	}
 	if err != nil {
@@ -296,6 +297,7 @@ func (tx *Tx) begin() error {
 	return tx.identify()
 }
 
+// replaced returns ErrReplaced if the path no longer leads to the file that was opened.
 func (db *DB) replaced() error {
 	same, err := leadsTo(db.abs, db.file)
 	if same {
@@ -304,6 +306,7 @@ func (db *DB) replaced() error {
 	return &file.Error{Subject: db.path, Kind: ErrReplaced, Detail: "restore the file, or open the new one", Cause: err}
 }
 
+// saw raises db.last to the number of a transaction, unless db.last is higher.
 func (db *DB) saw(transaction uint64) {
 	for last := db.last.Load(); transaction > last && !db.last.CompareAndSwap(last, transaction); last = db.last.Load() {
 	}

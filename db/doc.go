@@ -8,7 +8,7 @@
 // syncs the file. Reading returns what was stored, or an error. Each kind of fault has its own error, see [ErrHeld].
 // [Check] finds all faults of a file.
 //
-// The file is one of bbolt, a few of whose terms appear in this package:
+// The file is a bbolt file. A few terms of bbolt appear in this package:
 //
 //   - page: 4096 bytes of the file; a longer page continues on the following ones
 //   - bucket: a table of keys and values; a value may be a bucket

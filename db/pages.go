@@ -24,11 +24,11 @@ const (
 	leafFlag     = 0x02
 	metaFlag     = 0x04
 	freelistFlag = 0x10
-	bucketKind   = 1 // of an element of a leaf
+	bucketKind   = 1 // the type of an element of a leaf that is a bucket
 
 	boltMagic   = 0xED0CDAED
 	boltVersion = 2
-	noFreelist  = 1<<64 - 1
+	noFreelist  = 1<<64 - 1 // in place of the page of the list of free pages, if the file has no list
 
 	// shardsDepth is the depth of a bucket of shards: the file, the runs, a run, its shards.
 	shardsDepth = 3
@@ -74,7 +74,7 @@ type damage struct{ error }
 
 // checkPages checks all pages of the file at path; see the comment of the package. misfit is an error about an
 // unexpected key in a bucket of shards, which is a fault only if the file is a database of a version that this program
-// knows. m and torn are those of checkMeta.
+// knows. m is the newer meta page, and torn an error about the other one; see checkMeta.
 func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	m, torn, err = checkMeta(path, from)
 	if err != nil {
@@ -112,7 +112,7 @@ func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 		c.truncated("it has %d pages of %d", pages, m.Pages)
 	}
 
-	// The page of a transaction is that with the same parity.
+	// A transaction writes the meta page with the parity of its own number, so the torn page is the other one.
 	if !bothSound {
 		torn = &file.Error{Subject: path, Place: fmt.Sprintf("page %d", 1-m.Transaction%2), Kind: ErrTorn, Detail: fmt.Sprintf(
 			"the meta page is torn, as by a power cut; everything up to transaction %d is kept, and at most one later transaction is lost", m.Transaction)}
@@ -210,8 +210,8 @@ type page struct {
 	inside bool   // the page is inside the value of a small bucket
 }
 
-// read reads page number id of the file, whose type must be one of flags. It marks this page and those that continue it
-// as found, which they must not be already, but reads only the first.
+// read reads page number id of the file, whose type must be one of flags. It marks this page and the pages that
+// continue it as found, and panics if one of them is marked already. It reads only the first.
 func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	c.take(id)
 
@@ -234,7 +234,7 @@ func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 	return p
 }
 
-// take marks a page that was found in use or in the list of free pages, which it must not be already.
+// take marks a page that was found in use or in the list of free pages. It panics if the page is marked already.
 func (c *pageCheck) take(id uint64) {
 	if id >= uint64(len(c.taken)) {
 		c.corrupt(id, "it is in use or free, but the last page is %d", len(c.taken)-1)

@@ -11,7 +11,7 @@ import (
 const (
 	magic   = "enumerate" // the payload of the record "magic"
 	version = 2           // of the format
-	oldest  = 1           // version that is read; storing something converts it to the current one
+	oldest  = 1           // the oldest version that can be read; storing something converts it to the current one
 )
 
 // MaxPayload is the largest number of bytes of a payload, 256 MiB. bbolt puts up to four payloads of any length on one
@@ -85,7 +85,7 @@ func (a address) seal(payload []byte) []byte {
 }
 
 // open returns the payload of a record, without copying it. The error is ErrChecksum if the record is damaged or
-// belongs to another address than a. It names the file by path.
+// belongs to another address than a. The error names the file by its path.
 func (a address) open(path string, record []byte) ([]byte, error) {
 	n := len(record) - checksumSize
 	var cause error // tells callers that only a contributor is lost, and no result

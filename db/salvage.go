@@ -30,9 +30,9 @@ type Salvaged struct {
 // pages.
 //
 // Salvage does not use bbolt, which could crash. It reads all pages of the tree. If the tree is damaged and the list of
-// free pages is not, it also reads the pages that are in neither, because references to them may be lost: the checksum
-// of a record shows which run it belongs to. Records on pages that may be free are outdated or belong to an incomplete
-// transaction; there, Salvage only searches for earlier headers of runs whose header is lost.
+// free pages is not, it also reads the pages that are in neither of the two, because references to them may be lost.
+// The checksum of a record shows which run it belongs to. Records on pages that may be free are outdated or belong to
+// an incomplete transaction; there, Salvage only searches for earlier headers of runs whose header is lost.
 //
 // The time is linear in the size of the file, the memory in the size of the records.
 func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
@@ -74,7 +74,7 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 	return runs, nil
 }
 
-// A salvage is one call of Salvage. The pages in taken were reached through the tree.
+// A salvage is one call of Salvage. The field taken marks the pages that were reached through the tree.
 type salvage struct {
 	pageCheck
 	report        func(error)
@@ -85,6 +85,7 @@ type salvage struct {
 	runs          map[uint64]*Salvaged
 }
 
+// lost reports, once for each page, that page number id or some of its content is lost.
 func (s *salvage) lost(id uint64, format string, args ...any) {
 	if s.reportedPages[id] {
 		return
@@ -407,7 +408,8 @@ func (s *salvage) older(id uint64) {
 	}
 }
 
-// run returns the payloads of a run, nil if the run cannot exist.
+// run returns the payloads found so far of run number id. It returns nil if the number is too large for a run, so that
+// it must come from a damaged record.
 func (s *salvage) run(id uint64) *Salvaged {
 	if id == 0 || id > mostRuns {
 		return nil
@@ -418,8 +420,8 @@ func (s *salvage) run(id uint64) *Salvaged {
 	return s.runs[id]
 }
 
-// mostRuns is a number of runs that no file reaches. The number that runOf computes for a damaged record is random
-// below 1<<64, and at most mostRuns for only one such record in 2^40.
+// mostRuns is a number of runs that no file reaches. For a damaged record, runOf computes a random number below 1<<64,
+// which is at most mostRuns for only one such record in 2^40.
 const mostRuns = 1 << 24
 
 // record keeps a record, and reports whether it is sound.
@@ -481,9 +483,10 @@ func (s *salvage) meta(name string, payload, record []byte) bool {
 func runOf(k kind, key, record []byte) uint64 {
 	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
 
-	// The checksum covers the kind, the run, the key and the payload. Go backward through the payload and the key, and
-	// then through eight bytes 0 in place of the run. A step of CRC-64 shifts the state by a byte, and adds the entry
-	// of a table; the highest byte of the state tells which entry it was.
+	// The checksum covers the kind, the run, the key and the payload. To find the run, undo the steps of the checksum:
+	// go backward through the payload and the key, and then through eight bytes 0 in place of the run. A step of CRC-64
+	// shifts the state by a byte, and adds the entry of a table; the highest byte of the state tells which entry it
+	// was.
 	after := ^sum
 	for _, b := range [][]byte{payload, key, make([]byte, 8)} {
 		for _, c := range slices.Backward(b) {
@@ -498,7 +501,7 @@ func runOf(k kind, key, record []byte) uint64 {
 	return bits.ReverseBytes64(after ^ before)
 }
 
-// checksumBack is the index of the entry of checksumTable with a given highest byte.
+// checksumBack has the index of the entry of checksumTable with a given highest byte, to undo a step of the checksum.
 var checksumBack = func() (back [256]byte) {
 	for i, entry := range checksumTable {
 		back[entry>>56] = byte(i)

@@ -237,8 +237,8 @@ func (tx *Tx) do(f func() error) error {
 	return err
 }
 
-// edit calls f, which is one operation that writes, after checking that the transaction may write, and that the
-// payload, which f stores, is not too long.
+// edit calls f, which is one operation that writes, if the transaction may write and the payload that f stores is not
+// too long.
 func (tx *Tx) edit(payload []byte, f func() error) error {
 	return tx.do(func() error {
 		if !tx.writable {
@@ -277,7 +277,7 @@ func (tx *Tx) each(s scan) error {
 	)
 
 	// step finds the next key and loads its record inside do, which catches the panics of bbolt. The functions visit
-	// and damaged are called outside of do, which would hide their panics.
+	// and onDamage are called outside of do, which would hide their panics.
 	step := func() error {
 		var found, value []byte
 		if cursor == nil || edits != tx.edits { // a write invalidates the cursors of bbolt
@@ -346,6 +346,7 @@ func (tx *Tx) remove(a address) error {
 	})
 }
 
+// find returns the payload at the address a, and whether one is stored.
 func (tx *Tx) find(a address) (payload []byte, ok bool, err error) {
 	err = tx.do(func() error {
 		b, err := tx.bucket(a)
@@ -359,13 +360,13 @@ func (tx *Tx) find(a address) (payload []byte, ok bool, err error) {
 	return payload, ok, err
 }
 
-// payload returns the payload at a, which must be stored. Bucket b is that of a.
+// payload returns the payload at the address a, which must be stored. b is the bucket of its record.
 func (tx *Tx) payload(b *bbolt.Bucket, a address) ([]byte, error) {
 	payload, err := a.open(tx.db.path, b.Get(a.key))
 	return bytes.Clone(payload), err
 }
 
-// put stores payload at a. Bucket b is that of a.
+// put stores a payload at the address a. b is the bucket for its record.
 func put(b *bbolt.Bucket, a address, payload []byte) error {
 	// Shards finish roughly in order, so most are added at the end of their bucket, and a page that bbolt splits needs
 	// little free room.
@@ -397,7 +398,8 @@ func (tx *Tx) run(run uint64) (*bbolt.Bucket, error) {
 	return b, nil
 }
 
-// bucket returns the bucket of the record at the address a, nil if it is that of contributors and the run has none.
+// bucket returns the bucket of the record at the address a, or nil if a is of a contributor and the run has no
+// contributors.
 func (tx *Tx) bucket(a address) (*bbolt.Bucket, error) {
 	b, err := tx.run(a.run)
 	if err != nil {
