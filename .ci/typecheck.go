@@ -125,6 +125,7 @@ func (c *checker) add(p listed) error {
 	return nil
 }
 
+// A from imports packages from those that were checked before.
 type from struct {
 	packages  map[string]*types.Package
 	importMap map[string]string

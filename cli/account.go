@@ -22,6 +22,7 @@ type account struct {
 	bounds                              []string // the limits that games have exceeded, each once
 }
 
+// exceeded reports whether err means that a game exceeded a limit, and then counts the game as unknown.
 func (a *account) exceeded(err error) bool {
 	crossing, exceeded := errors.AsType[verb.Crossing](err)
 	if exceeded {

@@ -139,6 +139,7 @@ func (c *certifying) create(shard int) (*file.Replacement, error) {
 
 func (c *certifying) name(shard int) string { return filepath.Join(c.dir, strconv.Itoa(shard)+".gz") }
 
+// open opens the file of a shard for reading, and counts the shard in the progress.
 func (c *certifying) open(shard int) (io.ReadCloser, error) {
 	c.progress.Shard(enum.Result{})
 	return os.Open(c.name(shard))
@@ -150,7 +151,7 @@ func (c *certifying) begin(what string, shards int) {
 	}
 }
 
-// there reports whether the file of a shard is complete: files are renamed into place.
+// there reports whether the file of a shard exists. The file is then complete, because it was renamed into place.
 func (c *certifying) there(shard uint64) bool {
 	_, err := os.Stat(c.name(int(shard)))
 	return !errors.Is(err, fs.ErrNotExist)
@@ -165,6 +166,7 @@ func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shar
 	return shards
 }
 
+// make makes the shards of a part. With resume, it makes only the missing ones.
 func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) error {
 	there := func(shard uint64) bool { return resume && c.there(shard) }
 	c.begin("certificate", c.count(part, func(shard uint64) bool { return !there(shard) }))
@@ -209,6 +211,7 @@ func (c *certifying) lock(ctx context.Context) (release func() error, err error)
 	}
 }
 
+// replaced reports whether another process has written the certificate since the command started.
 func (c *certifying) replaced() bool {
 	now, err := os.Stat(c.path)
 	return err == nil && (c.before == nil || !os.SameFile(c.before, now))

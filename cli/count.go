@@ -48,6 +48,7 @@ the methods and their layers.
 	return cmd
 }
 
+// countsOf lists the methods of a ruleset except the walk, for the help.
 func countsOf(r *enum.Ruleset) (list []verb.Item) {
 	for _, m := range r.Methods {
 		if m.Name != enum.Walk {

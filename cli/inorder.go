@@ -7,6 +7,7 @@ import (
 	"enumerate/enum/single"
 )
 
+// A read is a game of an input, or the error of reading it.
 type read struct {
 	game   single.Game
 	unread error
@@ -14,8 +15,8 @@ type read struct {
 }
 
 // inOrder runs a task for each game of an input, several in parallel. It yields the results in the order of the input,
-// each as soon as it and all earlier ones are known, until the context ends, even while it waits for input. The last
-// argument of task is how many of the workers the task may use.
+// each as soon as it and all earlier ones are known, until the context ends, even while it waits for input. Tasks that
+// run at the same time share the workers; the last argument of task is how many it may use.
 func inOrder[Out any](ctx context.Context, input iter.Seq2[single.Game, error], workers int, task func(context.Context, read, int) Out) iter.Seq[Out] {
 	return func(yield func(Out) bool) {
 		ctx, cancel := context.WithCancel(ctx)

@@ -31,7 +31,7 @@ import (
 type Program struct {
 	Rulesets []*enum.Ruleset // the first is the default of --game
 	Verbs    []verb.Verb     // the verbs of rooms, which are added to those of the core
-	// Stored, if not nil, returns the space of a stored run whose method belongs to a room, such as a simulation.
+	// ExtraSpace, if not nil, returns the space of a stored run whose method belongs to a room, such as a simulation.
 	ExtraSpace func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
 	// Plot, if not nil, draws a curve to a file, as package pictures does.
 	Plot func(path verb.FileName, c estimate.Curve) error

@@ -176,6 +176,8 @@ func (f *mergeFlags) recompute(cmd *cobra.Command, offer *checkpoints.Offer) err
 	return offer.Verify(cmd.Context(), spaceOf, rerun)
 }
 
+// mergeAll merges the offers into the store, and prints the result for each run. It returns an error if a run remains
+// incomplete.
 func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.Offer, trusted checkpoints.Trusted, out *bufio.Writer) error {
 	merged, err := store.Merge(p.Spaces(nil), offers...)
 	if err != nil {

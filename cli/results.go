@@ -167,6 +167,7 @@ func keptAt(dir verb.FileName, ruleset string) string {
 	return filepath.Join(string(dir), data.FileName(ruleset))
 }
 
+// readKept reads the CSV file with the totals of a ruleset.
 func readKept(path, ruleset string) (data.Table, error) {
 	text, err := readDocument(path)
 	if err != nil {
@@ -200,9 +201,9 @@ func keepResults(found data.Table, dir verb.FileName) error {
 	return file.Replace(path, []byte(joined.CSV()))
 }
 
-// writeKept writes a table of results: each column to a file in the directory bfiles, in the b-file format of the
-// On-Line Encyclopedia of Integer Sequences (a line "n term" for each size), or all in place of the table in a Markdown
-// document.
+// writeKept writes a table of results. If the directory bfiles is given, it writes each column to a file there, in the
+// b-file format of the On-Line Encyclopedia of Integer Sequences (a line "n term" for each size). Otherwise it replaces
+// the table in a Markdown document.
 func writeKept(r *enum.Ruleset, kept data.Table, document, bfiles verb.FileName) error {
 	if bfiles != "" {
 		for _, column := range kept.Columns {

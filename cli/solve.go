@@ -83,6 +83,7 @@ func (f *solveFlags) check(cmd *cobra.Command) (q single.Question, err error) {
 	return q, err
 }
 
+// askOne asks a question that is only about a single game, and prints the answer.
 func (f *solveFlags) askOne(cmd *cobra.Command, args []string, q single.Question) error {
 	ctx, stop := verb.BoundsOf(cmd.Context()).Game(cmd.Context())
 	defer stop()
@@ -116,8 +117,8 @@ func (s *solving) lines() bool {
 	return s.question.Lines && s.format != single.JSONFormat || s.format == single.GameFormat
 }
 
-// answer asks the question about a game and prints the answer to out, even one that the program's own check finds
-// wrong; then it returns the error [single.Wrong].
+// answer asks the question about a game and prints the answer to out. If the program's own check finds the answer
+// wrong, it is printed too, and the error is [single.Wrong].
 func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int) error {
 	how := s.how
 	how.Workers, how.Game = workers, g.number
@@ -131,7 +132,7 @@ func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int
 	return cmp.Or(single.Write(out, answer, s.format), err)
 }
 
-// inBounds is answer within the limits of a game. If the game exceeds a limit, inBounds prints "unknown" and returns
+// inBounds calls answer within the limits of a game. If the game exceeds a limit, inBounds prints "unknown" and returns
 // the [verb.Crossing].
 func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers int) error {
 	game, stop := verb.BoundsOf(ctx).Game(ctx)
@@ -167,7 +168,7 @@ func (s *solving) unknown(number int) string {
 }
 
 // straight reports whether an answer may be too long to keep in memory. The games are then answered one after the
-// other.
+// other, and each answer is printed while it is made.
 func (s *solving) straight() bool { return s.question.Long || s.trace }
 
 // straightTo returns a function that answers a game within its limits, as inBounds does, but prints directly to stdout.

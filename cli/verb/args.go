@@ -15,8 +15,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// NoArgs refuses the arguments of a verb that takes none, except a size without --n. If the command is the program
-// itself, the error names the verb that was probably meant.
+// NoArgs refuses the arguments of a verb that takes none, but takes a lone size as the value of --n. If the command is
+// the program itself, the error names the verb that was probably meant.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -76,6 +76,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return Usagef("%w; %s -h lists the flags", err, cmd.CommandPath())
 }
 
+// isNoFlag reports whether the text after a minus sign begins unlike a flag, with something other than a letter.
 func isNoFlag(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return text != "" && !unicode.IsLetter(first)

@@ -127,9 +127,9 @@ func given(cmd *cobra.Command, names []string) (list []string) {
 	return list
 }
 
-// Chosen returns the question that the command line asks by a flag, or else the first question of the ruleset, or all
-// questions of this name, which differ only in their formats. Chosen refuses flags that the ruleset does not have, and
-// flags that do not go together.
+// Chosen returns the question that the command line asks by a flag, or else the first question of the ruleset. If
+// several questions have the same name, they differ only in their formats, and Chosen returns them all. Chosen refuses
+// flags that the ruleset does not have, and flags that do not go together.
 func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	list, has := a.questions(a.game.Ruleset), a.has()
 	name := a.first().Name
@@ -152,13 +152,14 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	}
 	q := chosen[0]
 	if len(asked) == 1 {
+		// Settings that the question does not have do not go together with it.
 		apart := slices.DeleteFunc(settings, func(flag string) bool { return slices.Contains(settingsOf(q), flag) })
 		asked = given(cmd, append(asked, apart...))
 	}
 	if len(asked) > 1 {
 		return nil, Usagef("--%s and --%s do not go together; leave out one", asked[0], asked[1])
 	}
-	// Standard input and output can be used once.
+	// Standard input and output can be used only once.
 	if q.Output != "" && a.input(cmd, q) == "-" {
 		return nil, Usagef("--%s -: name a file, because standard output has the answer", q.Name)
 	}
@@ -219,6 +220,7 @@ func (a *Asking) How(cmd *cobra.Command, q single.Question) single.How {
 	return how
 }
 
+// input returns the file that the flag of a question names.
 func (a *Asking) input(cmd *cobra.Command, q single.Question) FileName {
 	return *cmd.Flag(q.Name).Value.(*FileName)
 }

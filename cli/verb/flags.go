@@ -262,7 +262,7 @@ var usualMemory = sync.OnceValue(func() memory {
 	return usual
 })
 
-// Layers returns how many bytes the layers of a count may take in memory.
+// Layers returns how many bytes the layers (intermediate results) of a count may take in memory.
 func (m memory) Layers() int64 { return m.Bytes / 4 * 3 }
 
 // AddWorkers adds --workers, by default one for each processor.

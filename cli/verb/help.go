@@ -24,7 +24,7 @@ func help(cmd *cobra.Command, args []string) {
 }
 
 // FollowGame makes the help of a verb depend on --game. Under the title, it lists the items of the ruleset, such as its
-// families of games. It omits the foreign flags, those of other rulesets.
+// families of games. It omits the flags for which foreign returns true, which are for other rulesets.
 func FollowGame(cmd *cobra.Command, game *Game, title string, itemsOf func(*enum.Ruleset) []Item, foreign func(flag string) bool) {
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		long := cmd.Long
@@ -71,7 +71,8 @@ func (p placeholder) String() string   { return "" }
 func (p placeholder) Type() string     { return string(p) }
 func (p placeholder) Set(string) error { return nil }
 
-// usages describes the flags of a verb that shows reports, which may change the copy of a flag that it is passed.
+// usages describes the flags of a verb for which shows returns true. The function shows may change the copy of a flag
+// that it gets.
 func usages(cmd *cobra.Command, shows func(flag *pflag.Flag) bool) string {
 	set := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
 	set.SortFlags = cmd.Flags().SortFlags
@@ -195,6 +196,7 @@ func columnsOfItem(line string) (head, rest string) {
 	return line[:len(line)-len(rest)], rest
 }
 
+// gameOf returns the value of the flag --game, if the verb has this flag.
 func gameOf(cmd *cobra.Command) (*Game, bool) {
 	flag := cmd.Flags().Lookup("game")
 	if flag == nil {

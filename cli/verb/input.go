@@ -78,6 +78,7 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 // extension matches the extension of a file name, which no text of a game has.
 var extension = regexp.MustCompile(`\.[A-Za-z]\w*$`)
 
+// readable returns the number of games in a text, and the first error of reading them.
 func readable(r *enum.Ruleset, text string) (games int, wrong error) {
 	for _, err := range r.Read(strings.NewReader(text)) {
 		games++
@@ -186,6 +187,7 @@ func (c *clock) stop() {
 	c.remaining -= time.Since(c.since)
 }
 
+// A timedReader stops its clock while it waits for input.
 type timedReader struct {
 	io.Reader
 	clock *clock

@@ -90,6 +90,7 @@ func (g *gauge) reach(share float64) {
 	g.meter.See(time.Now(), g.amount())
 }
 
+// restart makes the gauge measure the speed from now on.
 func (g *gauge) restart() {
 	g.meter = meter.Meter{}
 	g.meter.See(time.Now(), g.amount())
@@ -121,6 +122,7 @@ type progress struct {
 // barSteps is the number of steps of the bar. The number of games may not fit into a machine integer.
 const barSteps = 10000
 
+// show begins to show the progress that a gauge measures.
 func show(stderr io.Writer, name string, g *gauge) *progress {
 	p := &progress{name: name, gauge: g, clear: func() {}, done: make(chan struct{})}
 
@@ -201,6 +203,7 @@ func (p *progress) hide() {
 	})
 }
 
+// turn shows the progress of another run, which has its own gauge.
 func (p *progress) turn(name string, g *gauge) {
 	p.tell(func() { p.name, p.gauge, p.hidden = name, g, false })
 }

@@ -47,6 +47,7 @@ func DescribeLayer(p enum.LayerProgress) string {
 		humanize.IBytes(uint64(p.Bytes)), rows.Count(uint64(float64(p.States)/max(p.Took.Seconds(), 1e-6))), p.Of)
 }
 
+// A runProgress shows the progress of a run to the user.
 type runProgress struct {
 	request  checkpoints.Request
 	quiet    bool
@@ -138,6 +139,7 @@ func (r *runProgress) layer(p enum.LayerProgress) {
 	}
 }
 
+// share shows the finished share of a run that has only one shard.
 func (r *runProgress) share(share float64) {
 	if r.gauge != nil {
 		r.progress.tell(func() { r.gauge.reach(share) })

@@ -46,6 +46,7 @@ func (f *Totals) Add(cmd *cobra.Command, p *Program) {
 	f.AddWork(cmd, Formats...)
 }
 
+// methods returns the methods that the verb offers; a verb that does not walk leaves out the walk.
 func (f *Totals) methods() []enum.Method {
 	return slices.DeleteFunc(slices.Clone(f.Game.Methods), func(m enum.Method) bool { return m.Name == enum.Walk && !f.Walks })
 }
@@ -139,8 +140,8 @@ func (j *Job) openStore(stderr io.Writer) (*checkpoints.Store, error) {
 	}, stderr)
 }
 
-// All finds the totals of one size after the other, and prints a row for each, and a remark on each older run of the
-// same size that a finished run replaces or whose shards it takes over.
+// All finds the totals of one size after the other, and prints a row for each. It also prints a remark on each older
+// run of the same size that a finished run replaces, or whose shards the finished run takes over.
 func (f *Totals) All(ctx context.Context, stderr io.Writer, store *checkpoints.Store, q checkpoints.Request, spaces []Sized, out *rows.Printer) error {
 	for _, s := range spaces {
 		q.Size = s.N
@@ -168,6 +169,7 @@ var fates = map[checkpoints.Fate]string{
 	checkpoints.Confirmed: "agrees with this part and stays",
 }
 
+// plainWord matches a word that needs no quotes in a shell.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:,+=@%-]+$`)
 
 // resumeCommand returns the command line that resumes the job of cmd: the flags that the user gave, except a limit that

@@ -30,8 +30,8 @@ import (
 // A Program is the data that verbs work with.
 type Program struct {
 	Rulesets Rulesets // the first is the default of --game
-	// Stored returns the space of a stored run whose method is not one of the ruleset's methods, such as a simulation.
-	// It is nil if there are no such methods.
+	// ExtraSpace returns the space of a stored run whose method is not one of the ruleset's methods, such as a
+	// simulation. It is nil if there are no such methods.
 	ExtraSpace func(*enum.Ruleset, checkpoints.Key) (enum.Space, error)
 	// Plot draws a curve to a file. It is nil if the program draws no plots.
 	Plot func(path FileName, c estimate.Curve) error
