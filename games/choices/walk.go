@@ -225,7 +225,7 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	weight := 1.0
 	var path []byte // the choices drawn so far
 	for i := range w.space.depth() {
-		var paths [][]byte // the same with each possible choice of player i
+		var paths [][]byte // path with each possible choice of player i added
 		w.ctx = ctx
 		w.descend(w.replay(path), i+1, func() bool {
 			paths = append(paths, w.path(i+1))

@@ -45,8 +45,8 @@ func (r settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 // an error, because 3,5 7,9 may be meant as two positions.
 func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 	var p Position
-	var first, comma bool       // whether a comma was before the second heap, and whether one was before this heap
-	there := make(map[int]bool) // the heaps so far of a Set
+	var first, comma bool      // whether a comma was before the second heap, and whether one was before this heap
+	seen := make(map[int]bool) // the heaps read so far, for a Set
 	for {
 		w := s.Word
 		if w.Kind == text.Plain {
@@ -67,7 +67,7 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 			return nil, w.Errorf("too many heaps; expected at most %d", maxHeaps)
 		case len(p) > 1 && comma != first:
 			return nil, w.Errorf("heaps are separated by commas and by blanks: use either, and a line for each game")
-		case kind == Set && there[heap]:
+		case kind == Set && seen[heap]:
 			return nil, w.Errorf("the heap %d is repeated; all heaps of this game are different", heap)
 		}
 		p = append(p, uint64(heap))
@@ -79,7 +79,7 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 		}
 
 		if kind == Set {
-			there[heap] = true
+			seen[heap] = true
 		}
 		comma = s.Word.Text == ","
 		if comma {

@@ -264,7 +264,7 @@ func (g game) reaches() float64 {
 		if g.Rules.Kind == Set {
 			sizes -= float64(i)
 		}
-		positions *= sizes / float64(i+1) // in the end divided by n!
+		positions *= sizes / float64(i+1) // at the end, the product is divided by n!
 	}
 	return max(positions, 1)
 }

@@ -56,8 +56,8 @@ func (r settings) space(size int) (enum.Space, error) {
 }
 
 func (r settings) walk(size int, _ enum.Means) (enum.Space, error) {
-	if there := r.walkSizes(); r.sizes().Contains(size) && !there.Contains(size) {
-		return nil, sizeError(size, "to walk "+r.name(), there)
+	if walkable := r.walkSizes(); r.sizes().Contains(size) && !walkable.Contains(size) {
+		return nil, sizeError(size, "to walk "+r.name(), walkable)
 	}
 	return r.space(size)
 }

@@ -150,8 +150,8 @@ func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	if err != nil {
 		return nil, err
 	}
-	if there := r.solvableSizes(); !there.Contains(size) {
-		return nil, sizeError(size, "to sample "+r.name(), there)
+	if solvable := r.solvableSizes(); !solvable.Contains(size) {
+		return nil, sizeError(size, "to sample "+r.name(), solvable)
 	}
 	s := of.(*space)
 	s.find = r.fastest()

@@ -142,7 +142,7 @@ func (c *counter) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 // follow counts the boards that begin with queens in the columns of path, one in each row from the top. If one of these
 // queens breaks a rule, it counts the path in c.invalidPrefixes.
 func (c *counter) follow(path []byte) {
-	var attacked attackedColumns // in the next row
+	var attacked attackedColumns // by the queens so far, in the next row
 	for row, column := range path {
 		if attacked.cells()>>column&1 != 0 || c.aligned(row, int(column)) {
 			c.invalidPrefixes[len(path)]++

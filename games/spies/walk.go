@@ -330,7 +330,7 @@ type lister struct {
 }
 
 // extend visits all boards that extend the first d queens, whose columns are in used. It returns false when visit does.
-func (l *lister) extend(d int, used uint32) (on bool, err error) {
+func (l *lister) extend(d int, used uint32) (more bool, err error) {
 	n := len(l.board)
 	if d == n {
 		return l.settle()
@@ -352,8 +352,8 @@ func (l *lister) extend(d int, used uint32) (on bool, err error) {
 		}
 
 		l.board[d] = c
-		if on, err := l.extend(d+1, used|1<<c); !on || err != nil {
-			return on, err
+		if more, err := l.extend(d+1, used|1<<c); !more || err != nil {
+			return more, err
 		}
 	}
 	return true, nil
@@ -361,7 +361,7 @@ func (l *lister) extend(d int, used uint32) (on bool, err error) {
 
 // settle visits a complete board that is the least of its class and has the verdict of the listing. It returns false if
 // visit does.
-func (l *lister) settle() (on bool, err error) {
+func (l *lister) settle() (more bool, err error) {
 	least, automorphisms := l.board.least(l.buffer)
 	if !least {
 		return true, nil

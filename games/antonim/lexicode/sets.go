@@ -49,7 +49,7 @@ func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 	closed := make([]uint64, SetsMemory(n)/8)
 	counts := make([]uint64, n+1)
 	work := share.Of(uint64(len(closed)), tell)
-	for i := range closed { // the word of the sets whose elements above 6 are the bits of i
+	for i := range closed { // closed[i] is the word of the sets whose elements above 6 are the bits of i
 		if i%piece == 0 {
 			work.Add(min(piece, uint64(len(closed)-i)))
 			if ctx.Err() != nil {

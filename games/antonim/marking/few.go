@@ -259,7 +259,7 @@ func (f *filler) scan(k int) int {
 
 	row := f.rows[rank*f.stride:][:f.stride] // the row of W without its least heap
 	for second := uint64(1); second < uint64(end); second++ {
-		w := second - 1 // its bit
+		w := second - 1 // the bit of this heap
 		if row[w/64]>>(w%64)&1 != 0 {
 			continue // W is a P-position
 		}

@@ -42,7 +42,7 @@ func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 	t := &Table{n: n, words: make([]uint64, tableMemory(n)/8)}
 	settler := newSettler()
 	work := share.Of(uint64(len(t.words)), tell)
-	for i := range t.words { // the word of the sets whose elements above wordBits are the bits of i
+	for i := range t.words { // t.words[i] is the word of the sets whose elements above wordBits are the bits of i
 		if i%piece == 0 {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)

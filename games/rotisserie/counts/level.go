@@ -96,7 +96,7 @@ func (b *builder) column(s, first, m int) {
 	lowest := int(b.fewer[s]) + 1                      // the least b whose threshold is not 0
 	y := 0                                             // an index of row, so the scan is at (s, y+1)
 	if first > lowest {
-		y = min(int(b.thresholds[(first-2)*b.stride+s])-1, len(row)) // go on where the threshold for first-1 was found
+		y = min(int(b.thresholds[(first-2)*b.stride+s])-1, len(row)) // where the scan for first-1 stopped
 	}
 	for heap := max(first, lowest); heap <= m; heap++ {
 		for y < len(row) && int(row[y]) < heap {
