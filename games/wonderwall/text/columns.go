@@ -237,6 +237,7 @@ func (f *finder) best(columns []int, fits func(column int) bool) (best []int) {
 	return best
 }
 
+// same reports whether two columns have the same cells below the header.
 func (f *finder) same(a, b int) bool {
 	for i := f.header + 1; i < len(f.rows); i++ {
 		if f.at(i, a).text != f.at(i, b).text {
@@ -477,6 +478,7 @@ func (f *finder) joining(first, last int, chosen map[string]bool) (best joining,
 	return best, most
 }
 
+// joinNames decides how first names and last names are joined, and remarks on it.
 func (f *finder) joinNames(l *layout, first, last int, chosen map[string]bool) {
 	l.join, _ = f.joining(first, last, chosen)
 	remark := fmt.Sprintf("columns %s and %s are joined as the names of the players", f.title(first), f.title(last))

@@ -400,6 +400,7 @@ func isPartOf(words, of []string) bool {
 	return hasEqualWord
 }
 
+// line names a line of text, or a row of a sheet, in messages.
 func (d *draft) line(number int) string {
 	if d.inSheet {
 		return fmt.Sprintf("row %d", number)

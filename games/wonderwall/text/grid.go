@@ -60,6 +60,7 @@ func (g *grid) at(row, column int) cell {
 	return end
 }
 
+// end returns the place after the last cell of a row, without text.
 func (g *grid) end(row int) cell {
 	if !g.inSheet {
 		return g.ends[row]
@@ -68,6 +69,7 @@ func (g *grid) end(row int) cell {
 	return cell{line: last.line, column: last.column + 1}
 }
 
+// isBelowGap reports whether a row directly above row i was left out: an empty row, or a hidden row of a sheet.
 func (g *grid) isBelowGap(i int) bool {
 	if g.inSheet {
 		return i > 0 && g.rows[i][0].line > g.rows[i-1][0].line+1

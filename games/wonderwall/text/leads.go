@@ -72,6 +72,7 @@ func inherits(row, header text.Word) bool {
 	return header.Text != "" && !isHeader(row) && separatorOf(row) == separatorOf(header) && len(cellsOf(row)) == len(cellsOf(header))
 }
 
+// separatorOf returns the first separator that a line has, or a blank if it has none.
 func separatorOf(line text.Word) string {
 	for _, separator := range []string{"|", "│", "\t", ";", ",", "->", "→", ":"} {
 		if strings.Contains(line.Text, separator) {

@@ -76,6 +76,7 @@ func Normal(name string) string {
 // joiners are invisible characters that may be needed within a name, but not at its ends.
 const joiners = "\u200c\u200d"
 
+// visible returns c, or -1 for an invisible character, which Normal removes.
 func visible(c rune) rune {
 	switch {
 	case c == '\u200b' || c == '\u2060' || c == '\u00ad' || c == '\ufeff' || c == '\u061c',
@@ -145,6 +146,7 @@ func (r *reader) next() (Table, error) {
 	return t, err
 }
 
+// nextInText reads the next game of a text, after comments and blank lines, in the format that its first line shows.
 func (r *reader) nextInText() (Table, error) {
 	for {
 		if r.ended {

@@ -303,6 +303,7 @@ func (p *valueParser) list(depth int) (v value, ok bool) {
 	}
 }
 
+// object parses an object of JSON, or a dictionary of Python.
 func (p *valueParser) object(depth int) (v value, ok bool) {
 	v.kind, v.at = '{', p.rest
 	p.rest = p.rest.From(1)

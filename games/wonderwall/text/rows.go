@@ -647,6 +647,7 @@ func quoted(s string) int {
 	return -1
 }
 
+// unquote returns the name in a cell without its quotes. Text after the closing quote is a fault.
 func (d *draft) unquote(cell span) text.Word {
 	name, ok := unquoted(cell)
 	if !ok {

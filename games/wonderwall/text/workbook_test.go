@@ -53,6 +53,7 @@ func relationsOf(relations ...string) string {
 	return part + "</Relationships>"
 }
 
+// bookOf returns a workbook with one sheet, from the XML of its rows and of the texts that cells share.
 func bookOf(t testing.TB, rows, shared string) string {
 	return zipped(t, "xl/workbook.xml", `<workbook><sheets><sheet name="One" r:id="a"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels", relationsOf("a worksheet worksheets/sheet7.xml", "b sharedStrings texts.xml"),
@@ -333,6 +334,7 @@ func TestMain(m *testing.M) {
 	fmt.Printf("%d %v %s", mostInUse()-idle, cpu.Time()-since, said)
 }
 
+// mostInUse returns the largest memory of this process so far, in KB.
 func mostInUse() int {
 	status, _ := os.ReadFile("/proc/self/status")
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
@@ -341,6 +343,7 @@ func mostInUse() int {
 	return kb
 }
 
+// hundredSheets returns a large workbook: each sheet has a game, and 10,000 empty rows.
 func hundredSheets(t testing.TB, game, padding string) string {
 	tabs, relations := "", []string{}
 	files := []string{"x.png", padding}
