@@ -189,6 +189,7 @@ type placesDraft struct {
 	sharedPlaces []string          // sentences about players in the same place
 }
 
+// line reads a line with the name of a player and its coordinates, or notes what is wrong with it.
 func (d *placesDraft) line(line words.Word) {
 	name, behind, found, open := text.CutName(line)
 	if open.Text != "" {
@@ -229,6 +230,7 @@ func (d *placesDraft) line(line words.Word) {
 	}
 }
 
+// place reads the coordinates of player p, which stand behind the name.
 func (d *placesDraft) place(p int, name, behind words.Word) {
 	coordinates := behind.Fields()
 	switch n := len(coordinates); {

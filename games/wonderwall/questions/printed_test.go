@@ -87,6 +87,7 @@ func allTrue(players int) (x truth) {
 	return x
 }
 
+// antisymmetric returns all ways to make exactly one of x(a,b) and x(b,a) true, for all different a and b.
 func antisymmetric(players int) (list []truth) {
 	pairs := players * (players - 1) / 2
 	for choice := range 1 << pairs {

@@ -49,6 +49,7 @@ func (r repairAnswer) Contents() single.Contents {
 	}
 }
 
+// words returns the answer as a line of text.
 func (r repairAnswer) words() string {
 	if r.hopeless {
 		return "unsolvable, like every game of 3 players"

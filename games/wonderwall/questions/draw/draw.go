@@ -211,6 +211,7 @@ func (d *drawing) arrowEntry(text string, s svg.Style) svg.Entry {
 	return svg.Entry{Width: 44, Text: text, Draw: func(from, to svg.Point) { d.Arrow(from, from.Plus(to).Times(0.5), to, s) }}
 }
 
+// arrows returns the legend of the circle, which explains its arrows and dots.
 func (d *drawing) arrows() []svg.Entry {
 	entries := []svg.Entry{
 		d.arrowEntry("to the player's wonderwall", svg.Style{Stroke: svg.Blue, Width: 1.6}),

@@ -93,6 +93,7 @@ var nastyNames = []string{
 	"A name that goes on, and on and on, number 2", "A name tha…number 2",
 }
 
+// anyPicture draws what a picture shows: a random game, names that may be strange, and the proof of the verdict.
 func anyPicture(t *rapid.T, most int) (names []string, game betweenness.Game, proof betweenness.Proof) {
 	n := rapid.IntRange(3, most).Draw(t, "players")
 	game = randomGame(n, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))

@@ -126,6 +126,7 @@ func unit(dimensions, coordinate int) []*big.Int {
 	return direction
 }
 
+// product returns the scalar product of a place and a direction.
 func product(place points.Place, direction []*big.Int) *big.Rat {
 	sum := new(big.Rat)
 	for i, x := range place {
