@@ -101,6 +101,7 @@ func TestFormsMatchTheList(t *testing.T) {
 	}
 }
 
+// listed visits a game of each class, as the list of n players has it.
 func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
 	t.Helper()
 	list, err := newLister(n)

@@ -164,6 +164,7 @@ func triplesWithin(players, given, limit int) (within [][]*bitset.BitSet) {
 	return within
 }
 
+// intersected returns the intersection of two sets, and whether it has an element.
 func intersected(a, b []uint64) (both []uint64, some bool) {
 	both = make([]uint64, len(a))
 	for i := range both {
@@ -173,6 +174,7 @@ func intersected(a, b []uint64) (both []uint64, some bool) {
 	return both, some
 }
 
+// bytesOf returns the words of a set as bytes, for the key of a map; wordsOf is its inverse.
 func bytesOf(words []uint64) string {
 	key := make([]byte, 0, 8*len(words))
 	for _, word := range words {

@@ -80,6 +80,7 @@ func satisfied(place []int, player int) []int {
 	return numbers
 }
 
+// satisfying returns, for each choice of a player, the set of orders that satisfy it.
 func satisfying(orders [][]int, player int) []orderSet {
 	n := len(orders[0])
 	sets := make([]orderSet, (n-1)*(n-2))
@@ -91,6 +92,8 @@ func satisfying(orders [][]int, player int) []orderSet {
 	return sets
 }
 
+// satisfiedTriples returns, for each order, the set of triples that it satisfies: one choice for each of the last three
+// players.
 func satisfiedTriples(orders [][]int) []*bitset.BitSet {
 	n := len(orders[0])
 	choices := (n - 1) * (n - 2)

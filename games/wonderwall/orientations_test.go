@@ -15,6 +15,8 @@ import (
 	"enumerate/internal/rows"
 )
 
+// orientationsRow returns a row of the table in docs/papers/random.md: the solvable games, the acyclic orientations,
+// and the ratio of orientations to solvable games and to all games.
 func orientationsRow(t *testing.T, players int) string {
 	t.Helper()
 	solvable, ok := new(big.Int).SetString(data.Golden("wonderwall", players, "solvable-games"), 10)

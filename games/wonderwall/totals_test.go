@@ -36,6 +36,7 @@ var golden = func() (list []totals) {
 	return list
 }()
 
+// largest returns the limit for this kind of run: with -short, in full, or with the flag -large.
 func largest(short, full, withFlag int) int {
 	switch {
 	case testing.Short():

@@ -8,6 +8,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
+// admissible returns the numbers of points, up to most, of Steiner triple systems.
 func admissible(most int) []int {
 	var list []int
 	for v := 3; v <= most; v++ {
@@ -96,6 +97,7 @@ func TestEveryPairOfPointsIsInOneBlock(t *testing.T) {
 	}
 }
 
+// shared returns the largest number of players that two choices have in common.
 func shared(g betweenness.Game) int {
 	most := 0
 	for p, c := range g {

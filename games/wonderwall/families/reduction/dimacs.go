@@ -148,6 +148,7 @@ func (r *formulaReader) literal(w text.Word) error {
 	return nil
 }
 
+// finish returns an error if the formula is not complete.
 func (r *formulaReader) finish() error {
 	end := r.lines.End()
 	switch clauses := len(r.formula.Clauses); {

@@ -30,6 +30,7 @@ func (f Formula) dimacs() string {
 	return b.String()
 }
 
+// satisfiable tries all assignments.
 func (f Formula) satisfiable() bool {
 	for bits := range 1 << f.Variables {
 		literals := make(map[int]bool)
@@ -393,6 +394,7 @@ func TestHardGamesMatchTheirFormulas(t *testing.T) {
 	}
 }
 
+// hardFormula reads the formula of a game in data/hard from the comments of its file.
 func hardFormula(t testing.TB, game string) Formula {
 	t.Helper()
 	var comment strings.Builder

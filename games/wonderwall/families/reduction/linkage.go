@@ -45,6 +45,7 @@ func newLinkage() Linkage {
 	return l
 }
 
+// vertex returns the vertex with a name, after adding it if it is new.
 func (l *Linkage) vertex(name string) int {
 	v, known := l.number[name]
 	if !known {

@@ -112,6 +112,7 @@ func (s *simplifier) propagate() {
 	}
 }
 
+// setPure makes each literal true whose negation no longer occurs.
 func (s *simplifier) setPure() {
 	for _, x := range s.mayBePure {
 		if s.count[x] > 0 && s.count[-x] == 0 && !s.trueLiterals[-x] {
