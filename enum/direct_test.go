@@ -18,6 +18,7 @@ func direct(n necklaces, count func(context.Context) ([]*big.Int, error)) kit.Di
 // left represents a missing count.
 const left = 1 << 40
 
+// guess returns a function that claims the given numbers as its counts.
 func guess(numbers ...int64) func(context.Context) ([]*big.Int, error) {
 	return func(context.Context) ([]*big.Int, error) {
 		var counts []*big.Int

@@ -55,6 +55,7 @@ func (n necklaces) Totals(t *enum.Tally) (enum.Totals, error) { return enum.Orbi
 
 func (n necklaces) Walker() enum.Walker { return beadWalker(n) }
 
+// samplingOf returns a sampling of a ruleset that has only one space and the given samplers.
 func samplingOf(name string, size int, of enum.Space, sampler func() enum.Sampler, seed, trials uint64) sampling.Sampling {
 	r := &enum.Ruleset{
 		Name:    name,

@@ -69,6 +69,7 @@ func (s staged) Stages() iter.Seq[iter.Seq[enum.Shard]] {
 
 func (s staged) Walker() enum.Walker { return stagedWalker{s, s.necklaces.Walker()} }
 
+// A stagedWalker notes in mixed whether shards of both stages are under way at the same time.
 type stagedWalker struct {
 	space staged
 	enum.Walker
@@ -401,6 +402,7 @@ type virtual struct{ now time.Duration }
 
 func (v *virtual) read() time.Duration { return v.now }
 
+// descend returns a descent to a random shard of eight, for which the clock advances as `took` says.
 func (v *virtual) descend(took func(shard int) time.Duration) enum.Descent {
 	return func(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 		shard := random.IntN(8)

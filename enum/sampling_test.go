@@ -104,6 +104,7 @@ func (r recorded) Sample(_ context.Context, random *rand.Rand) (int, enum.Work, 
 	return 0, enum.Work{}, nil
 }
 
+// streams returns the first two random numbers of each trial.
 func streams(t *testing.T, size int, seed, trials uint64) (firsts, seconds []uint64) {
 	sampler := func() enum.Sampler { return recorded{&firsts, &seconds} }
 	draw(t, samplingOf("recorded", size, necklaces(3), sampler, seed, trials), 1)

@@ -28,6 +28,7 @@ func (s turns) Shards() iter.Seq[enum.Shard] {
 
 func (s turns) Walker() enum.Walker { return turnWalker{beadWalker(s.necklaces)} }
 
+// A turnWalker counts, for shard k, the rings that a rotation by k leaves unchanged.
 type turnWalker struct{ beadWalker }
 
 func (w turnWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
