@@ -67,6 +67,7 @@ func Totals(ruleset string) Table { return shipped("results", ruleset) }
 // games.
 func Cores() Table { return shipped("results/cores", "wonderwall") }
 
+// shipped returns the table of a ruleset that the program contains, possibly without rows.
 func shipped(directory, ruleset string) Table {
 	path := directory + "/" + FileName(ruleset)
 	text, err := fs.ReadFile(Results, path)

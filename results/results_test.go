@@ -31,6 +31,7 @@ func number(text string) *big.Int {
 	return x
 }
 
+// foundBy returns a finished run of the ruleset chess with the given totals.
 func foundBy(method string, size int, wonGames, wonClasses, lostGames, lostClasses string) checkpoints.ExactRun {
 	return checkpoints.ExactRun{
 		Summary: checkpoints.Summary{Header: checkpoints.Header{
@@ -381,6 +382,7 @@ func TestASequenceIsAColumnOfTheRuleset(t *testing.T) {
 	}
 }
 
+// terms returns the lines of a b-file without its comments.
 func terms(file string) (lines string) {
 	for line := range strings.Lines(file) {
 		if !strings.HasPrefix(line, "#") {

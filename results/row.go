@@ -47,6 +47,7 @@ func (m methods) Print() (shown, precise string) { return m.text, strings.Join(m
 
 func (m methods) MarshalJSON() ([]byte, error) { return json.Marshal(m.names) }
 
+// rowOf returns the row of a size as a single run gives it.
 func rowOf(r checkpoints.ExactRun) Row {
 	all := r.Totals.All()
 	return Row{

@@ -12,6 +12,7 @@ func chess() *enum.Ruleset {
 	return &enum.Ruleset{Name: "chess", Size: "moves", Summary: "a queen and a king", Group: "nothing, 1", Akin: "A000001 (the like)"}
 }
 
+// sequence returns a sequence of chess whose terms were all found by one method, with the same checks.
 func sequence(column, method string, checks enum.Checks, terms map[int]string) *Sequence {
 	s := &Sequence{ruleset: chess(), column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for n := range 100 {
