@@ -39,7 +39,7 @@ type Audited struct {
 
 // Check passes all faults of the database at path to a.Fault: damaged pages and records, records that cannot be
 // decoded, totals that are not the sum of their shards, sums whose proof fails, runs that contradict each other, and
-// shards that differ when they are computed again. It returns an error only if the audit could not be carried out.
+// shards that differ when they are recomputed. It returns an error only if the audit could not be carried out.
 func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	c := &auditCheck{Audit: a, path: path}
 	err := c.check(ctx)
@@ -112,7 +112,7 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 	before := c.result.Faults
 	name := fmt.Sprintf("run %d, a %v", r.id, r.header.Key)
 
-	// If this program cuts the games into other shards than the run, the run's shards cannot be computed again, so
+	// If this program cuts the games into other shards than the run, the run's shards cannot be recomputed, so
 	// space is nil. But tallySpace is kept, because the meaning of a tally does not depend on the shards.
 	space, err := r.header.SpaceOf(c.Space)
 	tallySpace := space

@@ -34,7 +34,7 @@ type Contributor struct {
 	Coordinator string `json:"coordinator,omitempty"`
 }
 
-// A Check records that shards of a run were computed again, or compared with those of another run, and were equal.
+// A Check records that shards of a run were recomputed, or compared with those of another run, and were equal.
 type Check struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"`

@@ -51,7 +51,7 @@ func TestResumeRecomputesOnlyDamagedShards(t *testing.T) {
 		total    bool     // the total is damaged
 		says     string
 	}{
-		{"one of a finished run", true, []uint64{17}, false, "shard 17 is damaged; the lost shards are computed again"},
+		{"one of a finished run", true, []uint64{17}, false, "shard 17 is damaged; the lost shards are recomputed"},
 		{"one of an unfinished run", false, []uint64{4}, false, "shard 4 is damaged"},
 		{"the first, the last and the total", true, []uint64{0, 61}, true, "shard 0 and 1 more are damaged"},
 		{"the total alone", true, nil, true, "its total is damaged"},

@@ -13,7 +13,7 @@ import (
 	"enumerate/enum/sampling"
 )
 
-// A Rerun selects stored shards to be computed again.
+// A Rerun selects stored shards to be recomputed.
 type Rerun struct {
 	// Share is the share of a run's shards that is selected, from 0 to 1. The number is rounded up, and at least one.
 	Share float64

@@ -127,7 +127,7 @@ func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error
 		}
 
 		if run.contents.mendable() {
-			effect := "the lost shards are computed again"
+			effect := "the lost shards are recomputed"
 			if run.contents.loss == nil {
 				effect = "the contributors of some shards are unknown now"
 			}

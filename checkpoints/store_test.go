@@ -132,7 +132,7 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 	var said []string
 	s.Remark = func(text string) { said = append(said, text) }
 	mended := resumeSmall(t, s)
-	if len(said) != 1 || said[0] != "run 1, a walk of wonderwall n=5: shard 3 is damaged; the lost shards are computed again" {
+	if len(said) != 1 || said[0] != "run 1, a walk of wonderwall n=5: shard 3 is damaged; the lost shards are recomputed" {
 		t.Errorf("it says %q", said)
 	}
 	if in := mended.contents; in.total != nil || in.damage != nil || in.lostShards != nil || in.lostContributors != nil || len(in.shards) != 6 || in.sum.Shards != 6 || mended.header.Signature != "" {

@@ -55,7 +55,7 @@ func Example() {
 		log.Fatal(err)
 	}
 
-	// If the program is interrupted now, this shard is not computed again.
+	// If the program is interrupted now, this shard is not recomputed.
 	if err := d.Close(); err != nil {
 		log.Fatal(err)
 	}

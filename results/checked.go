@@ -112,7 +112,7 @@ func sharing(further []string) string {
 // Checked describes how far the numbers of a size have been checked. The numbers of all games and of all classes are
 // compared with formulas. For the numbers of each verdict, the text names the methods that found them. If all these
 // methods share their code, it also says how many machines computed the shards, if several, and which share of the
-// shards was computed again.
+// shards was recomputed.
 //
 //	games ok, classes ok, verdicts by walk, count
 //	games ok, classes ok, verdicts by walk alone, from 3 machines, 5% recomputed

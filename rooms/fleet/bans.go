@@ -54,7 +54,7 @@ func (b *bans) shutOut(w *worker, why string) {
 }
 
 // store stores the bans that are not stored yet, and discards the results of the banned workers, so that their shards
-// are computed again. If the database cannot store anything now, a later call does it.
+// are recomputed. If the database cannot store anything now, a later call does it.
 func (b *bans) store() error {
 	for b.pending() {
 		w := b.unstoredBans[0]
@@ -70,11 +70,11 @@ func (b *bans) store() error {
 		b.schedule.restart()        // the pass may have gone past the shards that are missing now
 
 		if w.fromElsewhere() {
-			b.say("the results of %s, which this coordinator only found in the database, are discarded, and %d shards are computed again: %s", w.label(), discarded, w.banned())
+			b.say("the results of %s, which this coordinator only found in the database, are discarded, and %d shards are recomputed: %s", w.label(), discarded, w.banned())
 			w.lift() // lift the ban: a worker that uses this name now may be another one, whose results are right
 			continue
 		}
-		b.say("worker %s is banned, and %d of its shards are computed again: %s", b.roll.name(w.id()), discarded, w.banned())
+		b.say("worker %s is banned, and %d of its shards are recomputed: %s", b.roll.name(w.id()), discarded, w.banned())
 	}
 	return nil
 }

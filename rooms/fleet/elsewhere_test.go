@@ -99,7 +99,7 @@ func TestMergedForgeriesAreFound(t *testing.T) {
 }
 
 // The record that names the worker of all shards is damaged. With --check 100%, a new coordinator verifies every shard
-// that it has not computed itself. It must not take these shards for its own: each must be computed again.
+// that it has not computed itself. It must not take these shards for its own: each must be recomputed.
 func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, 10*time.Second, func(of *Service) {

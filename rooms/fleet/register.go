@@ -547,7 +547,7 @@ func (r *register) refuted(own *entry) (list []*worker) {
 }
 
 // discard stores the ban of a worker in the database, and removes its results. It returns the number of shards that
-// must be computed again. A result that another contributor has confirmed becomes that contributor's. A contributor
+// must be recomputed. A result that another contributor has confirmed becomes that contributor's. A contributor
 // from elsewhere, known only by a name in the database, loses its results but is not banned, because anyone can use its
 // name.
 func (r *register) discard(w *worker) (again int, err error) {
