@@ -49,7 +49,7 @@ func TestNamesSetParameters(t *testing.T) {
 		{"jump:players", "", `"players" sets no parameter`},
 		{"jump:speed=2", "", `unknown parameter "speed"; choose one of: rows, `},
 		{"jump:players=2,players=2", "", "players is set twice"},
-		{"jump:players=none", "", `not "none"`},
+		{"jump:players=none", "", "players=none: expected a number from 1 to 100"},
 		{"spies:n=3", "", "spies has no parameters"},
 		{"chess:n=3", "", `unknown ruleset "chess"`},
 		{"", "", `unknown ruleset ""`},

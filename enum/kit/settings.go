@@ -36,15 +36,15 @@ func With[S any](read func(values map[string]string) (S, error), ruleset func(S)
 }
 
 // Choose returns the index of a parameter's value among the choices, or 0 if the parameter is not set. If the value is
-// not among them, the error is a sentence such as "the move is straight or diamond", where "is" is the verb.
-func Choose(values map[string]string, parameter, verb string, choices ...string) (int, error) {
+// not among them, the error is like "move=up: expected straight or diamond".
+func Choose(values map[string]string, parameter string, choices ...string) (int, error) {
 	value, set := values[parameter]
 	if !set {
 		return 0, nil
 	}
 	at, last := slices.Index(choices, value), len(choices)-1
 	if at < 0 {
-		return 0, fmt.Errorf("the %s %s %s or %s, not %q", parameter, verb, strings.Join(choices[:last], ", "), choices[last], value)
+		return 0, fmt.Errorf("%s=%.40s: expected %s or %s", parameter, value, strings.Join(choices[:last], ", "), choices[last])
 	}
 	return at, nil
 }

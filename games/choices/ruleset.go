@@ -111,14 +111,14 @@ func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	if value, ok := values["picks"]; ok {
 		picks, err := strconv.Atoi(value)
 		if err != nil || picks < 1 || picks > mostPicks {
-			return nil, fmt.Errorf("picks are a number from 1 to %d, not %q", mostPicks, value)
+			return nil, fmt.Errorf("picks=%.40s: expected a number from 1 to %d", value, mostPicks)
 		}
 		set.picks = picks
 	}
 
-	order, err1 := kit.Choose(values, "order", "is", "yes", "no")
-	self, err2 := kit.Choose(values, "self", "is", "no", "yes")
-	repeated, err3 := kit.Choose(values, "repeat", "is", "no", "yes")
+	order, err1 := kit.Choose(values, "order", "yes", "no")
+	self, err2 := kit.Choose(values, "self", "no", "yes")
+	repeated, err3 := kit.Choose(values, "repeat", "no", "yes")
 	if err := cmp.Or(err1, err2, err3); err != nil {
 		return nil, err
 	}

@@ -76,7 +76,7 @@ func parameters() []enum.Parameter {
 }
 
 func newSettings(values map[string]string) (settings, error) {
-	colours, err := kit.Choose(values, "colours", "are", "none", "leaves", "all")
+	colours, err := kit.Choose(values, "colours", "none", "leaves", "all")
 	return settings{colouring(colours)}, err
 }
 

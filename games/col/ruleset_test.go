@@ -38,7 +38,7 @@ func TestWrongParametersAreNamed(t *testing.T) {
 		values given
 		want   string
 	}{
-		{given{"colours": ""}, `the colours are none, leaves or all, not ""`},
+		{given{"colours": ""}, `colours=: expected none, leaves or all`},
 	} {
 		if r, err := New().With(c.values); err == nil || err.Error() != c.want || r != nil {
 			t.Errorf("With(%v) = %v, %v, want %q", c.values, r, err, c.want)

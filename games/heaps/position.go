@@ -140,7 +140,7 @@ func (k Kind) parse(value string) (Span, error) {
 	}
 	least, most, ok := text.Range(value, 0, maxSpan)
 	if !ok {
-		return Span{}, fmt.Errorf("heaps are %s, such as 0..3, not %q", k.values(), value)
+		return Span{}, fmt.Errorf("heaps=%.40s: expected %s, such as 0..3", value, k.values())
 	}
 	return Span{Least: least, Most: most}, nil
 }

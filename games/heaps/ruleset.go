@@ -91,7 +91,7 @@ func (r settings) with(values map[string]string) (settings, error) {
 		set.heaps = heaps
 	}
 
-	verdict, err := kit.Choose(values, "verdict", "is", "outcome", "grundy")
+	verdict, err := kit.Choose(values, "verdict", "outcome", "grundy")
 	if err != nil {
 		return settings{}, err
 	}

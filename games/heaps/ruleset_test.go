@@ -51,12 +51,12 @@ func TestWrongParametersAreNamed(t *testing.T) {
 		values  values
 		want    string
 	}{
-		{nim.New(), values{"heaps": "any"}, `heaps are K or K..L, 0 to 1000, such as 0..3, not "any"`},
-		{nim.New(), values{"heaps": "3..2"}, `heaps are K or K..L, 0 to 1000, such as 0..3, not "3..2"`},
-		{nim.New(), values{"heaps": "-1"}, `heaps are K or K..L, 0 to 1000, such as 0..3, not "-1"`},
-		{nim.New(), values{"heaps": "3.."}, `heaps are K or K..L, 0 to 1000, such as 0..3, not "3.."`},
-		{antonim.New(), values{"heaps": "99999999999999999999"}, `heaps are any, K or K..L, 0 to 1000, such as 0..3, not "99999999999999999999"`},
-		{tower.New(), values{"verdict": "value"}, `the verdict is outcome or grundy, not "value"`},
+		{nim.New(), values{"heaps": "any"}, `heaps=any: expected K or K..L, 0 to 1000, such as 0..3`},
+		{nim.New(), values{"heaps": "3..2"}, `heaps=3..2: expected K or K..L, 0 to 1000, such as 0..3`},
+		{nim.New(), values{"heaps": "-1"}, `heaps=-1: expected K or K..L, 0 to 1000, such as 0..3`},
+		{nim.New(), values{"heaps": "3.."}, `heaps=3..: expected K or K..L, 0 to 1000, such as 0..3`},
+		{antonim.New(), values{"heaps": "99999999999999999999"}, `heaps=99999999999999999999: expected any, K or K..L, 0 to 1000, such as 0..3`},
+		{tower.New(), values{"verdict": "value"}, `verdict=value: expected outcome or grundy`},
 		{antonim.New(), values{"heaps": "30", "verdict": "grundy"}, "no formula is known for 30 heaps, and there are more than 33554432 positions of them, which is the limit of the exhaustive solver"},
 	} {
 		if r, err := c.ruleset.With(c.values); err == nil || err.Error() != c.want || r != nil {

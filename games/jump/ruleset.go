@@ -115,21 +115,21 @@ func newSettings(values map[string]string) (settings, error) {
 		least, ok1 := number(first, 0, race.MaxLength)
 		most, ok2 := number(last, 0, race.MaxLength)
 		if !ok1 || !ok2 || least > most {
-			return settings{}, fmt.Errorf("values are LEAST..MOST with 0 <= LEAST <= MOST <= %d, such as 0..2, not %q", race.MaxLength, value)
+			return settings{}, fmt.Errorf("values=%.40s: expected LEAST..MOST with 0 <= LEAST <= MOST <= %d, such as 0..2", value, race.MaxLength)
 		}
 		r.least, r.most = int32(least), int32(most)
 	}
 	if value, set := values["players"]; set {
 		r.players, ok = number(value, 1, maxPlayers)
 		if !ok {
-			return settings{}, fmt.Errorf("players are a number from 1 to %d, not %q", maxPlayers, value)
+			return settings{}, fmt.Errorf("players=%.40s: expected a number from 1 to %d", value, maxPlayers)
 		}
 	}
 
-	move, err1 := kit.Choose(values, "move", "is", "straight", "diamond")
-	tie, err2 := kit.Choose(values, "tie", "is", "initial", "inherit")
-	order, err3 := kit.Choose(values, "order", "is", "left", "landed")
-	both, err4 := kit.Choose(values, "preset", "is", "assignment", "document")
+	move, err1 := kit.Choose(values, "move", "straight", "diamond")
+	tie, err2 := kit.Choose(values, "tie", "initial", "inherit")
+	order, err3 := kit.Choose(values, "order", "left", "landed")
+	both, err4 := kit.Choose(values, "preset", "assignment", "document")
 	if err := cmp.Or(err1, err2, err3, err4); err != nil {
 		return settings{}, err
 	}

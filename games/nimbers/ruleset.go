@@ -85,8 +85,8 @@ func New() *enum.Ruleset { return settings{}.ruleset() }
 // unordered, which makes no difference: every vertex of the complete DAG has a different number of arcs, so no exchange
 // of the chips maps it to itself.
 func settingsOf(values map[string]string) (settings, error) {
-	which, err1 := kit.Choose(values, "dag", "is", dagAll, dagComplete)
-	chips, err2 := kit.Choose(values, "chips", "are", chipsOrdered, chipsUnordered)
+	which, err1 := kit.Choose(values, "dag", dagAll, dagComplete)
+	chips, err2 := kit.Choose(values, "chips", chipsOrdered, chipsUnordered)
 	return settings{which == 1, chips == 1 && which == 0}, cmp.Or(err1, err2)
 }
 

@@ -89,8 +89,8 @@ func TestFingerprintsStay(t *testing.T) {
 
 func TestWithNamesTheWrongValue(t *testing.T) {
 	for _, c := range []struct{ name, value, want string }{
-		{"dag", "full", `the dag is all or complete, not "full"`},
-		{"chips", "both", `the chips are ordered or unordered, not "both"`},
+		{"dag", "full", `dag=full: expected all or complete`},
+		{"chips", "both", `chips=both: expected ordered or unordered`},
 	} {
 		if _, err := New().With(map[string]string{c.name: c.value}); err == nil || err.Error() != c.want {
 			t.Errorf("With(%s=%q): %v, want %s", c.name, c.value, err, c.want)

@@ -214,7 +214,7 @@ func (st *standing) put(player, place string) error {
 	}
 	to, err := strconv.Atoi(place)
 	if err != nil || to < 1 || to > len(st.order) {
-		return wrongf("a place is a whole number from 1 to %d, not %.20q", len(st.order), place)
+		return wrongf("place %.20q: expected a whole number from 1 to %d", place, len(st.order))
 	}
 	moved := st.order[at]
 	st.order = slices.Insert(slices.Delete(st.order, at, at+1), to-1, moved)

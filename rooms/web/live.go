@@ -231,7 +231,7 @@ func pointOf(form url.Values) (at simulate.Point, err error) {
 	}{{"x", &at.X}, {"y", &at.Y}} {
 		value, err := strconv.ParseFloat(form.Get(axis.name), 64)
 		if err != nil || !(math.Abs(value) <= farthest) { // written so that NaN is refused, too
-			return simulate.Point{}, wrongf("%s is a number from -%.0f to %.0f, not %.20q", axis.name, farthest, farthest, form.Get(axis.name))
+			return simulate.Point{}, wrongf("%s %.20q: expected a number from -%.0f to %.0f", axis.name, form.Get(axis.name), farthest, farthest)
 		}
 		*axis.to = value
 	}

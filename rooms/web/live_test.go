@@ -451,7 +451,7 @@ func TestInvalidSimulationsAreReported(t *testing.T) {
 		{liveQuery(line6, "nearest:speed=NaN", ""), "expected a number from 0.0001 to 1"},
 		{liveQuery(line6, "nearest:delay=99999999", ""), "expected a number from 0 to 1000"},
 		{liveQuery(line6, "<script>", ""), ""},
-		{"game=" + url.QueryEscape(line6) + "&seed=-1", "the seed is a whole number"},
+		{"game=" + url.QueryEscape(line6) + "&seed=-1", ": expected a whole number"},
 		{"game=%zz", "cannot be read"},
 		{"ruleset=nim&game=1", "do not run about"},
 	} {

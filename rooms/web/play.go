@@ -177,7 +177,7 @@ func (v *play) readNumbers(form url.Values) error {
 		text := cmp.Or(form.Get(number.key), "1")
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > number.most {
-			return wrongf("%s is a whole number from 1 to %d, not %.20q", number.key, number.most, text)
+			return wrongf("%s %.20q: expected a whole number from 1 to %d", number.key, text, number.most)
 		}
 		*number.to = n
 	}

@@ -527,12 +527,12 @@ func TestPuzzlesCanBeSolved(t *testing.T) {
 	}
 	for _, level := range []string{"0", "13", "9999999", "x"} {
 		page := ask(h, "/play?ruleset=wonderwall&level="+level, nil).Body.String()
-		if want := fmt.Sprintf("level is a whole number from 1 to %d, not", mostLevel); !strings.Contains(page, want) {
+		if want := fmt.Sprintf(": expected a whole number from 1 to %d", mostLevel); !strings.Contains(page, want) {
 			t.Errorf("level %s: there is no %q", level, want)
 		}
 	}
 	for _, number := range []string{"0", "1000001", "9223372036854775807", "9223372036854775808", "x"} {
-		if page := ask(h, "/play?ruleset=wonderwall&number="+number, nil).Body.String(); !strings.Contains(page, "number is a whole number from 1 to 1000000, not") {
+		if page := ask(h, "/play?ruleset=wonderwall&number="+number, nil).Body.String(); !strings.Contains(page, ": expected a whole number from 1 to 1000000") {
 			t.Errorf("number %s: %.900s", number, page)
 		}
 	}
@@ -674,7 +674,7 @@ func TestPlayersMoveToAPlace(t *testing.T) {
 	}
 	for move, want := range map[string]string{
 		"put=yes&who=10&to=1": "unknown player", "put=yes&who=x&to=1": "unknown player",
-		"put=yes&who=1&to=0": "a place is a whole number from 1 to 9", "put=yes&who=1&to=10": "a place is a whole number from 1 to 9", "put=yes&who=1": "a place is a whole number",
+		"put=yes&who=1&to=0": ": expected a whole number from 1 to 9", "put=yes&who=1&to=10": ": expected a whole number from 1 to 9", "put=yes&who=1": ": expected a whole number",
 	} {
 		if w := ask(h, line+"&"+move, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d, want 422 and %q", move, w.Code, want)

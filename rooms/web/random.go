@@ -67,7 +67,7 @@ func seedOf(r *http.Request) (uint64, error) {
 	}
 	seed, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return 0, wrongf("the seed is a whole number, not %q", text)
+		return 0, wrongf("seed %.40q: expected a whole number", text)
 	}
 	return seed, nil
 }

@@ -109,7 +109,7 @@ func ruleAndSeed(ruleText, seedText string) (simulate.Rule, uint64, error) {
 	}
 	seed, err := strconv.ParseUint(seedText, 10, 64)
 	if err != nil {
-		return rule, 0, fmt.Errorf("the seed is a whole number, not %.40q", seedText)
+		return rule, 0, fmt.Errorf("seed %.40q: expected a whole number", seedText)
 	}
 	return rule, seed, nil
 }
