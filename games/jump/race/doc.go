@@ -7,8 +7,9 @@
 // a [Move] says where that leads. A player is stuck if its tile has length 0 or all its jumps leave the board.
 //
 // In round 1 the players jump in the order of their numbers. In later rounds they jump in the order of the lengths of
-// their last jumps, or of their next jumps, shortest first: the [Order] says which. The [Tie] breaks ties. The player
-// who first lands on the goal wins in that round. The first player who starts on the goal, if any, wins in round 0.
+// their last jumps ([Left]) or of their next jumps, from the tiles on which they landed ([Landed]), shortest first: the
+// [Order] says which. The [Tie] breaks ties. The player who first lands on the goal wins in that round. The first
+// player who starts on the goal, if any, wins in round 0.
 //
 // # Keys
 //

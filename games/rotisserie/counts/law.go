@@ -25,9 +25,10 @@ func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, e
 }
 
 // Rank returns the ranked queue of a queue of heaps: the smallest queue in which the heaps compare with one another,
-// and with the numbers 1, 2, …, anchors, as they do in the given queue. With one anchor the queue 9, 1, 40, 9 becomes
-// 2, 1, 3, 2. If the weak-order law holds, both queues have the same winner, so a queue of huge heaps is solved by
-// tables for heaps up to anchors+len(queue).
+// and with the numbers 1, 2, …, anchors, as they do in the given queue. Heaps up to `anchors` stay; the larger ones
+// become anchors+1, anchors+2, … in their order. With one anchor the queue 9, 1, 40, 9 becomes 2, 1, 3, 2. If the
+// weak-order law holds, both queues have the same winner, so a queue of huge heaps is solved by tables for heaps up to
+// anchors+len(queue).
 func Rank[T int | uint64](queue []T, anchors T) []T {
 	above := slices.DeleteFunc(slices.Clone(queue), func(heap T) bool { return heap <= anchors })
 	slices.Sort(above)
