@@ -41,8 +41,8 @@ func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 	}
 }
 
-// TestTheSmallestBoardsOfOneRow finds the first game for which the function stated, the algorithm of the document or a
-// search by order=landed, returns another result than the forward search by the rules. The games have one row with
+// TestTheSmallestBoardsOfOneRow finds the first game for which the function `stated`, the algorithm of the document or
+// a search by order=landed, returns another result than the forward search by the rules. The games have one row with
 // lengths from 0 to 2, and two players on different tiles other than the goal.
 func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 	for _, c := range []struct {

@@ -32,7 +32,7 @@ func mended(g game) race.Result { return must(documents(context.Background(), g)
 // A comparison has the number of games, and of those with another result.
 type comparison struct{ games, other int }
 
-// tinyGames counts the games on which the function stated differs from the forward search. It goes through all boards
+// tinyGames counts the games on which the function `stated` differs from the forward search. It goes through all boards
 // of a size with lengths up to `most` and two players on different tiles other than the goal.
 func tinyGames(ctx context.Context, rules race.Rules, rows, columns int, most int32, stated func(game) race.Result) (comparison, error) {
 	var c comparison

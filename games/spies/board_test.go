@@ -35,7 +35,7 @@ func TestConflictIsTheFirstByDefinition(t *testing.T) {
 	}
 }
 
-// TestConflictIsTheFirstOnLargeBoards has random boards, some with few or no attacks.
+// TestConflictIsTheFirstOnLargeBoards checks random boards, some with few or no attacks.
 func TestConflictIsTheFirstOnLargeBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns := make([]int, rapid.IntRange(1, 60).Draw(t, "n"))
