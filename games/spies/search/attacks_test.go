@@ -28,7 +28,7 @@ func count(b *board, c cell) int {
 	return n
 }
 
-// TestAttacksAgreeWithPairsOfQueens adds and removes random queens, and counts the closed lines anew each time.
+// TestAttacksAgreeWithPairsOfQueens adds and removes random queens, and then counts the closed lines anew.
 func TestAttacksAgreeWithPairsOfQueens(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 14).Draw(t, "n")
