@@ -1,7 +1,7 @@
 package web
 
-// In a browser there are neither stored runs nor documents: what shows them was written as files. These pages stand
-// for them.
+// In a browser there are neither stored runs nor documents: the pages that show them are files of the copy. These types
+// stand in for the pages.
 
 type (
 	resultsPage struct{ classes *classesPage }

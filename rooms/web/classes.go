@@ -190,6 +190,7 @@ func (p *classesPage) keptList(name string) (list *classList, first bool) {
 	return list, true
 }
 
+// make fills a list, within a limit of time, and then wakes the requests that wait for it.
 func (p *classesPage) make(ctx context.Context, list *classList, r *enum.Ruleset, n int) {
 	_, err := compute(ctx, p.Work, p.Limits.List, func(ctx context.Context) (any, error) { return nil, list.make(ctx, r, n) })
 	p.mu.Lock()
@@ -472,8 +473,9 @@ func (l *classList) json(places []int) []byte {
 	return text.Bytes()
 }
 
-// csv returns a CSV file of the classes at these places of the list: for each one game, the number of games in the
-// class (the orbit), what shows the verdict, such as a solution (the column certificate), and the value of each facet.
+// csv returns a CSV file of the classes at these places of the list: for each class one of its games, the number of
+// games in the class (the orbit), what shows the verdict, such as a solution (the column certificate), and the value of
+// each facet.
 func (l *classList) csv(places []int) ([]byte, error) {
 	line := []string{"game", "orbit", "certificate"}
 	for _, f := range l.facets {

@@ -39,9 +39,9 @@ import (
 //go:embed alone
 var aloneFiles embed.FS
 
-// A copied is a copy of the site while it is made, in memory. It has a file for each answer that does not depend on
-// what a user types. A service worker, alone/worker.js, has the program of package offline compute the other answers in
-// the browser.
+// A copied is a copy of the site for a host without a server (web --export), while it is made in memory. It has a file
+// for each answer that does not depend on what a user types. A service worker, alone/worker.js, has the program of
+// package offline compute the other answers in the browser.
 type copied struct {
 	doors http.Handler      // the site that is copied
 	files map[string][]byte // by their paths
@@ -140,11 +140,11 @@ func hashed[T string | []byte](content T) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// nearby matches attributes of a page that link to the site, as the type relative writes them.
+// nearby matches attributes of a page that link to the site: relative addresses, which begin with a dot.
 var nearby = regexp.MustCompile(` (href|src|srcset|action|formaction|data-live)="(\.[^"]*)"`)
 
-// afterFront begins the part of the stylesheet that the front page does not need: without it the page is painted in
-// half of the time on a slow connection.
+// afterFront begins the part of the stylesheet that the front page does not need: without that part, a slow connection
+// shows the page in half of the time.
 const afterFront = "/* Look up */"
 
 var (
@@ -197,9 +197,9 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 	return styled.ReplaceAllLiteral(page, fmt.Appendf(nil, "<style>%s</style>", style)), failed
 }
 
-// still reports whether a copy of the site without a server has the answer at an address as a file: if the address
-// contains nothing that a user chose except the ruleset, or if it is one of the results and documents, which the
-// program in the browser does not have.
+// still reports whether a copy of the site without a server has the answer at an address as a file. It has if the user
+// chose nothing in the address except the ruleset. It also has all results and documents, because the program in the
+// browser does not have them.
 func still(at *url.URL) bool {
 	choices := at.Query()
 	delete(choices, "ruleset")
@@ -208,7 +208,7 @@ func still(at *url.URL) bool {
 	return len(choices) == 0 || !inBrowser
 }
 
-// copyMark is the beginning of the worker's file in a copy, by which a copy is recognized.
+// copyMark is the beginning of worker.js, the script of the service worker, by which a copy is recognized.
 const copyMark = "const copy = "
 
 // unpackedFiles are not in the pack, pages.bin: the archive of the source, and files that a browser keeps in another
@@ -257,8 +257,9 @@ func (c *copied) pack() error {
 	return nil
 }
 
-// complete adds to the copy the program that answers requests within the browser, from the files `offline`. Then it
-// writes a list of all files and a version into the first line of worker.js, which keeps the files in the browser.
+// complete adds to the copy the program that answers requests within the browser; the argument `offline` has its files.
+// Then it writes a list of all files and a version into the first line of worker.js, which keeps the files in the
+// browser.
 func (c *copied) complete(offline fs.FS) error {
 	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
 		content, err := fs.ReadFile(offline, name)
@@ -382,7 +383,7 @@ func takePlace(dir, whole, aside string, earlier listing) error {
 		_ = os.Rename(aside, dir) // put the earlier copy back; if this fails too, the first error is more useful
 		return file.Failed(dir, "make it", err)
 	}
-	sweep(dir) // of what killed exports have left
+	sweep(dir) // remove what killed exports have left
 	if !earlier.remove(aside) {
 		return fmt.Errorf("%s is written; what came into the earlier copy meanwhile is kept in %s", dir, aside)
 	}
@@ -404,9 +405,9 @@ func (c *copied) sums() []byte {
 // later export deletes only these files, if they are unchanged. A file whose sum is "" counts as unchanged.
 type listing map[string]string
 
-// readListing returns the files that SHA256SUMS lists in a directory; in a copy of an older version of the program,
-// which has no such file, those that worker.js lists, without sums. If the directory holds no copy, the result is
-// empty.
+// readListing returns the files that SHA256SUMS lists in a directory. A copy that an older version of the program made
+// has no SHA256SUMS; then readListing returns the files that worker.js lists, without sums. If the directory holds no
+// copy, the result is empty.
 func readListing(dir string) listing {
 	files := make(listing)
 	if sums, err := os.ReadFile(filepath.Join(dir, sumsFile)); err == nil {
@@ -585,11 +586,11 @@ func sweep(dir string) {
 	}
 }
 
-// offlineScript makes, in a checkout, what a browser needs to run the program.
+// offlineScript is a script in a checkout of the source. It builds the files that a browser needs to run the program.
 const offlineScript = "tools/release/offline.sh"
 
-// embedded has, in the directory embedded, the files that a browser needs to run the program; none unless this program
-// is from a release.
+// embedded has the files that a browser needs to run the program, in its folder "embedded". It is empty unless this
+// program is from a release.
 var embedded fs.FS = embed.FS{}
 
 // offlineFiles returns the files that a browser needs to run the program: those embedded in a release, or those that a

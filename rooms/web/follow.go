@@ -25,7 +25,7 @@ type unfinished struct {
 	Idle     bool           // it began long ago, and nothing was added to it while it was watched
 }
 
-// idleAfter is how long after its beginning a run to which nothing is added is idle.
+// idleAfter is the age from which a run to which nothing is added counts as idle.
 const idleAfter = time.Hour
 
 // Called returns a short name of the run: its ruleset without parameters, the size, and the method, such as "Jump, n =

@@ -19,12 +19,12 @@ const formulaExample = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"
 type formulaView struct {
 	Text     string // as it was typed
 	Fault    string // why it has no game, a sentence
-	Remark   string // what was done with it first
+	Remark   string // how the formula was changed before its game was made
 	Game     string // its game, as the program prints it
 	Players  int
 	Link     string // where the game is looked up; "" if the address would be too long
 	Solution part
-	Answer   string // what its order says of the formula, as the program prints it
+	Answer   string // what the order that solves the game says of the formula, as the program prints it
 }
 
 // Values returns the values of the variables in the answer, such as "x1 true".
@@ -83,6 +83,7 @@ func (p *formulaPage) showView(w http.ResponseWriter, r *http.Request, status in
 	return p.show(w, r, status, "formula.html", view{Title: "A formula as a game", Data: v})
 }
 
+// derive fills in the game of the formula, its solution, and the values of the variables that the solution stands for.
 func (p *formulaPage) derive(ctx context.Context, v *formulaView) error {
 	type derived struct {
 		single.Derived

@@ -92,6 +92,7 @@ func (l *gameRequest) On(page string) string {
 	return local(page, l.Query)
 }
 
+// tooLarge reports whether a page, such as Play, does not show games as large as this one.
 func (l *gameRequest) tooLarge(page string) bool {
 	if page == "/play" && l.game != nil && l.Ruleset.Puzzle != nil {
 		_, small := l.Ruleset.Puzzle(l.game)
@@ -150,7 +151,7 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 
 // fillLinks fills in the links to the answer. If the game was typed as a table with more columns, such as e-mail
 // addresses, the links have only the cells of the game, so that they do not disclose the other columns. If the game is
-// too long for an address, or has no text for one, fillLinks fills in none.
+// too long for an address, or cannot be written in one, fillLinks fills in none.
 func (g *gameReader) fillLinks(ctx context.Context, l *gameRequest) error {
 	l.typedText = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {
@@ -178,7 +179,7 @@ func (g *gameReader) fillLinks(ctx context.Context, l *gameRequest) error {
 }
 
 // addressed reads the game of a request on a page, such as Play, in whose addresses the game has to be. A game that is
-// too long for an address, or has no form for one, is refused. The argument `activity`, such as "it is played",
+// too long for an address, or cannot be written in one, is refused. The argument `activity`, such as "it is played",
 // completes the message about the length.
 func (g *gameReader) addressed(ctx context.Context, l *gameRequest, activity string) (single.Game, error) {
 	if l.Long {

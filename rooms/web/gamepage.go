@@ -15,7 +15,7 @@ type gamePage[P gameView] struct {
 	show      func(w http.ResponseWriter, r *http.Request, status int, p P) error // shows the form, with results if there are any
 }
 
-// A gameView is the data of the template of such a page.
+// A gameView is the data of the template of a page that reads games.
 type gameView interface {
 	request() *gameRequest
 	Address() string // of the page with the current game

@@ -26,9 +26,9 @@ func newGate(of Site, token string, l *layout) *gate {
 	return &gate{site: of, token: token, layout: l}
 }
 
-// handler returns the outermost handler of the site. It refuses visitors without the token and forms that other sites
-// send, adds the headers that protect the pages in a browser, and passes requests of monitoring programs, such as
-// /metrics, on to the board of the served run, and all others to the handler inside.
+// handler returns the outermost handler of the site. It refuses visitors without the token, and forms that other sites
+// send. It adds the headers that protect the pages in a browser. Requests of monitoring programs, such as /metrics, go
+// to the board of the served run, and all others to the handler `inside`.
 func (g *gate) handler(inside http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -231,6 +231,7 @@ func (st *standing) at(player string) (int, error) {
 	return at, nil
 }
 
+// places returns the place of each player on the line, by the player's number.
 func (st standing) places() []simulate.Point {
 	places := make([]simulate.Point, len(st.order))
 	for i, p := range st.order {
@@ -239,6 +240,7 @@ func (st standing) places() []simulate.Point {
 	return places
 }
 
+// judge fills in which players are content in the order st.order.
 func (l *lineup) judge(st standing) {
 	place := st.places()
 	l.Rows = wantsOf(st.Judge)

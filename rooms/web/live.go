@@ -168,7 +168,7 @@ func (l *liveSimulations) tell(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// A liveSimulation is a watched simulation. Only its stream uses the fields after orders.
+// A liveSimulation is a watched simulation. Only the goroutine of its stream uses the fields after ended.
 type liveSimulation struct {
 	*shared
 	judge  simulate.Judge

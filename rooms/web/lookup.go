@@ -15,7 +15,7 @@ import (
 	"enumerate/rooms/simulate"
 )
 
-const singleTime = 8 * time.Second // for an answer that is asked for alone
+const singleTime = 8 * time.Second // for a request for a single answer
 
 // A lookupPage shows the answers about a game, such as whether it is solvable and why. The address contains the game,
 // so that everyone can link to the answers. The form is sent by POST, and redirects to the address with the game,
@@ -59,8 +59,8 @@ type lookupView struct {
 	Below          [][]string      // the first cells below these headings
 	Likely         []int           // the columns that are chosen at first
 	Rows           [][]cell        // the cells of the form
-	Large          bool            // the answer has no cells and few links with the game, which would be most of the page
-	InCells        bool            // the form is wanted with a cell for each choice, without an answer
+	Large          bool            // the page has no cells and few links with the game, which would be most of it
+	InCells        bool            // the user wants the form with a cell for each choice, without an answer
 	Wrong          int             // how many cells have faults
 	CorrectedLink  string          // the address of the game with every probable correction; "" if there is none
 	ChangedPlayers map[string]bool // players whose choices a repair has changed

@@ -13,7 +13,7 @@ type limits struct {
 	Results time.Duration // for reading results from a database and checking them
 	Request time.Duration // for everything that one request asks for
 	Part    time.Duration // for each part of an answer
-	Single  time.Duration // for an answer that is asked for alone
+	Single  time.Duration // for a request for a single answer
 	Move    time.Duration // for the value of one move
 	Moves   time.Duration // for the values of all moves of a position
 	List    time.Duration // for listing all classes of a size, once
@@ -22,7 +22,8 @@ type limits struct {
 
 const databaseTime = 5 * time.Second // for results to be read and proved
 
-// usualLimits is what a new site has. Tests set it, so that they do not depend on how fast the machine is.
+// usualLimits has the limits of time of a new site. Tests set it, so that they do not depend on how fast the machine
+// is.
 var usualLimits = limits{
 	Read: readingTime, Results: databaseTime,
 	Request: requestTime, Part: partTime, Single: singleTime,
@@ -52,7 +53,7 @@ type page struct {
 	Path  string // where it begins, such as "/lookup"
 	Title string // in the navigation
 	Minor bool   // a link at the bottom of all pages leads to it, instead of the menu
-	// Routes answers what is below the path.
+	// Routes registers the handlers of the path and of the addresses below it.
 	Routes func(*router)
 }
 

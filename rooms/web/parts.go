@@ -45,9 +45,11 @@ type part struct {
 // A questioned game has the question that its first answer settles, such as "Can 6 queens stand so that ...?".
 type questioned interface{ Question() string }
 
-// A worded answer knows its own words. If they are "", the title of the picture has the answer.
+// A worded answer can be said in a sentence. If this is "", the page takes the answer from the title of the game's
+// picture.
 type worded interface{ Sentence() string }
 
+// asks returns the heading above the answer to a game: the question that it answers.
 func asks(r *enum.Ruleset, game single.Game) string {
 	if q, ok := game.(questioned); ok {
 		return q.Question()
@@ -137,7 +139,7 @@ func (a *answerer) explainByPicture(ctx context.Context, l *lookupView, p *part,
 		return
 	}
 	drawn, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (single.Answer, error) { return drawing.Ask(ctx, game, single.How{}) })
-	if statusOf(err) == http.StatusUnprocessableEntity { // not a lack of time: alone, the picture has more
+	if statusOf(err) == http.StatusUnprocessableEntity { // not a lack of time; alone, the picture may take longer
 		l.Undrawn = err.Error()
 	}
 	canvas, ok := drawn.(*svg.Canvas)
@@ -182,7 +184,7 @@ func linkTo(l *lookupView, game string) string {
 }
 
 // part asks a question about a game, and returns the part of the page with the answer, or why it is unknown. The part
-// is Slow if the answer may be found with more time, which a user gets who asks for it alone.
+// is Slow if the answer may be found with more time, which a request for this answer alone has.
 func (a *answerer) part(ctx context.Context, q single.Question, game single.Game) part {
 	p, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (part, error) {
 		answer, err := q.Ask(ctx, game, single.How{})
@@ -202,6 +204,8 @@ func (a *answerer) part(ctx context.Context, q single.Question, game single.Game
 	return p
 }
 
+// partOf returns the part of the page with the answer to the question q: its text and, if it has them, its verdict, a
+// sentence, and the game that it leads to.
 func partOf(q single.Question, answer single.Answer) (part, error) {
 	if class, ok := answer.(classified); ok {
 		return partOfClass(class), nil

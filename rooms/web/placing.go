@@ -128,9 +128,9 @@ func placedText(placed []int) string {
 	return dotted(placed)
 }
 
-// help answers a user who asks for a hint or a solution. For a hint it fills in the sentence, and returns the cell
-// where a piece should be placed or taken away, or -1 for none. For a solution `next` is the address of the solved
-// board.
+// help answers a user who asks for a hint or a solution. For a hint it fills in the sentence that the page shows, and
+// returns the cell where a piece should be placed or taken away, or -1 for none. For a solution `next` is the address
+// of the solved board.
 func (p *placingPage) help(ctx context.Context, v *play, puzzle playing.Puzzle, placed []int) (hinted int, next string, err error) {
 	now := v.Placement
 	switch now.Request {

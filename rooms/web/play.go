@@ -92,6 +92,7 @@ func (p *play) Strengths() (list []strength) {
 	return list
 }
 
+// played reports whether the page Play shows the games of a ruleset.
 func played(r *enum.Ruleset) bool {
 	return r.Read != nil && (r.Position != nil || r.Puzzle != nil || simulate.Moves(r))
 }
@@ -117,6 +118,7 @@ func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
 
 const mostSeries = 10_000 // the largest seed of a new series: short, so that addresses are short
 
+// newSeries redirects to the first puzzle of a new series, with a random seed.
 func (p *playPage) newSeries(w http.ResponseWriter, r *http.Request) error {
 	if r.Form.Get("seed") != "" {
 		return wrongf("a new series has no seed yet; expected the address /play with this seed")
@@ -126,7 +128,7 @@ func (p *playPage) newSeries(w http.ResponseWriter, r *http.Request) error {
 	return leadTo(w, r, local("/play", r.Form.Encode()))
 }
 
-// read reads a request. If the request has no game, it is for a puzzle.
+// read reads a request. If the request has no game, it is for a puzzle: the first one of the ruleset, or a random game.
 func (p *playPage) read(r *http.Request) (*play, error) {
 	request, err := p.games.requestOn("/play", r, "%s is not played on this page")
 	if err != nil {

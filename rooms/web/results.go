@@ -62,9 +62,9 @@ type found struct {
 	fault   error    // why some results are missing
 }
 
-// readDatabase reads the results of a ruleset from the database. A fault of the database is a part of the first result,
-// because the page shows it together with the results that could be read. An error means that the request has ended, or
-// a fault of the program.
+// readDatabase reads the results of a ruleset from the database. A fault of the database is in the value found, because
+// the page shows it together with the results that could be read. readDatabase returns an error only if the request has
+// ended or the program has a fault.
 func (p *resultsPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
 	f, err := compute(ctx, p.Work, p.Limits.Results, func(context.Context) (found, error) {
 		var f found
@@ -118,7 +118,7 @@ func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset)
 }
 
 // finished reads the finished runs of a request's ruleset, for a file. A file cannot show that the database has a fault
-// or no such run, so finished returns an error.
+// or no such run, so finished then returns an error.
 func (p *resultsPage) finished(r *http.Request) (found, error) {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -234,7 +234,8 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "results.html", view{Title: "Numbers", Script: "numbers.js", Data: v})
 }
 
-// stored lists the rulesets that only the database has. A judge's runs are separate rulesets, so there may be many.
+// stored lists the rulesets that only the database has. Each judge, a program of the user that decides games, has a
+// ruleset of its own, so there may be many.
 func (p *resultsPage) stored(f found) (list []string) {
 	for _, name := range f.names {
 		ours := slices.ContainsFunc(p.Rulesets, func(r *enum.Ruleset) bool { return r.Name == name })

@@ -55,7 +55,8 @@ type asset struct {
 	content []byte
 }
 
-// newLayout returns the layout of a site, without navigation. A fault in an embedded file is a fault of the program.
+// newLayout returns the layout of a site, without navigation. It panics if an embedded file has a fault, because that
+// is a fault of the program.
 func newLayout(of Site, limits *limits) *layout {
 	l := &layout{site: of, limits: limits, remarks: of.Remark}
 	l.assets = readAssets()
@@ -304,6 +305,7 @@ func (l *layout) navigation(at string) []page {
 	return slices.DeleteFunc(slices.Clone(l.pages), func(p page) bool { return p.Path == "/watch" })
 }
 
+// fragment writes a part of a page: the template with the given name in a file, without the layout.
 func (l *layout) fragment(w io.Writer, file, name string, data any) error {
 	return l.templates[file].ExecuteTemplate(w, name, data)
 }

@@ -114,7 +114,7 @@ func ruleAndSeed(ruleText, seedText string) (simulate.Rule, uint64, error) {
 	return rule, seed, nil
 }
 
-// post takes the form, whose parameters of the rule become part of the rule.
+// post answers the form. It adds the parameters of the rule, which have a field each, to the rule's name.
 func (p *simulatePage) post(w http.ResponseWriter, r *http.Request) error {
 	if set, _ := setIn(r.Form, "rule."); set != "" {
 		r.Form.Set("rule", r.Form.Get("rule")+":"+set)
@@ -122,7 +122,7 @@ func (p *simulatePage) post(w http.ResponseWriter, r *http.Request) error {
 	return p.form.post(w, r)
 }
 
-// Goes reports whether the players move by the rule with a name.
+// Goes reports whether the players move by the rule with this name, whatever its parameters.
 func (m *motion) Goes(name string) bool {
 	rule, _, _ := strings.Cut(m.Rule, ":")
 	return rule == name
@@ -139,7 +139,8 @@ func (m *motion) At(path string) string {
 // Address returns the address of the page.
 func (m *motion) Address() string { return m.At("/simulate") }
 
-// Tamer returns the address of the same game with the first rule, "" if the players already follow this rule.
+// Tamer returns the address of the same game with firstRule, by which the players solve most games, "" if they already
+// follow it.
 func (m *motion) Tamer() string {
 	if m.Rule == firstRule {
 		return ""
@@ -147,7 +148,7 @@ func (m *motion) Tamer() string {
 	return address("/simulate", "ruleset", m.Name, "game", m.Game, "rule", firstRule, "seed", m.Seed)
 }
 
-// Elsewhere returns the address of the same simulation with the first places of the next seed.
+// Elsewhere returns the address of the same simulation from other first places: those of the next seed.
 func (m *motion) Elsewhere() string {
 	next := *m
 	next.Seed = strconv.FormatUint(m.seed+1, 10)
@@ -185,6 +186,7 @@ func (p *simulatePage) begin(ctx context.Context, r *http.Request) (*simulate.Si
 	return simulate.New(judge.Wants(), m.rule, m.source(judge)), judge, nil
 }
 
+// source returns the random numbers of the simulation, which depend only on the seed and the number of players.
 func (m *motion) source(judge simulate.Judge) *rand.Rand {
 	return sampling.GameSource(m.seed, len(judge.Names()), 0)
 }
@@ -193,6 +195,7 @@ func (m *motion) trials() simulate.Trials {
 	return simulate.Trials{Ruleset: m.Ruleset, Rule: m.rule, Steps: mostSteps}
 }
 
+// answer shows the page of a simulation, and says on it how the simulation ends and whether the game has a solution.
 func (p *simulatePage) answer(w http.ResponseWriter, r *http.Request, m *motion) error {
 	game, judge, err := p.players(r.Context(), m)
 	if err != nil {

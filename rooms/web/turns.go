@@ -58,7 +58,7 @@ type option struct {
 }
 
 // A course is what has happened so far in a game that is played in turns. A move's number is its index among the moves
-// that were possible; there is one more position than moves.
+// that were possible. The positions are the first one and the one after each move.
 type course struct {
 	moveNumbers []int
 	positions   []playing.Position
@@ -217,6 +217,7 @@ func (v *play) recall(c course, teller positions.Teller) {
 	}
 }
 
+// hint fills in the best move, and what it does, if the user asks for a hint.
 func (p *turnsPage) hint(r *http.Request, v *play, c course) error {
 	if r.Form.Get("hint") == "" {
 		return nil
@@ -244,7 +245,7 @@ func (p *turnsPage) hint(r *http.Request, v *play, c course) error {
 const (
 	cellSide  = 44     // of a board, in pixels
 	stickSide = 25     // from one stick of a heap to the next
-	mostBoard = 40_000 // bytes of links on it
+	mostBoard = 40_000 // bytes of all links on a board
 	// leastBoard is the least width of a drawn board, in pixels. A page enlarges a board to its own width, so without
 	// empty space at its sides a board of few cells would have huge cells.
 	leastBoard = 360
@@ -274,7 +275,7 @@ type square struct {
 // is marked. If the last move has taken everything, the drawing shows the position before it.
 func drawBoard(v *play, c course, teller positions.Teller) *board {
 	now, before := c.last().Board(), playing.Board{}
-	var moved *playing.Cell // by the last move
+	var moved *playing.Cell // the cell of the last move
 	if n := len(c.moveNumbers); n > 0 {
 		before = c.positions[n-1].Board()
 		moved = movedTo(before, c.last())
@@ -325,6 +326,8 @@ func drawBoard(v *play, c course, teller positions.Teller) *board {
 	return b
 }
 
+// extentOf returns the least and the greatest coordinates of the cells, in pixels. The argument `high` is the height of
+// a row.
 func extentOf(b playing.Board, high float64) (least, most svg.Point) {
 	for _, cell := range b.Cells {
 		x, y := cell.X*cellSide, cell.Y*high
@@ -364,8 +367,8 @@ func (b *board) link(q *square, v *play, c course) {
 }
 
 // arrowBetween returns an arrow between two cells as the path of an SVG picture, and the least coordinate Y that it
-// reaches. The arrow is a straight cubic curve, but between cells of the same row with others between them it bends
-// upwards to pass over these.
+// reaches. The arrow is a cubic Bézier curve. It is straight, unless other cells lie between the two in the same row:
+// then it bends upwards to pass over them.
 func arrowBetween(from, to svg.Point) (path string, top float64) {
 	// The curve leaves the first cell in the direction out, and comes to the second from the direction in.
 	out := from.Towards(to)
@@ -374,7 +377,7 @@ func arrowBetween(from, to svg.Point) (path string, top float64) {
 	if from.Y == to.Y && far > 1.6*cellSide {
 		up, along := math.Sincos(min(far*0.25/cellSide, 1.4)) // the farther the cells, the steeper the curve begins
 		in, out = svg.At(in.X*along, -up), svg.At(out.X*along, -up)
-		top = from.Y - 0.34*far*up // the height of the curve's middle
+		top = from.Y - 0.34*far*up // the middle of the curve is at 3/4 of the height of its control points
 	}
 	const radius = cellSide * 0.45 // how far the arrow stays away from the centres, at its tip 5 pixels more
 	path = fmt.Sprintf("M%v C%v %v %v", from.Plus(out.Times(radius)), from.Plus(out.Times(0.45*far)), to.Plus(in.Times(0.45*far)), to.Plus(in.Times(radius+5)))

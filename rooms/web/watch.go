@@ -190,7 +190,8 @@ func (p *watchPage) underway() ([]unfinished, error) {
 	return runs, nil
 }
 
-// servedBy returns the view of the run of a board, and how many of the run's workers are not shown.
+// servedBy returns the view of the run that this process serves, whose status the board has, and how many of the run's
+// workers are not shown.
 func servedBy(board *fleet.Board) (v *servedView, more int) {
 	v = &servedView{Layers: board.Layers(), Status: board.Status(), Progress: board.Progress()}
 	if v.Status == nil {

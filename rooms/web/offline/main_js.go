@@ -77,7 +77,7 @@ type answer struct {
 func (w *answer) Header() http.Header { return w.header }
 
 // WriteHeader passes the status and the headers of a response on, at its first call. Every write calls it first, in
-// case that the handler has not.
+// case the handler has not.
 func (w *answer) WriteHeader(status int) {
 	if w.begun {
 		return
