@@ -135,7 +135,7 @@ func (c *checks) chance(shard uint64) float64 {
 
 // settle is called after each result that was recorded. It begins the verification of the shard if one is due, and ends
 // it if the result is disputed or has a quorum. A confirmation counts as trust in the workers that agree. The argument
-// by is nil for the coordinator.
+// `by` is the worker that sent the result, nil for the coordinator.
 func (c *checks) settle(by *worker, shard enum.Shard, e *entry) {
 	contributor := c.register.contributor(shard.ID)
 	switch {
@@ -185,6 +185,7 @@ func (c *checks) end(shard uint64) {
 	}
 }
 
+// forget ends the verifications of the results of a worker that is banned.
 func (c *checks) forget(w *worker) {
 	for _, id := range slices.Sorted(maps.Keys(c.open)) {
 		if c.open[id].contributor == w {
@@ -319,9 +320,9 @@ func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bo
 	return shards, !ended
 }
 
-// judge decides whether a worker has passed its probation, when all results of its batch have come. If one differs from
-// that of the coordinator, judge returns the reason for a ban; otherwise it returns "". If one differs from that of
-// another worker, or cannot be compared, the coordinator computes the shard, and judge is called again when it has.
+// judge decides whether a worker has passed its probation, when all results of its batch have come. If a result differs
+// from the coordinator's, judge returns the reason for a ban; otherwise it returns "". If a result differs from another
+// worker's, or cannot be compared, the coordinator computes the shard, and judge is called again after that.
 func (c *checks) judge(w *worker) (fault string) {
 	shards, hashes, completed := w.completedProbation()
 	if !completed {

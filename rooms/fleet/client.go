@@ -19,7 +19,7 @@ const (
 	queuedPerWorker = 4                // batches that may wait for each core, besides those that a coordinator loads at a time
 )
 
-// An exchange connects a worker with everything except its memory. No method waits.
+// An exchange connects a client with the coordinator and with the cores of the worker. No method waits.
 type exchange interface {
 	// send sends a message. The answer comes to the subject reply, unless that is "".
 	send(subject, reply string, message any)
@@ -74,6 +74,7 @@ func (c *client) useConnection(now time.Time) {
 	c.greet(now)
 }
 
+// unresponsive reports whether the coordinator has been silent for so long that the worker should connect again.
 func (c *client) unresponsive(now time.Time) bool {
 	if c.space == nil {
 		return now.Sub(c.answeredAt) > answerTimeout
@@ -86,6 +87,7 @@ func (c *client) greet(now time.Time) {
 	c.out.send(c.subjects().hello(c.key), c.subjects().inbox(c.key)+".job", &hello{protocol, c.Host, c.Version, len(c.cores)})
 }
 
+// receive takes a message of the coordinator; nil means that the run is done.
 func (c *client) receive(now time.Time, message any) {
 	c.answeredAt = now
 	switch m := message.(type) {
@@ -272,6 +274,7 @@ func (c *client) tick(now time.Time) {
 	c.deliver(now)
 }
 
+// beat sends a sign of life, which names the batches that the worker has, and says how many more it wants.
 func (c *client) beat(now time.Time) {
 	c.beatAt = now
 	batches := len(c.queue) + len(c.computing())

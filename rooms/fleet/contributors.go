@@ -99,8 +99,8 @@ func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker
 	return nil
 }
 
-// external returns the contributor from elsewhere of the record m. Records that differ only in their times, numbers of
-// shards or bans belong to the same contributor.
+// external returns the contributor from elsewhere, known only from the database, that has the record m. Records that
+// differ only in their times, numbers of shards or bans belong to the same contributor.
 func (c *contributors) external(m checkpoints.Contributor) *worker {
 	if m == (checkpoints.Contributor{}) {
 		return c.unknown
@@ -154,6 +154,7 @@ func (c *contributors) undo(t *transaction, kept int) {
 	t.newContributors, c.list = t.newContributors[:kept], c.list[:rest]
 }
 
+// ban adds to the transaction t the ban of a worker, whose record then has the reason.
 func (c *contributors) ban(t *transaction, w *worker) {
 	t.banNumber = c.number(t, w)
 	w.record.BanReason = w.banned()

@@ -116,6 +116,7 @@ func (c *coordinator) answer(l letter, message any) {
 	}
 }
 
+// blame says in an answer which fault a letter has, and bans its sender.
 func (c *coordinator) blame(l letter, fault error) error {
 	c.answer(l, &receipt{Epoch: c.epoch, BanReason: fault.Error()})
 	if w := c.roll.find(l.from); w != nil {
@@ -167,6 +168,8 @@ func (c *coordinator) startLease(now time.Time, id uint64, unsendable []enum.Sha
 // hasMore reports whether tick should be called again soon.
 func (c *coordinator) hasMore() bool { return c.schedule.hasMore() }
 
+// tick is called a few times a second. It stores what waits to be stored, assigns shards, and reports whether the run
+// is finished.
 func (c *coordinator) tick(now time.Time) (finished bool, err error) {
 	if err := c.bans.store(); err != nil {
 		return false, err

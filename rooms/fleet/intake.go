@@ -43,7 +43,8 @@ func newIntake(roll *roll, register *register, local *local, checks *checks, sch
 	}
 }
 
-// answerBy sets the functions that answer a letter, and that ban its sender, before the first letter comes.
+// answerBy sets the functions that answer a letter, and that ban its sender. It must be called before the first letter
+// comes.
 func (i *intake) answerBy(answer func(l letter, message any), blame func(l letter, fault error) error) {
 	i.answer, i.blame = answer, blame
 }
@@ -206,6 +207,8 @@ func (i *intake) record(deliveries ...*delivery) error {
 	return i.register.record(i.countsResult, deliveries...)
 }
 
+// countsResult reports whether a result may be stored: its worker is neither banned nor on probation, and its shard is
+// missing, or assigned to the worker for a verification.
 func (i *intake) countsResult(w *worker, e *entry) bool {
 	switch {
 	case e.assignment == nil: // the coordinator's own
@@ -239,7 +242,8 @@ func (i *intake) accept(d *delivery) {
 	}
 }
 
-// settle tells the other types the outcome of a result that counts. The argument by is nil for the coordinator itself.
+// settle tells the other types the outcome of a result that counts. The argument `by` is the worker that sent the
+// result, nil for the coordinator itself.
 func (i *intake) settle(by *worker, shard enum.Shard, e *entry) {
 	i.counts.add(e.outcome)
 	i.roll.observe(by, e.Took)
@@ -247,6 +251,7 @@ func (i *intake) settle(by *worker, shard enum.Shard, e *entry) {
 	i.checks.settle(by, shard, e)
 }
 
+// judge bans a worker whose probation, a test of new workers, shows that it computes wrongly.
 func (i *intake) judge(w *worker) error {
 	if fault := i.checks.judge(w); fault != "" {
 		return i.bans.ban(w, fault)

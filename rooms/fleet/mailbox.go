@@ -98,6 +98,7 @@ func (u *usage) fault(subject, from string, size int) error {
 	return nil
 }
 
+// exceeded reports whether further messages of the sender are dropped until the next tick.
 func (u *usage) exceeded() bool {
 	return u.messages > mostMessages || u.bytes > mostBytes && u.messages > 1
 }
@@ -119,6 +120,7 @@ func (m *mailbox) letters(own subjects) (list []letter) {
 	return list
 }
 
+// tick begins a new period, in which each sender may use its limits again.
 func (m *mailbox) tick() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

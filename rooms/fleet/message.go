@@ -158,7 +158,7 @@ func (s subjects) decodeFor(subject string, data []byte) (from string, message a
 	return from, message
 }
 
-// A tally with another number of verdicts than the run's is an error.
+// tally decodes the result. It returns an error if the tally does not have the run's number of verdicts.
 func (r result) tally(verdicts int) (*enum.Tally, error) {
 	tally := new(enum.Tally)
 	if err := tally.UnmarshalBinary(r.Tally); err != nil {

@@ -19,7 +19,7 @@ import (
 
 const mostServed = 200_000_000 // shards of a run: they take 2.4 GB
 
-// mostNamed is the number of contributors from elsewhere that a message names.
+// mostNamed is how many contributors from elsewhere, known only by a name in the database, a message names.
 const mostNamed = 4
 
 // A register knows the state and the contributor of every shard of a run, which shards are disputed, and the sum of the
@@ -47,7 +47,7 @@ type register struct {
 // A credit is what a contributor has stored.
 type credit struct {
 	storedShards    int // shards that it has computed or confirmed
-	confirmedShards int // of these, the shards that have a quorum
+	confirmedShards int // of these, the shards whose result another contributor has found, too
 }
 
 // A shardState is the record of a shard in the database.
@@ -91,7 +91,7 @@ func newRegister(s Service, ledger ledger, roll *roll, contributors *contributor
 	}
 }
 
-// reportTo sets the function that bans the contributors of impossible results, before read is called.
+// reportTo sets the function that bans the contributors of impossible results. It must be called before read.
 func (r *register) reportTo(shutOut func(w *worker, why string)) { r.shutOut = shutOut }
 
 func (r *register) hash(tally []byte) uint32 { return uint32(maphash.Bytes(r.seed, tally)) }
@@ -109,7 +109,7 @@ func (r *register) contributor(shard uint64) *worker {
 	return r.contributors.byNumber(max(r.shards[shard].contributor, 1) - 1)
 }
 
-// hasQuorum reports whether the result of a shard needs no verification.
+// hasQuorum reports whether the result of a shard needs no verification: the coordinator or two workers have found it.
 func (r *register) hasQuorum(shard uint64) bool {
 	return r.done(shard) && (r.contributor(shard) == nil || r.hasSecond(r.shards[shard]))
 }
@@ -147,8 +147,8 @@ func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 	return workers, here
 }
 
-// judges reports whether the stored result of a shard can show whether worker w, which is on probation, computes
-// correctly: the coordinator has computed the shard, or a reliable worker has and w has not.
+// judges reports whether the stored result of a shard can show whether worker w, which is on probation (not yet
+// trusted), computes correctly: the coordinator has computed the shard, or a reliable worker has and w has not.
 func (r *register) judges(shard uint64, w *worker) bool {
 	if !r.done(shard) {
 		return false
@@ -317,6 +317,7 @@ func (r *register) commit(decide func(*transaction)) error {
 	}
 }
 
+// apply brings the register up to date with a transaction that is stored. The new tallies are in the sum already.
 func (r *register) apply(t *transaction) {
 	for _, e := range t.edits {
 		r.set(e.Shard, e.after)
@@ -393,8 +394,8 @@ func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*deli
 	return nil
 }
 
-// decideAll adds the results of one delivery to a transaction, except those for which counts returns false. If a result
-// is a fault of the worker, decideAll takes back what it has added, and sets the fault of the delivery.
+// decideAll adds the results of one delivery to a transaction. It skips a result if the function counts returns false.
+// If a result is a fault of the worker, decideAll takes back what it has added, and sets the fault of the delivery.
 func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bool) {
 	edits, added := len(t.edits), len(t.newContributors) // what the transaction has before this delivery
 	d.fault = nil
@@ -411,8 +412,8 @@ func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bo
 	}
 }
 
-// decide compares a result e with the stored state of its shard, and adds the change to the transaction t. The argument
-// by is nil for the coordinator. An error is a fault of this worker.
+// decide compares a result e with the stored state of its shard, and adds the change to the transaction t. The worker
+// `by` has sent it; nil stands for the coordinator. An error is a fault of this worker.
 func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	e.before = r.shards[e.Shard.ID]
 	workers, here := r.contributorsOf(e.before)
@@ -490,9 +491,9 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	return nil
 }
 
-// claimant returns the worker that has sent the result with this hash for a disputed shard, nil if none has. Of
-// several it returns the one with the smallest key, so that a test can repeat the choice. Workers from elsewhere confirm
-// nothing.
+// claimant returns the worker that has sent the result with this hash for a disputed shard, nil if none has. Of several
+// it returns the one with the smallest key, so that a test can repeat the choice. Workers from elsewhere, known only by
+// a name in the database, confirm nothing.
 func (d dispute) claimant(result uint32) (first *worker) {
 	for w, hash := range d.claims {
 		if hash != result || w.fromElsewhere() {
@@ -530,8 +531,8 @@ func (r *register) disputedShards() []enum.Shard {
 
 func (r *register) resolve(shard uint64) { delete(r.disputes, shard) }
 
-// refuted returns the workers whose result for a shard, stored or disputed, differs from own, the coordinator's result,
-// in the order of the keys.
+// refuted returns the workers, sorted by their keys, whose result for a shard, stored or disputed, differs from `own`,
+// the coordinator's result.
 func (r *register) refuted(own *entry) (list []*worker) {
 	id := own.Shard.ID
 	if s := r.shards[id]; s.hash != own.hash {
@@ -629,7 +630,8 @@ func (r *register) share() float64 {
 	return totals.Share()
 }
 
-// quorums returns the numbers of shards that the coordinator has computed itself (here), and that have a quorum.
+// quorums returns the numbers of shards that the coordinator has computed itself (here), and that have a quorum
+// (confirmed).
 func (r *register) quorums() (here, confirmed int) {
 	for id := range r.size() {
 		if r.done(id) && r.contributor(id) == nil {

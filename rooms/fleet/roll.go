@@ -17,7 +17,8 @@ const (
 	// mostBatches is the number of batches that a new worker may have at a time. Each confirmed result allows as many
 	// more.
 	mostBatches = 16
-	// longestReason is the largest length of the reason of a ban, in characters. Strangers may have influenced it.
+	// longestReason is the largest length of the reason of a ban, in characters. Strangers may have written parts of
+	// it.
 	longestReason = 200
 
 	batchTime  = time.Second // a core's work on a batch: short, so that little is lost, but long enough for few messages
@@ -83,7 +84,7 @@ type probation struct {
 func newRoll(s Service, gate gate) *roll {
 	return &roll{
 		gate: gate, open: s.Cluster != nil, lease: s.Lease, enrolment: s.waits.orUsual().enrolment,
-		probation: s.Check > 0 && s.each <= 1, // a shard that stands for several is more than a probation should take
+		probation: s.Check > 0 && s.each <= 1, // in a simulation a shard may stand for several, too much for a probation
 		workers:   make(map[string]*worker),
 	}
 }
@@ -114,6 +115,7 @@ func (r *roll) presentWorkers() []*worker { return r.present }
 
 func (r *roll) ableWorkers() []*worker { return r.able }
 
+// name returns a short name of a worker for messages: its host and the end of its key.
 func (r *roll) name(key string) string {
 	name := key[max(len(key)-6, 0):]
 	if w := r.workers[key]; w != nil && w.host != "" {
@@ -279,7 +281,7 @@ func (w *worker) gainTrust() { w.trust++ }
 // limitTrust reduces the trust to the number of the worker's results that are still confirmed.
 func (w *worker) limitTrust() { w.trust = min(w.trust, w.confirmations()) }
 
-// restoreTrust gives a contributor the trust that follows from the database.
+// restoreTrust gives a contributor the trust that follows from its confirmed results in the database.
 func (w *worker) restoreTrust() {
 	w.trust = w.confirmations()
 	w.admitted = w.trust > 0 && !w.elsewhere
@@ -345,6 +347,7 @@ func (w *worker) lift() { w.ban = "" }
 
 func (w *worker) banned() string { return w.ban }
 
+// newExternal returns a worker that stands for the contributor with the record m, who is known only from the database.
 func newExternal(m checkpoints.Contributor) *worker {
 	w := newWorker(m.Key)
 	w.elsewhere, w.host, w.version = true, m.Host, m.Version

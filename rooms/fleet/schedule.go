@@ -9,12 +9,12 @@ import (
 
 const (
 	mostUnsent = 64         // batches that wait to be loaded
-	recently   = 4 * proven // how many of the last shards are remembered for probations
+	recently   = 4 * proven // how many of the last shards are remembered, to test new workers
 )
 
-// A schedule assigns batches of shards to workers: missing shards, shards to verify, and shards by which a worker on
-// probation is judged. Each assignment has a lease, which the worker renews by signs of life. When the lease ends, the
-// shards whose results have not come are assigned to others.
+// A schedule assigns batches of shards to workers: missing shards, shards to verify, and shards by which a new worker,
+// on probation, is judged. Each assignment has a lease, which the worker renews by signs of life. When the lease ends,
+// the shards whose results have not come are assigned to others.
 type schedule struct {
 	roll     *roll
 	register *register
@@ -106,6 +106,7 @@ func (s *schedule) tick(now time.Time) (repeated uint64) {
 
 func (s *schedule) hasMore() bool { return s.more }
 
+// renew renews the leases of the batches that a worker names in a sign of life.
 func (s *schedule) renew(now time.Time, w *worker, ids []uint64) {
 	for _, id := range ids {
 		a := s.assignments[id]
@@ -128,6 +129,7 @@ func (w *workload) lastDelivery() uint64 { return w.lastStoredDelivery }
 
 func (w *workload) assignmentOf(shard uint64) *assignment { return w.unreturnedShards[shard] }
 
+// deliver notes that the delivery with this number, which has results for some shards, is stored.
 func (w *workload) deliver(number uint64, shards int) {
 	w.lastStoredDelivery = number
 	w.openResults -= shards
@@ -263,6 +265,7 @@ func (s *schedule) drop(a *assignment, shard uint64) {
 	}
 }
 
+// settle notes that a shard is done, and remembers it for probations, in which new workers are tested.
 func (s *schedule) settle(shard enum.Shard) {
 	delete(s.computing, shard.ID)
 	again := slices.ContainsFunc(s.recent, func(r enum.Shard) bool { return r.ID == shard.ID })
@@ -320,8 +323,8 @@ func (s *schedule) expire(now time.Time) (n uint64) {
 	return n
 }
 
-// repeat assigns the missing shards of batches that a worker has had for a long time to a second worker, too, one that
-// has nothing else to do. From the second repetition on, the coordinator computes the shards as well, so workers cannot
+// repeat assigns the missing shards of batches that a worker has had for a long time also to a second worker, which has
+// nothing else to do. From the second repetition on, the coordinator computes the shards as well, so workers cannot
 // delay the end of a run by keeping shards. The result n is the number of batches that were assigned again.
 func (s *schedule) repeat(now time.Time) (n uint64) {
 	if s.pass != nil || len(s.ready) > 0 {
@@ -363,9 +366,9 @@ func (s *schedule) computeHere(shards []enum.Shard) {
 	}
 }
 
-// test assigns a probation to a worker, so that one that is always wrong is found before any of its results counts. The
-// batch has shards that reliable workers have done recently. If there are none, it has the first shard of the run that
-// fits into a message; the coordinator computes this shard, too.
+// test assigns a new worker its probation, a batch by which it is judged, so that a worker that is always wrong is
+// found before any of its results counts. The batch has shards that reliable workers have done recently. If there are
+// none, it has the first shard of the run that fits into a message; the coordinator computes this shard, too.
 func (s *schedule) test(now time.Time, w *worker) {
 	if !w.needsProbation() || w.wantedBatches == 0 { // the worker has its probation, or wants no work
 		return
@@ -420,6 +423,7 @@ func (s *schedule) computeOldestVerifications() {
 	}
 }
 
+// withdraw ends all assignments of a worker that is banned.
 func (s *schedule) withdraw(w *worker) {
 	for _, a := range slices.Clone(s.inOrder) {
 		if a.to == w {
@@ -429,7 +433,7 @@ func (s *schedule) withdraw(w *worker) {
 	clear(w.unreturnedShards)
 }
 
-// restart begins the pass over the missing shards again, for shards that have become missing behind it.
+// restart begins the pass over the missing shards again, because shards that it had passed have become missing.
 func (s *schedule) restart() {
 	s.pass.close()
 	s.pass, s.ready = nil, nil

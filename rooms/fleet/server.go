@@ -276,8 +276,8 @@ func (b *broker) connect(waits patience) (*nats.Conn, error) {
 
 func (b *broker) joinURL() JoinURL { return b.url }
 
-// Workers enrol their keys with this coordinator, except on servers that others run, whose operator decides who may
-// connect.
+// enrols reports whether workers enrol their keys with this coordinator. On servers that others run, the operator
+// decides who may connect.
 func (b *broker) enrols() bool { return b.authenticator != nil }
 
 // publish sends a message, which may be lost: workers ask again for answers, and a lost batch is assigned again when
@@ -294,7 +294,7 @@ func (b *broker) listen(subjects []string, put func(subject, reply string, data 
 	return b.conn.Flush()
 }
 
-// flush waits until the published messages have left this process, or cannot.
+// flush waits until the published messages have left this process, or the connection has failed.
 func (b *broker) flush() { _ = b.conn.Flush() }
 
 func (b *broker) admit(key string) error {
@@ -330,7 +330,7 @@ func (b *broker) expel(key string) {
 
 func (b *broker) disconnect(id uint64) { _ = b.server.DisconnectClientByID(id) }
 
-// deserted reports whether no worker is connected, false if others run the servers.
+// deserted reports whether no client except the coordinator is connected, false if others run the servers.
 func (b *broker) deserted() bool { return b.server != nil && b.server.NumClients() <= 1 }
 
 func (b *broker) close() {

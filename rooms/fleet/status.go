@@ -64,7 +64,7 @@ func (c *Counts) add(o outcome) {
 type WorkerStatus struct {
 	Name            string    `json:"name"`
 	ComputedShards  uint64    `json:"done"`             // shards that it has computed or confirmed
-	ConfirmedShards uint64    `json:"confirmed"`        // of these, the shards with a quorum
+	ConfirmedShards uint64    `json:"confirmed"`        // of these, the shards that two workers have found
 	BanReason       string    `json:"banned,omitempty"` // the reason of its ban
 	Short           string    `json:"short"`
 	Cores           int       `json:"cores"`

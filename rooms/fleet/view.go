@@ -47,12 +47,14 @@ func (v *fleetView) remark(text string) {
 	fmt.Fprintf(v.stderr, "%s: %s\n", v.name, text)
 }
 
+// layer reports a finished layer of a count, if it took at least a second.
 func (v *fleetView) layer(p enum.LayerProgress) {
 	if p.Done && p.Took >= time.Second {
 		v.remark(verb.DescribeLayer(p))
 	}
 }
 
+// show shows the status, unless it has shown one very recently.
 func (v *fleetView) show(s Status) {
 	v.meter.See(s.At, s.Amount()) // for the speed and the remaining time
 	every, width := 10*time.Second, rows.ScreenWidth(v.stderr)

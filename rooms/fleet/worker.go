@@ -325,8 +325,8 @@ func (s *session) work(ctx context.Context, core int, batches <-chan Batch, spac
 	}
 }
 
-// No coordinator sends a batch whose shards do not exist in the run, but on NATS servers that others run, someone else
-// may be allowed to send messages to the worker.
+// errBatch is the error of a batch whose shards do not exist in the run. No coordinator sends one, but on NATS servers
+// that others run, someone else may be allowed to send messages to the worker.
 var errBatch = errors.New("a batch is not part of the run, so another program sent it through the NATS servers: ask their operator to let only the coordinator publish batches")
 
 // compute computes the shards of a batch until the context ends. The walker may panic if the run has no such shard;
