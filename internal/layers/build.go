@@ -48,9 +48,9 @@ const (
 	// workers end at about the same time.
 	mostParents = 1024
 	shares      = 32
-	// All runs are merged into one run when there are fanIn runs, because each takes an open file and a block of
-	// memory, or when the runs together are more than `crowded` times as large as the largest run. So every state is
-	// read and written a few times, and the disk has to hold a few layers at most.
+	// All runs (sorted lists of states) are merged into one run when there are fanIn runs, because each takes an open
+	// file and a block of memory, or when the runs together are more than `crowded` times as large as the largest run.
+	// So every state is read and written a few times, and the disk has to hold a few layers at most.
 	fanIn   = 256
 	crowded = 4
 )
@@ -149,7 +149,8 @@ func newBuilder(c Config, name, label string, from *Layer, expander func() Expan
 	return b
 }
 
-// expandAll leaves the children of all states of the layer b.from in b.runs. If a worker fails, the others stop.
+// expandAll expands all states of the layer b.from, and leaves their children in b.runs, sorted lists of states. If a
+// worker fails, the others stop.
 func (b *builder) expandAll(ctx context.Context) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -178,7 +179,7 @@ type worker struct {
 }
 
 // work expands parents, a chunk of consecutive ones at a time, until the workers together have taken all. When its
-// table is full, it writes the table as a run (put).
+// table is full, it writes the table as a run, a sorted list of states (put).
 func (w *worker) work(ctx context.Context) error {
 	for {
 		at := w.next.Add(w.chunk) - w.chunk // the number of the chunk's first parent
@@ -227,8 +228,8 @@ func (w *worker) expand(key []byte, weight Weight) error {
 	return nil
 }
 
-// put makes a run of the states in the worker's table, and empties the table. It also adds what the worker has counted
-// since the last run to the sums of the builder.
+// put makes a run, a sorted list, of the states in the worker's table, and empties the table. It also adds what the
+// worker has counted since the last run to the sums of the builder.
 func (w *worker) put(ctx context.Context) error {
 	t := w.table
 	if err := w.sum(totals{w.parents, t.emissions, t.weight, w.dead}); err != nil {
@@ -263,8 +264,8 @@ func (b *builder) sum(t totals) error {
 	return nil
 }
 
-// makeRun makes a run of the states that fill adds, which have the given total weight and take about size bytes. The
-// run is in memory if there is room, and otherwise in a file.
+// makeRun makes a run, a sorted list, of the states that the function fill adds, which have the given total weight and
+// take about size bytes. The run is in memory if there is room, and otherwise in a file.
 func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error) {
 	b.mu.Lock()
 	fits := b.runBytes+size <= b.limit
@@ -280,7 +281,7 @@ func (b *builder) makeRun(size int64, weight Weight, fill filler) (*Layer, error
 	return r, err
 }
 
-// keep adds a run to the runs of the builder, and merges all into one if there are too many.
+// keep adds a run (a sorted list of states) to b.runs, and merges all runs into one if they are too many or too large.
 func (b *builder) keep(ctx context.Context, r *Layer) error {
 	b.mu.Lock()
 	b.runs = append(b.runs, r)
@@ -332,8 +333,8 @@ func (b *builder) keep(ctx context.Context, r *Layer) error {
 	return b.keep(ctx, merged)
 }
 
-// finish merges all runs into the layer. It writes the layer to a file if one of the runs is in a file, or if the layer
-// took longer to build than patience.
+// finish merges all runs, the sorted lists of children, into the layer. It writes the layer to a file if one of the
+// runs is in a file, or if the layer took longer to build than patience.
 func (b *builder) finish(ctx context.Context) (*Layer, error) {
 	if b.sums.parents != b.from.states {
 		return nil, fmt.Errorf("layer %s: %w: of %d parents %d were expanded", b.name, ErrMismatch, b.from.states, b.sums.parents)

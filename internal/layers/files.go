@@ -57,8 +57,8 @@ func (b *builder) stored() (*Layer, error) {
 
 func (b *builder) path() string { return filepath.Join(b.Dir, b.name+layerSuffix) }
 
-// createRun makes a run in a new file, which stays open, of the states that fill adds. It does not sync the file, which
-// is useless after the process ends.
+// createRun makes a run, a sorted list of the states that the function fill adds, in a new file, which stays open. It
+// does not sync the file, which is useless after the process ends.
 func (b *builder) createRun(f footer, fill filler) (*Layer, error) {
 	if err := os.MkdirAll(b.Dir, 0o777); err != nil {
 		return nil, file.Failed(b.Dir, "create it", err)

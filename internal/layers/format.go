@@ -187,9 +187,9 @@ type writer struct {
 // A filler calls add for each state of a layer or run, in ascending order of the keys.
 type filler func(add func(key []byte, w Weight) error) error
 
-// writeTo writes a file of a layer or of a run: a header, the states that fill adds in blocks, and a footer. The caller
-// fills in the footer f, except the number of states and the index. The weights of the states must add up to the weight
-// in the footer.
+// writeTo writes a file of a layer or of a run: a header, the states that the function fill adds, in blocks, and a
+// footer. The caller fills in the footer f, except the number of states and the index. The weights of the states must
+// add up to the weight in the footer.
 func writeTo(out io.Writer, f footer, fill filler) error {
 	w := &writer{footer: f, out: out, offset: int64(frontSize)}
 	w.weight = Weight{} // the sum of the weights that are written
@@ -277,7 +277,7 @@ func number(block []byte) (x uint64, rest []byte, ok bool) {
 // returns false if the block ends too early or the number is too large.
 func weight(block []byte) (w Weight, rest []byte, ok bool) {
 	for i, b := range block {
-		bits := Weight{Lo: uint64(b & 0x7f)} // the next group, which belongs to the bits from 7·i on
+		bits := Weight{Lo: uint64(b & 0x7f)} // the next group of 7 bits, which belong to the bits of w from 7·i on
 		switch shift := 7 * i; {
 		case shift > 126 || shift == 126 && b > 3: // only two bits of the 19th group fit
 			return Weight{}, nil, false

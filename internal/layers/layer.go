@@ -45,6 +45,7 @@ func Single(key []byte, w Weight) *Layer {
 	return l
 }
 
+// inMemory makes a layer in memory, of the states that the function fill adds.
 func inMemory(f footer, fill filler) (*Layer, error) {
 	m := new(memory)
 	if err := writeTo(m, f, fill); err != nil {
@@ -84,10 +85,10 @@ func (l *Layer) Weight() Weight { return l.weight }
 // Size returns the number of bytes of the layer, on disk or in memory.
 func (l *Layer) Size() int64 { return l.size }
 
-// Emitted returns the number of emissions merged into the layer.
+// Emitted returns how many children were merged into the layer, where equal children count each time.
 func (l *Layer) Emitted() uint64 { return l.emissions }
 
-// Dead returns the sum of the dead weights that the expanders returned.
+// Dead returns the sum of the dead weights, which led to no child, that the expanders returned.
 func (l *Layer) Dead() Weight { return l.dead }
 
 // Close closes the file of a layer, if there is one, without removing it.
@@ -100,9 +101,9 @@ func (l *Layer) Close() error {
 	return file.Failed(l.path, "close it", f.Close())
 }
 
-// Each calls visit with the states whose numbers, from 0 on, are at least from and less than to, in ascending order of
-// their keys. It returns the first error of visit. The key is valid until visit returns, and visit must not change it.
-// Each takes the time to read these states and one block.
+// Each calls visit with the states whose numbers, counted from 0, are at least `from` and less than `to`, in ascending
+// order of their keys. It returns the first error of visit. The key is valid until visit returns, and visit must not
+// change it. Each takes the time to read these states and one block.
 func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) error {
 	if from > to || to > l.states {
 		return fmt.Errorf("%s: states %d to %d do not exist: it has %d states", l.subject(), from, to, l.states)
@@ -111,7 +112,7 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 		return nil
 	}
 
-	// Begin with the block before the first one that begins after the state from.
+	// Begin with the last block that does not begin after the state `from`.
 	c := cursor{layer: l}
 	c.block = uint64(sort.Search(int(l.blocks()), func(b int) bool {
 		_, first := l.block(uint64(b))
@@ -241,8 +242,8 @@ func (c *cursor) next() (bool, error) {
 	return true, nil
 }
 
-// after reports whether a key comes after the previous key, last. The key consists of the first n bytes of last,
-// followed by rest. If first is set, the key is the first of a block, and rest is the whole key.
+// after reports whether a key comes after the previous key, `last`. The key consists of the first n bytes of `last`,
+// followed by `rest`. If `first` is set, the key is the first of a block, and `rest` is the whole key.
 func after(last []byte, n int, rest []byte, first bool) bool {
 	if first {
 		n = shared(last, rest)

@@ -2,9 +2,9 @@ package layers
 
 import "bytes"
 
-// Slice returns the states whose numbers are at least from and less than to as the bytes of a file, with checksums and
-// their total weight, so that they can be sent to another computer and checked there. The identity is a text that says
-// what the slice is.
+// Slice returns the states whose numbers are at least `from` and less than `to`, as the bytes of a file, with checksums
+// and their total weight, so that they can be sent to another computer and checked there. The identity is a text that
+// says what the slice is.
 func (l *Layer) Slice(identity string, from, to uint64) ([]byte, error) {
 	// The footer needs the sum of the weights, so compute this first.
 	sum := Weight{}

@@ -107,6 +107,7 @@ func (t *table) full(limit int64) bool {
 	return t.count >= mostTaken(n)-n/64 && t.bytes()+2*int64(n)*8 > limit && t.count > 0
 }
 
+// mostTaken returns how many of n slots may be taken before the table grows.
 func mostTaken(n int) int { return n / 4 * 3 }
 
 func (t *table) entry(position uint64) []byte {
@@ -182,6 +183,7 @@ func (t *table) flush() error {
 	return t.err
 }
 
+// find returns the first slot, from slot i on, that is empty or has the tag.
 func (t *table) find(i, tag uint64) uint64 {
 	mask := uint64(len(t.slots) - 1)
 	for t.slots[i] != 0 && t.slots[i]>>32 != tag {
@@ -190,9 +192,9 @@ func (t *table) find(i, tag uint64) uint64 {
 	return i
 }
 
-// merge adds an emission to the table. The search for the key continues at the slot e.slot, because the slots before it
-// have been tried. Only the sum of all weights in the table is checked for overflow: the weight of a key is at most
-// this sum.
+// merge adds an emission, a weight for a key, to the table. The search for the key continues at the slot e.slot,
+// because the slots before it have been tried. Only the sum of all weights in the table is checked for overflow: the
+// weight of a key is at most this sum.
 func (t *table) merge(e *emission, key []byte) error {
 	total, ok := t.weight.CheckedAdd(e.weight)
 	if !ok {
@@ -227,7 +229,8 @@ func (t *table) merge(e *emission, key []byte) error {
 	return nil
 }
 
-// add writes a new entry after the last entry of the table, and returns its position. No entry is in two slabs.
+// add writes a new entry after the last entry of the table, and returns its position. No entry is in two slabs, the
+// pieces of the table's memory.
 func (t *table) add(key []byte, w Weight) (uint64, error) {
 	units := uint64(entryHead+len(key)+unit-1) / unit // rounded up
 	if t.end%slabUnits+units > slabUnits {            // the entry does not fit into this slab
@@ -249,7 +252,7 @@ func (t *table) add(key []byte, w Weight) (uint64, error) {
 }
 
 // grow doubles the number of slots. They move to their new places without reading the keys, because the upper bits of
-// the tag say at which slot to begin the search for the key.
+// the tag, a part of the key's hash that is in the slot, say where the search for the key begins.
 func (t *table) grow() {
 	old := t.slots
 	t.resize(2 * len(old))
