@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// duplicate is not needed, because no path names an open file.
+// duplicate is not needed, because no path names an open file on this system.
 func duplicate(int, string) (*os.File, error) { return nil, errors.ErrUnsupported }

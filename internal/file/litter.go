@@ -16,6 +16,7 @@ const (
 	digits = 16
 )
 
+// aside creates a temporary file, whose name is base, the mark and random digits.
 func aside(base string, mode os.FileMode) (*os.File, error) {
 	return os.OpenFile(fmt.Sprintf("%s%s%0*x", base, mark, digits, rand.Uint64()), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 }
@@ -61,8 +62,9 @@ func removeUnheld(path string) {
 	f.Close()
 }
 
-// hold locks a new temporary file against sweep in another process. It returns errSwept if sweep removed the file
-// before the lock was taken: then the path does not exist, or is another file.
+// hold locks a new temporary file, so that sweep in another process, which removes the files of killed processes, keeps
+// it. It returns errSwept if sweep removed the file before the lock was taken: then the path does not exist, or is
+// another file.
 func hold(f *os.File) error {
 	tryLock(f) // if the file system has no locks, sweep cannot lock the file either, and does not remove it
 	here, err := f.Stat()

@@ -124,8 +124,8 @@ func Begin(path string) (*Replacement, error) {
 	return r, nil
 }
 
-// begin creates and locks the temporary file, next to the file that it will replace, after it has removed those of
-// killed processes. The argument name is how errors call the file.
+// begin creates and locks the temporary file, next to the file that it will replace, after it has removed the temporary
+// files of killed processes. The argument name is how errors call the file.
 func (r *Replacement) begin(name string) (err error) {
 	sweep(filepath.Dir(r.path), filepath.Base(r.path))
 	for {

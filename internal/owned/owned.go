@@ -178,6 +178,7 @@ func (c *checkedPackage) uses() []Use {
 	return all
 }
 
+// add appends the use of a field, unless the same file or another package declares the field.
 func (c *checkedPackage) add(all []Use, at token.Pos, field *types.Var) []Use {
 	from, owner := c.fileOf(at), c.fileOf(field.Pos())
 	if field.Pkg() != c.local || from == owner {

@@ -20,8 +20,8 @@ type Watch struct {
 	stopped atomic.Bool
 }
 
-// Start returns a running watch. It measures time by the work of a thread, which is busy until Stop is called or the
-// test ends.
+// Start returns a running watch. It measures time by the work of a thread, which a busy machine slows down like the
+// program under test. The thread works until Stop is called or the test ends.
 func Start(t testing.TB) *Watch {
 	length := unitLength()
 

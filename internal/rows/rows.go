@@ -274,7 +274,7 @@ func (p *Printer) Head(cells []Cell) error {
 	return p.w.Flush()
 }
 
-// head prints the titles of the columns. In the shape short, long titles are broken into several lines.
+// head prints the titles of the columns. If p.shape is short, a title takes several lines, a word each.
 func (p *Printer) head(cells []Cell) {
 	titles := slices.Clone(cells)
 	for i, c := range titles {
@@ -309,7 +309,7 @@ func (p *Printer) stacked(titles []Cell) {
 	}
 }
 
-// line ignores errors of writing: flushing the printer reports them.
+// line prints cells on one line. It ignores errors of writing, because flushing the printer reports them.
 func (p *Printer) line(cells []Cell) {
 	switch p.format {
 	case "csv":
@@ -340,8 +340,8 @@ func (p *Printer) line(cells []Cell) {
 func (p *Printer) title(c Cell) string { return cmp.Or(p.Titles[c.Key], c.Title) }
 
 // columnWidth returns the width of a cell's column in a table. p.Widths has the widths that the values of some columns
-// need; c.Width is the usual width, negative if the column is left-aligned. The shape short breaks titles into words,
-// and uses the usual width only if p.Widths has no width for the column.
+// need; c.Width is the usual width, negative if the column is left-aligned. If p.shape is short, a title is broken into
+// words, and the usual width counts only if p.Widths has none for the column.
 func (p *Printer) columnWidth(c Cell) int {
 	needed, ok := p.Widths[c.Key]
 	if p.shape != short {
@@ -413,7 +413,7 @@ func (p *Printer) lines(cells []Cell) {
 	}
 }
 
-// broken splits a text into pieces of at most room characters, after commas or spaces if possible.
+// broken splits a text into pieces of at most `room` characters, after commas or spaces if possible.
 func broken(text string, room int) (pieces []string) {
 	for utf8.RuneCountInString(text) > room {
 		end := len(string([]rune(text)[:room]))

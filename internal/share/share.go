@@ -14,9 +14,9 @@ type Counter struct {
 	tell func(share float64)
 }
 
-// Of returns a counter of work whose size is all, in any unit. When a piece is completed, the counter calls tell
-// (unless it is nil) with the completed share, from 0 to 1, in the goroutine that completed the piece. Calls of several
-// goroutines may arrive in any order.
+// Of returns a counter of work whose size is `all`, in any unit. When a piece is completed, the counter calls the
+// function tell (unless it is nil) with the completed share, from 0 to 1, in the goroutine that completed the piece.
+// Calls of several goroutines may arrive in any order.
 func Of(all uint64, tell func(share float64)) *Counter {
 	return &Counter{all: float64(max(all, 1)), tell: tell}
 }

@@ -171,13 +171,13 @@ func (c *Canvas) Chequers(corner Point, side float64, rows, columns int, s Style
 	c.shape("path", s, []Point{corner.Plus(size)}, "fill-rule", "evenodd", "d", strings.Join(strips, " "))
 }
 
-// Curve draws a cubic Bézier curve, whose control points are leave and arrive.
+// Curve draws a cubic Bézier curve, whose control points are `leave` and `arrive`.
 func (c *Canvas) Curve(from, leave, arrive, to Point, s Style) {
 	middle := from.Plus(leave.Plus(arrive).Times(3)).Plus(to).Times(1. / 8)
 	c.shape("path", s.line(), []Point{from, to, middle}, "d", fmt.Sprintf("M%v C%v %v %v", from, leave, arrive, to))
 }
 
-// Arrow draws a BentArrow whose curve bends towards a single point.
+// Arrow draws a BentArrow whose curve bends towards a single point, `bend`.
 func (c *Canvas) Arrow(from, bend, to Point, s Style) {
 	c.BentArrow(from, from.Plus(bend.Minus(from).Times(2./3)), to.Plus(bend.Minus(to).Times(2./3)), to, s)
 }

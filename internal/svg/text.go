@@ -31,7 +31,7 @@ type Text struct {
 // Em returns the size of the font.
 func (t Text) Em() float64 { return cmp.Or(t.Size, FontSize) }
 
-// Before returns the fraction of the text that is before its place.
+// Before returns the fraction of the text that is before its place (At).
 func (t Text) Before() float64 { return map[string]float64{"middle": 0.5, "end": 1}[t.Anchor] }
 
 // Width returns an upper bound on the width of the text.
@@ -86,7 +86,8 @@ func TextWidth(s string) float64 {
 	return width
 }
 
-// The bounds fit DejaVu Sans and Verdana, the widest fonts; other fonts are a tenth narrower.
+// runeWidth returns an upper bound on the width of a character in em. The bounds fit DejaVu Sans and Verdana, the
+// widest fonts; other fonts are a tenth narrower.
 func runeWidth(r rune) float64 {
 	switch {
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):

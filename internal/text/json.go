@@ -71,6 +71,7 @@ func (j *JSON) wrong(err error) error {
 	return j.Rest.Errorf("malformed JSON: %v", err)
 }
 
+// give makes a line the next input of the decoder.
 func (j *JSON) give(line Word) {
 	j.Rest, j.unread = line, line.Text+"\n"
 	j.begins = j.inputBytes

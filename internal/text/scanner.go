@@ -231,10 +231,10 @@ func (s *Scanner) ahead() []byte {
 	return ahead
 }
 
-// Some spreadsheet programs call UTF-16 Unicode.
+// errUTF16 is the error of a text in UTF-16, which some spreadsheet programs call Unicode.
 var errUTF16 = errors.New("text in UTF-16 cannot be read; save it as UTF-8")
 
-// A zip archive is the usual format of spreadsheet programs.
+// errZip is the error of a zip archive, the usual format of spreadsheet programs.
 var errZip = errors.New("an archive, such as a spreadsheet, instead of text: save it as CSV")
 
 // starts reports whether the input starts with the mark, when the first character was just read. It compares one more
@@ -250,7 +250,7 @@ func (s *Scanner) starts(mark string) bool {
 	return same
 }
 
-// while skips characters as long as ok returns true for them, and keeps the first ones in s.text.
+// while skips characters as long as `ok` returns true for them, and keeps the first ones, enough for a word, in s.text.
 func (s *Scanner) while(ok func(rune) bool) {
 	s.text = s.text[:0]
 	for ahead := s.ahead(); len(ahead) > 0; ahead = s.ahead() {
