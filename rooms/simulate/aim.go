@@ -14,10 +14,10 @@ const (
 
 var grounds = map[string]ground{Plane: plane, Line: line, Circle: circle, Field: field}
 
-// aim returns the place to which a player at me wants to go, when it sees its wonderwall and its ninja at these places.
-// The place is on its safe ray, where the wonderwall is between the player and the ninja: the nearest place of the ray
-// or, if exactly is true, its beginning, a gap behind the wonderwall. If the wonderwall and the ninja are in the same
-// place, there is no ray, and the player stays.
+// aim returns the place to which a player at the place `me` wants to go, when it sees its wonderwall and its ninja at
+// these places. The place is on its safe ray, where the wonderwall is between the player and the ninja: the nearest
+// place of the ray or, if `exactly` is true, its beginning, a gap behind the wonderwall. If the wonderwall and the
+// ninja are in the same place, there is no ray, and the player stays.
 func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch g {
 	case line:
@@ -48,7 +48,7 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 }
 
 // insideFence returns the place to which a player runs on a field with a fence. Its safe ray is wonderwall + t·(x, y)
-// with t ≥ begin, and the player wants to be at t = at. If this place is outside, the player runs to where the ray
+// with t ≥ `begin`, and the player wants to be at t = `at`. If this place is outside, the player runs to where the ray
 // meets the fence or, if the whole ray is outside, to the place in the field nearest to its beginning.
 func insideFence(wonderwall Point, x, y, at, begin float64) Point {
 	at = max(begin, min(at, reach(wonderwall.X, x), reach(wonderwall.Y, y)))

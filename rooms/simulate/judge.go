@@ -53,7 +53,8 @@ func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]s
 	return nil, nil
 }
 
-// projections yields the places as coordinates on one or more lines. The package comment says which lines.
+// projections yields the places as coordinates on one or more lines: on the line of the players, on a circle cut at its
+// widest gap, or on lines in several directions of the plane.
 func projections(g ground, places []Point) func(yield func([]float64) bool) {
 	return func(yield func([]float64) bool) {
 		on := make([]float64, len(places))
@@ -113,6 +114,7 @@ func (j Judge) satisfies(on []float64) bool {
 	return true
 }
 
+// format writes places on a line as the ruleset reads them.
 func (j Judge) format(on []float64) []byte {
 	var text []byte
 	for p, name := range j.table.Names {

@@ -43,6 +43,7 @@ var (
 	wantStyle  = svg.Style{Stroke: svg.Gray, Width: 0.8, Dashed: true}
 )
 
+// picture draws the paths of the players. The trail has the places of all players after each step.
 func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Result) *svg.Canvas {
 	c := &svg.Canvas{Title: fmt.Sprintf("%d players, %v: %s", len(judge.Names()), t.Rule, result.Words(s.Steps()))}
 	legend := []svg.Entry{
@@ -134,9 +135,9 @@ func unbroken(way []svg.Point, circle bool) (parts [][]svg.Point) {
 	return append(parts, way[begin:])
 }
 
-// View returns where the players are drawn on a page that shows them live, in the unit square, a circle around its
-// middle. The slice is valid until the next step. Because of the sines, the last digits may differ between machines, so
-// the view must not decide any move.
+// View returns where the players are drawn on a page that shows them live, in the unit square. A circle is drawn around
+// the middle of the square. The slice is valid until the next step. Because of the sines, the last digits may differ
+// between machines, so the view must not decide any move.
 func (s *Simulation) View() []Point {
 	if s.ground != circle {
 		return s.Places()

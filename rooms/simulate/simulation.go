@@ -28,7 +28,7 @@ type Simulation struct {
 }
 
 // New returns a simulation with at least one player, at random places of the unit square or, on a line and a circle, of
-// the unit interval. All random numbers, also those of later steps, come from random.
+// the unit interval. All random numbers, also those of later steps, come from `random`.
 func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	start := make([]Point, len(wants))
 	for p := range start {
@@ -40,8 +40,8 @@ func New(wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	return From(start, wants, rule, random)
 }
 
-// From returns a simulation with players at the places start. Each player keeps a gap from its wonderwall, which is
-// drawn from random so that players do not want to stand in the same place.
+// From returns a simulation with players at the places `start`. Each player keeps a gap from its wonderwall. The gap is
+// random, so that players do not want to stand in the same place.
 func From(start []Point, wants betweenness.Game, rule Rule, random *rand.Rand) *Simulation {
 	s := &Simulation{
 		rule: rule, ground: grounds[rule.Ground], wants: wants, random: random,
@@ -114,8 +114,8 @@ func (s *Simulation) Step() {
 }
 
 // move moves every player once toward the place where it wants to be, and reports whether any player moved. The players
-// are in the places from, see the others in the places seen, and go to the places to. If these are the same slice, each
-// player sees the moves of the players before it.
+// are in the places `from`, see the others in the places `seen`, and go to the places `to`. If these are the same
+// slice, each player sees the moves of the players before it.
 func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	speed, exactly := s.rule.Speed, s.rule.Name == Distance
 	for _, p := range s.turns {
@@ -153,9 +153,9 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	return moved
 }
 
-// stray returns the place that a player at me reaches in a step with noise. The vector way, whose squared length is
-// square, leads to where the player wants to be. The player runs along it as far as its speed allows, and each
-// coordinate is off by a random amount, at most the rule's Noise times the length of the run.
+// stray returns the place that a player at the place `me` reaches in a step with noise. The vector `way`, whose squared
+// length is `square`, leads to where the player wants to be. The player runs along it as far as its speed allows, and
+// each coordinate is off by a random amount, at most the rule's Noise times the length of the run.
 func (s *Simulation) stray(me, way Point, square float64) Point {
 	length := math.Sqrt(square)
 	share, off := 1.0, length*s.rule.Noise

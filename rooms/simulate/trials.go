@@ -241,8 +241,9 @@ func extent(places []Point) (least, most Point) {
 }
 
 // key returns the key under which a tally counts a trial, from the number of its class (-1 for random games), its
-// outcome and its measure. The lowest 8 bits are the bucket of the measure, and the bits above them the class. If all
-// classes are simulated, and not random games, only solutions keep their measure, so that there are fewer keys.
+// outcome and its measure. The lowest 8 bits are the bucket (the range) of the measure, and the bits above them the
+// class. If all classes are simulated, and not random games, only solutions keep their measure, so that there are fewer
+// keys.
 func key(class int, o Outcome, measure uint64) uint64 {
 	if class < 0 {
 		return uint64(bucket(measure))
@@ -261,6 +262,7 @@ func bucket(measure uint64) uint8 {
 	return uint8(16*over + int(measure>>over))
 }
 
+// lowest returns the least measure in a bucket.
 func lowest(bucket uint8) uint64 {
 	if bucket < 32 {
 		return uint64(bucket)
@@ -269,7 +271,7 @@ func lowest(bucket uint8) uint64 {
 	return uint64(bucket-16*over) << over
 }
 
-// A bar is the number of trials with the same verdict, outcome and bucket.
+// A bar is the number of trials with the same verdict, outcome and bucket (range of measures).
 type bar struct {
 	verdict int
 	outcome Outcome
