@@ -56,6 +56,7 @@ func verdictWords() []string {
 	return lists.Map(Verdicts, func(v Verdict) string { return string(v) })
 }
 
+// claimWords lists the possible arguments: the names of all sources and claims.
 func claimWords() (list []string) {
 	for _, s := range Sources() {
 		list = append(append(list, s.Name), lists.Map(s.Claims, func(c Claim) string { return c.ID })...)

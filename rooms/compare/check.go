@@ -219,7 +219,7 @@ func (f *checkFlags) sampled(ctx context.Context, stderr io.Writer, s sampling.S
 	return &drawn, []uint64{f.Seed}, err
 }
 
-// conclude reports the figures that disagree with another figure, a line each in off. If a sample of this program
+// conclude reports the figures in the lines `off`, which disagree with another figure. If a sample of this program
 // disagrees with an exact value or with the expansion, conclude returns an error, because the program may be wrong.
 // Published figures that disagree are only listed on stderr.
 func conclude(off []Line, stderr io.Writer) error {
@@ -268,7 +268,7 @@ type checkRow struct {
 }
 
 // newCheckRow returns the printed row of a figure. Its columns `exact`, `z` and `p` are empty if there is nothing to
-// compare it with.
+// compare the figure with.
 func newCheckRow(game string, l Line, exact *estimate.Exact) checkRow {
 	row := checkRow{
 		Ruleset: game, N: l.Size, Source: l.Source, Trials: l.Trials, Successes: l.Successes, Unaccounted: l.Unaccounted,

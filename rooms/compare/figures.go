@@ -117,8 +117,8 @@ func (l Line) threshold() float64 {
 }
 
 // nearest returns the likeliest number of successes if p is the true proportion, between l.Successes and
-// l.Successes+l.UnaccountedTrials. The likelihood rises up to the mode (the likeliest of all numbers) and then falls,
-// so this is the possible number nearest to the mode.
+// l.Successes+l.Unaccounted. The likelihood rises up to the mode (the likeliest of all numbers) and then falls, so this
+// is the possible number nearest to the mode.
 func (l Line) nearest(p float64) uint64 {
 	mode := math.Floor(float64(l.Trials+1) * p)
 	return uint64(min(max(mode, float64(l.Successes)), float64(l.Successes+l.Unaccounted)))

@@ -185,7 +185,7 @@ func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 	return err
 }
 
-// read opens a file, and returns what the function from reads from it. Its errors begin with the name of the file.
+// read opens a file, and returns what the function `from` reads in it. Its errors begin with the name of the file.
 func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T, error)) (content T, err error) {
 	in, name, err := file.Open(cmd.InOrStdin())
 	if err != nil {
@@ -216,7 +216,7 @@ func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 }
 
 // sizesOf returns the sizes of the games to generate from a family, and the function that makes a game of a size. Most
-// families take their size from --n, others from a separate flag, and some take more numbers. The function given
+// families take their size from --n, others from a separate flag, and some take more numbers. The function `given`
 // reports whether the user has given a flag. The error names a missing flag, or one of other families.
 func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (single.Answer, error), error) {
 	size := cmp.Or(family.Size.Name, "n")

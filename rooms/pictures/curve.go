@@ -35,6 +35,7 @@ func (p *plot) at(size int, proportion float64) svg.Point {
 	return p.place(float64(size), proportion)
 }
 
+// place returns the point of the picture for a proportion at a size.
 func (p *plot) place(size, proportion float64) svg.Point {
 	const above = 0.02 // room above and below, so that no mark is on the frame
 	x := (p.along(size) - p.first) / (p.last - p.first)
@@ -70,9 +71,9 @@ func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 	return &p.Canvas, nil
 }
 
-// drawCurve draws a plot, whose marks and text are enlarged by the factor zoom. With zoom 1 there is a legend above the
-// field with the marks. Otherwise there is no legend, and corner is the upper left corner of the field in that picture,
-// the one of Curve.
+// drawCurve draws a plot, whose marks and text are enlarged by the factor `zoom`. With zoom 1, for Curve, there is a
+// legend above the field with the marks. Otherwise there is no legend, and `corner` says where Curve puts the upper
+// left corner of the field.
 func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip, error) {
 	sizes, least := figuresOf(c)
 	if len(sizes) == 0 {
@@ -162,6 +163,7 @@ func (p *plot) say(size int, format string, args ...any) {
 	p.words[size] = append(p.words[size], fmt.Sprintf(format, args...))
 }
 
+// strips returns a strip for each size, which reaches halfway to the sizes before and after it.
 func (p *plot) strips(sizes []int) (list []Strip) {
 	sizes = slices.Compact(sizes)
 	for i, size := range sizes {

@@ -164,6 +164,7 @@ func (m *match) choose(ctx context.Context, p playing.Position, moves []playing.
 	return moves[best], nil
 }
 
+// ask asks the human for a move, and returns the position after it, nil if the human gives up.
 func (m *match) ask(ctx context.Context, p playing.Position, moves []playing.Position) (playing.Position, error) {
 	for {
 		fmt.Fprintf(m.out, "your move, 1 to %d? ", len(moves))
