@@ -152,7 +152,7 @@ func TestAWorkerIsRestrictedToItsSubjects(t *testing.T) {
 	s.right(t)
 }
 
-// An honest worker must complete the run.
+// An attacker that sends what no honest worker sends must be banned, and an honest worker must complete the run.
 func TestNonsenseBansOnlyItsSender(t *testing.T) {
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	three, _ := enum.NewTally(3).MarshalBinary()
@@ -257,7 +257,8 @@ type renamed struct{ enum.Space }
 
 func (renamed) Fingerprint() string { return "another version" }
 
-// The worker must end with an error of one line, and a worker of the right version must complete the run.
+// A worker of another version must end with an error of one line, and a worker of the right version must complete the
+// run.
 func TestAnotherVersionIsRefused(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)

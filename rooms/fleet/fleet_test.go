@@ -60,8 +60,8 @@ func (s *served) remarks() string {
 	return strings.Join(s.texts, "\n")
 }
 
-// work starts a worker, and returns a channel for the error with which it ends. If lie is not nil, it changes the space
-// of the worker.
+// work starts a worker, and returns a channel for the error with which it ends. If the function `lie` is not nil, it
+// changes the space of the worker.
 func (s *served) work(ctx context.Context, lie func(enum.Space) enum.Space) chan error {
 	w := Worker{URL: s.url, Workers: 1}
 	if s.memory != nil {
@@ -159,7 +159,8 @@ func (l *lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Ta
 	return err
 }
 
-// exchanged exchanges the verdicts. The numbers of games and classes stay right.
+// exchanged fills the tally `wrong` with the games of `right`, each under the other verdict. The numbers of games and
+// classes stay right.
 func exchanged(right, wrong *enum.Tally) {
 	for verdict := range 2 {
 		for _, bar := range right.Histogram(verdict) {

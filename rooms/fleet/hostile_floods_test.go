@@ -15,9 +15,9 @@ import (
 	"enumerate/enum"
 )
 
-// A worker asks for any number of batches, keeps them for ever, and names the batches of others in its beats, which
-// renew leases. On probation the limit holds while the lease is renewed; TestAProbationBeginsAtMostOnceALease has a
-// worker whose leases end.
+// A worker asks for any number of batches, keeps them for ever, and names the batches of others in its beats, the signs
+// of life that renew leases. On probation, before it is trusted, the limit holds while the lease is renewed;
+// TestAProbationBeginsAtMostOnceALease has a worker whose leases end.
 func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 	const lease = 800 * time.Millisecond
 	for _, tt := range []struct {
@@ -158,7 +158,8 @@ func TestManyResultsForOneShardAreAFault(t *testing.T) {
 	s.finishes(t, f, victim)
 }
 
-// Workers on probation claim any number of cores, and another worker claims that a shard took a year.
+// Workers on probation claim any number of cores, and another worker claims that a shard took a year. The batches of
+// honest workers must not change.
 func TestClaimsOfOneWorkerDoNotChangeTheBatchesOfOthers(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		const pace = 20 * time.Millisecond
@@ -273,7 +274,8 @@ func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	}
 }
 
-// As many keys as the coordinator admits say hello, get a probation or other work, and leave.
+// As many keys as the coordinator admits say hello, get a probation or other work, and leave. Another key must then be
+// admitted.
 func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 	t.Parallel()
 	for _, check := range []float64{0, 0.02} {
@@ -443,8 +445,8 @@ func TestFloodsOfValidMessagesDoNotStopARun(t *testing.T) {
 	s.finishes(t, hostiles...)
 }
 
-// A worker without confirmed results claims many cores and asks for all batches. If it keeps its batches, it delays the
-// run.
+// A worker without confirmed results claims many cores and asks for all batches. It must get few, because it delays the
+// run if it keeps them.
 func TestAWorkerWithoutTrustHasFewBatches(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 0) // no probation
@@ -463,7 +465,7 @@ func TestAWorkerWithoutTrustHasFewBatches(t *testing.T) {
 	}
 }
 
-// A worker puts more messages into a mailbox than it may send.
+// A worker puts more messages into a mailbox than it may send. There must still be room for the messages of others.
 func TestAMailboxHasRoomForOthers(t *testing.T) {
 	t.Parallel()
 	faults := func(m *mailbox) (n int) {

@@ -17,7 +17,7 @@ var walkOf = func(n int) checkpoints.Key {
 	return checkpoints.Key{Ruleset: "wonderwall", Size: n, Method: enum.Walk}
 }
 
-// The two keys, to which no shard was assigned, deliver all shards with exchanged verdicts.
+// Two keys, to which no shard was assigned, deliver all shards with exchanged verdicts.
 func TestTwoColludingKeysCannotStoreUnassignedShards(t *testing.T) {
 	wrong := bookOf(t, walkOf(6), exchanged)
 	for _, check := range []float64{0, 0.02, 1} {

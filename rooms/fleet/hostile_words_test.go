@@ -130,7 +130,7 @@ func TestTextOfStrangersIsShownOnOneLine(t *testing.T) {
 	})
 }
 
-// The coordinator must continue, and ban at most the sender.
+// The coordinator gets arbitrary bytes as messages. It must continue, and ban at most the sender.
 func TestAnyBytesAreAnsweredOrDropped(t *testing.T) {
 	tally, _ := enum.NewTally(2).MarshalBinary()
 	good := string(encode(tally))

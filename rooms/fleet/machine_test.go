@@ -221,7 +221,7 @@ func TestARunDoesNotEndWhileTheCoordinatorVerifies(t *testing.T) {
 	}
 }
 
-// All shards are done before the coordinator has to verify one more itself.
+// All shards are done, but the coordinator has yet to verify one of them itself.
 func TestARunDoesNotEndBeforeTheCoordinatorsLastVerification(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -267,7 +267,7 @@ func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	}
 }
 
-// All must be verified, although the share of verified shards (--check) is nearly 0.
+// The first shards of a worker must all be verified, although the share of verified shards (--check) is nearly 0.
 func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 1e-9)
@@ -349,7 +349,8 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 	}
 }
 
-// A worker claims that a shard took longer. The time that shards take decides how many shards are in a batch.
+// A worker claims that a shard took longer than the worker had it. The time that shards take decides how many shards
+// are in a batch.
 func TestTheTimeOfAShardIsAtMostTheAgeOfItsAssignment(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -363,7 +364,7 @@ func TestTheTimeOfAShardIsAtMostTheAgeOfItsAssignment(t *testing.T) {
 	}
 }
 
-// The worker forgets its results when it gets the receipt.
+// A worker forgets its results when it gets the receipt, so they must be stored by then.
 func TestAReceiptIsSentAfterItsResultsAreStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
@@ -489,7 +490,8 @@ func (void2) send(string, string, any) {}
 func (void2) open(enum.Space)          {}
 func (void2) walk(int, Batch)          {}
 
-// An outbox is the exchange of a client. It keeps messages, and computes nothing.
+// An outbox takes the place of the network and the cores of a client. It keeps the client's messages, and computes
+// nothing.
 type outbox struct {
 	void2
 	dones  []done
@@ -560,7 +562,8 @@ func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 	}
 }
 
-// A batch takes minutes, while the coordinator sends only answers.
+// A batch takes minutes, while the coordinator sends only answers. The client must name the batch in each beat (sign of
+// life), and give up the coordinator only when it is silent.
 func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
@@ -694,7 +697,7 @@ func TestAConnectionWithTheTokenLastsSeconds(t *testing.T) {
 	}
 }
 
-// A subscription takes memory of the server.
+// A subscription takes memory of the server, so a worker may have only a few.
 func TestAWorkerHasFewSubscriptions(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	f := newHostileWorker(t, s)
@@ -728,7 +731,7 @@ func (e *testCoordinator) fails(with ...error) {
 	e.c.register.ledger = &failing{e.c.register.ledger, with}
 }
 
-// The same results must be stored when the worker delivers them again later.
+// A write of results to the database fails. The same results must be stored when the worker delivers them again later.
 func TestAFailedWriteIsNotReportedAsStored(t *testing.T) {
 	t.Parallel()
 	for _, full := range []error{db.ErrFull, db.ErrHeld} {

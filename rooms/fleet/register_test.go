@@ -451,7 +451,8 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 		t.Errorf("started again, %d shards are missing, and the members are %s", c.register.missingShards(), c.members())
 	}
 
-	// From elsewhere, it is discarded with all others of the same contributor.
+	// If the result is from elsewhere, only found in the database, it is discarded with all others of the same
+	// contributor.
 	inject(t, c.store.Path(), replace(enum.Result{Shard: right[0].Shard, Tally: whole}, checkpoints.Provenance{}))
 	inject(t, c.store.Path(), replace(right[40], checkpoints.Provenance{}))
 	c = newTestRegister(t, c.store, 6)
@@ -574,7 +575,8 @@ func TestAStoredShardOutsideTheSpaceIsRefused(t *testing.T) {
 	}
 }
 
-// No part of the second delivery may be stored. Delivering the same result again is no fault.
+// A worker's second delivery contradicts its first. No part of the second delivery may be stored. Delivering the same
+// result again is no fault.
 func TestAWorkerThatContradictsItselfIsAtFault(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -688,7 +690,8 @@ func TestARepeatedDeliveryKeepsTheSignature(t *testing.T) {
 	}
 }
 
-// As many contributors as may be enrolled at a time have stored results and left, as in a long run.
+// As many contributors as may be enrolled at a time have stored results and left, as in a long run. A new worker must
+// still be admitted.
 func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")
@@ -752,7 +755,8 @@ func (heldReads) read(func(uint64) bool) (snapshot, error) {
 	return snapshot{}, fmt.Errorf("%w: for a test", db.ErrHeld)
 }
 
-// Other processes walk shards of a served run, and merge another run into it.
+// Other processes walk shards of a served run, and merge another run into it. The register must take over their
+// results, and dispute those of its workers that differ.
 func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)

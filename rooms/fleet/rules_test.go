@@ -50,7 +50,7 @@ type storedResult struct {
 	tally       string
 }
 
-// A database holds the contents that a witness expects in the coordinator's database.
+// A database holds the contents that a witness, which checks the rules, expects in the coordinator's database.
 type database struct {
 	contributors []string // by number; number 0 is not used
 	bans         map[string]string

@@ -33,7 +33,7 @@ type Scenario struct {
 	Most    int // the largest number of simulated shards; 0 for a million. If the run has more, each simulated shard is a group
 }
 
-// The same scenario has the same Outcome.
+// An Outcome is the result of a simulated run. The same scenario has the same Outcome.
 type Outcome struct {
 	Wall        time.Duration // until the end
 	Work        time.Duration // of one core of speed 1 that computes each shard once

@@ -160,7 +160,7 @@ func (d *faultSimulation) contentOf(file []byte) map[string]string {
 	return content(d.t, path)
 }
 
-// restore replaces the database with the pages that reached the disk.
+// restore replaces the database with the pages that reached the disk before a simulated power cut.
 func (d *faultSimulation) restore() {
 	if d.left == nil {
 		return
@@ -781,7 +781,7 @@ func (d *faultSimulation) addWrongWorker() {
 // begins. Wrong ones are wrong in a way in which no worker is. Unless every shard is verified, either all stored
 // results are wrong or none.
 func (d *faultSimulation) storeForeignResults() {
-	random := rand.New(rand.NewPCG(d.seed, 1)) // the fleets are as without
+	random := rand.New(rand.NewPCG(d.seed, 1)) // apart, so that the fleets stay as without foreign results
 	kind := random.IntN(4)
 	switch {
 	case kind > 1:
@@ -865,9 +865,9 @@ func (d *faultSimulation) isAssigned(key string, id uint64) bool {
 	return d.c != nil && d.c.roll.workers[key] != nil && d.c.roll.workers[key].unreturnedShards[id] != nil
 }
 
-// misbehaviour returns an action that no honest worker takes. If polite is set, it is no reason for a ban. If fair is
-// set, it sends no wrong results for shards that are assigned to the worker, except under another epoch, where they do
-// not count.
+// misbehaviour returns an action that no honest worker takes. If `polite` is set, the action is no reason for a ban. If
+// `fair` is set, it sends no wrong results for shards that are assigned to the worker, except under another epoch,
+// where they do not count.
 func (d *faultSimulation) misbehaviour(h *simulatedClient, polite, fair bool) func() {
 	others := d.list()
 	victim := others[d.random.IntN(len(others))]

@@ -122,7 +122,8 @@ func (w *watched) comes(key string) Batch {
 	return w.slowLoader.given(w.t.(*testing.T), w.coordinator, w.now, key)
 }
 
-// The answer makes the worker keep its results. When it delivers them again, and there is room, they must be stored.
+// While the disk is full, the answer must make the worker keep its results. When it delivers them again, and there is
+// room, they must be stored.
 func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	t.Parallel()
 	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)
@@ -172,7 +173,8 @@ func TestAFullDiskIsRemarkedOnce(t *testing.T) {
 	}
 }
 
-// The run must not end before the ban is stored, and the ban must survive a restart.
+// A worker is banned while the disk is full. The run must not end before the ban is stored, and the ban must survive a
+// restart.
 func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
