@@ -111,7 +111,7 @@ func BenchmarkSort(b *testing.B) {
 	b.ReportMetric(states*float64(b.N)/b.Elapsed().Seconds(), "states/s")
 }
 
-// Half of the states of each run are also in the next run.
+// BenchmarkMerge merges runs, sorted lists of states. Half of the states of each run are also in the next run.
 func BenchmarkMerge(b *testing.B) {
 	for _, n := range []int{1, 2, 16, 256} {
 		b.Run(fmt.Sprintf("runs=%d", n), func(b *testing.B) {

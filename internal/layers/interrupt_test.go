@@ -51,7 +51,8 @@ func left(t *testing.T, dir string, want ...string) {
 	}
 }
 
-// The next build must expand every parent once and make a layer with the same bytes. The build after that must find it.
+// After an interruption, the next build must expand every parent once and make a layer with the same bytes. The build
+// after that must find it.
 func TestInterruptedBuildsLeaveNothing(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))

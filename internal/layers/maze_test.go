@@ -34,7 +34,7 @@ func (m *maze) Expand(key []byte, w Weight, emit func([]byte, Weight) error) (We
 	return dead, nil
 }
 
-// Many keys begin with the same bytes, and some are beginnings of other keys.
+// key returns the key of a state. Many keys begin with the same bytes, and some are beginnings of other keys.
 func (m *maze) key(state int) []byte {
 	sum := sha256.Sum256(binary.LittleEndian.AppendUint64(nil, uint64(state)))
 	key := bytes.Repeat([]byte{0, sum[0] % 3, 7}, m.length/3+1)

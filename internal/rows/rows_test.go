@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The shape of the table must change so that the rows fit.
+// The shape of the table must change with the width of the screen, so that the rows fit.
 func TestTablesFitTheScreen(t *testing.T) {
 	type row struct {
 		N     int    `json:"n" table:"n,3"`

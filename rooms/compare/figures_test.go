@@ -60,8 +60,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestLostGamesCountInFavorOfAgreement tests published figures in which the results of some games were lost. The p-value must be
-// the greatest that a possible number of successes among them gives.
+// TestLostGamesCountInFavorOfAgreement tests published figures in which the results of some games were lost. The
+// p-value must be the greatest one that is possible, whatever the number of successes among the lost games.
 func TestLostGamesCountInFavorOfAgreement(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		trials := rapid.Uint64Range(1, 300).Draw(t, "trials")

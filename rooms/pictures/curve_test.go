@@ -75,7 +75,8 @@ func TestEverythingIsDrawn(t *testing.T) {
 	}
 }
 
-// TestAnExpansionIsDrawnWhereItIsAccurate draws the expansion 1 - 2/n + 24/n^2, which is accurate from n = 48 on.
+// TestAnExpansionIsDrawnWhereItIsAccurate draws the expansion 1 - 2/n + 24/n^2. It counts as accurate where the last
+// term is at most a quarter of the term before: from n = 48 on.
 func TestAnExpansionIsDrawnWhereItIsAccurate(t *testing.T) {
 	const line = `stroke="` + svg.Orange + `"` // one is in the legend
 	expansion := estimate.Expansion{big.NewRat(1, 1), big.NewRat(-2, 1), big.NewRat(24, 1)}

@@ -28,7 +28,7 @@ const formExport = `Timestamp,E-mail,Your name,Wonderwall,Ninja,Comment
 2026/07/03 09:03:14,dan@example.org,Dan,Ann,Cleo,
 `
 
-// readOf is what addresses have of formExport.
+// readOf is the part of formExport that addresses may contain: the columns of the game.
 const readOf = "player,wonderwall,ninja\nAnn,Dan,Ben\nBen,Dan,Cleo\nCleo,Ann,Dan\nDan,Ann,Cleo\n"
 
 // exports returns files that have the game of formExport, in several formats, and contain secrets; a file that is wide

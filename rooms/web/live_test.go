@@ -75,7 +75,7 @@ func (s *stream) next() (kind, data string) {
 	return "", ""
 }
 
-// await returns the data of the next event of a kind that begins so.
+// await returns the data of the next event of a kind whose data begins with the prefix.
 func (s *stream) await(kind, prefix string) string {
 	s.t.Helper()
 	for {

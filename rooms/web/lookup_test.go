@@ -321,7 +321,7 @@ func TestNamesAreTextAndNothingElse(t *testing.T) {
 	}
 }
 
-// noMarkupOf wants no tag and no attribute that a hostile name has made.
+// noMarkupOf fails the test if a hostile name has made a tag or an attribute.
 func noMarkupOf(t *testing.T, what, body string) {
 	t.Helper()
 	for _, tag := range []string{"<script>", "<img src=x", "</textarea><b>", "' onclick=", `href="javascript:`, `src="javascript:`} {

@@ -219,7 +219,7 @@ func TestTheSolverWinsWheneverItCan(t *testing.T) {
 	}
 }
 
-// repeats reports whether an earlier move has the same text, which then means that one.
+// repeats reports whether an earlier move has the same text, so that the text means the earlier move.
 func repeats(moves []playing.Position, choice int) bool {
 	return slices.ContainsFunc(moves[:choice], func(p playing.Position) bool { return p.String() == moves[choice].String() })
 }
