@@ -26,6 +26,7 @@ func sessionOf(s *served, pair nkeys.KeyPair, key string) *session {
 	return &session{Worker: Worker{URL: s.url, waits: patientServer}, pair: pair, key: key}
 }
 
+// attack enrols the key of a new attacker, connects it, and says hello.
 func attack(t *testing.T, s *served) *attacker {
 	t.Helper()
 	pair, key := newKey(t)
@@ -198,6 +199,7 @@ func sent(tally []byte, took time.Duration, times int) func(*attacker, Batch) []
 	}
 }
 
+// take asks for a batch of shards and returns it.
 func (a *attacker) take(t *testing.T) (b Batch) {
 	t.Helper()
 	given, err := a.conn.SubscribeSync(ownSubjects.work(a.key))

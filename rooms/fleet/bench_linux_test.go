@@ -19,6 +19,7 @@ import (
 // workFor names the join URL in the environment of a worker process of BenchmarkCoordinator.
 const workFor = "ENUMERATE_BENCH_URL"
 
+// init makes this program a worker of the benchmark if the environment names a join URL.
 func init() {
 	url := os.Getenv(workFor)
 	if url == "" {

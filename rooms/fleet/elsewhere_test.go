@@ -48,6 +48,7 @@ func part(t testing.TB, n int, results []enum.Result) (path string) {
 	return path
 }
 
+// merge merges the runs of another database into a store.
 func merge(t testing.TB, into *checkpoints.Store, path string) {
 	t.Helper()
 	from, err := checkpoints.OpenReadOnly(path)

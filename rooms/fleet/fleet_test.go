@@ -74,6 +74,7 @@ func workAt(ctx context.Context, url JoinURL, workers int, lie func(enum.Space) 
 	return workAs(ctx, Worker{URL: url, Workers: workers}, lie)
 }
 
+// workAs starts a worker with the settings of tests. See work.
 func workAs(ctx context.Context, w Worker, lie func(enum.Space) enum.Space) chan error {
 	w.Host, w.Version, w.GiveUp, w.waits = "test", "test", patient, patientServer
 	w.Space = func(k checkpoints.Key) (enum.Space, error) {

@@ -358,6 +358,7 @@ func (s *slowLoader) given(t *testing.T, c *coordinator, now time.Time, key stri
 	return b
 }
 
+// walkAll computes the shards that the coordinator has to compute itself.
 func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 	t.Helper()
 	for len(s.queue) > 0 {
@@ -402,6 +403,7 @@ func theCoordinator(t *testing.T, check float64) (c *coordinator, out *slowLoade
 	return coordinatorOver(t, check, out), out, time.Now()
 }
 
+// coordinatorOver returns a coordinator of a walk of six players with a new database.
 func coordinatorOver(t *testing.T, check float64, out transport) *coordinator {
 	t.Helper()
 	store, err := checkpoints.Open(filepath.Join(t.TempDir(), "test.db"))

@@ -49,6 +49,7 @@ type wire interface {
 	Close()
 }
 
+// enrolKey enrols a key at a real server. The error has the reason if the key is banned.
 func enrolKey(url JoinURL, key string) error {
 	conn, err := nats.Connect("tls://"+url.Address, nats.Secure(url.tlsConfig()), nats.Token(url.Token), nats.CustomInboxPrefix("enumerate.inbox.enrol"), nats.NoReconnect(), nats.Timeout(patient))
 	if err != nil {
@@ -350,6 +351,7 @@ func serveTo(t *testing.T, n int, check float64, lease time.Duration, change fun
 	return s
 }
 
+// serveInMemory serves a walk of n players over a network in memory, for tests in virtual time.
 func serveInMemory(t *testing.T, n int, check float64, lease time.Duration, change ...func(*Service)) *served {
 	t.Helper()
 	s, service := newServed(t, n, check, lease)
@@ -364,6 +366,7 @@ func serveInMemory(t *testing.T, n int, check float64, lease time.Duration, chan
 	return s
 }
 
+// newServed returns a walk of n players in a new database, with the Service that is to serve it.
 func newServed(t *testing.T, n int, check float64, lease time.Duration) (*served, Service) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -433,6 +436,7 @@ func (s *served) status() Status {
 	return s.last
 }
 
+// until waits for a status that is as wanted, and fails the test if the run ends before.
 func (s *served) until(t *testing.T, what string, wanted func(Status) bool) {
 	t.Helper()
 	eventually.True(t, func() bool {

@@ -85,6 +85,7 @@ func (e *testCoordinator) take(key string) Batch {
 	return b
 }
 
+// next returns the next batch that is assigned to a worker, which asks for one if it has none.
 func (e *testCoordinator) next(key string) (b Batch, ok bool) {
 	e.t.Helper()
 	own := ownSubjects.work(key)

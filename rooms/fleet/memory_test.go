@@ -62,6 +62,8 @@ func (n *memoryNetwork) listen(_ []string, put func(subject, reply string, data 
 	return nil
 }
 
+// publish delivers a message of the coordinator to the workers that may hear its subject, or as the answer to a
+// request.
 func (n *memoryNetwork) publish(subject string, data []byte) {
 	message := &nats.Msg{Subject: subject, Data: data}
 

@@ -206,6 +206,7 @@ func (m registerModel) judge(names []string, r enum.Result) {
 	delete(m.claims, id)
 }
 
+// deliver adds a result of a worker: it is stored, confirms an equal one, or disputes a different one.
 func (m registerModel) deliver(name string, r enum.Result) {
 	id := r.Shard.ID
 	record, stored := m.records[id]
@@ -234,6 +235,7 @@ func (m registerModel) deliver(name string, r enum.Result) {
 	}
 }
 
+// ban removes everything that a worker has sent.
 func (m registerModel) ban(name string) {
 	m.banned[name] = true
 	for id, record := range m.records {

@@ -142,6 +142,7 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 	}
 }
 
+// withoutRoom calls f while no file can grow, as on a full disk.
 func withoutRoom(t *testing.T, f func()) {
 	t.Helper()
 	var limit syscall.Rlimit

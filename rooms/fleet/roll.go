@@ -335,6 +335,7 @@ func (r *roll) ban(w *worker, why string) bool {
 	return true
 }
 
+// restoreBan bans a key that the database lists as banned.
 func (r *roll) restoreBan(key, why string) {
 	w := r.worker(key)
 	if w.ban == "" {

@@ -184,6 +184,7 @@ func (w *witness) finds(shard uint64, tally string) {
 	w.ever[shard][tally] = append(w.ever[shard][tally], elsewhereName)
 }
 
+// add adds a contributor with the next number.
 func (b *database) add(m checkpoints.Contributor) {
 	key := m.Key
 	switch {
@@ -298,6 +299,8 @@ func (w *witness) note(shard uint64, before, after storedResult) {
 	}
 }
 
+// checkDiscard checks what becomes of a shard when a worker is banned: a confirmer takes its place, or the shard is
+// missing.
 func (w *witness) checkDiscard(shard uint64, banned string, before, after storedResult) {
 	want := before
 	switch {
@@ -361,6 +364,7 @@ func (w *witness) contributes(shard uint64, contributor, tally, rule string) {
 	}
 }
 
+// hasContradiction reports whether a worker other than the contributor has sent a different result for a shard.
 func (w *witness) hasContradiction(shard uint64, before storedResult) bool {
 	for key, r := range w.workers {
 		if key == before.contributor {
@@ -464,6 +468,7 @@ func (w *witness) admits(key string) {
 	}
 }
 
+// assigns checks that a worker may be assigned the shards of a batch, and records the assignment.
 func (w *witness) assigns(key string, b *Batch) {
 	if w.isBanned(key) {
 		w.broken(ruleBanned, "%s is given a batch", key)
@@ -513,6 +518,7 @@ func (w *witness) checkProbation(key string, r *workerRecord) {
 	}
 }
 
+// checkAfterTick checks that bans are stored: no banned worker has results, unless a write has just failed.
 func (w *witness) checkAfterTick() {
 	if w.failed {
 		w.failed = false
@@ -554,6 +560,7 @@ func (w *witness) agrees() {
 	}
 }
 
+// ends checks the rules that must hold when the run is finished.
 func (w *witness) ends() {
 	w.agrees()
 	if w.totalIsWrong() {

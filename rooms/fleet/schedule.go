@@ -395,6 +395,7 @@ func (s *schedule) test(now time.Time, w *worker) {
 	w.beginProbation(s.assign(now, w, toTest, shards), shards)
 }
 
+// firstSendable returns the first shard that fits into a message, as far as is known.
 func (s *schedule) firstSendable() []enum.Shard {
 	for shard := range s.space.Shards() {
 		if !s.unsendable[shard.ID] {

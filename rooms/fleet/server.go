@@ -397,6 +397,7 @@ func (a *authenticator) Check(c server.ClientAuthentication) bool {
 // equal compares two secrets in a time that does not depend on them.
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
+// signed reports whether the signature of the server's nonce is by this key.
 func signed(key string, nonce []byte, signature string) bool {
 	sig, err := base64.RawURLEncoding.DecodeString(signature)
 	if err != nil {
@@ -449,6 +450,7 @@ func (a *authenticator) connections(key string) []uint64 {
 	return a.openConnections[key]
 }
 
+// takeConnections returns the open connections of a key, and forgets them.
 func (a *authenticator) takeConnections(key string) []uint64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()

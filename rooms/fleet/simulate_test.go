@@ -46,6 +46,7 @@ func TestFleetsOfAllSizesEnd(t *testing.T) {
 	}
 }
 
+// fleets draws a random fleet and run.
 func fleets(t *rapid.T) Scenario {
 	took := rapid.Float64Range(0.001, 3).Draw(t, "took")
 	sc := Scenario{

@@ -162,6 +162,7 @@ func (s *simulation) after(d time.Duration, do func()) {
 	heap.Push(&s.events, event{s.now.Add(d), s.order, do})
 }
 
+// step executes the next event, and returns false if there is none.
 func (s *simulation) step() bool {
 	if len(s.events) == 0 {
 		return false
@@ -230,6 +231,7 @@ type plannedFleet struct {
 	out      Outcome
 }
 
+// begin starts the coordinator and, within the first second, the workers.
 func (p *plannedFleet) begin() {
 	space := shardsOnly{shards: uint64(len(p.took))}
 	p.tally, _ = enum.NewTally(0).MarshalBinary()

@@ -179,6 +179,7 @@ func write(t testing.TB, path string, data []byte) {
 	}
 }
 
+// write stores a transaction, which may fail, and shows it to the witness, which checks the rules.
 func (f faulty) write(t *transaction) error {
 	if at := slices.IndexFunc(t.edits, func(e edit) bool { return e.tally != nil }); at >= 0 {
 		if f.delivered++; f.delivered == f.planted { // a fault of the program, for the test of the simulator
@@ -200,6 +201,7 @@ func (f faulty) write(t *transaction) error {
 	})
 }
 
+// read reads the database, and has the witness check its contents.
 func (f faulty) read(known func(uint64) bool) (snapshot, error) {
 	in, err := f.storedRun.read(known)
 	if err != nil || !in.all {
@@ -403,6 +405,7 @@ func (d *faultSimulation) tell(after time.Duration, do func(c *coordinator, now 
 // A stage is the transport of one coordinator.
 type stage struct{ *faultSimulation }
 
+// send checks that the coordinator may send a message to a subject, and carries a copy of it to the worker.
 func (s stage) send(subject string, message any) {
 	if s.dying {
 		return
@@ -523,6 +526,7 @@ func (d *faultSimulation) tick(c *coordinator, now time.Time) error {
 	return err
 }
 
+// kill ends the coordinator without warning. Another one begins within five seconds.
 func (d *faultSimulation) kill() {
 	d.note("killed", d.life)
 	d.c.close()
@@ -576,6 +580,7 @@ func (d *faultSimulation) dial(h *simulatedClient) {
 	})
 }
 
+// enrolled carries the answer to an enrolment to the worker, which then uses the connection or ends.
 func (d *faultSimulation) enrolled(key string, r *receipt) {
 	d.fate(key, func() {
 		h := d.clients[key]
@@ -589,6 +594,7 @@ func (d *faultSimulation) enrolled(key string, r *receipt) {
 	})
 }
 
+// live calls the worker's tick again and again, until the worker ends. No honest worker may end with a ban.
 func (d *faultSimulation) live(h *simulatedClient) {
 	d.after(tick+d.span(time.Millisecond), func() {
 		if h.dead {
@@ -609,6 +615,7 @@ func (d *faultSimulation) live(h *simulatedClient) {
 	})
 }
 
+// enrolAgain has a banned key ask for admission from time to time, while there are faults.
 func (d *faultSimulation) enrolAgain(key string) {
 	d.after(d.span(20*time.Second), func() {
 		if d.finished || !d.inFaultPeriod() {
@@ -621,6 +628,7 @@ func (d *faultSimulation) enrolAgain(key string) {
 	})
 }
 
+// injectFaults causes a random fault every few seconds, until the time of faults is over.
 func (d *faultSimulation) injectFaults() {
 	d.after(d.span(10*time.Second), func() {
 		if !d.inFaultPeriod() || d.finished {
@@ -674,6 +682,7 @@ func (d *faultSimulation) jump() time.Duration {
 	return d.span(time.Minute) - 30*time.Second
 }
 
+// play runs the fleet until the run ends, and reports the rules that are broken.
 func (d *faultSimulation) play() {
 	for range 1 + d.random.IntN(3) {
 		d.addWorker(1+d.random.IntN(3), true, d.right)
@@ -726,6 +735,7 @@ func (d *faultSimulation) status() any {
 	return d.c.status(d.now.Add(d.off))
 }
 
+// totalIsWrong reports whether the stored total differs from that of the space.
 func (d *faultSimulation) totalIsWrong() bool {
 	run, err := d.store.Resume(d.key, d.space)
 	if err != nil {

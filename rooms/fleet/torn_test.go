@@ -56,6 +56,7 @@ func cutPower(random *rand.Rand, before, after []byte) (file []byte, inMeta bool
 	return file, false
 }
 
+// content returns the records of a database by names such as "run 1 shard 2".
 func content(t testing.TB, path string) map[string]string {
 	d, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {

@@ -78,6 +78,7 @@ func (v *fleetView) show(s Status) {
 	v.drawn = true
 }
 
+// erase removes the line of progress from the terminal, if it is there.
 func (v *fleetView) erase() {
 	if v.drawn {
 		fmt.Fprint(v.stderr, "\x1b[1A\x1b[J")
