@@ -84,6 +84,7 @@ func TestColumnsAreChosen(t *testing.T) {
 	}
 }
 
+// sendFile uploads a file by the form of the page that looks up games.
 func sendFile(t *testing.T, h http.Handler, ruleset string, content []byte) *httptest.ResponseRecorder {
 	t.Helper()
 	var body bytes.Buffer

@@ -463,6 +463,7 @@ func earlierCopy(dir string) (listing, error) {
 	return files, nil
 }
 
+// folders returns the folders of the listed files.
 func (l listing) folders() map[string]bool {
 	folders := make(map[string]bool)
 	for name := range l {

@@ -13,6 +13,7 @@ import (
 	"enumerate/games/wonderwall"
 )
 
+// followed returns a store for writing runs, and a follower that reads the same database.
 func followed(t *testing.T) (*checkpoints.Store, *follower) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")

@@ -243,6 +243,7 @@ func (g *gameReader) read(ctx context.Context, l *gameRequest) (single.Game, err
 	return game, nil
 }
 
+// onlyGame returns the only game in a text.
 func onlyGame(ruleset *enum.Ruleset, text string) (only single.Game, err error) {
 	for game, err := range ruleset.Read(strings.NewReader(text)) {
 		if err != nil {

@@ -40,6 +40,7 @@ type stream struct {
 	close  func()
 }
 
+// watchLive begins a simulation, and returns its stream of events.
 func watchLive(t *testing.T, at, query string) *stream {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -110,6 +111,7 @@ type shown struct {
 	safe   []bool
 }
 
+// readFrame reads the data of a frame event; see liveSimulations.
 func readFrame(t *testing.T, line string) (f shown) {
 	t.Helper()
 	words := strings.Split(line, " ")

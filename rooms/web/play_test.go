@@ -100,6 +100,7 @@ func inTurns(t *testing.T) iter.Seq2[*enum.Ruleset, bool] {
 	}
 }
 
+// beginning returns the first position of the game in a text.
 func beginning(t *testing.T, r *enum.Ruleset, text string) playing.Position {
 	t.Helper()
 	for game, err := range r.Read(strings.NewReader(text)) {

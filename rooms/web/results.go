@@ -82,6 +82,7 @@ func (p *resultsPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found,
 	return f, nil
 }
 
+// read reads everything about a ruleset. After an error, f has what was read before.
 func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset) error {
 	store, err := checkpoints.OpenReadOnly(database)
 	if err != nil {

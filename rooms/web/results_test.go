@@ -521,6 +521,7 @@ func TestUnderLoadClassesAreNotMissing(t *testing.T) {
 	})
 }
 
+// hostileDatabase returns the path of a database whose runs have hostile names in all fields.
 func hostileDatabase(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "hostile.db")
 	d, err := db.Open(path, db.Options{})

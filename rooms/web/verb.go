@@ -93,6 +93,7 @@ SHA256SUMS lists the files of a copy.`,
 	return cmd
 }
 
+// siteOf returns the site of the program's rulesets and a database. It reports faults of the program to stderr.
 func siteOf(ctx context.Context, p *verb.Program, path string, stderr io.Writer) Site {
 	return Site{
 		Rulesets: p.Rulesets,
