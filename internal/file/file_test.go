@@ -82,6 +82,7 @@ func TestFailedSaysWhatToDo(t *testing.T) {
 	}
 }
 
+// holds fails the test unless a directory has exactly the files `want`: their contents by name.
 func holds(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
 	got := make(map[string]string)

@@ -61,6 +61,7 @@ func BenchmarkEmit(b *testing.B) {
 	})
 }
 
+// fill adds the states from number `from` on to a table, n of them.
 func fill(b *testing.B, t *table, from, n uint64) {
 	b.Helper()
 	key := make([]byte, 80)

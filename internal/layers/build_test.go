@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
+// content returns the weights of a layer by key, and an error if the keys do not ascend.
 func content(l *Layer) (map[string]string, error) {
 	all := map[string]string{}
 	var last []byte

@@ -27,6 +27,7 @@ func small(t testing.TB) []byte {
 	return written(t, f, []string{"abc", "abd"}, []Weight{{Lo: 5}, {Lo: 300}})
 }
 
+// written returns the bytes of a layer's file with these states.
 func written(t testing.TB, f footer, keys []string, weights []Weight) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -127,6 +128,7 @@ func TestEveryFlipIsFound(t *testing.T) {
 	}
 }
 
+// large returns the file of a layer of several blocks.
 func large(t testing.TB) []byte {
 	t.Helper()
 	var keys []string
@@ -324,6 +326,7 @@ func TestTooLargeKeysWeightsAndBlocksAreRefused(t *testing.T) {
 	}
 }
 
+// parentsOf returns a layer of n states of weight 1, from which a test builds the next layer.
 func parentsOf(t testing.TB, n int) *Layer {
 	t.Helper()
 	var keys []string

@@ -36,6 +36,7 @@ func interrupted(t *testing.T, c Config, from *Layer, m *maze, after int64) (*La
 	return l, expanded.Load()
 }
 
+// left fails the test unless a directory has exactly the files `want`.
 func left(t *testing.T, dir string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

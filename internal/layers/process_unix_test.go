@@ -117,6 +117,7 @@ func buildIn(dir string, states uint64, say func(string)) (all [][]byte, err err
 	return all, from.Close()
 }
 
+// files returns the names of the layers that have a finished file in a directory.
 func files(t *testing.T, dir string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*"+layerSuffix))
@@ -129,6 +130,7 @@ func files(t *testing.T, dir string) []string {
 	return paths
 }
 
+// wantAll fails the test unless a directory has the files of all layers, with these bytes, and no others.
 func wantAll(t *testing.T, dir string, all [][]byte) {
 	t.Helper()
 	var names []string

@@ -59,6 +59,7 @@ func (j *JSON) Token() (Token, error) {
 	return token, nil
 }
 
+// wrong converts an error of the decoder to an Error at its place in the text.
 func (j *JSON) wrong(err error) error {
 	switch {
 	case j.err == io.EOF:
