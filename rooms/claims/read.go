@@ -53,6 +53,7 @@ func readClaim(section string) Claim {
 	}
 }
 
+// keysOf returns the values of the lines "key: value" in a head.
 func keysOf(head string) map[string]string {
 	keys := make(map[string]string)
 	for line := range strings.SplitSeq(head, "\n") {

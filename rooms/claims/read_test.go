@@ -154,6 +154,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// written returns the text of the file from which a source is read.
 func written(s Source) string {
 	var b strings.Builder
 	picture := func(p Picture) {

@@ -20,6 +20,7 @@ import (
 	"enumerate/games/wonderwall/count"
 )
 
+// made makes the certificate for n players, and its shards (pieces).
 func made(t testing.TB, n int) (c enum.Certificate, shards [][]byte) {
 	t.Helper()
 	c, err := count.Methods()[0].Certify(t.Context(), n)
@@ -164,6 +165,7 @@ func satisfies(lines [][]int, p int, c choice) (satisfied [][]int) {
 	return satisfied
 }
 
+// choices returns the possible choices of player p.
 func choices(n, p int) (list []choice) {
 	for w := range n {
 		for b := range n {

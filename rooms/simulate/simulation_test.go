@@ -36,6 +36,7 @@ func wanting(t testing.TB, players int, random *rand.Rand) betweenness.Game {
 	return NewJudge(g).Wants()
 }
 
+// rules returns rules of motion on every ground, with and without delay and chance.
 func rules(t testing.TB) (all []Rule) {
 	t.Helper()
 	for _, ground := range []string{Plane, Line, Circle, Field} {

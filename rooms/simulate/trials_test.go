@@ -17,6 +17,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
+// orders calls yield with every order of the players.
 func orders(players int, yield func([]int)) {
 	order := make([]int, 0, players)
 	used := make([]bool, players)

@@ -101,6 +101,7 @@ func rulesHelp() (lines string) {
 	return lines
 }
 
+// check returns an error if flags do not go together.
 func (f *simulateFlags) check() error {
 	switch {
 	case f.each && !f.classes:
