@@ -247,7 +247,8 @@ func (f *finder) same(a, b int) bool {
 	return true
 }
 
-// find notes the columns of the three roles in the layout l. If it cannot decide, it returns a question to the user.
+// find notes the columns of the players, wonderwalls and ninjas in the layout l. If it cannot decide, it returns a
+// question to the user.
 func (f *finder) find(l *layout) *question {
 	choices := [2][]int{f.named(wonderwall), f.named(ninja)}
 	for i := range choices {
@@ -262,7 +263,7 @@ func (f *finder) find(l *layout) *question {
 		return f.findBoth(l)
 	}
 
-	// A column of choices is recognized by the players in it.
+	// A column of choices is recognized by the players in it, so find these first.
 	p, wrong := f.findPlayers(l, slices.Concat(choices[0], choices[1]))
 	if wrong != nil {
 		return wrong
@@ -426,7 +427,7 @@ func (f *finder) firstAndLast(chosen map[string]bool) (first, last int) {
 	parts := lists.Map(f.titles, func(title cell) namePart { return namePartOf(title.text) })
 	find := func(part namePart) int { return slices.Index(parts, part) }
 
-	// The columns "child first name" and "child last name" are of the same people.
+	// Pair columns whose headings name the same people, such as "child first name" and "child last name".
 	most := -1. // the largest share of chosen names that a pair has
 	for c, part := range parts {
 		if !part.first || part.last {

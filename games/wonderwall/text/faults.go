@@ -142,7 +142,7 @@ func (d *draft) judge() {
 		}
 	}
 
-	// Missing or faulty rows may have more players.
+	// Missing or faulty rows may have more players, so report too few players only without such faults.
 	if n := len(players); n < 3 && understood && !missing {
 		d.fail(d.start, "the game has %s; expected at least 3", rows.Counted(n, "player", "players"))
 	}

@@ -183,8 +183,8 @@ func (r *reader) nextInText() (Table, error) {
 }
 
 // structured reads a game that begins with a bracket or a brace: an object of this program, {"A":["B","C"],...}, or
-// records. Other text is an error if it begins with a brace. If it begins with a bracket, it may have brackets in
-// names, and is read as a table.
+// records, an object or a list for each row. Other text is an error if it begins with a brace. If it begins with a
+// bracket, it may have brackets in names, and is read as a table.
 func (r *reader) structured(line text.Word) (Table, error) {
 	if isObject(line) && r.isGame(line) {
 		d := newDraft(line)
@@ -225,8 +225,9 @@ func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	return r.tableOf(d)
 }
 
-// tableOf returns the game of a draft, or its faults as an error. If r.shows is set, it keeps the draft, and the sheet
-// of a draft with faults, to show them to the user. No further game is read if the text is not UTF-8.
+// tableOf returns the game of a draft, or its faults as an error. If r.shows is set, it keeps the draft, and if there
+// are faults, the cells for a form in which the user can correct them. No further game is read if the text is not
+// UTF-8.
 func (r *reader) tableOf(d *draft) (Table, error) {
 	r.ended = r.ended || d.notUTF8.Count() > 0
 	t, err := d.table()

@@ -31,7 +31,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 		return Table{}, torn.Err()
 	}
 
-	// A code with commas may look like a table of one row.
+	// A code (a game on one line) with commas may look like a table of one row.
 	if len(r.rows) == 1 && torn.Count() == 0 {
 		line := r.rows[0]
 		line.Text = strings.ReplaceAll(line.Text, ",", " ")
@@ -728,7 +728,7 @@ func (s span) cells(blanks string) []span {
 		}
 	}
 
-	// In a row with many cells, a colon may be part of a time.
+	// In a row with many cells, a colon may be part of a time, so it separates nothing.
 	if strings.ContainsAny(s.masked, "\t;,") && len(s.parts(3, "")) > 3 {
 		return s.parts(3, "")
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A sending says when the row of a form was sent, and from which e-mail address. Both are zero if the table has no such
-// column.
+// A sending says when the row of a form was sent, and from which e-mail address. A field is zero if the table has no
+// column for it.
 type sending struct {
 	address string
 	when    times
@@ -23,9 +23,9 @@ func (t times) after(other times) bool {
 	return t.dayFirst > other.dayFirst && t.monthFirst > other.monthFirst
 }
 
-// sendings finds out when each row of a grid was sent and from which e-mail address. It returns nil without such
-// columns, and the column of times, -1 for none. Of several columns with addresses, it uses the first address of a row;
-// of several with times, the last column.
+// sendings finds out when each row of a grid was sent and from which e-mail address. If there are no such columns,
+// `all` is nil. The other result is the column of times, or -1. Of several columns with addresses, it uses the first
+// address of a row; of several with times, the last column.
 func (g *grid) sendings(l layout) (all []sending, column int) {
 	all, column = make([]sending, len(g.rows)), -1
 	found := false

@@ -124,7 +124,7 @@ func partName(folder, target string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+target), "/"))
 }
 
-// otherArchive returns an error that names the kind of an archive that is no workbook which can be read, or nil.
+// otherArchive returns an error that names the kind of an archive that cannot be read as a workbook, or nil.
 func (b *workbook) otherArchive() error {
 	const saveAs = "; save the table as .xlsx or CSV"
 
