@@ -227,9 +227,9 @@ func (e explanation) treeOf(c *cases.Tree) *caseTree {
 	return tree
 }
 
-// object returns the verdict with a solution or a core, and the reasons. Those of a solvable game are, for each player,
-// the order of the player and the two players whom it chose. Those of an unsolvable game are the proof as a tree of
-// cases, or null if there are more than mostCases.
+// object returns the verdict with a solution or a core, and the reasons. The reasons for a solvable game are, for each
+// player, the order of the player and the two players whom it chose. The reasons for an unsolvable game are the proof
+// as a tree of cases, or null if there are more than mostCases.
 func (e explanation) object() any {
 	object := e.table.Solution(e.proof).Object()
 	if !e.proof.Solvable() {

@@ -27,7 +27,7 @@ type Placement struct {
 	// Order has the names of the players in their order along Direction, in which no two players coincide. If the
 	// places solve the game, so does this order. It is empty if two players stand in the same place.
 	Order []string
-	// Direction has integer coordinates.
+	// Direction is a vector with integer coordinates.
 	Direction []string
 }
 
@@ -230,7 +230,7 @@ func (d *placesDraft) line(line words.Word) {
 	}
 }
 
-// place reads the coordinates of player p, which stand behind the name.
+// place reads the coordinates of player p from the text behind the name.
 func (d *placesDraft) place(p int, name, behind words.Word) {
 	coordinates := behind.Fields()
 	switch n := len(coordinates); {

@@ -11,7 +11,7 @@ const (
 	nodeRadius = 4.5
 	ringGap    = 3  // from the dot of a player in the core to the ring around the dot
 	nameGap    = 14 // from the place of a player to its name
-	// The distance between a dot, or one with a ring, and the arrows at it.
+	// The distances between the center of a dot and the ends of the arrows at it, without a ring and with one.
 	nodeOutline = 6.5
 	ringOutline = 10.5
 	thick       = 2.2 // the width of an arrow of a player in the core
@@ -163,7 +163,7 @@ func (k *circle) node(p int) {
 	k.Disk(at, radius, svg.Style{})
 }
 
-// dotRadius returns the radius of the dot of a player whose arrows end at this distance from its place.
+// dotRadius returns the radius of the dot of a player whose arrows end at the distance `outline` from its place.
 func (d *drawing) dotRadius(p int, outline float64) float64 {
 	if d.inCore[p] {
 		return outline - ringOutline + nodeRadius

@@ -497,7 +497,8 @@ func TestALargerDotIsExplained(t *testing.T) {
 		}
 	}
 
-	// The ring around the dot of a player in the core has room for the heads of more arrows.
+	// Four players chose B, who is in the core. The ring around its dot has room for the heads of their arrows, so the
+	// dot is not larger.
 	core := letters(6)
 	game := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 0, Ninja: 2}, {Wonderwall: 0, Ninja: 1}, {Wonderwall: 0, Ninja: 1}, {Wonderwall: 1, Ninja: 3}, {Wonderwall: 3, Ninja: 4}}
 	d := newDrawing(core, game, betweenness.Solve(game))

@@ -49,7 +49,7 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 // captionWidth is the least width of a panel, in pixels.
 const captionWidth = 210
 
-// panels draws small digraphs, all with the same places for the players.
+// panels draws small digraphs of who stands before whom, all with the same places for the players.
 type panels struct {
 	*drawing
 	radius float64
