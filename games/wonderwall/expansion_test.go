@@ -28,7 +28,7 @@ func TestTheExpansionOfTheShareOfSolvableGames(t *testing.T) {
 	}
 }
 
-// satisfiableByOrders computes what expansion.Satisfiable returns, without closures, from the list of all orders that
+// satisfiableByOrders computes what expansion.Satisfiable returns, in another way: from the list of all orders that
 // satisfy the choices so far. The choices of the last two choosers are counted together: a pair counts if some order of
 // the list satisfies both.
 func satisfiableByOrders(players, choosers int) (sum uint64) {

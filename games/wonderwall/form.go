@@ -93,7 +93,7 @@ type choice struct{ wonderwall, ninja uint8 }
 // numbering is determined by its start, the players who get a label without being chosen by a player before.
 //
 // The canonical string is the least string of these numberings. A leastStart follows all starts whose strings do not
-// exceed the least string so far. The number of those with this string is the number of automorphisms.
+// exceed the least string so far. The number of starts with this string is the number of automorphisms.
 //
 // Twins are players whom no player chose and who made the same choice. Their order makes no difference, so leastStart
 // follows only starts with one order of twins, and multiplies the number of automorphisms by the number of orders.

@@ -16,7 +16,7 @@ import (
 // that satisfy its choices, as in orders_test.go, and by how often each given player is named so far. This method
 // shares no code with the walk and the count.
 
-// A namings has, for each of the given players, how often it is named.
+// A namings says how often each of the given players, the last few, is named (chosen).
 type namings [8]uint8
 
 // A partials counts partial games by the set of orders that satisfy their choices, as bytes, and by how often the given
@@ -117,7 +117,7 @@ func relabelings(choices []choiceOf, first int) []uint64 {
 	return alike
 }
 
-// count adds one choice, and returns how often each given player, those from first on, is named. It returns false if
+// count adds the choice c, and returns how often each given player, those from first on, is named. It returns false if
 // one of them is named more often than limit.
 func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 	for _, player := range []int{c.wonderwall, c.ninja} {

@@ -17,7 +17,7 @@ import (
 // The tests in this file check docs/papers/np-complete.md. A linkage digraph has two sinks, the vertices 0 and 1, and
 // asks for two disjoint paths: from From to sink 1, and from Other to sink 0.
 
-// A linkage is examined by brute force, without the code that turns it into games.
+// A linkage is a linkage digraph that is examined by brute force, without the code that turns it into games.
 type linkage struct{ reduction.Linkage }
 
 func newLinkage(n int) linkage {
@@ -26,7 +26,7 @@ func newLinkage(n int) linkage {
 	return l
 }
 
-// reaches reports whether a path leads from v to a wanted vertex without a closed vertex.
+// reaches reports whether a path from v to a wanted vertex avoids the closed vertices.
 func (l linkage) reaches(v int, wanted func(int) bool, closed []bool) bool {
 	seen := slices.Clone(closed)
 	var visit func(v int) bool
@@ -125,7 +125,8 @@ func excess(triples []triple) int {
 	return most
 }
 
-// The remark of Theorem 2 says that triples whose excess is at most -2 can always be satisfied.
+// The remark of Theorem 2 says that triples can always be satisfied if their excess is at most -2, i.e. if any set of
+// them mentions at least two players more than it has triples.
 func TestTriplesOfExcessMinusTwoCanBeMet(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 14))
 	seen := make(map[int]int) // by excess: the number of sets of triples that cannot be satisfied
@@ -209,7 +210,8 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 	}
 }
 
-// This is Lemma 3. A vertex may have the same out-neighbour twice.
+// Lemma 3 of docs/papers/np-complete.md says that any digraph can be contracted so that the question for disjoint paths
+// keeps its answer. Here a vertex may have the same out-neighbour twice.
 func TestContractionKeepsTheAnswer(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 12))
 	seen := make(map[string]int)
@@ -306,7 +308,7 @@ func (l linkage) harmonic(chance []*big.Rat) []*big.Rat {
 
 // TestAHarmonicFunctionOrdersTheGameOfALinkage repeats the construction of Lemma 1: it sorts the vertices by the values
 // of a harmonic function, computed exactly from random probabilities. It does so for all digraphs with 2 or 3 vertices
-// besides the sinks that have fans and disjoint paths.
+// besides the sinks that have disjoint paths, and fans: from every vertex, a separate path to each sink.
 func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 13))
 	ordered := 0
@@ -328,7 +330,8 @@ func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
 				if !good && tries < 1000 {
 					continue
 				}
-				// In the order of f, each second player stands next to its vertex, on the side of p(v).
+				// In the order of f, each vertex's second player stands next to it, on the side of its first
+				// out-neighbour.
 				vertices := []int{0, 1}
 				for v := 2; v < n; v++ {
 					vertices = append(vertices, v)

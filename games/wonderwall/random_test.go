@@ -87,7 +87,8 @@ func TestInequalitiesOfTheProof(t *testing.T) {
 		}
 	}
 
-	// The coins of Lemma 3, exactly, and the consequences.
+	// Lemma 3 tosses 3k-1 coins. Compare its bound with the exact probability of at least 2k-1 heads, and check what
+	// follows from it.
 	for k := 2; k <= 100; k++ {
 		heads := new(big.Int)
 		for i := 2*k - 1; i <= 3*k-1; i++ {
@@ -174,7 +175,7 @@ func reduced(rows [][]uint64) (echelon [][]uint64, leading []int) {
 	return rows[:rank], leading
 }
 
-// row returns the row of a triple as docs/papers/random.md defines it, with random numbers.
+// row returns a triple's row of a matrix that docs/papers/random.md defines, with random numbers.
 func (t triple) row(players int, random *rand.Rand) []uint64 {
 	row := make([]uint64, players)
 	a, b := 1+random.Uint64N(prime-1), 1+random.Uint64N(prime-1)
@@ -182,7 +183,7 @@ func (t triple) row(players int, random *rand.Rand) []uint64 {
 	return row
 }
 
-// pairRow returns the row of a pair, as docs/papers/random.md defines it.
+// pairRow returns a pair's row of a matrix that docs/papers/random.md defines.
 func pairRow(players, u, v int) []uint64 {
 	row := make([]uint64, players)
 	row[u], row[v] = 1, prime-1

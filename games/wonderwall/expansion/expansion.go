@@ -114,8 +114,9 @@ func falling(v, u, terms int) []*big.Rat {
 	return series
 }
 
-// ConnectedSums returns the numbers c(v, u)/v! (see the top of this file), for v up to players and u up to choosers. It
-// returns an error if one with v > u+1 is not 0, which would contradict Lemma 6 of docs/papers/random.md.
+// ConnectedSums returns the numbers c(v, u)/v!, the connected parts of signed sums (see the top of this file), for v up
+// to players and u up to choosers. It returns an error if a c(v, u) with v > u+1 is not 0, which would contradict Lemma
+// 6 of docs/papers/random.md.
 func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
 	all := make([][]*big.Rat, players+1) // b(v, u)/v!
 	for v := range all {
@@ -145,7 +146,8 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 	return connected, nil
 }
 
-// signedSums returns b(v, u)/v! (see the top of this file) for v players and all u up to choosers.
+// signedSums returns b(v, u)/v!, signed sums of numbers of satisfiable games (see the top of this file), for v players
+// and all u up to choosers.
 func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) {
 	choices := big.NewInt(int64((players - 1) * (players - 2)))
 	sums := make([]*big.Rat, choosers+1)

@@ -82,7 +82,8 @@ func matchings(edges [][]int, taken map[int]bool) int64 {
 	return ways
 }
 
-// boxed returns the number of plane partitions in a cube, by the formula of MacMahon.
+// boxed returns the number of plane partitions in a cube, which is the number of perfect matchings, by the formula of
+// MacMahon.
 func boxed(side int) *big.Int {
 	above, below := big.NewInt(1), big.NewInt(1)
 	for i := range side {
@@ -141,7 +142,7 @@ func TestACoroneneHasNoSolution(t *testing.T) {
 				t.Errorf("side %d, by %s: %v, solvable: %t", side, a.Name, err, c.Solvable())
 			}
 		}
-		// Without one edge there is a colouring.
+		// Without one edge there is a colouring, so the game is solvable.
 		game[4] = betweenness.Choice{Wonderwall: 2, Ninja: 3}
 		if c := betweenness.Solve(game); !c.Solvable() {
 			t.Errorf("side %d: unsolvable without the edge of the first vertex", side)

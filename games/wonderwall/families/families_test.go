@@ -157,7 +157,7 @@ func TestATrapHasNoSolution(t *testing.T) {
 		if betweenness.Solve(table.Game).Solvable() {
 			t.Errorf("%d copies are solvable", copies)
 		}
-		// Only the choice of the last d makes the game unsolvable.
+		// Only the choice of the last player, called d in trapGame, makes the game unsolvable.
 		last := len(table.Game) - 1
 		table.Game[last] = betweenness.Choice{Wonderwall: last - 1, Ninja: 0}
 		if !betweenness.Solve(table.Game).Solvable() {
@@ -269,7 +269,8 @@ func TestCirculantWithSparedPlayers(t *testing.T) {
 		for _, c := range game {
 			wanted[c.Wonderwall] = true
 		}
-		// The player who would choose a spared player as wonderwall must choose differently, and no other player may.
+		// A spared player must not be a wonderwall. A player who would choose one must choose differently, and no other
+		// player may.
 		swapped, elsewhere := 0, 0
 		for p, c := range game {
 			w, n := (p+a)%players, (p+b)%players
@@ -315,7 +316,7 @@ func TestAShuffledGameIsTheSameUpToNames(t *testing.T) {
 		if !slices.Equal(shuffled.Names, made.Names) {
 			t.Fatalf("the names are %q, want those of every game of %d players", shuffled.Names, len(made.Names))
 		}
-		// The same random numbers give the relabeling.
+		// Draw the relabeling again, from the same random numbers.
 		to := rand.New(rand.NewPCG(seed, 0)).Perm(len(made.Game))
 		for p, c := range made.Game {
 			want := betweenness.Choice{Wonderwall: to[c.Wonderwall], Ninja: to[c.Ninja]}

@@ -107,7 +107,7 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	grid(side, -2, func(at [3]int) { white[at] = first + len(white) })
 
 	game := make(betweenness.Game, first+len(white), first+2*len(white))
-	// Satisfied if the three new players stand to the right of all others, in this order.
+	// These four choices are satisfied if the three new players stand to the right of all others, in this order.
 	game[z] = betweenness.Choice{Wonderwall: d1, Ninja: d2}
 	game[d1] = betweenness.Choice{Wonderwall: d2, Ninja: d3}
 	game[d2] = betweenness.Choice{Wonderwall: d1, Ninja: first}
@@ -133,10 +133,11 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	return game, nil
 }
 
-// maxSide limits the patch to a million players.
+// maxSide limits the game of coroneneGame to a million players.
 const maxSide = 400
 
-// grid visits the triangles in a hexagon whose strips have numbers with the given sum.
+// grid visits the triangles in a hexagon that have the given sum of strips. A triangle is the intersection of three
+// strips, one of each direction, with numbers from -side to side-1.
 func grid(side, sum int, visit func(at [3]int)) {
 	for i := -side; i < side; i++ {
 		for j := -side; j < side; j++ {

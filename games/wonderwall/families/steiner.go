@@ -55,7 +55,7 @@ func (s triples) quotient(z, x int) int {
 	return (sum - x + s.m) % s.m
 }
 
-// third returns the third point of the block of two different points p and q.
+// third returns the third point of the block that contains two different points p and q.
 func (s triples) third(p, q int) int {
 	if last := 3 * s.m; p == last || q == last {
 		x, i := min(p, q)%s.m, min(p, q)/s.m

@@ -1,4 +1,5 @@
-// Gen writes code of the walk and of the count for sets of choices of several words, into the current directory:
+// Gen writes code of the walk and of the count for sets of choices that need several words of 64 bits, into the current
+// directory:
 //
 //	gen bulk_gen.go     in walk, from the code for one word, whose names end with 1
 //	gen pairs_gen.go    in count/partial, from a template, because each width arranges its rows in another way

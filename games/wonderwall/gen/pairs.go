@@ -31,10 +31,10 @@ type width struct {
 // First returns the first row of a word.
 func (w width) First(word int) int { return word * w.Rows }
 
-// Mask returns a set of as many rows as a word has.
+// Mask returns, in hexadecimal, a set of as many rows as a word has.
 func (w width) Mask() string { return fmt.Sprintf("%#x", 1<<w.Rows-1) }
 
-// Each returns a word with the first bit of every row.
+// Each returns, in hexadecimal, a word with the first bit of every row.
 func (w width) Each() string {
 	each := uint64(0)
 	for row := range w.Rows {

@@ -182,8 +182,8 @@ func (t Table) Line() (string, error) {
 	return t.Object(",")
 }
 
-// Object returns t, if it is valid, as a JSON object with a member for every player in order, and the separator between
-// members:
+// Object returns t, if it is valid, as a JSON object with a member for every player in order. The separator stands
+// between two members:
 //
 //	{"A":["B","C"],"B":["A","C"],"C":["A","B"]}
 func (t Table) Object(separator string) (string, error) {

@@ -10,7 +10,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// mostArcs limits the arcs that are read, because the time to find guards grows with their square.
+// mostArcs limits the arcs that are read, because the time to find guards (vertices on all paths to a sink) grows with
+// their square.
 const mostArcs = 10_000
 
 // FromDigraph reads a digraph, with a line "x y" for each arc, and makes a game that is solvable if and only if the
@@ -68,9 +69,9 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 			if guard[v] == nowhere {
 				return false
 			}
-			// If the guard of v2 (l.Other) is s, Contract returned a fixed digraph, whose solution does not say where
-			// the two paths are. The path from v2 then stays among the vertices with the guard s, so the path from v1
-			// may use all others.
+			// The guard of a vertex is on all paths from it to a sink. If the guard of v2 (l.Other) is s, Contract
+			// returned a fixed digraph, whose solution does not say where the two paths are. The path from v2 then
+			// stays among the vertices with the guard s, so the path from v1 may use all others.
 			onlyToS := guard[l.Other] == sinkS
 			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})
@@ -164,7 +165,8 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 		return known(true), guard
 	}
 
-	// All arcs that leave the set of vertices with the same guard start at the guard.
+	// All arcs that leave the set of vertices with the same guard (a vertex on all their paths to a sink) start at the
+	// guard.
 	small = newLinkage()
 	place := make([]int, len(guard)) // by guard: its vertex in small
 	for v, y := range guard {
@@ -184,7 +186,7 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 			}
 		}
 		from := place[y]
-		// New vertices y/2, y/3, ... each lead to one neighbour and on.
+		// Each new vertex, y/2, y/3, ..., leads to an out-neighbour of y and to the next new vertex.
 		for k := 2; len(to) > 2; k++ {
 			next := small.vertex(fmt.Sprintf("%s/%d", l.Names[y], k))
 			small.Out[from] = [2]int{to[0], next}

@@ -102,7 +102,7 @@ func (r *formulaReader) readHead(words []text.Word) (err error) {
 	return err
 }
 
-// announced reads one of the two numbers in the first line of a formula; what is "variables" or "clauses".
+// announced reads one of the two numbers in the first line of a formula. The argument what is "variables" or "clauses".
 func announced(w text.Word, what string) (int, error) {
 	if strings.Trim(w.Text, "0123456789") != "" {
 		return 0, w.Errorf("%s is not a number of %s; %s", w.Quoted(), what, wantHead)

@@ -64,7 +64,8 @@ func formulas(t *rapid.T) Formula {
 	return f
 }
 
-// quick is the largest number of literals whose games are solved in every test. Some games of more literals take long.
+// quick is the largest number of literals of a formula whose game is solved in every test. Some games of more literals
+// take long.
 const quick = 8
 
 func solved(t interface{ Fatalf(string, ...any) }, game wonderwall.Table) (line string, solvable bool) {
@@ -215,9 +216,9 @@ func TestFormulasThatMeanTheSameMakeTheSameGame(t *testing.T) {
 	}
 }
 
-// TestTheLargestFormulasAreSimplifiedQuickly has the worst cases for Simplify: unit clauses that follow from each other
-// in a chain, beginning with the last clause; long clauses that lose one literal after another; and many clauses that
-// have to be compared, because one may contain another.
+// TestTheLargestFormulasAreSimplifiedQuickly has the worst cases for Simplify: unit clauses (of one literal) that
+// follow from each other in a chain, beginning with the last clause; long clauses that lose one literal after another;
+// and many clauses that have to be compared, because one may contain another.
 func TestTheLargestFormulasAreSimplifiedQuickly(t *testing.T) {
 	chain := Formula{Variables: mostRead / 2}
 	for x := 1; x < chain.Variables; x++ {

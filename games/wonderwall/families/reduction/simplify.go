@@ -29,7 +29,8 @@ func (f Formula) Simplify() (left [][]int, set map[int]bool) {
 		return [][]int{nil}, s.trueLiterals
 	}
 
-	// Subsumption can make more literals pure, but no clause shorter, so a second round would find nothing.
+	// Subsumption (removing clauses that contain another clause) can make more literals pure, but no clause shorter, so
+	// a second round of it would find nothing.
 	s.dropFalseLiterals()
 	s.subsume()
 	s.propagate()
@@ -95,8 +96,9 @@ func (s *simplifier) makeTrue(x int) {
 	}
 }
 
-// propagate visits the clauses of each literal that is set, which may set more literals. When none is left to visit, it
-// sets the pure literals, and continues. It stops at a contradiction.
+// propagate visits the clauses of each literal that was made true, which may make more literals true. When none is left
+// to visit, it makes the pure literals true, whose negations no longer occur, and continues. It stops at a
+// contradiction.
 func (s *simplifier) propagate() {
 	for !s.contradiction {
 		switch {
