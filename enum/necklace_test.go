@@ -23,7 +23,8 @@ func (n necklaces) Group() *big.Int     { return big.NewInt(int64(n)) }
 func (n necklaces) Verdicts() []string  { return []string{"black", "white", "even"} }
 func (n necklaces) Fingerprint() string { return fmt.Sprintf("necklaces n=%d", int(n)) }
 
-// Classes is Burnside's mean.
+// Classes returns the mean, over all rotations, of the number of rings that a rotation leaves unchanged (Burnside's
+// lemma).
 func (n necklaces) Classes() *big.Int {
 	sum := new(big.Int)
 	for k := range int(n) {

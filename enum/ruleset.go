@@ -222,7 +222,7 @@ type Means struct {
 	Remark func(string) // receives remarks of one line
 }
 
-// LayerProgress is the progress of a layer.
+// LayerProgress is the progress of making a layer, an intermediate result of a count.
 type LayerProgress struct {
 	Of            string // what is counted, in words
 	Layer, Layers int    // the number of the layer, from 1, and of the last one

@@ -19,8 +19,8 @@ type Tally struct {
 	work   Work
 }
 
-// NoClass is the key of a walk's games that are not visited class by class. The other keys are numbers of
-// automorphisms, at least 1.
+// NoClass is the key under which a walk counts games that it does not visit class by class. The other keys are numbers
+// of automorphisms, at least 1.
 const NoClass = 0
 
 // NewTally returns an empty tally for a number of verdicts.

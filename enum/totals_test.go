@@ -135,7 +135,7 @@ func TestProveRefusesWrongTallies(t *testing.T) {
 	}
 }
 
-// less returns a copy of the tally in which one bar is less by 1.
+// less returns a copy of the tally in which one bar, the count of a verdict and key, is less by 1.
 func less(t *enum.Tally, verdict int, key uint64) *enum.Tally {
 	fewer := enum.NewTally(t.Verdicts())
 	for v := range t.Verdicts() {

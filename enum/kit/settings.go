@@ -24,7 +24,7 @@ func SettingName(plain string, parameters []enum.Parameter, value func(parameter
 	return plain + ":" + strings.Join(set, ",")
 }
 
-// With returns a ruleset's With from a function that reads settings and one that makes the ruleset.
+// With returns the function With of a ruleset, made of a function that reads settings and one that makes the ruleset.
 func With[S any](read func(values map[string]string) (S, error), ruleset func(S) *enum.Ruleset) func(map[string]string) (*enum.Ruleset, error) {
 	return func(values map[string]string) (*enum.Ruleset, error) {
 		set, err := read(values)
