@@ -169,8 +169,8 @@ func (t VerdictTotals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(byName)
 }
 
-// Terms is how many terms of an expansion are computed, for comparison with samples. For Ninja Assassin Wonderwall,
-// five terms take milliseconds, and more terms would not change a comparison.
+// Terms is how many terms of an expansion, a series in 1/n, are computed, for comparison with samples. For Ninja
+// Assassin Wonderwall, five terms take milliseconds, and more terms would not change a comparison.
 const Terms = 5
 
 // Expansion returns the expansion of the share of games with a ruleset's first verdict, or nil if none is known.

@@ -116,7 +116,7 @@ func Title(column string) string {
 	return strings.ReplaceAll(column, "-", " ")
 }
 
-// A line is a row of a table of Markdown. The printer asks its field for the cells.
+// A line is a row of a table of Markdown, whose cells package rows gets from the field Of.
 type line struct{ Of lineCells }
 
 type lineCells []rows.Cell

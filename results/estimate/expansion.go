@@ -10,7 +10,7 @@ import (
 // 1/n^(m+1).
 type Expansion []*big.Rat
 
-// steep is how many times smaller each term of a valid expansion is, at least, than the term before.
+// steep is the least factor by which a term is smaller than the term before, where an expansion is valid.
 const steep = 4
 
 // At returns the value of the expansion for a size. The expansion need not converge, so it is valid for n only if every
@@ -37,7 +37,7 @@ func (e Expansion) At(size int) (Expanded, bool) {
 	return found, len(e) > 1
 }
 
-// An Expanded is the value of an expansion for one size.
+// An Expanded is the value of an expansion, a series in 1/n, for one size n.
 type Expanded struct {
 	Size       int
 	Proportion float64
