@@ -145,6 +145,7 @@ func resumeSmall(t testing.TB, s *Store) *Run {
 	return r
 }
 
+// rewrite changes the header of the oldest stored run.
 func rewrite(t testing.TB, s *Store, change func(h *Header)) {
 	t.Helper()
 	r := runs(t, s)[0]
@@ -191,6 +192,7 @@ func TestAuditFailsForUnreadableFiles(t *testing.T) {
 	}
 }
 
+// inStages is a space with all shards in a single stage.
 type inStages struct{ enum.Space }
 
 func (s inStages) Stages() iter.Seq[iter.Seq[enum.Shard]] {
@@ -287,6 +289,7 @@ func TestRunsOfUnknownSpacesAreComparedIfFinished(t *testing.T) {
 	}
 }
 
+// fewer is a space that refuses every tally.
 type fewer struct{ enum.Space }
 
 func (fewer) Totals(*enum.Tally) (enum.Totals, error) {

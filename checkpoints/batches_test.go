@@ -218,6 +218,7 @@ func TestAWalkKnowsThatOthersHaveStored(t *testing.T) {
 	}
 }
 
+// heavy is a space whose shards the function walk computes.
 type heavy struct {
 	enum.Space
 	walk func(shard uint64, tally *enum.Tally)

@@ -39,6 +39,7 @@ func unpacked(t testing.TB, name string) (path string) {
 	return path
 }
 
+// rerunAll audits a database, computing all shards again, and returns the messages.
 func rerunAll(t testing.TB, path string) (said []string) {
 	t.Helper()
 	tell := func(text string) { said = append(said, strings.ReplaceAll(text, path, "")) }

@@ -32,6 +32,7 @@ func space(t testing.TB) enum.Space {
 
 var spaceOf = Spaces([]*enum.Ruleset{wonderwall.New()}, nil)
 
+// inject changes the database of a store directly, as another process could.
 func inject(t testing.TB, s *Store, f func(tx *db.Tx) error) {
 	t.Helper()
 	if err := s.db.Update(f); err != nil {
@@ -92,7 +93,7 @@ func mergeAll(into, from *Store) ([]Merged, error) {
 	return into.Merge(spaceOf, offer)
 }
 
-// renamed is a space of another enumeration version.
+// renamed is a space with another fingerprint, as of another version of the method.
 type renamed struct{ enum.Space }
 
 func (renamed) Fingerprint() string { return "another version" }

@@ -138,6 +138,7 @@ func TestHeadersHaveBounds(t *testing.T) {
 	}
 }
 
+// bars returns a tally with this number of bars (entries of its histograms).
 func bars(number int) *enum.Tally {
 	tally := enum.NewTally(2)
 	for key := range number {

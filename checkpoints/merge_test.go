@@ -153,6 +153,7 @@ func TestASampleIsMergedWithoutAProof(t *testing.T) {
 	}
 }
 
+// titled is a space with other names of the verdicts.
 type titled struct{ enum.Space }
 
 func (titled) Verdicts() []string { return []string{"yes", "no"} }

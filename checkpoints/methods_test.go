@@ -272,6 +272,7 @@ func TestARunOfOtherVerdictsContradicts(t *testing.T) {
 	}
 }
 
+// onlyOne is a space in which all games have the same verdict.
 type onlyOne struct{ enum.Space }
 
 func (onlyOne) Fingerprint() string   { return "one verdict" }

@@ -23,6 +23,7 @@ func (l lyingAlwaysWalker) Walk(ctx context.Context, shard enum.Shard, tally *en
 	return lyingWalker{l.Walker, shard.ID}.Walk(ctx, shard, tally)
 }
 
+// closing is a space that counts how often it is closed.
 type closing struct {
 	enum.Space
 	closed *int
@@ -34,8 +35,9 @@ func (c closing) Close() error {
 	return c.err
 }
 
-// TestOffersAreCheckedAgainstTheirSpaces calls Validate and Verify on right and wrong offers. Only Verify must find
-// wrong shards in runs that are possible as a whole. In the expected errors, PATH stands for the path of the database.
+// TestOffersAreCheckedAgainstTheirSpaces calls Validate and Verify on right and wrong offers (databases to be merged).
+// Validate checks whether the totals of a run are possible. Only Verify can find wrong shards in a run with possible
+// totals. In the expected errors, PATH stands for the path of the database.
 func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 	honest := smallSpace(t)
 	half := enum.Part{Res: 0, Mod: 2}

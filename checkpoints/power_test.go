@@ -151,6 +151,7 @@ func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	return found, nil
 }
 
+// resumes checks that the run in a database with the bytes data can be resumed, with the right result.
 func (v *victim) resumes(t testing.TB, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(v.path, data, 0o600); err != nil {

@@ -158,6 +158,7 @@ func TestASampleThatCannotBeStoredEndsWithTheError(t *testing.T) {
 	}
 }
 
+// otherVersion stores a sample with another fingerprint, as of another version of the method.
 func otherVersion(t testing.TB, s *Store, sampling sampling.Sampling) {
 	t.Helper()
 	run := s.Fresh(KeyOf(sampling), renamed{sampling})
@@ -350,6 +351,7 @@ func TestAuditOfSamples(t *testing.T) {
 	}
 }
 
+// forged is a sampling in which one batch has a given tally.
 type forged struct {
 	sampling.Sampling
 	batch uint64

@@ -13,6 +13,7 @@ import (
 	"enumerate/enum"
 )
 
+// tallies computes all shards of a space, and returns them in the order of their numbers.
 func tallies(t testing.TB, s enum.Space) (list []enum.Result) {
 	t.Helper()
 	if err := enum.Run(t.Context(), s, enum.Plan{Workers: 2}, func(r enum.Result) error { list = append(list, r); return nil }); err != nil {

@@ -21,6 +21,7 @@ import (
 	"enumerate/enum"
 )
 
+// slow is a space that takes 20 milliseconds for each shard, and counts the shards that are done.
 type slow struct {
 	enum.Space
 	done *atomic.Int64

@@ -92,6 +92,7 @@ func newSigner(t testing.TB) *Signer {
 	return signer
 }
 
+// signedRun signs the oldest stored run, and returns it as r with the signature.
 func signedRun(t testing.TB, s *Store, r *Run) *Run {
 	t.Helper()
 	all, err := s.match(func(Header) bool { return true })
@@ -108,6 +109,7 @@ func signedRun(t testing.TB, s *Store, r *Run) *Run {
 	return &Run{snapshot: snapshot{id: r.id, header: all[0].header, space: r.space, contents: all[0].contents, at: all[0].at}, store: s}
 }
 
+// replace changes the contributors of a stored shard of run 1.
 func replace(t testing.TB, s *Store, id uint64, who Provenance) {
 	t.Helper()
 	inject(t, s, func(tx *db.Tx) error {
