@@ -25,7 +25,7 @@ const (
 	right   = "read right"      // all is read as it was stored
 	back    = "read as before"  // without the last transaction, reported by Torn
 	wrong   = "WRONG RESULT"    // other data without an error
-	missed  = "MISSED BY CHECK" // Check says that it is sound, and it cannot be read
+	missed  = "MISSED BY CHECK" // Check finds no damage, but the file cannot be read
 	huge    = "HUGE MEMORY"
 	crash   = "CRASH"
 )
@@ -93,6 +93,7 @@ func stateOf(path string) (s state, err error) {
 	return s, nil
 }
 
+// newest returns the number of the meta page with the later transaction.
 func newest(data []byte) int {
 	if order.Uint64(data[pageBytes+16+48:]) > order.Uint64(data[16+48:]) {
 		return 1
@@ -100,6 +101,7 @@ func newest(data []byte) int {
 	return 0
 }
 
+// boltContent reads the payloads of a sound file with bbolt alone.
 func boltContent(path string) (content, error) {
 	store, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true})
 	if err != nil {
@@ -157,6 +159,8 @@ func meet(path string, was state) string {
 	return outcome
 }
 
+// meetOpen opens and reads the damaged file at path for meet, and then writes to it unless it is opened for reading.
+// sound says that Check has found no damage.
 func meetOpen(path string, was state, o Options, sound bool) string {
 	db, err := Open(path, o)
 	if err != nil {
@@ -322,6 +326,7 @@ func resum(data []byte) {
 	}
 }
 
+// An injury is a way to damage a file, which is tried a number of times.
 type injury struct {
 	name  string
 	times int
@@ -350,6 +355,7 @@ func put64(r *rand.Rand, a anatomy, data []byte, at int) {
 	order.PutUint64(data[at:], number64(r, a, order.Uint64(data[at:])))
 }
 
+// stretch returns a random piece of the data, of at most max bytes.
 func stretch(r *rand.Rand, data []byte, max int) []byte {
 	at := r.IntN(len(data))
 	return data[at:min(len(data), at+1+r.IntN(max))]
@@ -617,6 +623,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+// large makes a file with so many shards that their buckets have branches.
 func large(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "large.db")

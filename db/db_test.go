@@ -825,6 +825,7 @@ func TestMovedRecord(t *testing.T) {
 	}
 }
 
+// change changes the file at path with bbolt, without the checks of this package.
 func change(t testing.TB, path string, f func(*bbolt.Tx) error) {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)

@@ -19,6 +19,7 @@ type element struct {
 	value []byte
 }
 
+// leafOf returns the bytes of a leaf page with the given elements.
 func leafOf(id uint64, elements ...element) []byte {
 	b := make([]byte, pageSize)
 	native.PutUint64(b, id)
@@ -38,6 +39,7 @@ func leafOf(id uint64, elements ...element) []byte {
 	return b
 }
 
+// salvageOf returns a salvage of a file with the bytes data, before any page is read.
 func salvageOf(data []byte) *salvage {
 	pages := len(data) / pageSize
 	return &salvage{

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
+// salvaged salvages a file, and returns the payloads by place, and what is reported as lost.
 func salvaged(path string) (c content, lost []error, err error) {
 	runs, err := Salvage(path, func(err error) { lost = append(lost, err) })
 	c = content{}
@@ -33,6 +34,7 @@ func salvaged(path string) (c content, lost []error, err error) {
 	return c, lost, err
 }
 
+// within reports whether b has all payloads of a.
 func within(a, b content) bool {
 	for place, payload := range a {
 		if other, ok := b[place]; !ok || other != payload {
@@ -123,6 +125,7 @@ func TestSalvageLosesNoMoreThanABadPage(t *testing.T) {
 	t.Logf("%d pages, %d records", a.high, total)
 }
 
+// records returns the places of the records on each page, by the offset of the page.
 func (a anatomy) records() map[int][]string {
 	on := make(map[int][]string)
 	var page func(at, home int, run uint64, inShards bool)
