@@ -15,12 +15,14 @@ import (
 	"enumerate/games"
 )
 
+// A gameFunc is a game that this function solves.
 type gameFunc func(ctx context.Context, how single.How) (single.Answer, error)
 
 func (g gameFunc) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	return g(ctx, how)
 }
 
+// inputOf yields the items, each a game or an error.
 func inputOf(items ...any) iter.Seq2[single.Game, error] {
 	return func(yield func(single.Game, error) bool) {
 		for _, item := range items {

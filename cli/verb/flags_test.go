@@ -16,8 +16,8 @@ import (
 	"enumerate/games"
 )
 
-// A flag takes the values that its help promises, and prints them as a user would write them, which the advice on
-// --resume relies on.
+// A flag must take the values that its help promises, and print them as a user would write them, because the advice on
+// --resume repeats them in a command.
 func TestFlagsTakeTheValuesOfTheirHelp(t *testing.T) {
 	whole := uint64(0)
 	for _, c := range []struct {

@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// between returns the lines of a text from the first that starts with begin to the next blank line.
 func between(text, begin string) (lines string) {
 	_, rest, found := strings.Cut("\n"+text, "\n"+begin)
 	if !found {

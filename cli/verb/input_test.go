@@ -12,6 +12,7 @@ import (
 	"enumerate/enum/single"
 )
 
+// A typist is an input that takes ten seconds for each piece of text.
 type typist struct{}
 
 func (typist) Read(buffer []byte) (int, error) {

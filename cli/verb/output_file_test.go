@@ -62,6 +62,7 @@ func TestErrorsDecideTheExitCode(t *testing.T) {
 	}
 }
 
+// onlyFiles checks that the current directory has the wanted files and no others.
 func onlyFiles(t *testing.T, claim string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(".")

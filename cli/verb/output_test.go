@@ -12,6 +12,7 @@ import (
 	"enumerate/enum/single"
 )
 
+// torn is an answer that fails after half of it is written.
 type torn struct{}
 
 var errTorn = errors.New("torn")

@@ -38,6 +38,7 @@ func TestErrorsOfUsageAndOfSomeGamesKeepTheirCause(t *testing.T) {
 	}
 }
 
+// large is a space with 10^20 labelled games.
 type large struct{ counted }
 
 func (large) Games() *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(20), nil) }
@@ -112,6 +113,7 @@ func TestFlagsStandInHelpAsTheyWereAdded(t *testing.T) {
 	})
 }
 
+// won is a sampler that gives every game the first verdict.
 type won struct{}
 
 func (won) Sample(context.Context, *rand.Rand) (int, enum.Work, error) { return 0, enum.Work{}, nil }

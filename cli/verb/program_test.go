@@ -20,6 +20,7 @@ import (
 	"enumerate/internal/text"
 )
 
+// A move is a game. Its answer is a text that names the move and the settings.
 type move string
 
 func (m move) Solve(_ context.Context, how single.How) (single.Answer, error) {
@@ -119,6 +120,7 @@ func draughts() *enum.Ruleset {
 	return r
 }
 
+// silent is a ruleset that has no questions and reads no games.
 func silent() *enum.Ruleset {
 	return &enum.Ruleset{Name: "silent", Summary: "nothing", Sizes: enum.Range{First: 1, Last: 2}}
 }
@@ -215,6 +217,7 @@ func newSample(p *Program) *cobra.Command {
 	return cmd
 }
 
+// newDo returns a verb that prints a line and then calls do.
 func newDo(do func(cmd *cobra.Command) error) Verb {
 	return func(*Program) *cobra.Command {
 		var share Percent

@@ -17,6 +17,7 @@ import (
 	"enumerate/enum"
 )
 
+// A sharedText is a text that can be written and read at the same time.
 type sharedText struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -40,6 +41,7 @@ func (s *sharedText) Reset() {
 	s.text.Reset()
 }
 
+// drain returns the text so far, without dates, and clears it.
 func drain(b *sharedText) string {
 	text := strings.ReplaceAll(b.String(), "2000-01-01 ", "")
 	b.Reset()
@@ -123,6 +125,7 @@ func TestATextFitsNextToABar(t *testing.T) {
 	}
 }
 
+// sized is a space with a given number of classes.
 type sized struct {
 	counted
 	classes *big.Int
@@ -208,6 +211,7 @@ func TestAResumedWalkIsForecastForTheRest(t *testing.T) {
 	}
 }
 
+// refusing is a space that refuses every tally.
 type refusing struct{ counted }
 
 func (refusing) Totals(*enum.Tally) (enum.Totals, error) { return enum.Totals{}, errTorn }
@@ -322,6 +326,7 @@ func TestASampleShowsTheCurrentSize(t *testing.T) {
 	}
 }
 
+// sameButRates compares two texts of progress, except for what follows the percentage in each line.
 func sameButRates(a, b string) bool {
 	cut := func(text string) (list string) {
 		for line := range strings.Lines(text) {
