@@ -144,6 +144,7 @@ func TestEveryVerbEndsInItsBounds(t *testing.T) {
 	}
 }
 
+// A trial is what a job has printed and left in its directory, after it has ended.
 type trial struct {
 	dir            string
 	stdout, stderr string
@@ -151,6 +152,7 @@ type trial struct {
 	took           time.Duration // the time from the signal to the end, by a watch that runs slower on a busy machine
 }
 
+// underWay reports whether the process of the job has begun to compute, or to wait.
 func (j job) underWay(pid int) bool {
 	if j.waits || j.held || j.blocked {
 		return asleep(pid)
@@ -158,6 +160,7 @@ func (j job) underWay(pid int) bool {
 	return processorTime(pid) >= 200*time.Millisecond
 }
 
+// run runs a job in a new directory until it ends. If interrupted is set, it sends Ctrl-C when the job is under way.
 func (j job) run(t *testing.T, interrupted bool, flags ...string) trial {
 	t.Helper()
 	dir := t.TempDir()
@@ -206,6 +209,7 @@ func (j job) run(t *testing.T, interrupted bool, flags ...string) trial {
 	return trial{dir, stdout.String(), stderr.String(), cmd.ProcessState, took}
 }
 
+// hold locks the database at path until release is called.
 func hold(t *testing.T, path string) (release func()) {
 	t.Helper()
 	store, err := checkpoints.Open(path)
@@ -234,6 +238,7 @@ func hold(t *testing.T, path string) (release func()) {
 	}
 }
 
+// interrupted checks that Ctrl-C ends the job in time.
 func (j job) interrupted(t *testing.T) {
 	t.Helper()
 	run := j.run(t, true)
@@ -244,6 +249,7 @@ func (j job) interrupted(t *testing.T) {
 	j.leavesOrder(t, run)
 }
 
+// crosses checks that the job ends when it exceeds a limit: the flag --timeout or --memory, with this value.
 func (j job) crosses(t *testing.T, flag, bound string) {
 	t.Helper()
 	run := j.run(t, false, flag, bound)

@@ -55,6 +55,7 @@ func TestAForgedShardOfACertificateIsRefused(t *testing.T) {
 	}
 }
 
+// forgeShard changes a shard of a certificate, so that a choice leads to another state.
 func forgeShard(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.Open(path)

@@ -45,6 +45,7 @@ func TestClaimsAreShownByTheirCommands(t *testing.T) {
 	}
 }
 
+// outside reports whether a command is a test or a script.
 func outside(c claims.Command) bool {
 	word, _, _ := strings.Cut(c.Line, " ")
 	return word == "go" || strings.Contains(word, "/")
@@ -53,6 +54,7 @@ func outside(c claims.Command) bool {
 // blanks matches the blanks between two words. Their number is not compared.
 var blanks = regexp.MustCompile(`[ \t]+`)
 
+// wrong runs a command, and returns how its output differs from what the claim says, or "".
 func (l lab) wrong(t *testing.T, c claims.Command) string {
 	printed, err := l.shell(t, c.Line)
 	code := 0

@@ -104,6 +104,7 @@ func (c *clock) startSet(cmd *exec.Cmd, off time.Duration) (err error) {
 	return syscall.PtraceDetach(pid)
 }
 
+// clockCode returns the address of the code of clock_gettime in the memory of a process.
 func clockCode(pid int) (int64, error) {
 	// The kernel's code is an ELF file that is mapped as [vdso].
 	maps, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))

@@ -78,6 +78,7 @@ func TestDocumentsPrintWhatTheProgramPrints(t *testing.T) {
 
 type shownCommand struct{ line, prints string }
 
+// commandsIn returns the commands that a document shows, each with its output.
 func commandsIn(document string) (list []shownCommand) {
 	within := false // of what a command prints
 	for line := range strings.Lines(document) {

@@ -131,6 +131,7 @@ func beginAt(t *testing.T, off time.Duration, args ...string) *process {
 	return p
 }
 
+// run starts the command again and again, until it exits without being killed.
 func (p *process) run() {
 	for {
 		p.mu.Lock()

@@ -16,6 +16,7 @@ import (
 	"enumerate/enum"
 )
 
+// tallyOf returns the tally in the payload of a shard, after the byte of the time.
 func tallyOf(t testing.TB, payload []byte) *enum.Tally {
 	t.Helper()
 	tally := new(enum.Tally)
@@ -25,6 +26,7 @@ func tallyOf(t testing.TB, payload []byte) *enum.Tally {
 	return tally
 }
 
+// finishedWalk returns an honest walk of n players, with its total.
 func finishedWalk(t testing.TB, n int) *forgery {
 	t.Helper()
 	f := forge(t, n, enum.Part{})
@@ -32,6 +34,7 @@ func finishedWalk(t testing.TB, n int) *forgery {
 	return f
 }
 
+// sum returns the payload of the total: the sum of all shards.
 func (f *forgery) sum(t testing.TB) []byte {
 	return payloadOf(2, func(sum *enum.Tally) {
 		for _, payload := range f.shards {
@@ -223,6 +226,7 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 	t.Logf("%d changed, %d printed", changed.Load(), printed.Load())
 }
 
+// missingOnly reports whether f differs from the forgery `of` only by missing shards.
 func missingOnly(f, of *forgery) bool {
 	for id, payload := range f.shards {
 		if !bytes.Equal(payload, of.shards[id]) {

@@ -29,6 +29,7 @@ import (
 //	{{today}}                       the date of a run that begins now
 var placeholder = regexp.MustCompile(`\{\{([a-z][^{}| ]*) (\d+)(?:\.\.(\d+))?(?: ([^\s{}]+))?\}\}`)
 
+// withTotals copies the scripts of a directory to a new one, and replaces the placeholders by totals.
 func withTotals(t *testing.T, dir string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
@@ -56,6 +57,7 @@ func withTotals(t *testing.T, dir string) string {
 	return filled
 }
 
+// totalsOf returns the totals for a placeholder, from the parts that the regular expression matches.
 func totalsOf(parts []string) (string, error) {
 	table, how := data.Totals(parts[1]), parts[4]
 	n, err := strconv.Atoi(parts[2])

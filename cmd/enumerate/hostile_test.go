@@ -48,6 +48,7 @@ func forge(t testing.TB, n int, part enum.Part) *forgery {
 	return f
 }
 
+// store writes forgeries to a new database.
 func store(t testing.TB, forgeries ...*forgery) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "forged.db")
@@ -85,6 +86,7 @@ func store(t testing.TB, forgeries ...*forgery) (path string) {
 	return path
 }
 
+// payloadOf returns the payload of a shard: a time of a nanosecond, and a tally.
 func payloadOf(verdicts int, fill func(*enum.Tally)) []byte {
 	tally := enum.NewTally(verdicts)
 	fill(tally)
@@ -259,6 +261,7 @@ func listed(t testing.TB, path string) string {
 	return out
 }
 
+// peak returns how much memory the process has taken from the system.
 func peak() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

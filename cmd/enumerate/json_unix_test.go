@@ -169,6 +169,7 @@ func checkDocumented(t *testing.T, title string, documented, printed []string) {
 	}
 }
 
+// documentedKeys returns the keys in the first column of the tables of a section.
 func documentedKeys(section string) (keys []string) {
 	for line := range strings.Lines(section) {
 		cell, isRow := strings.CutPrefix(line, "| ")
@@ -227,6 +228,7 @@ func keysOf(value any, path string) (keys []string) {
 	return []string{path}
 }
 
+// tagsOf returns the JSON keys of the fields of a struct below a path.
 func tagsOf(of reflect.Type, path string) (keys []string) {
 	for i := range of.NumField() {
 		field := of.Field(i)
@@ -259,6 +261,7 @@ func matches(documented, printed string) bool {
 	return true
 }
 
+// inSource reports whether the file that elsewhere lists for a key has the key.
 func inSource(t *testing.T, key string) bool {
 	file, listed := elsewhere[key]
 	if !listed {

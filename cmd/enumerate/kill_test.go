@@ -52,6 +52,7 @@ func (h *heard) String() string {
 	return h.text.String()
 }
 
+// shards returns the number of shards in the database at path, 0 if there is no file.
 func shards(t *testing.T, path string) uint64 {
 	t.Helper()
 	if _, err := os.Stat(path); os.IsNotExist(err) {

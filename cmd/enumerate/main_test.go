@@ -335,6 +335,8 @@ func walkStrange(path string) error {
 	return walkInto(path, "wonderwall", enum.Part{}, func(s enum.Space) enum.Space { return strange{s} })
 }
 
+// walkInto stores a part of the walk of 6 players in a database, under the name of a ruleset. The function change may
+// change the space.
 func walkInto(path, ruleset string, part enum.Part, change func(enum.Space) enum.Space) error {
 	key := checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk}
 	space, err := spaceOf(key)

@@ -43,6 +43,7 @@ func processorTime(pid int) time.Duration {
 	return time.Duration(user+system) * (time.Second / 100)
 }
 
+// asleep reports whether all threads of a process wait.
 func asleep(pid int) bool {
 	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
 	for _, thread := range threads {

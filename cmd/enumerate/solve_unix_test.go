@@ -50,6 +50,7 @@ func TestCtrlCEndsSolving(t *testing.T) {
 	}
 }
 
+// endsWithCtrlC checks that Ctrl-C ends a command within a second.
 func endsWithCtrlC(t *testing.T, cmd *exec.Cmd, stdout io.Reader, stderr *strings.Builder, underWay func() bool) {
 	t.Helper()
 	go io.Copy(io.Discard, stdout) // until the program ends
