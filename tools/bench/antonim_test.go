@@ -97,6 +97,7 @@ func newSquare(side int) square {
 	return s
 }
 
+// add adds the P-position of three heaps to a square.
 func (s square) add(x, y, z int) {
 	s[x][y], s[y][x] = z, z
 	s[x][z], s[z][x] = y, y
@@ -146,6 +147,7 @@ func withOne(t *testing.T, side int) square {
 	return s
 }
 
+// picture draws the two squares side by side.
 func picture(w io.Writer, three, four square) error {
 	const side, scale, gap, greys = 256, 2, 16, 16
 	palette := make(color.Palette, 0, greys+1)

@@ -81,6 +81,7 @@ func randomFormula(random *rand.Rand, variables, clauses int) reduction.Formula 
 	return f
 }
 
+// verdictWithin returns the verdict of a game, or "none" if the search does not find it in formulaTime.
 func verdictWithin(t *testing.T, game text.Table) string {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())

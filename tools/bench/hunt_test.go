@@ -64,6 +64,7 @@ func TestHunt(t *testing.T) {
 	}
 }
 
+// A climb is the search for hard games of one size.
 type climb struct {
 	players   int
 	random    *rand.Rand

@@ -49,6 +49,7 @@ func TestDecisionsOfTheThesis(t *testing.T) {
 	}
 }
 
+// decisions returns the row of the table for a family of games and a size.
 func decisions(t *testing.T, family string, size int) string {
 	t.Helper()
 	tables := generated(t, family, size, 10)

@@ -103,6 +103,7 @@ func (s series) mark(c *svg.Canvas, at svg.Point) {
 	c.Disk(at, 3, svg.Style{Fill: s.color})
 }
 
+// ten writes a power of ten at a tick of an axis.
 func ten(power float64) string {
 	if -3 <= power && power <= 4 {
 		return fmt.Sprint(math.Pow(10, power))

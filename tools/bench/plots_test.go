@@ -45,6 +45,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// curve returns the curve of a exp(b n) as a series.
 func curve(name string, color string, a, b float64, from, to int) series {
 	s := series{name: name, color: color, line: true}
 	for n := from; n <= to; n++ {
@@ -172,6 +173,7 @@ func solving(t *testing.T, r *enum.Ruleset, text, algorithm string) float64 {
 	return 0
 }
 
+// used returns the CPU time that the process has used so far.
 func used(t *testing.T) time.Duration {
 	t.Helper()
 	var usage syscall.Rusage

@@ -79,6 +79,7 @@ func licences(w io.Writer, targets []string) error {
 	return nil
 }
 
+// linked adds the modules that are linked into the program for a target, such as linux/amd64.
 func linked(modules map[string]*module, target string) error {
 	system, architecture, found := strings.Cut(target, "/")
 	if !found {

@@ -15,8 +15,9 @@ import (
 	"golang.org/x/net/html"
 )
 
+// A form is a form of a page.
 type form struct {
-	page   string // that has it
+	page   string // the page that has the form
 	action string
 	post   bool
 	fields url.Values // what it sends if nothing is changed
@@ -32,7 +33,7 @@ type site struct {
 
 const (
 	mostAsked = 600 // addresses of a site that are asked for
-	mostAlike = 3   // of pages whose addresses differ only in numbers
+	mostAlike = 3   // pages that are asked for whose addresses have the same shape
 )
 
 var client = &http.Client{
@@ -137,7 +138,7 @@ var (
 	names   = regexp.MustCompile(`^[a-z-]{0,24}$`)
 )
 
-// shapeOf returns the same for addresses that differ in numbers, and in values that are no names.
+// shapeOf returns the same text for addresses that differ only in numbers, and in values that are no names.
 func shapeOf(u *url.URL) string {
 	var shape strings.Builder
 	shape.WriteString(numbers.ReplaceAllString(u.Path, "0"))
@@ -197,6 +198,7 @@ func untamed(document *html.Node) (faults []string) {
 	return faults
 }
 
+// formOf returns the form at a node of a page. at names the page, and here is its address.
 func formOf(at string, here *url.URL, node *html.Node) form {
 	action, err := here.Parse(attribute(node, "action"))
 	if err != nil {

@@ -36,7 +36,7 @@ const (
 // computes the answers of a copy, without the program.
 type space struct {
 	server *httptest.Server
-	at     string // of the copy
+	at     string // the address of the copy
 	sent   atomic.Int64
 }
 
@@ -64,6 +64,7 @@ func newSpace(t *testing.T) *space {
 	return s
 }
 
+// A meter counts the bytes that a server sends.
 type meter struct {
 	http.ResponseWriter
 	sent *atomic.Int64
@@ -311,6 +312,7 @@ func TestACopyCanBeInstalled(t *testing.T) {
 	}
 }
 
+// An asked is an answer: its status, its content type and its content.
 type asked struct {
 	Status int
 	Kind   string

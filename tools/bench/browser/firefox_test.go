@@ -71,6 +71,7 @@ func newFox(t *testing.T) *fox {
 	return f
 }
 
+// call sends a command to Firefox, and waits for its result.
 func (f *fox) call(method string, params map[string]any, result any) {
 	f.Helper()
 	f.number++
@@ -106,6 +107,7 @@ func (f *fox) visit(address string, width int) {
 	f.call("browsingContext.navigate", map[string]any{"context": f.context, "url": address, "wait": "complete"}, nil)
 }
 
+// text runs a script on the page, and returns its value as a text.
 func (f *fox) text(script string) string {
 	f.Helper()
 	var got struct {
@@ -138,6 +140,7 @@ const (
 	foxEnter = "\ue007"
 )
 
+// axe returns the faults that axe-core finds on the page, one on each line.
 func (f *fox) axe() string {
 	f.Helper()
 	f.call("script.evaluate", map[string]any{"expression": lab.axe, "target": map[string]any{"context": f.context}, "awaitPromise": false}, nil)
@@ -191,7 +194,7 @@ func TestFirefox(t *testing.T) {
 	_ = f.socket.Close()
 }
 
-// turns presses Enter, and waits for the board that follows, as long as something is so.
+// turns presses Enter, and waits for the board that follows, as long as the function while returns true.
 func (f *fox) turns(while func() bool) {
 	f.Helper()
 	for moves := 0; while(); moves++ {

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// playLine opens a puzzle of four players in a line.
 func playLine(t *testing.T) *tab {
 	b := newTab(t, lab.web.url)
 	game := "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
@@ -27,11 +28,12 @@ const (
 	wrongRows = `[...document.querySelectorAll("#wants tbody tr.wrong")].length`
 	// The names on the line are marked as the rows of the table are. A long line has no table.
 	wrongNames = `document.querySelectorAll(".lineup .wrong").length`
-	// The server's word on the order, once it has come, "" before.
+	// How many players stand wrong by the server's answer, or "" before the answer has come.
 	toldWrong = `new URL(document.getElementById("permalink").href).searchParams.get("order") == new URL(location).searchParams.get("order") ? document.getElementById("verdict").dataset.wrong : ""`
 )
 
-// settled checks that the server says of as many players as the page that they stand wrong.
+// settled waits until the server has judged the order, and checks that the page marks the same number of players who
+// stand wrong.
 func (b *tab) settled() {
 	b.Helper()
 	names := eval[int](b, wrongNames)
@@ -151,6 +153,7 @@ func TestAPlayerIsMovedFarByAPlacesNumber(t *testing.T) {
 	stands("Player80", 4)
 }
 
+// crowdGame returns a game of 80 players with long names.
 func crowdGame() string {
 	given := strings.Fields("Alexandra Maximilian Bartholomew Christopher Evangeline Wilhelmina Konstantin Theodora")
 	family := strings.Fields("Featherstone Montgomery Abernathy Winterbottom Castellanos Oyelaran Papadopoulos Lindqvist Ramakrishnan Zimmermann")

@@ -160,6 +160,7 @@ func storedShards(t *testing.T, at string) int {
 	return status.Stored
 }
 
+// gameOf returns a game of eight players, different ones for different numbers.
 func gameOf(i int) string {
 	var game strings.Builder
 	for p := range 8 {
@@ -175,6 +176,7 @@ func gameOf(i int) string {
 
 var peakLine = regexp.MustCompile(`VmHWM:\s+([0-9]+) kB`)
 
+// peak returns the largest amount of memory that the process has taken.
 func (p *process) peak(t *testing.T) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))

@@ -206,6 +206,7 @@ func (b *tab) typeInto(selector, text string) {
 	b.do(chromedp.KeyEvent(text))
 }
 
+// tabTo presses the Tab key until the selected element has the focus.
 func (b *tab) tabTo(selector string) {
 	b.Helper()
 	for range 2 * mostStops {
@@ -217,6 +218,7 @@ func (b *tab) tabTo(selector string) {
 	b.Fatalf("%s: the keyboard does not reach %s", b.at, selector)
 }
 
+// button moves the focus to a button, and returns the action that presses it.
 func (b *tab) button() chromedp.Action[chromedp.Void] {
 	b.Helper()
 	b.tabTo("button")

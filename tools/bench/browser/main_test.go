@@ -46,6 +46,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// prepared sets up the lab and runs the tests.
 func prepared(m *testing.M) (code int, err error) {
 	if lab.dir, err = os.MkdirTemp("", "browser-"); err != nil {
 		return 0, err
@@ -112,6 +113,7 @@ func build() (string, error) {
 	return path, nil
 }
 
+// download gets axe-core with npm, and returns its source.
 func download() (string, error) {
 	dir := filepath.Join(lab.dir, "npm")
 	for _, file := range []string{"package.json", "package-lock.json"} {

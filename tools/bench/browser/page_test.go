@@ -85,7 +85,7 @@ func TestFaultsAreFound(t *testing.T) {
 // mostOfKind is how many pages of a kind are seen if not all are.
 const mostOfKind = 2
 
-// kindOf returns the same for pages made by one template, judged by their addresses.
+// kindOf returns the same text for pages made by one template, judged by their addresses.
 func kindOf(at string) string {
 	u, err := url.Parse(at)
 	if err != nil {
@@ -95,6 +95,7 @@ func kindOf(at string) string {
 	return fmt.Sprint(room, below, strings.Count(rest, "/"), slices.Sorted(maps.Keys(u.Query())))
 }
 
+// nameOf returns a name for the pictures of a page, which can be the name of a file.
 func nameOf(at string) string {
 	u, err := url.Parse(at)
 	if err != nil {
@@ -145,6 +146,7 @@ const stickingOut = `(() => {
 	return out.length ? out.map(e => e.outerHTML.slice(0, 120)) : ["something"]
 })()`
 
+// axe returns the faults that axe-core finds on the page.
 func (b *tab) axe() (faults []string) {
 	b.Helper()
 	for _, fault := range eval[[]struct {
@@ -157,7 +159,7 @@ func (b *tab) axe() (faults []string) {
 	return faults
 }
 
-// stops has in window.stops what the Tab key must reach, in order.
+// stops is a script that puts the elements that the Tab key must reach into window.stops, in order.
 const stops = `(() => {
 	const shown = e => e.checkVisibility({checkVisibilityCSS: true}) && e.getClientRects().length
 	const chosen = e => e.type != "radio" || e.checked || !document.querySelector("input[type=radio][name=" + CSS.escape(e.name) + "]:checked")
@@ -222,7 +224,7 @@ func (b *tab) standStill() {
 	b.until(kind + ` !== "moving"`)
 }
 
-// withoutScript shows the page again, to a browser without script: it must say what it said.
+// withoutScript shows the page again, to a browser without script. The page must have the same text.
 func (b *tab) withoutScript(at string) {
 	b.Helper()
 	b.noScript()

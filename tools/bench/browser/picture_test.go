@@ -55,6 +55,7 @@ func (b *tab) mayCopy() {
 	}
 }
 
+// says waits until a button below the picture has this text.
 func (b *tab) says(want string) {
 	b.Helper()
 	poll(func() bool {

@@ -24,7 +24,7 @@ const formExport = `Timestamp,E-mail,Your name,Wonderwall,Ninja,Comment
 2026/07/03 09:03:14,dan@example.org,Dan,Ann,Cleo,
 `
 
-// secret is what the export has next to the three columns of the game.
+// secret matches what the export has besides the three columns of the game.
 var secret = regexp.MustCompile(`(?i)example\.org|2026|09:0|allergic|nuts|e-mail|comment|timestamp`)
 
 // A witness keeps every address to which a tab sends a request, and every Referer.
@@ -33,6 +33,7 @@ type witness struct {
 	addresses []string
 }
 
+// witness returns a witness of the requests that the tab sends from now on.
 func (b *tab) witness() *witness {
 	b.Helper()
 	w := new(witness)
@@ -71,6 +72,7 @@ func (b *tab) noSecret(w *witness) {
 	}
 }
 
+// drop returns the action of dropping a file with this text on the page.
 func (b *tab) drop(text string) chromedp.Action[chromedp.Void] {
 	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => {
 		const dataTransfer = new DataTransfer();

@@ -92,12 +92,14 @@ func TestPlayersRun(t *testing.T) {
 	b.await("they run again", stepsDone+" > 10")
 }
 
+// await waits until a condition is true on the page. what describes it in the log.
 func (b *tab) await(what, condition string) {
 	b.Helper()
 	b.Logf("%s: until %s", b.at, what)
 	poll(func() bool { return eval[bool](b, condition) })
 }
 
+// settle waits until a value on the page stays the same for 300 milliseconds.
 func (b *tab) settle(value string) {
 	b.Helper()
 	value = "JSON.stringify(" + value + ")"

@@ -181,7 +181,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// eval returns the value of an expression in the page, of a promise what it promises.
+// eval returns the value of an expression in the page. If it is a promise, eval waits for the promised value.
 func eval[T any](b *tab, script string) T {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.ctx)
@@ -204,6 +204,7 @@ func call[P, R any](b *tab, cmd cdp.Command[P, R], params P) R {
 	return result
 }
 
+// shoot keeps a picture of the page if -shots is set.
 func (b *tab) shoot(name string) {
 	b.Helper()
 	if *shots == "" {

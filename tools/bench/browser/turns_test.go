@@ -58,6 +58,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// moves does a step that leads to another board, and waits for this board.
 func (b *tab) moves(step chromedp.Action[chromedp.Void]) {
 	b.Helper()
 	eval[chromedp.Void](b, `document.getElementById("board").dataset.old = "yes"`)

@@ -63,6 +63,7 @@ func (d *disturbed) logf(format string, args ...any) {
 	fmt.Fprintf(d.soak.log, "%v job %d: %s\n", time.Since(d.soak.began).Round(time.Millisecond), d.number, fmt.Sprintf(format, args...))
 }
 
+// steps runs all steps of a job with faults, and audits the databases at the end.
 func (d *disturbed) steps(ctx context.Context, steps []step) error {
 	wants, err := d.soak.references(ctx, steps)
 	if err != nil {
@@ -250,6 +251,7 @@ func within(part, whole string) bool {
 	return true
 }
 
+// shards returns the number of shards of all runs in a database.
 func (d *disturbed) shards(db string) (sum uint64, err error) {
 	if _, err := os.Stat(filepath.Join(d.dir, db)); db == "" || os.IsNotExist(err) {
 		return 0, nil

@@ -21,6 +21,7 @@ type kind struct {
 	draw          func(*disturbed, attempt) (fault, error)
 }
 
+// An attempt is one execution of a step, with the result that it has without a fault.
 type attempt struct {
 	step step
 	args []string
@@ -95,6 +96,7 @@ func (s *soak) allow() {
 	s.salvages = strings.Contains(string(help), "--salvage")
 }
 
+// after waits for a time, and returns false if over is closed before.
 func after(d time.Duration, over chan struct{}) bool {
 	select {
 	case <-time.After(d):

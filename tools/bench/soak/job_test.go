@@ -22,6 +22,7 @@ type step struct {
 
 func (s step) String() string { return "enumerate " + strings.Join(s.args, " ") }
 
+// on returns a step that stores its results in a database.
 func on(db string, args string) step {
 	return step{args: append(strings.Fields(args), "--resume", "--quiet", "--db", db), db: db, many: true}
 }

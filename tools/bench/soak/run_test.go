@@ -18,6 +18,7 @@ import (
 // patience is how long a step with a fault may take. If it takes longer, it counts as hanging.
 const patience = 2 * time.Minute
 
+// An end is how a step ended, and what it printed.
 type end struct {
 	code   int            // as in a shell: 128 plus the number of the signal if a signal ended it
 	signal syscall.Signal // the signal that ended it, or 0
@@ -94,6 +95,7 @@ func (e end) starved() bool {
 	return e.code == 2 && (strings.Contains(e.stderr, "fatal error: ") || strings.Contains(e.stderr, "runtime: ") || strings.Contains(e.stderr, "runtime/"))
 }
 
+// clear reports whether the program failed with a message of its own.
 func (e end) clear() bool {
 	last := e.stderr[strings.LastIndexByte(strings.TrimSuffix(e.stderr, "\n"), '\n')+1:]
 	return e.code == 1 && strings.HasPrefix(last, "enumerate: ") && strings.HasSuffix(last, "\n")

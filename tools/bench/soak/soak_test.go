@@ -96,6 +96,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
+// A soak is one call of TestSoak: its jobs, and what they have found so far.
 type soak struct {
 	dir      string
 	program  string
