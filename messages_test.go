@@ -117,6 +117,7 @@ func TestMessagesHaveNoUnclearParts(t *testing.T) {
 	}
 }
 
+// messagesIn returns the messages and the descriptions in a file of the program.
 func messagesIn(t *testing.T, file string) (messages, descriptions []string) {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
@@ -232,6 +233,7 @@ func TestUnclearMessagesAreFound(t *testing.T) {
 	}
 }
 
+// clearer returns an example of what to write instead of an unclear message, or "" if it is clear.
 func clearer(message string) string {
 	for _, u := range unclear {
 		if u.pattern.MatchString(message) {

@@ -183,6 +183,7 @@ func dependencies(t *testing.T) map[string][]string {
 	return linked
 }
 
+// listed returns, for each package, all packages that it imports, directly or not.
 var listed = sync.OnceValues(func() (map[string][]string, error) {
 	out, err := exec.Command("go", "list", "-json=ImportPath,Deps", "./...").Output()
 	if err != nil {
@@ -203,6 +204,7 @@ var listed = sync.OnceValues(func() (map[string][]string, error) {
 	}
 })
 
+// among reports whether some, a list of packages, has the name. In it, NAME/... stands for NAME and all packages below.
 func among(name string, some []string) bool {
 	for _, one := range some {
 		tree, all := strings.CutSuffix(one, "/...")

@@ -8,6 +8,7 @@ import (
 	"testing"
 )
 
+// A repository is a git repository in a temporary folder, with the tool that looks for removed tests.
 type repository struct {
 	t      *testing.T
 	folder string
@@ -66,6 +67,7 @@ func (r repository) commit() {
 	r.git("commit", "-q", "--allow-empty", "-m", "change")
 }
 
+// check runs the tool, and returns its output and whether it has succeeded.
 func (r repository) check(args ...string) (string, bool) {
 	cmd := exec.Command(r.tool, args...)
 	cmd.Dir = r.folder

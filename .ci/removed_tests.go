@@ -73,6 +73,7 @@ func run(args []string) error {
 	return compare(before, now, listed, len(args) == 0)
 }
 
+// A test is all tests of one name that existed at a commit.
 type test struct {
 	most     int      // how many tests of this name existed at once, at most
 	commit   string   // the newest commit that had so many
@@ -155,6 +156,7 @@ func testsIn(file string, read func() ([]byte, error)) ([]string, error) {
 	return names, nil
 }
 
+// readWorkTree counts the tests of the work tree by name.
 func readWorkTree() (map[string]int, error) {
 	files, err := git("ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err != nil {
@@ -294,6 +296,7 @@ func (o *objects) read(hash string) ([]byte, error) {
 	return content[:size], nil
 }
 
+// testsOfTree returns the tests in a folder and below it. The hash is that of the folder.
 func (o *objects) testsOfTree(hash string) ([]located, error) {
 	if found, ok := o.trees[hash]; ok {
 		return found, nil
