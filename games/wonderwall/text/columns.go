@@ -308,8 +308,8 @@ const isGuess = "guess"
 
 var noneLikely = [3]int{-1, -1, -1}
 
-// findPlayers finds the column of the players. It must have most of the names in the columns `chosen`, the known
-// columns of the choices.
+// findPlayers finds the column of the players, by its heading or because it has most of the names in the columns
+// `chosen`, the known columns of the choices.
 func (f *finder) findPlayers(l *layout, chosen []int) (int, *question) {
 	columns := f.named(player)
 	names := make(map[string]bool)
@@ -510,6 +510,7 @@ func (f *finder) inOneCell(choices [2][]int) bool {
 	return slices.ContainsFunc(f.titleColumns(), f.pairs) && f.width <= 2
 }
 
+// titleColumns returns the indices of all columns.
 func (f *finder) titleColumns() (columns []int) {
 	for c := range f.width {
 		columns = append(columns, c)

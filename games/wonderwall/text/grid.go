@@ -39,6 +39,7 @@ func (g *grid) add(cells []cell, end cell) {
 	g.ends = append(g.ends, end)
 }
 
+// count returns the number of nonempty cells of a row.
 func count(row []cell) (n int) {
 	for _, c := range row {
 		if c.text != "" {

@@ -465,6 +465,7 @@ func (p *parser) element() string {
 	return p.path[len(p.path)-1]
 }
 
+// within reports whether the present element is inside an element with this name.
 func (p *parser) within(name string) bool {
 	for _, element := range p.path[:max(len(p.path)-1, 0)] {
 		if element == name {
