@@ -114,6 +114,7 @@ func (e explanation) reasons() (lines []string) {
 	return append(lines, wrapped("", claim+". "+cmp.Or(e.ends(), e.length()))...)
 }
 
+// length says why no proof by cases is printed.
 func (e explanation) length() string {
 	if e.cases == nil {
 		return fmt.Sprintf("No proof by at most %d cases was found in time. The verdict has been proved in another way.", mostCases)

@@ -33,6 +33,7 @@ var (
 	other = svg.Style{Stroke: svg.Gray, Width: 1}
 )
 
+// path sets the style of the arcs along a path.
 func (d *drawing) path(style svg.Style, names ...string) {
 	for i := range names[1:] {
 		d.styles[[2]string(names[i:i+2])] = style

@@ -68,6 +68,7 @@ func formulas(t *rapid.T) Formula {
 // take long.
 const quick = 8
 
+// solved solves a game, and returns the line that the command solve prints if the game is solvable.
 func solved(t interface{ Fatalf(string, ...any) }, game wonderwall.Table) (line string, solvable bool) {
 	if err := game.Validate(); err != nil {
 		t.Fatalf("%v", err)

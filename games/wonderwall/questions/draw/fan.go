@@ -68,6 +68,7 @@ func (k *circle) spreadEnds() [][2]arrowEnds {
 	return ends
 }
 
+// endAt returns the end, at player p, of an arrow that bends towards the point `bend`.
 func (k *circle) endAt(p int, bend svg.Point) end {
 	at := k.place(p)
 	return end{at.Towards(bend), bend.Minus(at).Times(2. / 3)}
