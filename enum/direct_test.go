@@ -33,6 +33,7 @@ func guess(numbers ...int64) func(context.Context) ([]*big.Int, error) {
 	}
 }
 
+// counted returns the tally of all shards of a space.
 func counted(s enum.Space) (*enum.Tally, error) {
 	tally := enum.NewTally(len(s.Verdicts()))
 	err := enum.Run(context.Background(), s, enum.Plan{Workers: 2}, func(r enum.Result) error {
