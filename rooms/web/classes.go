@@ -335,7 +335,7 @@ func (v *classesView) fillChoices(f *filter, counts []int) {
 }
 
 // total fills in the number of labelled games in the remaining classes, and their share of all games of the size. A
-// class has as many games as its orbit has elements; bySize has the number of classes for each size of an orbit, in
+// class has as many games as its orbit has elements; bySize has the number of classes by the size of their orbits, in
 // decimal.
 func (v *classesView) total(bySize map[string]int64) error {
 	v.Games = new(big.Int)

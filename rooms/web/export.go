@@ -91,7 +91,7 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 }
 
 // take adds to the copy the answer at an address, and everything to which it links. It returns the answer's name in the
-// copy: the given name or, if this is "", that of nameOf.
+// copy: the given name or, if this is "", the name that nameOf returns.
 func (c *copied) take(ctx context.Context, address, name string) (_ string, err error) {
 	if name, taken := c.pages[address]; taken {
 		return name, nil

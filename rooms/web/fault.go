@@ -26,7 +26,8 @@ func wrongf(format string, args ...any) error {
 	return wrong(fmt.Errorf(format, args...))
 }
 
-// insteadOfFlags replaces the ends of messages that name flags of the command line by what a user of the page does.
+// insteadOfFlags replaces advice at the end of messages: instead of a flag of the command line, it names what a user of
+// the page can do.
 var insteadOfFlags = strings.NewReplacer(
 	", delete the hidden rows, or choose with --columns", " or delete the hidden rows",
 	", or choose with --columns", `, or look the game up under "Your names", which asks for the columns`,

@@ -56,8 +56,8 @@ func newFollower(s *checkpoints.Store, spaceOf func(checkpoints.Key) (enum.Space
 	return &follower{store: s, spaceOf: spaceOf, spaces: make(map[checkpoints.Key]enum.Space)}
 }
 
-// read returns the unfinished runs, the oldest first. If the last transaction of the database is still that of the call
-// before, read returns the same slice again.
+// read returns the unfinished runs, the oldest first. If the database has had no transaction since the last call, read
+// returns the same slice again.
 func (f *follower) read() ([]unfinished, error) {
 	runs, at, err := f.store.Underway(f.at) // at is the number of the last transaction
 	if err != nil {

@@ -107,7 +107,7 @@ type gameReader struct{ *shared }
 func newGameReader(c *shared) *gameReader { return &gameReader{c} }
 
 // request returns what an HTTP request asks about a game; the text of the game may still have faults. The ruleset is
-// named as in "jump:rows=1"; fields of the form for settings replace those in the name.
+// named as in "jump:rows=1"; fields of the form for settings replace the settings in the name.
 func (g *gameReader) request(r *http.Request) (*gameRequest, error) {
 	name := r.Form.Get("ruleset")
 	if name == "" {

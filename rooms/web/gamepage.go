@@ -58,8 +58,9 @@ func (g gamePage[P]) tell(w http.ResponseWriter, r *http.Request, p P) error {
 	return g.show(w, r, http.StatusUnprocessableEntity, p)
 }
 
-// post answers a form. It redirects to the page's address with the game, so that the user has a link to the results,
-// unless the game is too long for an address, or the results there would lack remarks on the text that was typed.
+// post answers a form. It redirects to the page's address with the game, so that the user has a link to the results. It
+// does not redirect if the game is too long for an address, or if the results there would lack remarks on the text that
+// was typed.
 func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {
@@ -76,8 +77,8 @@ func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 }
 
 // random redirects to the address of a random game. The request names the size, and a family, the kind of random games.
-// If the game is too long for an address, the page that looks up games shows its answers without a redirect, and every
-// other page shows the form with the reason why it cannot show the game.
+// If the game is too long for an address, the page that looks up games shows its answers without a redirect. Every
+// other page then shows the form, with the reason why it cannot show the game.
 func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {

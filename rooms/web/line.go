@@ -87,8 +87,8 @@ type linePage struct{ *shared }
 func newLinePage(c *shared) *linePage { return &linePage{c} }
 
 // fill fills in the players in the order that the address has, and which players are content. The form can move a
-// player, or ask for a hint or a solution. If this changes the order, `next` is its address, to which the browser is
-// redirected.
+// player, or ask for a hint or a solution. If this changes the order, `next` is the address of the new order, to which
+// the browser is redirected.
 func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if len(st.Names()) > mostLined {
@@ -142,9 +142,9 @@ func countOf(text string) int {
 	return min(max(n, 0), mostNumber)
 }
 
-// help answers a user who asks for a hint, a move towards a solution, or for a solution. Then `next` is the address of
-// the page that shows the line in the order of the solution. If there is no solution, or none is found in time, the
-// method solution notes this in the view.
+// help answers a user who asks for a hint (a move towards a solution) or for a solution. For a solution, `next` is the
+// address of the page that shows the line in the order of the solution. If there is no solution, or none is found in
+// time, the method solution notes this in the view.
 func (p *linePage) help(ctx context.Context, v *play, st standing) (next string, err error) {
 	if v.Line.Request == "" {
 		return "", nil

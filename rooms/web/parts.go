@@ -271,8 +271,8 @@ func writePicture(w http.ResponseWriter, picture []byte) {
 	send(w, "image/svg+xml", picture)
 }
 
-// pictured returns the drawing with a name among those that a ruleset offers as SVG; otherwise the first one, or nil if
-// there are none. A drawing is a question whose answer is a picture.
+// pictured returns the ruleset's drawing with this name that can be written as SVG. If none has the name, it returns
+// the first such drawing, or nil if there are none. A drawing is a question whose answer is a picture.
 func pictured(r *enum.Ruleset, name string) (found *single.Question) {
 	for i, q := range r.Drawings {
 		if slices.Contains(q.Formats, "svg") && (found == nil || q.Name == name) {

@@ -82,7 +82,7 @@ func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next str
 	return "", nil
 }
 
-// listPuzzles fills in the links to the puzzles of the ruleset, such as boards of 4 to 12 rows, and to the one after
+// listPuzzles fills in the links to the puzzles of the ruleset, such as boards of 4 to 12 rows, and to the puzzle after
 // v.Game.
 func (t *placement) listPuzzles(v *play) {
 	at := slices.Index(v.Ruleset.Puzzles, v.Game)
@@ -192,7 +192,7 @@ func (t *placement) suggest(v *play, puzzle playing.Puzzle, placed, good, soluti
 	} else {
 		cell = solution[slices.IndexFunc(solution, func(of int) bool { return !slices.Contains(placed, of) })]
 	}
-	// Did is what a click on the cell does.
+	// Did says what a click on the cell does.
 	t.Hint.Says = fmt.Sprintf("%s%s.", why, capital(puzzle.Board(placed).Cells[cell].Did))
 	t.Hint.Link = v.Asking("placed", placedText(toggled(placed, cell)))
 	return cell

@@ -222,7 +222,7 @@ func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (g
 }
 
 // address returns the address of the game at its beginning, with additional keys and values, such as the moves. A
-// puzzle of a series is named by its seed, level and number; other games, and those in which the user places pieces
+// puzzle of a series is named by its seed, level and number; other games, and games in which the user places pieces
 // (Puzzle is set), by their text.
 func (p *play) address(more ...string) string {
 	which := []string{"ruleset", p.Name, "seed", strconv.Itoa(p.Seed)}

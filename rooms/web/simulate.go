@@ -19,7 +19,7 @@ import (
 // games within seconds; on the open plane they do not.
 const firstRule = "still:ground=field"
 
-// fourPlayers is the default game, that of the front page.
+// fourPlayers is the default game: the example on the front page.
 const fourPlayers = "Ann: Dan Ben\nBen: Dan Cleo\nCleo: Ann Dan\nDan: Ann Cleo\n"
 
 // mostSteps is how many steps players take at most in a picture of their ways, as in enumerate simulate.
