@@ -207,7 +207,7 @@ func (c *client) takeResults(now time.Time, core int, results []result) {
 }
 
 // deliver sends results in a numbered message, a delivery. Only one delivery is under way at a time: until its receipt
-// comes, deliver sends the same one again, but not before c.resendAt.
+// comes, deliver repeats it, but not before c.resendAt.
 func (c *client) deliver(now time.Time) {
 	if !c.joined {
 		return
@@ -226,7 +226,7 @@ func (c *client) deliver(now time.Time) {
 }
 
 // pack makes the next delivery from the first unsent results. A shard may have been assigned twice; its second result
-// is left for the delivery after this one, because the coordinator bans a worker that sends a shard twice in a message.
+// is left for a later delivery, because the coordinator bans a worker that sends a shard twice in a message.
 func (c *client) pack() {
 	c.delivery = done{Epoch: c.job.Epoch, Number: c.delivery.Number + 1}
 	bytes := 0

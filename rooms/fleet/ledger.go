@@ -15,8 +15,8 @@ import (
 
 // A ledger stores the results of a run: in a database, or in the memory of a simulation. It decides nothing.
 type ledger interface {
-	// read reads the stored results, except those of shards for which known returns true, or all if another process has
-	// replaced the run.
+	// read reads the stored results. It leaves out the shards for which the function known returns true, unless another
+	// process has replaced the run.
 	read(known func(shard uint64) bool) (snapshot, error)
 	// write stores a transaction, completely or not at all. If another process has changed the run since the last read,
 	// the error is errOthers if that process has only added something, and checkpoints.ErrMoved if it has replaced

@@ -361,8 +361,8 @@ func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 }
 
 // record stores the results of some deliveries in one transaction, and notes the outcome in each entry. It skips a
-// result if the function counts returns false. If a result is a fault of its worker, nothing of this delivery is stored.
-// Of two results for the same shard only the first counts, because a transaction changes a shard only once.
+// result if the function counts returns false. If a result is a fault of its worker, nothing of the worker's delivery
+// is stored. Of two results for the same shard only the first counts, because a transaction changes a shard only once.
 func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*delivery) error {
 	err := r.commit(func(t *transaction) {
 		taken := make(map[uint64]bool)
@@ -420,7 +420,8 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	missing := e.before.contributor == 0
 	d, disputed := r.disputes[e.Shard.ID]
 
-	// If again, the same worker (or the coordinator) has sent a result for this shard before, and earlier is its hash.
+	// If `again`, the same worker (or the coordinator) has sent a result for this shard before, and `earlier` is its
+	// hash.
 	earlier, again := e.before.hash, slices.Contains(workers, by)
 	if by == nil {
 		again = here
@@ -442,8 +443,7 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 		return r.replace(t, by, e)
 	}
 
-	// The result differs from that of another worker. Either may be wrong, so the stored one is removed from the
-	// database.
+	// The result differs from another worker's. Either may be wrong, so the stored result is removed from the database.
 	e.outcome = disputes
 	r.contributors.number(t, by)
 	if missing || here { // there is no stored result, or it is the coordinator's own and stays
@@ -591,8 +591,8 @@ func (r *register) discard(w *worker) (again int, err error) {
 }
 
 // without returns the state of a shard without the results of a banned worker w, and whether it differs from the
-// present state s. A confirmed result of the worker becomes that of the second contributor, a shard with an unconfirmed
-// one becomes missing, and a result that the worker has only confirmed becomes unconfirmed.
+// present state s. A confirmed result of the worker becomes the second contributor's. A shard with an unconfirmed
+// result of the worker becomes missing. A result that the worker has only confirmed becomes unconfirmed.
 func (r *register) without(w *worker, s shardState) (now shardState, changed bool) {
 	now = s
 	if s.contributor == 0 {

@@ -14,8 +14,8 @@ import (
 const (
 	// mostKeys is the number of keys that may be enrolled at a time.
 	mostKeys = 1 << 16
-	// mostBatches is the number of batches that a new worker may have at a time. Each confirmed result allows as many
-	// more.
+	// mostBatches is the number of batches that a new worker may have at a time. Each confirmed result allows
+	// mostBatches more.
 	mostBatches = 16
 	// longestReason is the largest length of the reason of a ban, in characters. Strangers may have written parts of
 	// it.

@@ -35,7 +35,8 @@ type serveFlags struct {
 // served. The page reads the run from the database, and its status from the board. The result stop ends the page.
 type Page func(ctx context.Context, at string, p *verb.Program, database string, board *Board, stderr io.Writer, remark func(string)) (stop func(), err error)
 
-// Verbs returns serve, work and plan. The page is that of serve --web; nil for none.
+// Verbs returns serve, work and plan. The argument page starts the web page of serve --web; if it is nil, there is no
+// such flag.
 func Verbs(page Page) []verb.Verb {
 	return []verb.Verb{func(p *verb.Program) *cobra.Command { return newServe(p, page) }, newWork, newPlan}
 }

@@ -50,8 +50,8 @@ func (banError) Error() string { return "banned" }
 func (banError) CheckFailed()  {}
 
 // Work computes shards for the coordinator until the run is done, and then returns nil. If the context ends first, Work
-// sends the results that it has, which takes at most a second, and returns the cause. Each result is kept until the
-// coordinator says that it is stored.
+// sends the results that it has, which takes at most a second, and returns the context's cause. Each result is kept
+// until the coordinator says that it is stored.
 func (w Worker) Work(ctx context.Context) error {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
