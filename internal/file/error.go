@@ -46,8 +46,8 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.Cause}
 }
 
-// Failed returns the error of an operation, such as "write it", on the file at path, nil if err is nil. If the disk is
-// full (kind [ErrFull]) or access is denied, it also says what to do.
+// Failed returns the error of an operation, such as "write it", on the file at path. It returns nil if err is nil. If
+// the disk is full (kind [ErrFull]) or access is denied, it also says what to do.
 func Failed(path, operation string, err error) error {
 	if err == nil {
 		return nil

@@ -27,7 +27,7 @@ type Layer struct {
 	size   int64
 	footer
 	end int64 // the offset of the end of the blocks
-	// If the process ends, the work on a layer that is only in memory is lost. This work began at the time since, on
+	// If the process ends, the work on a layer that is only in memory is lost. This work began at the time `since`, on
 	// this layer or, if the layers before it are only in memory too, on the first of these.
 	since time.Time
 }
@@ -275,7 +275,7 @@ func (c *cursor) fail(kind error, format string, args ...any) error {
 	return c.layer.fail(fmt.Sprintf("block %d", c.block-1), kind, format, args...)
 }
 
-// A memory is the content of a file in memory. It grows without copying what it has.
+// A memory is a file that is kept in memory. It grows without copying its content.
 type memory struct {
 	slabs [][]byte // pieces of the content; all except the last are full
 	size  int64

@@ -153,7 +153,7 @@ func Counted(n any, one, several string) string {
 	return number + " " + one
 }
 
-// Count formats a number as Grouped does.
+// Count formats a number with a comma before every three digits, as Grouped does.
 func Count(x uint64) string { return Grouped(new(big.Int).SetUint64(x)) }
 
 // A Printer prints rows of one type, each as soon as it gets it.
@@ -426,7 +426,7 @@ func broken(text string, room int) (pieces []string) {
 	return append(pieces, text)
 }
 
-// MarkdownLine returns those cells that have a title as a line of a Markdown table.
+// MarkdownLine returns the cells that have a title, as a line of a Markdown table.
 func MarkdownLine(cells []Cell) string {
 	var line strings.Builder
 	for _, c := range cells {

@@ -9,7 +9,7 @@ import (
 )
 
 // Printable makes a message that contains input safe to print. It escapes unprintable characters as Go does, except
-// tabs and line ends. Of a number with more than 60 digits it shows the first ten and how many it has.
+// tabs and line ends. It shortens a number of more than 60 digits to the first ten, and says how many digits it has.
 func Printable(message string) string {
 	const most, shown = 60, 10
 	var b strings.Builder

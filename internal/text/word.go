@@ -156,8 +156,8 @@ func (w Word) Quoted() string {
 	return strconv.Quote(w.Text)
 }
 
-// Number returns the value of a word that is a number from least to most; neither limit is negative. The argument name
-// says what the number is, such as "column" or "number of players". The error is an [Error]:
+// Number returns the value of a word that is a number from `least` to `most`; neither limit is negative. The argument
+// `name` says what the number is, such as "column" or "number of players". The error is an [Error]:
 //
 //	"31" is not a valid column; expected a number from 1 to 4
 //	the line ends before the column; expected a number from 1 to 4
