@@ -95,7 +95,8 @@ func chosen(words, verdicts []string) (list []Source, err error) {
 	return list, nil
 }
 
-// printClaims prints the claims of each source below its title, those in the list `named` in full.
+// printClaims prints the title of each source, and below it the source's claims. It prints the claims in the list
+// `named` in full.
 func printClaims(w io.Writer, sources []Source, named []string) error {
 	out := bufio.NewWriter(w)
 	for i, s := range sources {

@@ -10,9 +10,9 @@ import (
 const tie = 1 + 1e-7
 
 // BinomialP returns the exact two-sided p-value of a sample under the hypothesis that p, from 0 to 1, is the true
-// proportion: the probability of all outcomes that are no likelier than that of the sample (the method of small
-// p-values, as in R's binom.test). The relative error is below 1e-9 for up to 10^9 trials; values below about 1e-300
-// become 0. It sums the terms of about 10 standard deviations, which takes 60 microseconds for 10^7 trials.
+// proportion. This is the probability of all outcomes that are no likelier than the sample's outcome (the method of
+// small p-values, as in R's binom.test). The relative error is below 1e-9 for up to 10^9 trials; values below about
+// 1e-300 become 0. It sums the terms of about 10 standard deviations, which takes 60 microseconds for 10^7 trials.
 func BinomialP(successes, trials uint64, p float64) float64 {
 	switch {
 	case p <= 0 && successes > 0, p >= 1 && successes != trials:

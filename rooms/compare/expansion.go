@@ -76,8 +76,8 @@ func printTerms(out *rows.Printer, ruleset string, coefficients []*big.Rat) erro
 	return out.Print(list...)
 }
 
-// printExpanded prints for each size the value of the expansion, a series in 1/n, and its estimated error. Both are
-// missing at a size that is too small for the expansion.
+// printExpanded prints for each size the value of the expansion, a series in 1/n for the share of the first verdict,
+// and its estimated error. Both are missing at a size that is too small for the expansion.
 func printExpanded(ctx context.Context, out *rows.Printer, ruleset string, coefficients []*big.Rat, s verb.Sizes) error {
 	expansion := estimate.Expansion(coefficients)
 	out.Widen(expandedRow{N: s.Last})

@@ -48,10 +48,10 @@ type Line struct {
 	// with the expansion (a series that approximates the exact value for large sizes), and a published figure with the
 	// sample. Against is empty if there is no such figure.
 	Against Source
-	// Z and P are the z-score and the two-sided p-value of the comparison. For an exact value, P is that of BinomialP;
-	// for the expansion, it is that of the value nearest to the figure within the expansion's estimated error; and for
-	// a published figure and a sample, it is that of a normal distribution. Trials whose result is unknown are counted
-	// such that the two figures agree as well as possible.
+	// Z and P are the z-score and the two-sided p-value of the comparison. If the figure is compared with an exact
+	// value, P comes from BinomialP. The expansion stands for the value that is nearest to the figure within the
+	// expansion's estimated error. If a published figure is compared with a sample, P comes from a normal distribution.
+	// Trials whose result is unknown are counted such that the two figures agree as well as possible.
 	Z, P    float64
 	Verdict Verdict
 	// Off reports whether P is below the threshold.

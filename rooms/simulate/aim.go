@@ -15,9 +15,9 @@ const (
 var grounds = map[string]ground{Plane: plane, Line: line, Circle: circle, Field: field}
 
 // aim returns the place to which a player at the place `me` wants to go, when it sees its wonderwall and its ninja at
-// these places. The place is on its safe ray, where the wonderwall is between the player and the ninja: the nearest
-// place of the ray or, if `exactly` is true, its beginning, a gap behind the wonderwall. If the wonderwall and the
-// ninja are in the same place, there is no ray, and the player stays.
+// these places. The result is on the player's safe ray, where the wonderwall is between the player and the ninja: the
+// nearest place of the ray or, if `exactly` is true, its beginning, a gap behind the wonderwall. If the wonderwall and
+// the ninja are in the same place, there is no ray, and the player stays.
 func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch g {
 	case line:

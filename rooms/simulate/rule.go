@@ -49,7 +49,7 @@ type Rule struct {
 	Delay int // steps after which players see where the others were, from 0 to 1000
 }
 
-// DefaultRule returns the rule nearest, in the plane, where all players move at the same time.
+// DefaultRule returns the rule "nearest", in the plane, where all players move at the same time.
 func DefaultRule() Rule {
 	return Rule{Name: Nearest, Ground: Plane, Order: Together, Speed: 0.02, Gap: 0.05}
 }

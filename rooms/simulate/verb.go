@@ -121,7 +121,7 @@ type sizeTrials struct {
 }
 
 // trialsOf returns the trials of one size and rule. The flag --trials is the number of random games or of games of each
-// class. The error is that of a wrong flag.
+// class. An error means that a flag is wrong.
 func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTrials, error) {
 	t := Trials{Ruleset: f.sample.Game.Ruleset, Rule: rule, Steps: f.steps, Classes: classes}
 	each := uint64(max(len(classes), 1))
