@@ -32,7 +32,7 @@ type Audit struct {
 	Remark func(string)
 }
 
-// Audited counts what an audit has checked. Rerun is the number of shards that it computed again.
+// Audited counts what an audit has checked. Rerun is the number of shards that it recomputed.
 type Audited struct {
 	Runs, Shards, Rerun, Faults uint64
 }

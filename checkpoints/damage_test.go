@@ -137,7 +137,7 @@ func TestMissingShardsAreNamed(t *testing.T) {
 			t.Errorf("%s: the first are %v", c.claim, m.First)
 		}
 	}
-	if m := (Missing{Shards: 5, First: []uint64{1, 2, 4}}); m.String() != "5 shards: 1, 2, 4, ..." {
+	if m := (Missing{Shards: 5000, First: []uint64{1, 2, 4}}); m.String() != "5,000 shards: 1, 2, 4, ..." {
 		t.Errorf("shards that are no parts: %q", m)
 	}
 }

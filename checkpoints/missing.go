@@ -113,5 +113,5 @@ func (m Missing) String() string {
 	}
 
 	first := lists.Map(m.First, func(id uint64) string { return fmt.Sprint(id) })
-	return fmt.Sprintf("%s: %s, ...", rows.Counted(m.Shards, "shard", "shards"), strings.Join(first, ", "))
+	return fmt.Sprintf("%s: %s, ...", rows.Counted(rows.Count(m.Shards), "shard", "shards"), strings.Join(first, ", "))
 }

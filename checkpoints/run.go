@@ -37,7 +37,7 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 
 	if unconfirmed := run.contents.countUnconfirmed(); unconfirmed > 0 {
 		s.Remark(fmt.Sprintf("run %d, a %v, was served: %s computed by workers and not confirmed; serve or audit --rerun checks them",
-			run.id, k, rows.Counted(unconfirmed, "shard was", "shards were")))
+			run.id, k, rows.Counted(rows.Count(unconfirmed), "shard was", "shards were")))
 	}
 	workers, err := s.countWorkerRuns(k)
 	if err != nil {

@@ -83,7 +83,7 @@ func (s *Store) Run(ctx context.Context, q Request, o Observer) (result Result, 
 		return Result{}, err
 	}
 	if shards := shardsWithout(space, q.Part); shards > 0 {
-		o.remark("this part is empty: the size has only %s", rows.Counted(shards, "shard", "shards"))
+		o.remark("this part is empty: the size has only %s", rows.Counted(rows.Count(shards), "shard", "shards"))
 	}
 	if o.Begin != nil {
 		if err := o.Begin(ctx, space, found); err != nil {

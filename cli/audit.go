@@ -126,8 +126,8 @@ func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faul
 			return audited.Faults, err
 		}
 	}
-	_, err = fmt.Fprintf(out, "%s: %s, %s read, %d recomputed, %s\n", path, rows.Counted(audited.Runs, "run", "runs"),
-		rows.Counted(audited.Shards, "shard", "shards"), audited.Rerun, rows.Counted(audited.Faults, "fault", "faults"))
+	_, err = fmt.Fprintf(out, "%s: %s, %s read, %s recomputed, %s\n", path, rows.Counted(audited.Runs, "run", "runs"),
+		rows.Counted(rows.Count(audited.Shards), "shard", "shards"), rows.Count(audited.Rerun), rows.Counted(audited.Faults, "fault", "faults"))
 	return audited.Faults, err
 }
 
