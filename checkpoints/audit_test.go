@@ -14,7 +14,7 @@ import (
 	"enumerate/enum"
 )
 
-// audited audits a database as a says, and returns all messages in order, without the path.
+// audited audits a database with the settings a, and returns all messages in order, without the path.
 func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
 	t.Helper()
 	tell := func(format string, args ...any) {

@@ -193,8 +193,8 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 	}
 }
 
-// TestAWalkKnowsThatOthersHaveStored stores shards of a walk before and after another process has stored something,
-// which the walk must know from the number of its transaction.
+// TestAWalkKnowsThatOthersHaveStored stores shards of a walk before and after another process has stored something. The
+// walk must notice that by the numbers of the transactions.
 func TestAWalkKnowsThatOthersHaveStored(t *testing.T) {
 	right := tallies(t, smallSpace(t))
 	s := newStore(t)
@@ -283,7 +283,7 @@ func TestShardsAreSkippedIfStoredOrDelayed(t *testing.T) {
 }
 
 // TestShardsThatAChangeAddsAreSummedOnce has a change add the shards of one run to another run, and then calls addUp,
-// which sums the other run's shards again.
+// which must not add these shards to the sum a second time.
 func TestShardsThatAChangeAddsAreSummedOnce(t *testing.T) {
 	s := newStore(t)
 	for part := range uint64(2) {

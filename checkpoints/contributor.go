@@ -390,7 +390,7 @@ func (c Check) Enough() (wrong uint64) {
 // independently. Machines that computed a run together count as one. Machines are distinguished by host names, which
 // are unproved claims.
 func Machines(runs []Summary) int {
-	// The hosts of each run, if all are known, and each host that has recomputed all shards of a run.
+	// A group has the hosts of a run, if all are known, or a single host that has recomputed all shards of a run.
 	var groups [][]string
 	for _, r := range runs {
 		if r.Unknown(r.Sum.Shards) == 0 {

@@ -65,7 +65,7 @@ func transactionOf(file []byte) uint64 {
 	return max(number(0), number(1))
 }
 
-// mix returns the bytes of after at the offsets for which taken returns true, and elsewhere those of before.
+// mix returns the bytes of `after` at the offsets for which taken returns true, and the bytes of `before` elsewhere.
 func mix(before, after []byte, taken func(at int) bool) []byte {
 	data := bytes.Clone(before)
 	for at := range data {

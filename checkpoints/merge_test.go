@@ -202,9 +202,9 @@ func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	}
 }
 
-// TestAChangeReadsTheRunsAgain has another process store a shard between the reading and the locking of a
-// change, up to five times in a row. The change must read the runs again, after three attempts under the lock, and call
-// its function once.
+// TestAChangeReadsTheRunsAgain has another process store a shard between the reading and the locking of a change, up to
+// five times in a row. The change must read the runs again; after three attempts it must read them while it holds the
+// lock. It must call its function once.
 func TestAChangeReadsTheRunsAgain(t *testing.T) {
 	plain := newStore(t)
 	walkAs(t, plain, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})

@@ -199,8 +199,8 @@ func TestMethodsMustAgree(t *testing.T) {
 	}
 }
 
-// noted is a space whose walker adds one more bar to the histogram of shard 0, which does not enter the totals. So its
-// tally differs from that of the embedded space, although the totals are equal.
+// noted is a space whose walker adds one more bar to the histogram of shard 0. The bar does not enter the totals, so
+// the tally differs from that of the embedded space, although the totals are equal.
 type noted struct{ enum.Space }
 
 func (n noted) Walker() enum.Walker { return notingWalker{n.Space.Walker()} }

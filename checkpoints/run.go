@@ -114,9 +114,9 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	return &Run{snapshot: *run, store: s}, nil
 }
 
-// mendAndJoin mends and returns the newest stored run that is cut into the same shards as a run with the header h, or
-// nil if other processes have deleted all such runs. If the run is not finished, it takes over the shards of the other
-// unfinished runs for which match returns true.
+// mendAndJoin returns the newest stored run that is cut into the same shards as a run with the header h, after it has
+// removed the damage of the run (see mend). It returns nil if other processes have deleted all such runs. If the run is
+// not finished, it takes over the shards of the other unfinished runs for which match returns true.
 func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error) {
 	var run *snapshot
 	var remarks []string

@@ -165,8 +165,8 @@ func shardsWithout(space enum.Space, part enum.Part) (shards uint64) {
 	return shards
 }
 
-// lockLayers locks the directory dir, in which the run of the key keeps its layers, or fails after a wait. release
-// unlocks dir, and removes the parent directory if that is empty and not a symbolic link.
+// lockLayers locks the directory dir, in which the run of the key keeps its layers (intermediate results), or fails
+// after a wait. release unlocks dir, and removes the parent directory if that is empty and not a symbolic link.
 func lockLayers(key Key, dir string, wait time.Duration) (release func() error, err error) {
 	all := filepath.Dir(dir)
 
