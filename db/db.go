@@ -255,7 +255,7 @@ func (tx *Tx) begin() error {
 		return err
 	}
 
-	// An earlier transaction than before shows that an old copy was written over the file.
+	// If the number of the last transaction is lower than before, an old copy was written over the file.
 	meta, torn, err := checkMeta(db.path, tx.file)
 	if err != nil {
 		return err
