@@ -72,7 +72,7 @@ type layerRow struct {
 	Died     rows.Number `json:"died" table:"died,22"`   // how many partial games were dropped since the layer before
 }
 
-// growth makes the layers of each size, and prints a row for each.
+// growth makes the layers (intermediate results of a count) of each size, and prints a row for each layer.
 func growth(cmd *cobra.Command, f *verb.Totals) error {
 	for _, flag := range []string{"shard", "resume", "db", "certificate"} {
 		if cmd.Flags().Changed(flag) {

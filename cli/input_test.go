@@ -15,8 +15,8 @@ import (
 )
 
 // Results must come in the order of the input, whichever game is finished first. The first game of each pair ends only
-// after the second, and the second only after the first has begun. A single worker cannot run both, so there no game
-// waits.
+// after the second, and the second only after the first has begun. A single worker cannot run both, so with one worker
+// no game waits.
 func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 	const games = 40
 	var input []any

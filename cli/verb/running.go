@@ -124,8 +124,8 @@ func (r *runProgress) forecast(ctx context.Context, space enum.Space, left float
 	return nil
 }
 
-// layer shows the progress of a layer. A finished layer that took a second or more gets a line that stays on the
-// terminal.
+// layer shows the progress of a layer, an intermediate result of some methods. A finished layer that took a second or
+// more gets a line that stays on the terminal.
 func (r *runProgress) layer(p enum.LayerProgress) {
 	if r.gauge == nil || r.request.Method.Layers == nil { // nothing is shown, or the method shows no layers
 		return

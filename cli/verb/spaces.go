@@ -58,7 +58,7 @@ func (s Sizes) Walked(r *enum.Ruleset) ([]Sized, error) {
 	return s.By(r, walk)
 }
 
-// Samplings returns the samplings of the sizes.
+// Samplings returns a sampling, the plan of a sample, for each size of --n.
 func (f *Sample) Samplings() ([]sampling.Sampling, error) {
 	spaces, err := f.Sizes.Of(f.Game.Ruleset, f.Game.Sizes, func(size int) (enum.Space, error) { return f.Sampling(size) })
 	return lists.Map(spaces, func(s Sized) sampling.Sampling { return s.Space.(sampling.Sampling) }), err
