@@ -66,8 +66,8 @@ func TestThePictureOfAntonimHasThePositions(t *testing.T) {
 
 // docs/papers/heaps.md shows that the P-positions of four heaps are unlike those of three. Fix the k last binary digits
 // of each heap: the P-positions with these digits are a section for k. If the P-positions were 2-automatic, there would
-// be only finitely many different sections over all k: one for three heaps, and ever more for four. The test looks only
-// at the first 8 heaps of a section in each direction, so the numbers are lower bounds.
+// be only finitely many different sections over all k. Their number stays at 12 for three heaps, but grows with k for
+// four. The test looks only at the first 8 heaps of a section in each direction, so the numbers are lower bounds.
 func TestSectionsOfAntonimDiffer(t *testing.T) {
 	digits := 7
 	if *slow {
@@ -75,7 +75,8 @@ func TestSectionsOfAntonimDiffer(t *testing.T) {
 	}
 	three, four := threeHeaps(1<<digits), withOne(t, 1<<digits)
 
-	// For each k: the sections of three heaps, of four heaps, and of four heaps with the heaps in ascending order.
+	// For each k: the numbers of sections of three heaps, of four heaps, and of four heaps with the heaps in ascending
+	// order.
 	sorted := four.sorted()
 	wants := [][3]int{{1, 1, 1}, {5, 8, 6}, {11, 64, 40}, {12, 463, 108}, {12, 2818, 252}, {12, 10216, 498}, {12, 24233, 805}}
 	for k := range digits - 2 {
@@ -172,7 +173,7 @@ func picture(w io.Writer, three, four square) error {
 }
 
 // sections returns how many different sections a square has for k; see TestSectionsOfAntonimDiffer. Of each section it
-// compares only the first heaps in each direction, as many as window says.
+// compares only the first heaps in each direction, `window` of them.
 func (s square) sections(k, window int) int {
 	step := 1 << k // heaps with the same k last digits are this far apart
 	seen := make(map[string]bool)

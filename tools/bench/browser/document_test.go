@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Listings keep their columns on a phone, where they scroll; commands and formulas break there.
+// On a phone, listings must keep their columns and scroll. Commands and formulas must be broken into lines instead.
 func TestListingsKeepTheirColumns(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.screen(phone, light)

@@ -26,8 +26,8 @@ import (
 
 const (
 	mostFirst   = 200_000   // bytes of the page before the first question
-	mostProgram = 6_000_000 // that are fetched then, with all pages
-	mostKept    = 6_000_000 // of a copy that is kept whole
+	mostProgram = 6_000_000 // bytes that the first question fetches: the program, with all pages
+	mostKept    = 6_000_000 // bytes of a copy that is kept whole
 	mostOffline = 80        // pages that are visited offline
 	mostPainted = 1000      // milliseconds until the front page is painted on a slow connection
 )

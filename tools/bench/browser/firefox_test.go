@@ -127,7 +127,8 @@ func (f *fox) until(what string) {
 	poll(func() bool { return f.text("Boolean("+what+")") == "true" })
 }
 
-// press presses a key: its code point, as WebDriver numbers the keys without one.
+// press presses a key. WebDriver names a key by its character, and a key without one, such as Enter, by a private code
+// point.
 func (f *fox) press(key string) {
 	f.Helper()
 	f.call("input.performActions", map[string]any{"context": f.context, "actions": []any{map[string]any{

@@ -152,7 +152,7 @@ func TestHostileClients(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		begun := []string{ // and no more
+		begun := []string{ // the client sends no more than this
 			"GET /lookup HTTP/1.1\r\nHost: " + host + "\r\nX-Slow: ",
 			"POST /lookup HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\ngame=",
 		}[i%2]

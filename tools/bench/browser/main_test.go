@@ -51,7 +51,7 @@ func prepared(m *testing.M) (code int, err error) {
 	if lab.dir, err = os.MkdirTemp("", "browser-"); err != nil {
 		return 0, err
 	}
-	// The browser's processes write for a moment after it has ended.
+	// The browser's processes write for a moment after it has ended, so removing the directory may fail at first.
 	defer func() {
 		for range 50 {
 			if os.RemoveAll(lab.dir) == nil {

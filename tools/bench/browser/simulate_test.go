@@ -38,7 +38,7 @@ func TestPlayersWhoRunInVain(t *testing.T) {
 // a step, and follow the mouse and the keys.
 func TestPlayersRun(t *testing.T) {
 	b := newTab(t, lab.web.url)
-	never := "A: B C\nB: C A\nC: A B\n" // of three, two are never in the middle
+	never := "A: B C\nB: C A\nC: A B\n" // each player needs another one in the middle
 	b.visit(lab.web.url+"simulate?"+url.Values{"ruleset": {"wonderwall"}, "game": {never}, "rule": {"nearest"}}.Encode(), 200)
 	b.await("they run", stepsDone+" >= 10")
 	b.do(chromedp.Click(chromedp.ID("restart")))
