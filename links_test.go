@@ -141,9 +141,9 @@ func TestEachWorkOfTheLiteratureIsNamed(t *testing.T) {
 		tree   = os.DirFS(".")
 		link   = regexp.MustCompile(`literature\.md#([\w-]+)\)`)
 		source = regexp.MustCompile("`([\\w/]+\\.go)`")
-		// authors: *title*, or [*title*](address), where and when. *how far it was read*
+		// An entry: authors: *title*, or [*title*](address), where and when. *how far it was read*
 		record = regexp.MustCompile(`^(.+?): \[?\*(.+?)\*(?:\]\((\S+?)\))?, (.+?)\. \*(?:[Rr]ead|[Aa]bstract|Cited|Not|Entries)`)
-		linked = make(map[string]string) // by what
+		linked = make(map[string]string) // by entry, a document that links to it
 	)
 	err := fs.WalkDir(tree, ".", func(file string, _ fs.DirEntry, err error) error {
 		if err != nil || path.Ext(file) != ".md" {

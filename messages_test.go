@@ -31,7 +31,8 @@ type unclearMessage struct {
 	folders []string // that still have such messages
 }
 
-// unclearMessages apply to messages only. Other strings, such as the names of stored columns, may have these parts.
+// unclearMessages lists patterns that no message or description may contain. Other strings, such as the names of stored
+// columns, may contain them.
 var unclearMessages = []unclearMessage{
 	{regexp.MustCompile(`\bmakers?\b`), "contributor", nil},
 	{regexp.MustCompile(`\b(one|some|none|all|not all|more) of them\b`), "name what is counted: not all shards", nil},
