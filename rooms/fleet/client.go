@@ -21,7 +21,7 @@ const (
 
 // An exchange connects a client with the coordinator and with the cores of the worker. No method waits.
 type exchange interface {
-	// send sends a message. The answer comes to the subject reply, unless that is "".
+	// send sends a message. The answer comes to the subject `reply`, unless that is "".
 	send(subject, reply string, message any)
 	// open prepares the cores for a space.
 	open(space enum.Space)
@@ -260,7 +260,7 @@ func (c *client) settle(now time.Time, r receipt) {
 
 // tick is called several times a second, and sends the messages that are due: a hello, a beat, and results.
 func (c *client) tick(now time.Time) {
-	// A hello asks for a job again.
+	// A worker without work, or without answers, says hello again, to ask for a job.
 	waiting := !c.joined || len(c.holds()) == 0 || now.Sub(c.answeredAt) > answerTimeout
 	if waiting && now.Sub(c.helloAt) >= beatInterval {
 		c.greet(now)

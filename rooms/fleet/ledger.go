@@ -30,12 +30,12 @@ var errOthers = errors.New("another process has stored something")
 
 // A snapshot is the contents of a ledger.
 type snapshot struct {
-	// If all is set, shards has all shards, not only the unknown ones.
+	// If `all` is set, `shards` has all shards, not only the unknown ones.
 	name   string
 	all    bool
 	shards iter.Seq[checkpoints.Entry]
 
-	// The first contributor has the number 1. Self is the record of this process.
+	// The first contributor has the number 1; `self` is the record of this process.
 	self         checkpoints.Contributor
 	contributors []checkpoints.Contributor
 }

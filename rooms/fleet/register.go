@@ -228,7 +228,7 @@ func (r *register) read(again bool) error {
 		e, more = next()
 	}
 
-	// The remaining entries have no shard in the space.
+	// The remaining stored results belong to no shard of the space.
 	foreign := 0
 	for more {
 		foreign++

@@ -45,7 +45,8 @@ var aloneFiles embed.FS
 type copied struct {
 	doors http.Handler      // the site that is copied
 	files map[string][]byte // by their paths
-	// pages has the place of each address in the copy: "lookup/", a folder with an index.html, for "/lookup".
+	// pages says where the answer at an address is in the copy: for "/lookup" in "lookup/", a folder with an
+	// index.html.
 	pages map[string]string
 	// packFiles says where a file is in the pack, pages.bin, by the same names as pages.
 	packFiles map[string]packedFile

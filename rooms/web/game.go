@@ -212,7 +212,7 @@ func (g *gameReader) mayRedirect(ctx context.Context, l *gameRequest) bool {
 		return false
 	}
 
-	// Read the form of the address as well, and compare the numbers of remarks.
+	// Read the game as the address has it, too, and compare the numbers of remarks.
 	again := &gameRequest{Ruleset: l.Ruleset, Game: l.Game}
 	_, err := g.read(ctx, again)
 	return err == nil && len(again.Remarks) == len(l.Remarks)

@@ -224,7 +224,7 @@ func partOf(q single.Question, answer single.Answer) (part, error) {
 	}
 	p.Text, p.Cut = cut(string(text)), len(text) > mostText
 
-	// An answer that is a game gets a link to its own answers.
+	// If the answer is a game, such as a repaired one, the page links to the answers about that game.
 	if !slices.Contains(q.Formats, single.GameFormat) {
 		return p, nil
 	}

@@ -43,7 +43,7 @@ type Site struct {
 	}
 	// Alone is set for a copy of the site that needs no server, and shows no runs.
 	Alone bool
-	// Still is set while the files of such a copy are made: then no page leads to random games.
+	// Still is set while the files of a copy without a server are made: then no page leads to random games.
 	Still bool
 	// Bound limits one computation, such as its memory: it returns the context of the computation, which ends when the
 	// computation must stop, and a function to call afterwards. A nil Bound limits nothing.

@@ -115,7 +115,7 @@ func shippedSettings(ruleset string) (list []string) {
 // shippedFiles lists the files with a ruleset's results that the program contains: the table of totals, the values of
 // positions, samples of random games, and b-files, the format of the On-Line Encyclopedia of Integer Sequences.
 func shippedFiles(ruleset string) (list []titled) {
-	// The folders of data/results, "" for results itself, and what the ruleset's file in each folder contains.
+	// Each pair is a folder of data/results, "" for results itself, and what the ruleset's file in the folder contains.
 	for _, kind := range []titled{{"", "table (CSV)"}, {"values/", "values of positions"}, {"samples/", "samples"}} {
 		if name := kind.Name + data.FileName(ruleset); must(fs.Glob(data.Results, "results/"+name)) != nil {
 			list = append(list, titled{name, kind.Title})

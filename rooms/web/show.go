@@ -255,7 +255,7 @@ func (l *layout) show(w http.ResponseWriter, r *http.Request, status int, file s
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Vary", "Accept-Encoding")
-	// The pages of a copy without a server are written to files.
+	// The pages of a copy without a server are written to files, not compressed.
 	plain := !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || l.site.Alone
 	if plain {
 		w.WriteHeader(status)

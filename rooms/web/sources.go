@@ -187,7 +187,8 @@ func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (doc
 var (
 	// tabled is the line above a table of results, as results.Documented writes it.
 	tabled = regexp.MustCompile(`(?m)^<!-- results: (\S+) -->$`)
-	// parts are the parts of a rendered document that are treated separately, and tags.
+	// parts matches the pieces of a rendered document that finish treats separately: listings, links, code, other tags,
+	// and text.
 	parts = regexp.MustCompile(`(?s)<pre>.*?</pre>|<a .*?</a>|<code>.*?</code>|<[^>]*>|[^<]+`)
 	// bracket, power and index match powers and indices as plain text writes them: n^(k+1); 2^o(n), n^-M; C_{i+1}.
 	bracket = regexp.MustCompile(`\^\(((?:[^()]|\([^()]*\))*)\)`)

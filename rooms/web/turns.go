@@ -370,7 +370,7 @@ func (b *board) link(q *square, v *play, c course) {
 // reaches. The arrow is a cubic Bézier curve. It is straight, unless other cells lie between the two in the same row:
 // then it bends upwards to pass over them.
 func arrowBetween(from, to svg.Point) (path string, top float64) {
-	// The curve leaves the first cell in the direction out, and comes to the second from the direction in.
+	// The curve leaves the first cell in the direction `out`, and comes to the second from the direction `in`.
 	out := from.Towards(to)
 	in, far := out.Times(-1), to.Minus(from).Length()
 	top = min(from.Y, to.Y)

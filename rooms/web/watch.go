@@ -20,7 +20,7 @@ import (
 
 const (
 	watchEvery = time.Second
-	// Readings of the database take at most one part in watchShare of the time, so that they do not slow a run down.
+	// Readings of the database take at most 1/watchShare of the time, so that they do not slow a run down.
 	watchShare = 20
 	aliveEvery = 20 * time.Second // between two events, if nothing changes
 	mostShown  = 200              // runs or workers
