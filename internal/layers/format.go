@@ -138,7 +138,7 @@ func (l *Layer) readFooter() error {
 		return l.fail("footer", errChecksum, "its stored checksum is %08x, but that of its content is %08x", stored, computed)
 	}
 
-	// The index is first, then the identity, then the numbers.
+	// In the footer, the index is first, then the identity of the layer, then the numbers.
 	numbers := p[index+identity+16:]
 	l.footer = footer{
 		index:     p[:index],

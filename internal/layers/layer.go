@@ -57,7 +57,7 @@ func inMemory(f footer, fill filler) (*Layer, error) {
 
 // open opens the file of a layer. The blocks, which have the states, are read when they are needed.
 func open(path string) (*Layer, error) {
-	// Opening a named pipe would wait for its other end.
+	// Check the kind of the file first, because opening a named pipe would wait for its other end.
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, file.Failed(path, "open it", err)

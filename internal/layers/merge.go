@@ -25,7 +25,7 @@ func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(k
 		}
 	}
 
-	// The least key is always on top.
+	// The least key is always on top of the heap, at h[0].
 	var key []byte
 	var read uint64
 	for len(h) > 0 {

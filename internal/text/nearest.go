@@ -23,7 +23,8 @@ func Nearest(word string, names []string) (nearest string, found bool) {
 	for _, name := range names {
 		other := bare(name)
 		limit := max(length, utf8.RuneCountInString(other)) / 3
-		// Computing the distance takes long, and it is at least the difference of the lengths.
+		// Computing the distance takes long. The difference of the lengths, which the distance is at least, often rules
+		// a name out.
 		distance := max(length, utf8.RuneCountInString(other)) - min(length, utf8.RuneCountInString(other))
 		if distance <= limit && other != word { // false for most names
 			if distance = levenshtein.ComputeDistance(word, other); distance == 2 && sameLetters(word, other) {

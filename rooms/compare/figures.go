@@ -49,9 +49,10 @@ type Line struct {
 	// sample. Against is empty if there is no such figure.
 	Against Source
 	// Z and P are the z-score and the two-sided p-value of the comparison. If the figure is compared with an exact
-	// value, P comes from BinomialP. The expansion stands for the value that is nearest to the figure within the
-	// expansion's estimated error. If a published figure is compared with a sample, P comes from a normal distribution.
-	// Trials whose result is unknown are counted such that the two figures agree as well as possible.
+	// value, P comes from BinomialP. If it is compared with the expansion, P is computed for the value nearest to the
+	// figure within the expansion's estimated error. If a published figure is compared with a sample, P comes from a
+	// normal distribution. Trials whose result is unknown are counted such that the two figures agree as well as
+	// possible.
 	Z, P    float64
 	Verdict Verdict
 	// Off reports whether P is below the threshold.

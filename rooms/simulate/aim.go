@@ -90,7 +90,7 @@ func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 		return me
 	}
 
-	// Measure places as distances from the wonderwall, away from the ninja. The safe ray leads from begin to room.
+	// Measure places as distances from the wonderwall, away from the ninja. The safe ray leads from `begin` to `room`.
 	side := 1.0 // the direction away from the ninja
 	if way < 0 {
 		side = -1
@@ -104,7 +104,7 @@ func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 		if begin <= behind && behind <= room { // the player is on its safe ray
 			return me
 		}
-		// The end of the ray may be nearer than its beginning, in the other direction.
+		// Around the circle in the other direction, the end of the ray may be nearer than its beginning.
 		if math.Abs(shorter(behind-begin)) > math.Abs(shorter(behind-room)) {
 			at = room
 		}

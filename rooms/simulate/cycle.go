@@ -58,7 +58,7 @@ func (c *Cycle) matches(s *Simulation) bool {
 		shift = Point{s.Places()[0].X - c.savedPlaces[0][0].X, s.Places()[0].Y - c.savedPlaces[0][0].Y}
 	}
 
-	// Compare the places i steps before with those i steps before the saved ones.
+	// Compare the places of i steps ago with the places that were i steps old when they were saved.
 	for i, saved := range c.savedPlaces {
 		for p, now := range s.before(i) {
 			x := now.X - saved[p].X - shift.X

@@ -62,7 +62,7 @@ func (t Trials) picture(judge Judge, s *Simulation, trail [][]Point, result Resu
 		}
 	}
 
-	// The wanted lines come first, so that paths and names cover them.
+	// The lines from each player to its choices come first, so that paths and names cover them.
 	last := len(trail) - 1
 	if s.ground == plane || s.ground == field {
 		for p, want := range judge.Wants() {
