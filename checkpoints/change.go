@@ -69,6 +69,7 @@ func (s *Store) readLocked(tx *db.Tx, match func(Header) bool) ([]*snapshot, err
 	return runs, nil
 }
 
+// create creates a run, and adds it to the runs of the change.
 func (c *change) create(h Header) (*snapshot, error) {
 	id, err := createRun(c.tx, h)
 	if err != nil {
@@ -96,6 +97,7 @@ func putHeader(tx *db.Tx, run uint64, h Header) error {
 	return tx.PutHeader(run, header)
 }
 
+// unsign removes the signature of a run that has changed.
 func (r *snapshot) unsign(tx *db.Tx) error {
 	if r.header.Signature == "" {
 		return nil

@@ -64,6 +64,7 @@ func (p *peers) has(id uint64) bool {
 	return p.storedShards.Has(id)
 }
 
+// addOwn records a shard that this process has stored, and reports whether it is new.
 func (p *peers) addOwn(id uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

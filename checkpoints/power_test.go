@@ -23,6 +23,7 @@ type history struct {
 	contents []map[string]string // the records of each file, as contentOf returns them
 }
 
+// record adds the present file at path to the history.
 func (h *history) record(t testing.TB, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)

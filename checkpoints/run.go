@@ -198,7 +198,7 @@ func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 // another run, the newest run that is cut into the same shards. It returns nil if r is not stored yet. The error is
 // ErrReplaced if r was deleted and there is no such run.
 func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
-	// Another file with a run of this number may have been copied over the database.
+	// The number is not enough: another file with such a run may have been copied over the database.
 	for _, o := range runs {
 		if o.id == r.id && o.header.same(r.header) && o.header.Started.Equal(r.header.Started) {
 			return o, nil

@@ -108,6 +108,7 @@ func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
 	}
 }
 
+// report passes a result to observe, if that is set. The calls do not overlap.
 func (w *walk) report(result enum.Result) {
 	if w.observe == nil {
 		return
