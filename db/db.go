@@ -312,6 +312,7 @@ func (db *DB) saw(transaction uint64) {
 	}
 }
 
+// faultBefore calls Options.Fault, with which a test can fail a step.
 func (db *DB) faultBefore(what string) error {
 	if db.fault == nil {
 		return nil

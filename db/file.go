@@ -47,6 +47,7 @@ func acquire(path, abs string, write, exclusive bool, deadline time.Time) (*os.F
 	}
 }
 
+// openFile opens the file at path, whose absolute path is abs. It refuses what is not a regular file.
 func openFile(path, abs string, write bool) (*os.File, error) {
 	// Opening a named pipe would wait for the other end of the pipe, so look at the file first.
 	info, err := os.Stat(abs)
@@ -126,7 +127,7 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 		}
 
 		return func() error {
-			// Remove the file before closing it, which unlocks it: another process could lock it in between, and lose
+			// Remove the file before closing it. Closing unlocks it, so another process could lock it first, and lose
 			// its lock with the file. Windows cannot remove an open file.
 			err := os.Remove(path)
 			if err := f.Close(); err != nil {

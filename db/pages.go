@@ -120,6 +120,7 @@ func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	return m, torn, nil
 }
 
+// recoverDamage, when deferred, turns a panic with a damage into an error.
 func recoverDamage(err *error) {
 	switch r := recover().(type) {
 	case nil:

@@ -110,6 +110,7 @@ type child struct {
 	out *bufio.Scanner
 }
 
+// start starts the test binary in a role.
 func start(t *testing.T, role string, change func(*exec.Cmd), args ...string) *child {
 	t.Helper()
 	exe, err := os.Executable()
