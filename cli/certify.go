@@ -145,6 +145,7 @@ func (c *certifying) open(shard int) (io.ReadCloser, error) {
 	return os.Open(c.name(shard))
 }
 
+// begin shows the progress of a step, unless nothing is to be shown.
 func (c *certifying) begin(what string, shards int) {
 	if !c.flags.Quiet && shards > 0 {
 		c.progress.Begin(what, uint64(shards))

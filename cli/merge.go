@@ -192,7 +192,7 @@ func mergeAll(p *verb.Program, store *checkpoints.Store, offers []*checkpoints.O
 		return err
 	}
 
-	// Print what complete runs prove only now, because it depends on the other runs of the same size.
+	// Only now print what complete runs prove, because it depends on the other runs of the same size.
 	proved, err := exactRuns(p, store)
 	if err != nil {
 		return err

@@ -231,6 +231,7 @@ func newRunRow(r checkpoints.Summary, missing checkpoints.Missing, spaceOf func(
 	return row
 }
 
+// coverTrials sets the seed of a sample, and the number of its trials.
 func (row *runRow) coverTrials(r checkpoints.Summary) {
 	trials := r.Tally.SumAll()
 	row.Trials, row.Seed = rows.Exact(trials), &r.Seed

@@ -61,7 +61,7 @@ func (g *Game) otherHelps(cmd *cobra.Command, hasHelp func(*enum.Ruleset) bool) 
 var placeholders = map[string]string{
 	"bfiles": "DIR", "column": "COLUMN", "core": "CORE", "core-hours": "HOURS", "export": "DIR", "format": "FORMAT",
 	"from": "DIR", "into": "DIR|DOCUMENT", "judge-format": "NAME", "method": "METHOD", "nats": "URLS",
-	"parts": "DIR", "rule": "RULE", "suppose": "A,B", "verdict": "VERDICT", "duration": "TIME", "int": "N", // of these types
+	"parts": "DIR", "rule": "RULE", "suppose": "A,B", "verdict": "VERDICT", "duration": "TIME", "int": "N", // the last two are types
 }
 
 // A placeholder stands for the value of a flag.

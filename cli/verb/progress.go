@@ -36,6 +36,7 @@ func newGauge(s enum.Space, part enum.Part, describe func(meter.Progress) string
 	return g
 }
 
+// newShardGauge returns a gauge for which all shards count the same.
 func newShardGauge(of uint64) *gauge {
 	g := &gauge{allShards: of, describe: func(p meter.Progress) string {
 		return fmt.Sprintf("%s of %s shards", rows.Count(p.Shards), rows.Count(of))
@@ -58,6 +59,7 @@ func (g *gauge) found(t *enum.Tally, shards uint64) error {
 	return err
 }
 
+// add adds a finished shard.
 func (g *gauge) add(r enum.Result) {
 	g.doneShards++
 	if g.coverage != nil { // the shards differ in size, so the progress depends on what each of them found
@@ -69,6 +71,7 @@ func (g *gauge) add(r enum.Result) {
 	}
 }
 
+// measure measures the collected shards, and the speed.
 func (g *gauge) measure(now time.Time) {
 	g.measuredAt = now
 	if g.pendingShards > 0 {

@@ -25,6 +25,7 @@ func shardsOf(s enum.Space, part enum.Part) (shards uint64) {
 	return shards
 }
 
+// describeCount describes the layer that is being made, or else how many shards are finished.
 func (r *runProgress) describeCount(p meter.Progress, shards uint64) string {
 	if r.making.Layer > 0 && !r.making.Done {
 		return DescribeLayer(r.making)
@@ -152,6 +153,7 @@ func (r *runProgress) remark(text string) {
 	}
 }
 
+// describe says how many classes, or else games, are counted in a second.
 func describe(p meter.Progress) string {
 	switch {
 	case p.ClassesPerSecond > 0:
