@@ -68,6 +68,7 @@ func (p *proxy) serve() {
 	}
 }
 
+// pass passes the bytes of one connection to another, except while the proxy holds them up.
 func (p *proxy) pass(from, to net.Conn) {
 	defer from.Close()
 	defer to.Close()

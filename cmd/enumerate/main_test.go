@@ -302,6 +302,7 @@ func writeKeys(path string) error {
 	return cmp.Or(os.WriteFile(path, pem.EncodeToMemory(block), 0o600), os.WriteFile(path+".pub", line, 0o600))
 }
 
+// tamper copies a database, and sets the time of a shard of its first run to 0 in the copy.
 func tamper(from, to string) error {
 	read, err := db.Open(from, db.Options{ReadOnly: true})
 	if err != nil {
