@@ -81,8 +81,9 @@ type test struct {
 }
 
 // compare prints every test that existed before, does not exist now, and is not in the list, and returns an error if
-// there is one. The maps have, for each name, the tests that existed, and the numbers of present tests and of lines of
-// the list. If whole is true, the map before covers the whole history, and compare also prints needless lines.
+// there is one. For each name, before has the tests that existed, now the number of present tests, and listed the
+// number of lines in the list. If whole is true, the map before covers the whole history, and compare also prints
+// needless lines.
 func compare(before map[string]test, now, listed map[string]int, whole bool) error {
 	faults := 0
 	removed := 0

@@ -57,6 +57,7 @@ var elsewhere = map[string]string{
 	"gonum.org/v1/gonum": "THIRD_PARTY_LICENSES/*",
 }
 
+// licences writes the licences of all modules that are linked for the targets.
 func licences(w io.Writer, targets []string) error {
 	modules := make(map[string]*module)
 	for _, target := range targets {

@@ -62,6 +62,7 @@ func newTab(t *testing.T, site string) *tab {
 	return b
 }
 
+// saw records a fault if an event of the browser shows one.
 func (b *tab) saw(event any) {
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:

@@ -324,7 +324,7 @@ func (d *disturbed) slowCall(attempt) (fault, error) {
 }
 
 // damage damages a random database or layer of the job before the program runs, which computes a damaged layer anew.
-// After the run damage restores the database, or replaces it by the one that enumerate audit --salvage saves.
+// After the run, it restores the database, or replaces it by the one that enumerate audit --salvage saves.
 func (d *disturbed) damage(a attempt) (fault, error) {
 	var files []string
 	err := filepath.WalkDir(d.dir, func(path string, e fs.DirEntry, err error) error {
