@@ -223,7 +223,8 @@ func (i *intake) countsResult(w *worker, e *entry) bool {
 	return !i.register.done(e.Shard.ID)
 }
 
-// accept tells the types that keep trust, leases and verifications the outcome of each result of a stored delivery.
+// accept passes the outcome of each result of a stored delivery on to the types that keep trust, leases and
+// verifications.
 func (i *intake) accept(d *delivery) {
 	d.from.deliver(d.message.Number, len(d.message.Shards))
 	for _, e := range d.entries {

@@ -187,9 +187,10 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 	return tx.ReplaceShard(run, e.Shard, entry.Encode())
 }
 
-// replace returns the entry that replaces the stored entry of a shard, whose encoding is data. If the edit e changes
+// replace returns the entry that replaces the stored entry of a shard, whose encoding is `data`. If the edit e changes
 // only the contributors, this is the stored entry, and the caller sets the contributors. Otherwise the old tally goes
-// to e.oldTally, to be taken from the sum. If the edit expects a different stored entry, the error is ErrMoved.
+// to e.oldTally, so that the register can take it from the sum. If the edit expects a different stored entry, the error
+// is ErrMoved.
 func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 	old, err := checkpoints.ReadEntry(e.Shard, data)
 	if err != nil {

@@ -25,8 +25,8 @@ func newPass(space enum.Space) *pass {
 }
 
 // find returns the next shards, at most `size`, for which wanted returns true. It may return fewer, or none, because
-// one call looks at a limited number of shards, so that the coordinator's other work does not wait. The result ended is
-// true if the pass has come to the last shard.
+// one call looks at a limited number of shards, so that the coordinator's other work does not wait. The result `ended`
+// is true if the pass has come to the last shard.
 func (p *pass) find(size int, wanted func(id uint64) bool) (found []enum.Shard, ended bool) {
 	bytes := 0 // of the paths of the shards found, which a message must hold
 	for range scanAtOnce {

@@ -145,7 +145,8 @@ const (
 	ShardTraffic = 100 // of messages both ways, without the states of a count
 )
 
-// plan estimates what a method needs for a size. It probes the method if --core-hours does not say.
+// plan estimates what a method needs for a size. It probes the method if --core-hours does not say how long the method
+// takes.
 func (f *planFlags) plan(ctx context.Context, m *enum.Method, space verb.Sized) (row planRow, err error) {
 	var needs enum.Forecast
 	probes := f.coreHours == 0 || m.Layers != nil // a method with layers needs the probe for the size of its files

@@ -191,7 +191,7 @@ func (c *credit) results() int { return c.storedShards }
 func (c *credit) confirmations() int { return c.confirmedShards }
 
 // read brings the register up to date with the database, where other processes may have stored results, too. It reads
-// the shards that the register does not know, or all shards if again is set. It bans the contributor of an impossible
+// the shards that the register does not know, or all shards if `again` is set. It bans the contributor of an impossible
 // result, and returns an error if the stored run cannot be used.
 func (r *register) read(again bool) error {
 	in, err := r.ledger.read(func(shard uint64) bool { return !again && r.done(shard) })
@@ -339,8 +339,8 @@ func (r *register) undo(t *transaction, edits, added int) {
 	r.contributors.undo(t, added)
 }
 
-// inspect checks a result, whose tally has the encoding data. The error says that the result cannot be right, because
-// it has more games than its shard or than the whole run.
+// inspect checks a result, whose tally is encoded in `data`. The error says that the result cannot be right, because it
+// has more games than its shard or than the whole run.
 func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	e := &entry{Result: result}
 	totals, err := r.space.Totals(result.Tally)

@@ -289,7 +289,7 @@ func (w *worker) restoreTrust() {
 
 func (r *roll) onProbation(w *worker) bool { return r.probation && !w.admitted }
 
-// reliable reports whether the stored results of a worker may judge others on probation.
+// reliable reports whether the stored results of a worker may be used to judge workers on probation (not yet trusted).
 func (r *roll) reliable(w *worker) bool { return !w.elsewhere && !r.onProbation(w) }
 
 func (w *worker) needsProbation() bool { return w.probation == nil || w.probation.lost }
@@ -298,8 +298,8 @@ func (w *worker) beginProbation(a *assignment, shards []enum.Shard) {
 	w.probation = &probation{assignment: a, shards: shards, hashes: make(map[uint64]uint32)}
 }
 
-// loseProbation notes that some results of an assignment will never come. If it is the worker's probation, the worker
-// gets another one.
+// loseProbation notes that some results of an assignment will never come. If the assignment is the worker's probation,
+// the test of a new worker, the worker gets another one.
 func (w *worker) loseProbation(a *assignment) {
 	if p := w.probation; p != nil && p.assignment == a {
 		p.lost = true

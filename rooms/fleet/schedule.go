@@ -136,8 +136,8 @@ func (w *workload) deliver(number uint64, shards int) {
 	w.returnedShards += shards
 }
 
-// supply assigns batches of missing shards to a worker, up to the number that it wants and its limit. A worker on
-// probation gets only the batch by which it is judged. If no shard is left, but the search for missing shards has not
+// supply assigns batches of missing shards to a worker, up to the number that it wants and its limit. A new worker, on
+// probation, gets only the batch by which it is judged. If no shard is left, but the search for missing shards has not
 // ended, supply sets s.more.
 func (s *schedule) supply(now time.Time, w *worker) {
 	if !s.roll.live(now, w) {

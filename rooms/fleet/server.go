@@ -77,8 +77,8 @@ func createIdentity(path string) error {
 	return nil
 }
 
-// readPrivate reads a file with a secret. If others than its owner have access, it takes the access away, and opened is
-// true. It follows no link, because others may have created the link.
+// readPrivate reads a file with a secret. If others than its owner have access, it takes the access away, and `opened`
+// is true. It follows no link, because others may have created the link.
 func readPrivate(path string) (data []byte, opened bool, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -282,8 +282,8 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 	}
 }
 
-// tick first gives the coordinator the waiting messages, so that a lease does not end while the beat that renews it
-// waits. The result finished is true if the run is done.
+// tick first gives the coordinator the waiting messages, so that a lease does not end while the beat (sign of life)
+// that renews it waits. The result `finished` is true if the run is done.
 func (st *station) tick(c *coordinator, status func(Status)) (finished bool, err error) {
 	st.mailbox.tick()
 	if err := st.receive(c); err != nil {
@@ -374,7 +374,7 @@ func (st *station) loadLoop(ctx context.Context) {
 }
 
 // load reads from files what a worker needs for the shards of a batch, and returns the batch in pieces that each fit
-// into a message. The shards in unsendable are too large or must be computed here.
+// into a message. The shards in `unsendable` are too large or must be computed here.
 func load(ctx context.Context, space enum.Portable, b Batch) (pieces []Batch, unsendable []enum.Shard, err error) {
 	const most = maxMessage / 2 // bytes of the paths in a message: base64 makes them a third longer
 	size := 0                   // the bytes of the last piece

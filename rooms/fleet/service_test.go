@@ -127,7 +127,7 @@ func TestARunLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// The first of two coordinators of a database continues, and its files stay.
+// A second coordinator of the same database must be refused. The first one continues, and its files stay.
 func TestOneDatabaseIsServedOnce(t *testing.T) {
 	s := serve(t, 6, 0.02)
 	join, err := os.ReadFile(s.path + ".join")

@@ -255,7 +255,7 @@ type faultSimulation struct {
 	err                error
 }
 
-// newDrama generates a fleet from a seed.
+// newDrama draws, from a seed, a fleet and the faults that it will have.
 func newDrama(t testing.TB, seed uint64, dir string, trace io.Writer) *faultSimulation {
 	t.Helper()
 	d := &faultSimulation{
@@ -1028,8 +1028,8 @@ func (r *recorder) Errorf(s string, all ...any) {
 	r.failures = append(r.failures, fmt.Sprintf(s, all...))
 }
 
-// The program stores a wrong shard. Two simulations with the same seed must find it at the same step, after the same
-// events.
+// The simulated program has a fault: it stores a wrong shard. Two simulations with the same seed must find it at the
+// same step, after the same events.
 func TestAFailureIsReproducible(t *testing.T) {
 	t.Parallel()
 	dir, found, seeds := shm(t), 0, uint64(20)

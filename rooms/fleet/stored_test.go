@@ -80,7 +80,7 @@ func (w *watched) storedShards() (shards []uint64) {
 	return shards
 }
 
-// watch returns a watched coordinator of a walk of six players.
+// watch returns a coordinator of a walk of six players, whose disk the test can fill.
 func watch(t testing.TB, path string, check float64) *watched {
 	t.Helper()
 	store := newStore(t, path)

@@ -249,8 +249,8 @@ func (s *session) takeDialResult(d dialResult) error {
 	return nil
 }
 
-// dial connects to the coordinator, and sends the connection, or the error, to the loop run. It is called in a separate
-// goroutine, because connecting may take seconds.
+// dial connects to the coordinator, and sends the connection, or the error, to the loop, method run. It is called in a
+// separate goroutine, because connecting may take seconds.
 func (s *session) dial() {
 	reach := s.Worker.reach
 	if reach == nil {
