@@ -39,7 +39,8 @@ func BinomialP(successes, trials uint64, p float64) float64 {
 	return 1
 }
 
-// firstTrue returns the least integer from low on for which f is true, or high. f must be monotonic.
+// firstTrue returns the least integer from `low` on for which f is true, or `high` if there is none below it. f must be
+// monotonic.
 func firstTrue(low, high float64, f func(float64) bool) float64 {
 	return low + float64(sort.Search(int(high-low), func(i int) bool { return f(low + float64(i)) }))
 }
@@ -61,7 +62,7 @@ func (b binomial) below(k float64) float64 {
 	return sum
 }
 
-// above returns the probability of at least k successes, for k not below the mode.
+// above returns the probability of at least k successes, for k not below the mode (the likeliest number).
 func (b binomial) above(k float64) float64 {
 	return binomial{b.n, b.q, b.p}.below(b.n - k)
 }

@@ -1,5 +1,5 @@
-// Package compare holds exact totals, samples, published figures and expansions of the share of a verdict against each
-// other: the verbs check and expansion.
+// Package compare compares exact totals, samples, published figures and expansions of the share of a verdict: the verbs
+// check and expansion.
 package compare
 
 import (

@@ -44,7 +44,7 @@ func (p *plot) place(size, proportion float64) svg.Point {
 }
 
 // Curve draws a plot of proportions by size; the curve c must have at least one figure. The same curve always gives the
-// same bytes. Curve also returns the strips that the page lays over the picture.
+// same bytes. Curve also returns the strips that the page lays over the picture, to show the values under the pointer.
 func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	p, strips, err := drawCurve(c, 1, svg.Point{})
 	if err != nil {
@@ -227,7 +227,7 @@ func expandedOver(expansion estimate.Expansion, first, last int) (list []estimat
 }
 
 // axes draws the field of a plot with its grid and the titles of both axes. The vertical axis has percentages, and the
-// horizontal one the sizes from first to last, with some room at either end.
+// horizontal one the sizes from `first` to `last`, with some room at either end.
 func (p *plot) axes(first, last float64, label string) {
 	margin := max((last-first)*0.02, 0.5)
 	p.along = func(size float64) float64 { return size }

@@ -112,7 +112,8 @@ func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	return Point{X: round(wonderwall.X + float64(side*at))}
 }
 
-// shorter returns the shorter of the two differences of places on a circle: x or x ± 1, for x from -1 to 1.
+// shorter returns the shorter way between two places on a circle of length 1 whose coordinates differ by x: x or x ± 1,
+// for x from -1 to 1.
 func shorter(x float64) float64 {
 	switch {
 	case x >= 0.5:
@@ -123,7 +124,7 @@ func shorter(x float64) float64 {
 	return x
 }
 
-// round returns the place on a circle that a coordinate from -1 to 2 denotes.
+// round returns the place, from 0 to 1, that a coordinate from -1 to 2 denotes on a circle of length 1.
 func round(x float64) float64 {
 	if x < 0 {
 		x++

@@ -104,7 +104,7 @@ func (e Result) Words(steps uint64) string {
 }
 
 // view returns a function that tells where in a picture a player is drawn after a step. The trail has the places of all
-// players after each step, and corner is the upper left corner of the picture, whose width the places fill.
+// players after each step, and `corner` is the upper left corner of the picture, whose width the places fill.
 func (t Trials) view(trail [][]Point, corner svg.Point) func(step, player int) svg.Point {
 	least, most := extent(slices.Concat(trail...))
 	switch t.Rule.Ground {

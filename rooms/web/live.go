@@ -338,7 +338,7 @@ func stillRunning(steps uint64) string {
 	return fmt.Sprintf("They have run for at least %d steps, and still run.", rounded)
 }
 
-// verdict returns the data of a verdict event. The argument right is the number of content players.
+// verdict returns the data of a verdict event. The argument `right` is the number of content players.
 func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error) {
 	switch {
 	case !v.sim.Rest() && v.paused:

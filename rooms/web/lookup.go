@@ -256,8 +256,8 @@ func (p *lookupPage) showForm(w http.ResponseWriter, r *http.Request, status int
 	return p.show(w, r, status, "lookup.html", v)
 }
 
-// fillExample puts an example into an empty form: a random game with a fixed seed. Where the ruleset makes no random
-// games, a game is written as a size, and the example is 8.
+// fillExample puts an example into an empty form: a random game with a fixed seed. If the ruleset makes no random
+// games, its games are given by their sizes, and the example is 8.
 func (p *lookupPage) fillExample(r *http.Request, l *lookupView) {
 	families := generated(l.Ruleset)
 	if len(families) == 0 {

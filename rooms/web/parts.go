@@ -265,7 +265,7 @@ func formatted(answer single.Answer, format string) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// writePicture answers with a picture. Its policy allows style within the picture, and nothing that runs.
+// writePicture answers with a picture. The Content-Security-Policy allows style within the picture, and no scripts.
 func writePicture(w http.ResponseWriter, picture []byte) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	send(w, "image/svg+xml", picture)

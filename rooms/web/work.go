@@ -24,7 +24,8 @@ type processors struct {
 	remarks remarks
 }
 
-// newProcessors returns the processors of the machine, but two at least, because a list may take a minute.
+// newProcessors allows as many computations as the machine has processors. It allows at least two, so that a list of
+// classes, which may take a minute, does not delay all others.
 func newProcessors(of Site) *processors {
 	return &processors{
 		free:    make(chan struct{}, max(runtime.GOMAXPROCS(0), 2)),
@@ -76,7 +77,7 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	return none, faultf(unknown, "the memory limit is exceeded")
 }
 
-// tried is compute for a result that the page can do without. If the function takes too long or fails, tried returns
+// tried calls compute for a result that the page can do without. If the function takes too long or fails, tried returns
 // the reason in words. It returns an error only if the request has ended, or for a fault of the program.
 func tried[T any](ctx context.Context, p *processors, during time.Duration, do func(context.Context) (T, error)) (result T, why string, err error) {
 	result, err = compute(ctx, p, during, do)
