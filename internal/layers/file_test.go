@@ -50,7 +50,7 @@ func read(p []byte) (*Layer, error) {
 	return l, l.readFooter()
 }
 
-// verified returns the first fault in the bytes of a file.
+// verified returns the first fault in the bytes of a layer's file.
 func verified(p []byte, identity string) error {
 	l, err := read(p)
 	if err != nil {
@@ -299,7 +299,7 @@ func handmade(sum Weight, blocks ...[]byte) []byte {
 	return append(p, f.encode(int64(len(p)))...)
 }
 
-// No file with very large keys, weights or blocks may make its reader hold more than a writer does.
+// A file with too large keys, weights or blocks must be refused, so that its reader needs no more memory than a writer.
 func TestTooLargeKeysWeightsAndBlocksAreRefused(t *testing.T) {
 	record := func(key int) []byte { return appendRecord(nil, make([]byte, key), 0, Weight{Hi: 0, Lo: 1}) }
 	most := Weight{Hi: 1<<64 - 1, Lo: 1<<64 - 1}

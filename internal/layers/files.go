@@ -88,8 +88,8 @@ func (w runWriter) Write(p []byte) (int, error) {
 	return n, file.Failed(w.path, "write it", err)
 }
 
-// drop closes a run and removes its file. It ignores errors: if the file stays, the next Build of the layer removes it,
-// or Remove reports it.
+// drop closes a run (a sorted list of states), and removes its file. It ignores errors: if the file stays, the next
+// Build of the layer removes it, or Remove reports it.
 func (l *Layer) drop() {
 	if l.path != "" {
 		_ = l.Close()

@@ -133,8 +133,8 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 	return nil
 }
 
-// verify reads the whole layer. It returns an error unless the layer has the given identity, all checksums are right,
-// the keys ascend, and the weights have the sum that the footer states.
+// verify reads the whole layer. It returns an error unless the layer has the given identity (a text that says from what
+// it was made), all checksums are right, the keys ascend, and the weights have the sum that the footer states.
 func (l *Layer) verify(identity string) error {
 	if l.identity != identity {
 		return l.fail("footer", errForeign, "it is %q, expected %q", l.identity, identity)

@@ -96,8 +96,8 @@ func (t *table) reset(limit int64) {
 
 func (t *table) bytes() int64 { return int64(t.end)*unit + int64(len(t.slots))*8 }
 
-// full reports whether a table that may use limit bytes has no room for the children of another parent: it uses limit
-// bytes already, or it is about to grow and there would be no room for the old and the new slots together.
+// full reports whether a table that may use `limit` bytes has no room for the children of another parent: it uses
+// `limit` bytes already, or it is about to grow and there would be no room for the old and the new slots together.
 func (t *table) full(limit int64) bool {
 	limit = min(limit, largestTable)
 	if t.bytes() >= limit {
@@ -150,9 +150,9 @@ func (t *table) emit(key []byte, w Weight) error {
 	return nil
 }
 
-// flush adds the queued emissions to the table. It first reads the slots of all these keys, then the entries to which
-// the slots point, and only then compares keys and adds weights. So the processor waits for many cache misses at the
-// same time, which is three times as fast as waiting for one after the other.
+// flush adds the queued emissions (keys with weights) to the table. It first reads the slots of all these keys, then
+// the entries to which the slots point, and only then compares keys and adds weights. So the processor waits for many
+// cache misses at the same time, which is three times as fast as waiting for one after the other.
 func (t *table) flush() error {
 	queue := t.queue[:t.queueLength]
 	for i := range queue {

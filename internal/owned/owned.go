@@ -125,7 +125,7 @@ type checkedPackage struct {
 	of      map[*types.Var]string // the type of each field; set by namedStructs
 }
 
-// namedStructs returns the file of each named struct type of the package, and sets c.of.
+// namedStructs returns the file of each named struct type of the package, and sets c.of, the type of each field.
 func (c *checkedPackage) namedStructs() map[string]string {
 	owners := make(map[string]string)
 	for _, object := range c.info.Defs {

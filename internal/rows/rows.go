@@ -100,8 +100,8 @@ func Cells(row any) (cells []Cell) {
 // Unknown is the table entry for an unknown number.
 const Unknown = "-"
 
-// Show returns a value as tables show it, where a float has the given number of decimals, and as CSV has it, with all
-// digits.
+// Show returns a value as tables show it, and as CSV has it, with all digits. In tables a float has the given number of
+// decimals.
 func Show(x any, decimals int) (shown, precise string) {
 	switch x := x.(type) {
 	case Value:

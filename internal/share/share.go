@@ -1,4 +1,4 @@
-// Package share measures the share of some work that is done while several goroutines do the work.
+// Package share tells how large a share of some work is done, while several goroutines do the work.
 package share
 
 import (
@@ -29,8 +29,8 @@ func (c *Counter) Add(piece uint64) {
 }
 
 // Each calls do once for every piece from 0 to pieces-1, in any order. The calls come from the given number of workers,
-// at least one, numbered from 0. Soon after the context has ended, Each returns its cause. So a piece must take well
-// below 0.1 s, or check the context.
+// at least one, numbered from 0. After the context has ended, Each returns its cause once the pieces under way are
+// done. So a piece must take well below 0.1 s, or check the context.
 func Each(ctx context.Context, workers, pieces int, do func(worker, piece int)) error {
 	var next atomic.Int64
 	work := func(worker int) {

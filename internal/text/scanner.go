@@ -41,8 +41,8 @@ func (s *Scanner) Err() error {
 // End returns a Word for the end of input, at the current place, for errors about a missing part.
 func (s *Scanner) End() Word { return Word{EndOfInput, s.line, s.column, ""} }
 
-// All yields the items of the scanner's input, which next reads until it returns io.EOF. If an item is wrong, All
-// yields the error, and continues with the item after it. An error of the input itself is the last.
+// All yields the items of the scanner's input. The function next reads one item, and returns io.EOF at the end. If an
+// item is wrong, All yields the error, and continues with the item after it. An error of the input itself is the last.
 func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for {
@@ -65,8 +65,8 @@ func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 }
 
 // Line returns the part of the current line that was not read yet, usually the whole line, without the line end. If
-// this part has more than limit bytes, Line returns an [Error], and the next call returns the next line. At the end of
-// the input, all calls return io.EOF or the error of the input.
+// this part has more than `limit` bytes, Line returns an [Error], and the next call returns the next line. At the end
+// of the input, all calls return io.EOF or the error of the input.
 func (s *Scanner) Line(limit int) (Word, error) {
 	if last := len(s.unread) - 1; last >= 0 {
 		next := s.unread[last]
