@@ -165,7 +165,7 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 		s.grounds.reset(2 * n)
 	}
 
-	// Add two clauses for each tie of two triples i and j, which share two players. If these must have the same
+	// Add two clauses for each tie of two triples i and j, which share two players. If the triples must have the same
 	// orientation, the clauses are "not i, or j" and "i, or not j".
 	s.tied = resize(s.tied, len(ts.ties))
 	for e := 0; e < len(ts.ties); e += 2 {
@@ -316,8 +316,8 @@ func (s *conflictSearch) learn(conflict *clause) {
 		s.marked[l.triple()] = false
 	}
 
-	// The clause watches its first two literals. The second one must be of the highest level among those after the
-	// first, so that backtracking makes both undecided first.
+	// The clause watches its first two literals. The second one must be of the highest level (number of decisions when
+	// it became false) among those after the first, so that backtracking makes both undecided first.
 	back := int32(0)
 	for j := 1; j < len(s.clause); j++ {
 		if level := s.level[s.clause[j].triple()]; level > back {

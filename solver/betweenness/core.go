@@ -106,7 +106,7 @@ type reduction struct {
 
 // Reduce takes one player after the other out of a core, until it is irreducible or the effort is used up. If the
 // choices of the others still contradict each other, Reduce continues with a core among them. Otherwise the player is
-// needed for the contradiction, and the order found often shows that others are needed, too.
+// needed for the contradiction, and the order that satisfies all others often shows that more players are needed.
 func (s *Searcher) Reduce(ctx context.Context, g Game, c Proof, effort *int) (Proof, error) {
 	r := reduction{game: g, needed: make([]bool, len(g))}
 	r.use(c.Core)

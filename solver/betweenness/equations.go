@@ -7,9 +7,10 @@ import (
 )
 
 // Equations are a sparse system of linear equations, solved by Gaussian elimination. A row is one equation: a sum of
-// terms, each an unknown times a factor, is its right-hand side. The unknown with number 0 has the value 0. Elimination
-// takes next an unknown that the fewest rows contain, and of these rows the shortest suitable one as the pivot, the row
-// that determines the unknown (Markowitz, The elimination form of the inverse, 1957).
+// terms, each an unknown times a factor, is its right-hand side. The unknown with number 0 has the value 0, because
+// only differences of unknowns matter. Elimination takes next an unknown that the fewest rows contain, and of these
+// rows the shortest suitable one as the pivot, the row that determines the unknown (Markowitz, The elimination form of
+// the inverse, 1957).
 //
 // After eliminate has been called until no unknown is left, solve computes the unknowns, and transposed tells how a
 // linear function of the unknowns depends on the right-hand sides.

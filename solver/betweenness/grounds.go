@@ -11,8 +11,8 @@ type bitsAt struct {
 	bits uint64
 }
 
-// A groundSet computes the union of the grounds of clauses, from which they follow. It is a bit set with a list of the
-// words that are not empty, so that small sets take little time.
+// A groundSet computes the union of the grounds of several clauses (the triples and orientations from which a clause
+// follows). It is a bit set with a list of the words that are not empty, so that small sets take little time.
 type groundSet struct {
 	words []uint64
 	used  []int32 // the indexes of words that are not 0
@@ -46,15 +46,15 @@ func (g *groundSet) take() (set []bitsAt) {
 	return set
 }
 
-// The elements of grounds, from which a clause follows, are numbers: given(i) stands for triple i itself, and fixed(i)
-// for its fixed orientation.
+// The grounds of a clause, from which it follows, are stored as numbers: given(i) stands for triple i itself, and
+// fixed(i) for its orientation, if this holds without any decision.
 func given(i int32) int32 { return 2 * i }
 func fixed(i int32) int32 { return 2*i + 1 }
 
 // addGrounds adds the grounds of the clause c (what it follows from) to s.grounds, because another clause is derived
 // from c. A clause that was not learnt states a property of the triples of its literals, so these are its grounds. The
-// derived clause leaves out the literals of c that are false because of fixed orientations, so addGrounds adds these as
-// well.
+// derived clause leaves out the literals of c that are false because of fixed orientations (which hold without any
+// decision), so addGrounds adds these as well.
 func (s *conflictSearch) addGrounds(c *clause) {
 	if !s.proving {
 		return
@@ -75,7 +75,7 @@ func (s *conflictSearch) addGrounds(c *clause) {
 }
 
 // core returns triples that contradict each other, given a clause whose literals are all false without any decision:
-// the triples that imply this clause, and those that imply the fixed orientations that make its literals false.
+// the triples that imply this clause, and those that imply the orientations that make its literals false.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
 	// Replace each fixed orientation by the grounds of the clause that implied it: the triples and fixed orientations
 	// from which the clause follows. Begin with the last one, because such a clause depends only on orientations that

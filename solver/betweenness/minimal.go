@@ -187,9 +187,9 @@ func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward
 	return list[:firstForward], list[firstForward:firstBackward], list[firstBackward:]
 }
 
-// divisor returns two places, whose players are the u and v by which to divide a list: the two that save the most
-// comparisons in a sample or, if the closures of the sample are equal, in the whole list. It returns false if all
-// closures are equal.
+// divisor returns two places, whose players are the u and v by which to divide a list of closures: the two that save
+// the most comparisons in a sample or, if the closures of the sample are equal, in the whole list. It returns false if
+// all closures are equal.
 func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 	samples := min(len(list), sample)
 	for {

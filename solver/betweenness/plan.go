@@ -123,9 +123,10 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 	return &p
 }
 
-// pair stores the partners, and returns for each player whether it is a twin. A player u is a twin if only two triples
-// name it, and they have the form (u, m, o) and (m, u, y). These two partners together are equivalent to the triple (y,
-// m, o), because u always fits next to m. Proof: docs/papers/betweenness.md, "Games of small width".
+// A player u is a twin if only two triples name it, and they have the form (u, m, o) and (m, u, y). These triples are
+// partners. pair stores the partners, and returns for each player whether it is a twin. Two partners together are
+// equivalent to the triple (y, m, o), because u always fits next to m. Proof: docs/papers/betweenness.md, "Games of
+// small width".
 func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	twin = make([]bool, len(p.neighbours))
 	for v := range twin {
@@ -134,7 +135,8 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 			continue
 		}
 
-		// If v is a twin u, its triples are (u, m, o) and (m, u, y). Let a be the first, and b the second.
+		// If v is a twin, it is an end of one of the two triples that name it, a, and the middle of the other one, b.
+		// The middle of a is then an end of b.
 		a, b := triples[of[0]], triples[of[1]]
 		if a.middle == int32(v) {
 			a, b = b, a
@@ -167,8 +169,9 @@ func (p *planner) component(v int32) []int32 {
 }
 
 // walk finishes all players of a component (takes all their triples), beginning with `start`, and stores them in
-// p.order in this order. It returns the cost of a sweep in this order, the sum of 2^(number of live players) over the
-// finished players, or infinity if the cost reaches the limit or more than maxWidth players are live.
+// p.order in this order. It returns the cost of a sweep in this order, the sum of 2^(number of live players, named but
+// not finished) over the finished players, or infinity if the cost reaches the limit or more than maxWidth players are
+// live.
 func (p *planner) walk(start int32, limit float64) (cost float64) {
 	p.order, p.live = p.order[:0], p.live[:0]
 	p.name(start)

@@ -112,7 +112,8 @@ type tiePair struct {
 	reversed bool // a forward orientation puts the higher-numbered player first
 }
 
-// For each pair of players, find ties each triple that names both to the next such triple, in linear time on average.
+// find makes the ties: for each pair of players, it links each triple that names both to the next such triple. It takes
+// linear time on average.
 func (ts *ties) find(triples []triple) {
 	ts.first = resize(ts.first, len(triples))
 	for i := range ts.first {

@@ -8,9 +8,9 @@ import (
 )
 
 // Tables prove that choices contradict each other. They take the choices of some players one after the other. After
-// each choice there is a table of relations "stands before" between players. The relations name the players by numbered
-// places of the table. An order that satisfies the choices so far, or its reverse, must agree with at least one
-// relation of the table. The last table has no relation.
+// each choice there is a table of relations "stands before" between players. The relations name the players by places,
+// numbered slots that hold one player after another. An order that satisfies the choices so far, or its reverse, must
+// agree with at least one relation of the table. The last table has no relation.
 type Tables struct {
 	Places int // up to 32
 	Steps  []TableStep
@@ -23,9 +23,9 @@ type TableStep struct {
 	// Table has the relations after the step, one word for each place: bit v of word u says that the player in place u
 	// stands before the player in place v.
 	Table []uint32
-	// Covers has two numbers for each relation of the previous table, for the orientations of the choice with the
-	// player first and with the ninja first. The number is that of a relation of this table that follows from the
-	// previous relation and the orientation, and is ignored if these contradict each other.
+	// Covers has two numbers for each relation of the previous table: one for the orientation of the choice with the
+	// player first, one for that with the ninja first. Each is the number of a relation of this table that follows from
+	// the previous relation and the orientation. If these contradict each other, it is ignored.
 	Covers []int32
 }
 

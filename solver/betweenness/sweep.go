@@ -157,7 +157,7 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 }
 
 // contradiction returns triples that contradict each other, if run has found that no order satisfies all: the triples
-// after the last table that restricts nothing.
+// after the last table that restricts nothing. A table has the closures that are possible after a step.
 func (s *sweep) contradiction() []int32 {
 	var triples []int32
 	for k := s.free(); k < len(s.tables)-1; k++ {
@@ -176,8 +176,8 @@ func (s *sweep) proof(owner func(triple int32) int) *Tables {
 	return p
 }
 
-// free returns the index of the last table that has only the empty closure. The triples up to this table restrict
-// nothing, so a contradiction is among the later triples.
+// free returns the index of the last table (the possible closures after a step) that has only the empty closure. The
+// triples up to this table restrict nothing, so a contradiction is among the later triples.
 func (s *sweep) free() int {
 	k := len(s.tables) - 1
 	for !s.tables[k].saysNothing() {
@@ -189,10 +189,11 @@ func (s *sweep) free() int {
 // order appends the players whom the triples name, in an order that satisfies all triples, once run has found that
 // there is one.
 //
-// It goes back from the last table to the first, and keeps an order of the live players (named by an earlier and a
-// later triple) that is compatible with a closure of the current table. Then some closure of the previous table and
-// some orientation of the step's triple are compatible with this order, too. The players who stopped being live in this
-// step are inserted where these two allow it.
+// A table has the possible closures of the live players (named by an earlier and a later triple) after a step. The
+// method goes back from the last table to the first, and keeps an order of the live players that is compatible with a
+// closure of the current table. Then some closure of the previous table and some orientation of the step's triple are
+// compatible with this order, too. The players who stopped being live in this step are inserted where these two allow
+// it.
 func (s *sweep) order(players int, to []int32) []int32 {
 	var all line
 	all.reset(players)
@@ -228,9 +229,9 @@ func (s *sweep) order(players int, to []int32) []int32 {
 	return all.players(to)
 }
 
-// agreeing extends the closures of table t by the two orientations of the step's triple, and returns the first result
-// that is compatible with the given order of the live players. There is one: the order agrees with a closure of the
-// next table, which is one of these results.
+// agreeing extends the closures (relations "stands before") of table t by the two orientations of the step's triple,
+// and returns the first result that is compatible with the given order of the live players. There is one: the order
+// agrees with a closure of the next table, which is one of these results.
 func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	for k := range 2 * t.count() {
 		c := narrow(slices.Clone(t.closure(k / 2)))

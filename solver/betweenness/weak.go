@@ -137,11 +137,12 @@ func (w *weakMaps) find(v int32) int32 {
 // weak map, numbers of the players whose order satisfies all triples that are not flat. In the same way it looks for
 // orders that satisfy the flat triples, those with three equal numbers; see weakMaps.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
-	// Leave out the equations of up to two triples, so that the others have a solution that is not constant.
+	// The equation of a triple says where its middle lies between its ends. Leave out up to two equations, so that the
+	// others have a solution in which not all numbers are equal.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
 	candidates := p.shared()
 	if len(candidates) < out {
-		return nil, false, nil // all players, or all but one, are middles, so they cannot stand at both ends
+		return nil, false, nil // all players, or all but one, are middles, too many for a line with two ends
 	}
 
 	ratios := make([]float64, len(p.triples)) // by triple: the ratio in which the middle divides the interval between the ends
@@ -184,7 +185,7 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	return nil, false, nil
 }
 
-// shared returns the triples that share their middle with another triple.
+// shared returns the triples that share their middle with another triple. Only their equations may be left out.
 func (p *weakPart) shared() (shared []int32) {
 	triplesWithMiddle := make([]int32, len(p.players)) // by player: the number of triples whose middle it is
 	for _, t := range p.triples {
@@ -250,10 +251,10 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 // rounding is the largest rounding error, as a share of the largest number.
 const rounding = 1e-10
 
-// best returns a weak map that leaves few triples unsatisfied. The equation of one triple was left out of e already. To
-// leave out a second triple, best sets the right-hand side of its equation to 1 instead of 0, which needs no new
-// elimination. It tries the first candidates as the second triple, and avoids maps in which all triples are flat. It
-// moves the best candidate to the front, so that the next call tries it first.
+// best returns a weak map that leaves few triples unsatisfied. The equation of one triple was left out of the equations
+// e already. To leave out a second triple, best sets the right-hand side of its equation to 1 instead of 0, which needs
+// no new elimination. It tries the first candidates as the second triple, and avoids maps in which all triples are
+// flat. It moves the best candidate to the front, so that the next call tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -292,9 +293,9 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		coefficients[low]--
 	}
 
-	// Equation k, that of triple k, is ratio*end + (1-ratio)*other - middle = 0. If its right-hand side grows by 1,
-	// this sum grows by worth[k]. A ratio that grows by r adds r*(end-other) on the left, which has the opposite
-	// effect. Change each ratio by a random amount in the direction in which the sum grows.
+	// Equation k, that of triple k, is ratio*end + (1-ratio)*other - middle = 0. If its right-hand side grows by 1, the
+	// sum to be increased grows by worth[k]. If its ratio grows by r, its left-hand side grows by r*(end-other), which
+	// has the opposite effect. Change each ratio by a random amount in the direction in which the sum grows.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()
@@ -305,8 +306,8 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 }
 
-// join returns the players of a part, sorted by their numbers in m. Each given line has players with equal numbers;
-// join keeps their order.
+// join returns the players of a part, sorted by their numbers in the weak map m. Each given line has players with equal
+// numbers; join keeps their order.
 func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	for k, v := range p.players {
 		w.number[v] = int32(k)
@@ -330,8 +331,9 @@ func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	return slices.Concat(lines...)
 }
 
-// eliminated makes the equations of the triples of a part, except the triples to leave out, `without`, and eliminates
-// all unknowns. It returns nil if this takes too much time or memory.
+// eliminated makes the equations of a part's triples, which say that the middle divides the interval between the ends
+// in a given ratio. It leaves out the triples in `without`, and eliminates all unknowns. It returns nil if this takes
+// too much time or memory.
 func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*equations, error) {
 	e := newEquations(len(p.triples), len(p.players))
 	for k, t := range p.triples {

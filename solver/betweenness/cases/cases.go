@@ -239,9 +239,9 @@ type forced struct {
 	wrong  Orientation
 }
 
-// propagate adds the orientations of forced players, and returns these in the order in which it found them. If both
-// orientations of a player contradict the others, it stops and returns this player as `stuck`; otherwise `stuck` is
-// none. Players are given by their indices in the core.
+// propagate adds the orientations of forced players (whose other orientation contradicts those so far), and returns
+// these players in the order in which it found them. If both orientations of a player contradict the others, it stops
+// and returns this player as `stuck`; otherwise `stuck` is none. Players are given by their indices in the core.
 func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
 	for again := true; again && s.err == nil; {
 		again = false
@@ -273,7 +273,8 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 }
 
 // proveFrom returns a tree of cases whose root is the player with the index `root` in the core or, if `choose` is true,
-// a player whose orientation implies the most orientations of others. If proveFrom fails, it sets s.err.
+// the player for whom an orientation (player before wonderwall before ninja, or the reverse) implies the orientations
+// of the most others. If proveFrom fails, it sets s.err.
 func (s *caseSearch) proveFrom(root int, choose bool) *Tree {
 	if s.size() > mostPartial/64 { // partial orientations would need too much memory
 		s.err = ErrMany
@@ -352,8 +353,8 @@ func (s *caseSearch) join(i int, forward, backward *Tree) *Tree {
 	return &Tree{Player: s.core[i], Forward: forward, Backward: backward, uses: uses}
 }
 
-// split distinguishes the two orientations of a player: the player with the largest product of the numbers of
-// orientations that the two imply, because both cases should be short.
+// split returns a tree whose root distinguishes the two orientations of one player. It takes the player for whom the
+// product of the numbers of orientations that the two imply is largest, because both cases should be short.
 func (s *caseSearch) split(u *partialOrientation) *Tree {
 	next, best := none, 0
 	for i, o := range u.orientations {
@@ -385,8 +386,8 @@ func (s *caseSearch) split(u *partialOrientation) *Tree {
 }
 
 // implied returns a score for an orientation of choice i: the number of orientations that follow from it and from those
-// in u. An orientation that leads to a contradiction scores higher than all others, and higher the fewer steps lead
-// there.
+// in u. An orientation that leads to a contradiction scores higher than all others; a contradiction found in fewer
+// steps scores higher.
 func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 	s.spend(s.size())
 	if s.err != nil {
@@ -402,8 +403,8 @@ func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 }
 
 // end returns a leaf of the tree: a shortest cycle formed by the orientations in u and by an orientation of choice i
-// that contradicts them. Every such cycle has a step of this orientation, and so visits the wonderwall of its player,
-// where the breadth-first search starts.
+// that contradicts them. Every such cycle has a step of this orientation, and so visits player i's wonderwall, in its
+// middle, where the breadth-first search starts.
 func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) *Tree {
 	s.leavesLeft--
 	u.orientations[i] = orientation
@@ -437,8 +438,8 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 	panic("cases: the orientations have no cycle")
 }
 
-// A visit is a player visited by the search for a cycle. before is the index of the visit that led to it, and owner the
-// index in the core of the player whose choice puts the one player right before the other.
+// A visit is a player visited by the search for a cycle. `before` is the index of the previous visit. `owner` is the
+// index in the core of the player whose choice puts the previous visit's player right before this one.
 type visit struct{ player, before, owner int }
 
 // cycleOf returns the leaf for a cycle that a search has found; leaf.uses has the players of the core whose choices

@@ -177,8 +177,8 @@ func (m *model) incomplete(a, b int) error {
 // the first. If the model decides all pairs, it has three players. `from` is a player that [model.order] could not
 // place, and `inFront` has, for each player, the number of players before it that are not placed.
 func (m *model) cycle(from int, inFront []int) []int {
-	// Before each player that could not be placed there is another such player, so a path from each player to one
-	// before it must return to one of its players.
+	// Before each player that could not be placed there is another such player, so a path that always continues with
+	// such a player must return to a player on it.
 	var cycle []int
 	for p := from; ; {
 		if i := slices.Index(cycle, p); i >= 0 {

@@ -50,8 +50,8 @@ func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation
 	return d.refutation(), nil
 }
 
-// A deduction collects the axioms and lemmas of a refutation. A hint of a lemma is a negative number for an axiom, or
-// the index of an earlier lemma.
+// A deduction collects the axioms and lemmas of a refutation. A hint names a clause that the proof of a lemma uses: a
+// negative number names an axiom, other numbers an earlier lemma by its index.
 type deduction struct {
 	game   betweenness.Game
 	axioms [][]int
@@ -63,9 +63,10 @@ type deduction struct {
 	hints []int
 }
 
-// use propagates an earlier clause in the proof of a lemma, and adds its hint to the lemma. If one literal of the
-// clause is open, neither true nor false, and the others are false, use makes it true. If all are false, it reports a
-// contradiction. If one is true already, it does nothing. The caller must see to it that no two literals are open.
+// use propagates an earlier clause in the proof of a lemma, and adds the clause's hint (its number) to the lemma. If
+// one literal of the clause is open, neither true nor false, and the others are false, use makes it true. If all are
+// false, it reports a contradiction. If one is true already, it does nothing. The caller must see to it that no two
+// literals are open.
 func (d *deduction) use(hint int) (contradiction bool) {
 	open := 0
 	for _, l := range d.clause(hint) {

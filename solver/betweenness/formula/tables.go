@@ -47,8 +47,8 @@ type branch struct {
 	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
 
-// sweep proves that choices contradict each other. It adds lemmas, which are clauses that follow from the choices; the
-// last lemma is the empty clause.
+// sweep proves, from the tables of a sweep, that choices contradict each other. It adds lemmas, which are clauses that
+// follow from the choices; the last lemma is the empty clause.
 func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
 
@@ -74,9 +74,9 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	return nil
 }
 
-// refute proves that a relation, the one with the given number in the table after step k-1, contradicts the choices
-// from step k on. It returns a nogood: a part of the relation that alone contradicts these choices. It adds to the
-// proof the lemma that says so, unless an earlier nogood lies within the relation.
+// refute proves that a relation "stands before", the one with the given number in the table after step k-1 of a sweep,
+// contradicts the choices from step k on. It returns a nogood: a part of the relation that alone contradicts these
+// choices. It adds to the proof the lemma that says so, unless an earlier nogood lies within the relation.
 func (s *sweeping) refute(k, number int) nogood {
 	places := len(s.seating[k])
 	relation := s.steps[k-1].Table[number*places:][:places]
@@ -118,9 +118,10 @@ func (s *sweeping) refute(k, number int) nogood {
 	return n
 }
 
-// branch shows that the relation, which has the given number in the table before step k, and an orientation (0 or 1) of
-// this step's choice together contradict the later choices. It returns which part of the relation the refutation needs,
-// and a function that carries the refutation out later, in the proof of the lemma that needs it.
+// branch shows that the relation "stands before" that has the given number in the table before step k and an
+// orientation (0 or 1) of this step's choice together contradict the later choices. It returns which part of the
+// relation the refutation needs, and a function that carries the refutation out later, in the proof of the lemma that
+// needs it.
 func (s *sweeping) branch(k int, relation []uint32, number, orientation int) branch {
 	step, playerIn := s.steps[k], s.seating[k] // playerIn has the player in each place
 	line := step.Places                        // the places of the choice's players, in the order of the orientation
@@ -175,9 +176,10 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 	return b
 }
 
-// lemma adds a lemma and returns its index. The relation is between places. The lemma says that the players in these
-// places at step k stand in the opposite order for at least one pair, or that one of the given literals is true. Its
-// proof supposes the opposite and calls the functions in `closes`, of which the last one must report a contradiction.
+// lemma adds a lemma and returns its index. The relation "stands before" is between places, each of which holds a
+// player. The lemma says that the players in these places at step k stand in the opposite order for at least one pair,
+// or that one of the given literals is true. Its proof supposes the opposite and calls the functions in `closes`, of
+// which the last one must report a contradiction.
 func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
 	// Bit v of row u says that the player in place u stands before the one in place v. The literal says the reverse.
 	for u, row := range relation {

@@ -82,8 +82,8 @@ func except(list, removed []int) []int {
 	})
 }
 
-// extend looks for a better repair. To players whose choices one order satisfies together, it tries to add, one after
-// the other, those whose choices the best order leaves unsatisfied.
+// extend looks for a better repair. One order satisfies the choices of all given players. extend tries to add, one
+// after the other, the players whose choices the best order leaves unsatisfied.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
 	for _, p := range slices.Clone(f.unsatisfied) {
 		isMinimal := len(f.unsatisfied) == f.least // no order leaves fewer choices unsatisfied
@@ -153,9 +153,10 @@ const hittingMost = 200_000_000
 // hittingUnit is the number of steps in a unit of effort.
 const hittingUnit = 200
 
-// hitLinked returns players that hit every core of a component, and whether their number is known to be minimal. It
-// leaves out each player p if another player is in all cores of p, because the other player hits at least as much. If
-// more than 64 players are left, or the effort is used up, it chooses players greedily.
+// hitLinked returns players that hit every core of a component (cores that shared players connect), and whether their
+// number is known to be minimal. It leaves out each player p if another player is in all cores of p, because the other
+// player hits at least as much. If more than 64 players are left, or the effort is used up, it chooses players
+// greedily.
 func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewest bool, err error) {
 	in := make(map[int][]int) // by player: the indices of its cores, ascending
 	for i, core := range cores {

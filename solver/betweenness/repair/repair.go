@@ -216,8 +216,8 @@ func (f *repairing) find(ctx context.Context) error {
 	return f.bySubsets(ctx)
 }
 
-// bySubsets offers an order that leaves the fewest choices unsatisfied, and sets f.least to the number of these
-// choices.
+// bySubsets offers, as a repair, an order that leaves the fewest choices unsatisfied; it tries all sets of players. It
+// sets f.least to the number of these choices.
 func (f *repairing) bySubsets(ctx context.Context) error {
 	order, err := fewestUnsatisfied(ctx, f.rest.Players, f.rest.Choices)
 	if err != nil {
@@ -231,8 +231,8 @@ func (f *repairing) bySubsets(ctx context.Context) error {
 	return nil
 }
 
-// offer keeps an order if it leaves fewer choices unsatisfied than the best one so far, or equally many, but fewer that
-// need more than an exchange of wonderwall and ninja.
+// offer keeps an order if it leaves fewer choices unsatisfied than the best order so far. If both leave equally many,
+// it keeps the order in which an exchange of wonderwall and ninja would satisfy more of them.
 func (f *repairing) offer(order []int) {
 	unsatisfied := f.game.Unsatisfied(order)
 

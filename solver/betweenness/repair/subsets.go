@@ -40,8 +40,8 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 		least[set] = best
 	}
 
-	// Read a best order from the table, from the last player to the first: a player whose cost and the least cost of
-	// the others add up to the least cost of the set.
+	// Read a best order from `least`, the least cost for each set, from the last player to the first: a player whose
+	// cost and the least cost of the others add up to the least cost of the set.
 	order := make([]int32, players)
 	for set := all; set != 0; {
 		unsatisfied, endInMiddle := s.last(set)
@@ -60,8 +60,8 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 type subsets struct {
 	end, middle, other [maxSubsets]uint32 // by player: the triples with the player in this role
 
-	// One table for all sets of players would take 2^24 words for each role, so each role has two tables: for the sets
-	// of the first half of the players, and (high) for the sets of the others.
+	// One table for all sets of players would take 2^24 words for each role, so each role (end, middle, other end) has
+	// two tables: for the sets of the first half of the players, and (high) for the sets of the others.
 	half                          int // the number of players in the first half
 	ends, middles, others         []uint32
 	highEnds, highMids, highOther []uint32
@@ -90,7 +90,8 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 }
 
 // last returns two sets of triples for a set of players placed first: those that are unsatisfied if their middle is the
-// last player of the set, and those whose end stands between the two others if the end is the last player of the set.
+// last player of the set, and those whose end stands between the two others if the end is the last player of the set. A
+// triple whose middle comes last is unsatisfied if both of its ends, or neither, are in the set.
 func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends := s.ends[low] | s.highEnds[high]
