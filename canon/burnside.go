@@ -149,6 +149,7 @@ type typeSum struct {
 // A level has the buffers of one depth of the recursion.
 type level struct{ sum, term, product big.Int }
 
+// newTypeSum returns a typeSum for the permutations of n points, with its table of the ways to choose cycles.
 func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	s := &typeSum{factor: factor, t: make(CycleType, n+1), ways: make([][][]*big.Int, n+1)}
 	for r := range s.ways {

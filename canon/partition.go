@@ -232,12 +232,12 @@ func (p *partition) refine() (hash uint64) {
 	return hash
 }
 
-// splitBy splits every cell by the arcs between its points and the splitter that starts at index s. It updates the hash
-// of what refine has split.
+// splitBy splits every cell by the arcs between its points and the splitter, the cell that starts at index s. It
+// returns the hash, updated with what it split.
 func (p *partition) splitBy(s int, hash uint64) uint64 {
-	// Move the touched points, those at the other ends of the splitter's links, to the ends of their cells in p.points,
-	// and add up their keys, the weights of these links. The splitter may have arcs within itself, so go through a copy
-	// of it.
+	// Move the touched points, those at the other ends of the splitter's links (its arcs in either direction), to the
+	// ends of their cells in p.points, and add up their keys, the weights of these links. The splitter may have arcs
+	// within itself, so go through a copy of it.
 	p.splitter = append(p.splitter[:0], p.points[s:s+p.size[s]]...)
 	p.touchedCells = p.touchedCells[:0]
 	var singles uint64 // a hash of the arcs to cells of one point, which cannot be split
@@ -272,9 +272,10 @@ func (p *partition) splitBy(s int, hash uint64) uint64 {
 	return hash
 }
 
-// splitTouched splits the cell that starts at index c. The points without arcs to or from the splitter are one part;
-// the others, the touched points, are a part for each key, a hash of these arcs. It makes the parts pending, except for
-// one if possible, and returns the updated hash of refine.
+// splitTouched splits the cell that starts at index c. The points without arcs to or from the splitter (the cell by
+// which others are split) are one part; the others, the touched points, are a part for each key, a hash of these arcs.
+// It makes the parts pending (to be splitters later), except for one if possible, and returns the hash, updated with
+// the split.
 func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	end := c + p.size[c]
 	touched := end - p.hits[c]
@@ -295,9 +296,9 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 		}
 	}
 
-	// If c itself is not pending, all cells were split by c before, so the points of any cell have equally many arcs to
-	// c. If they also have equally many arcs to each part of c except one, the same holds for this part. So the largest
-	// part is not needed as a splitter.
+	// If c itself is not pending (to be a splitter later), all cells were split by c before, so the points of any cell
+	// have equally many arcs to c. If they also have equally many arcs to each part of c except one, the same holds for
+	// this part. So the largest part is not needed as a splitter.
 	spare := -1
 	if !p.waiting[c] {
 		spare = c

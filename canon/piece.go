@@ -88,9 +88,9 @@ func (d *division) join(a Arc) join {
 	return join{d.p.start[a.From], d.p.start[a.To], a.Kind}
 }
 
-// matters reports whether the arc a must be kept in its piece. Loops are kept, and arcs of partial joins, where some
-// arcs of a kind between two cells are missing. Usually all points of a cell have the same loops, but not if two hashes
-// were equal by chance in the refinement.
+// matters reports whether the arc a must be kept in its piece. The arcs of a complete join (all arcs of a kind between
+// two cells) are dropped, because the cells imply them. Loops are kept: usually all points of a cell have the same
+// loops, but not if two hashes were equal by chance in the refinement.
 func (d *division) matters(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }

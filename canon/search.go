@@ -87,9 +87,9 @@ func (s *search) explore(orbits *unionFind) (back int) {
 	}
 
 	// If the graph consists of small independent pieces, this node is a leaf, too: the pieces are solved separately. At
-	// the root this always saves time. Further down it is repeated for every leaf, and each piece may need its own
-	// search. So it is done there only if the largest piece has at most as many points as the others together, which
-	// keeps searches from nesting deeply.
+	// the root this always saves time. Further down, the pieces are solved again for every leaf, and each may need its
+	// own search. So they are solved there only if the largest piece has at most as many points as the others together,
+	// which keeps searches from nesting deeply.
 	d := divide(s.graph, p)
 	severalAtRoot := level == 0 && d.largest < s.graph.Points
 	if d.largest == 1 || d.largest <= d.rest || severalAtRoot {
