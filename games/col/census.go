@@ -120,7 +120,8 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	return p, automorphisms
 }
 
-// fewPairs is pairs in machine integers, for sizes with fewer than 2^63 classes.
+// fewPairs is the method pairs in machine integers: it counts the pairs of children of two sizes that have fewer than
+// 2^63 classes.
 func (c *census) fewPairs(small, large int) int64 {
 	classes := c.few[large]
 	if small == large && small > 0 { // halve the even factor first, so that nothing overflows
@@ -165,8 +166,8 @@ func (c *census) appendRandom(p position, size int, random *rand.Rand) position 
 	return p
 }
 
-// randomLeft draws the size of the left subtree of a random labelled tree, in proportion to the number of trees with
-// it.
+// randomLeft draws the size of the left subtree of a random labelled tree, in proportion to the number of trees with a
+// left subtree of this size.
 func (c *census) randomLeft(size int, random *rand.Rand) int {
 	number := kit.Below(new(big.Int).Div(c.games[size], c.colours(size)), random)
 	for left := 0; ; left++ {

@@ -109,8 +109,8 @@ func (r settings) count(ctx context.Context, vertices int) (counts, error) {
 	return bySize[vertices], nil
 }
 
-// join adds to grown, the numbers of trees by look (kind and value), the trees whose root has two subtrees of small and
-// large vertices, 0 for a missing child. The slice bySize has the numbers for all smaller sizes.
+// join counts the trees whose root has a subtree of `small` vertices and one of `large`, 0 for a missing subtree. It
+// adds their numbers to `grown`, by look (kind and value). The slice bySize has the numbers for all smaller sizes.
 //
 // In labelled trees, the two orders of children of the same size are counted as the pairs of looks (a, b) and (b, a).
 // In classes, the look of the first must not come after that of the second.

@@ -21,7 +21,8 @@ const (
 	maxOffset = 8  // between a vertex and a ring around it
 )
 
-// draw draws trees side by side, with their roots at the top, with the value, who wins, and the best move of each side.
+// draw draws a position with its value, who wins, and the best move of each side. Trees are side by side, with their
+// roots at the top.
 func draw(g game, ctx context.Context, _ single.How) (single.Answer, error) {
 	var d drawing
 	d.colours, d.arcs, d.places = g.shape()
@@ -83,6 +84,7 @@ func (d *drawing) picture() *svg.Canvas {
 	return &d.Canvas
 }
 
+// says returns a sentence on the side if it begins: whether it wins, and its best move.
 func (d *drawing) says(side int) string {
 	name, best := [...]string{playing.Left: "Left", playing.Right: "Right"}[side], d.best[side]
 	switch {

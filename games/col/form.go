@@ -10,8 +10,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// classify returns the class of a position: all that differ only in the order of the trees and of the children of
-// vertices. In the canonical form both are sorted, and the smaller child comes first.
+// classify returns the class of a position: all positions that differ only in the order of the trees and of the
+// children of vertices. In the canonical form both are sorted, and the smaller child comes first.
 //
 // The group permutes the trees, and swaps the children of each vertex, so its order is k! 2^n for k trees with n
 // vertices. Vertices with fewer than two children count too, so that all trees with n vertices have the same group: at
@@ -150,7 +150,8 @@ func (o *ordering) sort(subtrees []int32) {
 
 // key returns the numbers by which the subtree with root v is compared with others of its size: the size of the smaller
 // child, the ranks of both children, and the colour of the root. The order is that of census.appendClass: of two
-// children of the same size, the one of greater rank, `other`, is compared first, as by unpair.
+// children of the same size, the one of greater rank, `other`, is compared first, as unpair numbers the pairs of
+// children.
 func (o *ordering) key(v int32) [4]int32 {
 	colour := int32(o.position[v].Colour)
 	one, other := o.children(v)

@@ -46,8 +46,8 @@ func (settings) read(in io.Reader) iter.Seq2[single.Game, error] {
 type reader struct {
 	*text.Scanner
 	bracketed bool // the line has a bracket
-	// joined says whether two vertices of the line are side by side without a blank between them, and apart whether two
-	// have a blank. Both, as in oBo o, is an error, because it may be meant as two positions.
+	// `joined` says whether two neighbouring vertices of the line have no blank between them, `apart` whether two have
+	// one. A line with both, such as oBo o, is an error, because it may be meant as two positions.
 	joined, apart bool
 }
 
@@ -128,8 +128,8 @@ func (s *reader) graph(vertices position) (single.Game, error) {
 }
 
 // position reads trees with + between them, or 0 for no trees, up to the end of the line. The vertices of a digraph,
-// such as "ooB:", look like a path, so it reads them as one, and stops at the colon. The caller must have read the
-// first symbol, s.Word.
+// such as "ooB:", look like a path, so `position` reads them as a path, and stops at the colon. The caller must have
+// read the first symbol, s.Word.
 func (s *reader) position() (p position, err error) {
 	if s.Word.Text == "0" {
 		if s.Next(); s.Word.Kind == text.Plain {

@@ -36,9 +36,9 @@ func algorithms() []single.Algorithm {
 	}
 }
 
-// Solve returns the outcome, the value, and the best moves of both sides. By default it uses the formula, and names all
-// best moves of small positions, and otherwise only the first to each best value, because naming all takes quadratic
-// time.
+// Solve returns the outcome, the value, and the best moves of both sides. By default it uses the formula. It names all
+// best moves of small positions; for others it names only the first move to each best value, because naming all takes
+// quadratic time.
 func (p position) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

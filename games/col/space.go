@@ -144,7 +144,7 @@ func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tal
 }
 
 // values returns the combinatorial values that occur among the trees of a size, which must be one that can be walked,
-// each with its numbers of games and classes, in the order of byStops.
+// each with its numbers of games and classes, in the order of byStops (by the numbers at which play stops).
 func (r settings) values(ctx context.Context, vertices int) ([]playing.ValueCount, error) {
 	s, err := r.walk(vertices, enum.Means{})
 	if err != nil {

@@ -64,7 +64,7 @@ func (t turn) Value(ctx context.Context) (string, error) {
 
 func (t turn) Ending() (winner int, how string) { return playing.Right - t.side, "" }
 
-// Board returns the board for the page on which people play. A cell whose vertex the side may colour has the text of
+// Board returns the board for the page on which people play. The cell of a vertex that the side may colour is a link to
 // the position after this move. The board is empty if there are no vertices, or too many to be drawn.
 func (t turn) Board() (b playing.Board) {
 	colours, arcs, places := t.shape()

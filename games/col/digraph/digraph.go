@@ -124,8 +124,8 @@ func (s *Solver) Value(ctx context.Context, p Position) (value partizan.Value, e
 	return value, err
 }
 
-// value returns the value of a state. A reducing solver removes the vertices that neither side can colour, and adds the
-// values of the independent parts of the rest.
+// value returns the value of a state: the uncoloured vertices, and the colours that each cannot get. A reducing solver
+// removes the vertices that neither side can colour, and adds the values of the independent parts of the rest.
 func (s *Solver) value(st state) partizan.Value {
 	if !s.reduces {
 		return s.cached(st)

@@ -64,9 +64,9 @@ func (s *Solver) roots(position []Vertex) []stem {
 	return s.open
 }
 
-// grow returns the stem of the subtree whose root has colour c, given the stems a and b of its children's subtrees; the
-// zero stem stands for a missing child. The subtrees of a coloured vertex no longer affect it, so their values go to
-// the stem's rest.
+// grow returns the stem (the tree without the parts below coloured vertices) of the subtree whose root has colour c,
+// given the stems a and b of its children; the zero stem stands for a missing child. A coloured root is cut off from
+// its subtrees, because they no longer affect it; their values are added to the stem's `rest`.
 func (s *Solver) grow(c Colour, a, b stem) stem {
 	rest := s.arena.Add(a.rest, b.rest)
 	if c == Uncoloured {

@@ -56,9 +56,9 @@ func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.vie
 // below returns the value of two subtrees that are cut off from the vertex above them.
 func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
-// value returns the value of the tree that a view stands for. A view of a coloured or missing vertex, which is no tree,
-// has the value 0. A new tree takes as many steps as it has moves. The negative value of the tree with its colours
-// swapped is kept too.
+// value returns the value of the tree that a view (the effect of a subtree on its parent) stands for. A view of a
+// coloured or missing vertex, which is no tree, has the value 0. A new tree takes as many steps as it has moves. The
+// negative value of the tree with its colours swapped is kept too.
 func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero
@@ -176,9 +176,9 @@ func newTable() table {
 	}
 }
 
-// over returns the view of an uncoloured vertex whose children have the views a and b, in any order. A vertex between a
-// blue and a red child can never be coloured, so it has no effect. A second child of the same colour makes no
-// difference.
+// over returns the view (the effect on the parent) of an uncoloured vertex whose children have the views a and b, in
+// any order. A vertex between a blue and a red child can never be coloured, so it has no effect. A second child of the
+// same colour makes no difference.
 func (t *table) over(a, b view) view {
 	if a > b {
 		a, b = b, a
@@ -192,8 +192,8 @@ func (t *table) over(a, b view) view {
 	return t.number(node{a, b})
 }
 
-// number returns the number of the tree with root n. A new tree gets the next number. Its negative, unless it is the
-// same tree, gets the number after that.
+// number returns the number of the tree with root n. A new tree gets the next number. Its negative (with the colours
+// swapped), unless it is the same tree, gets the number after that.
 func (t *table) number(n node) view {
 	if found, ok := t.numbers[n]; ok {
 		return found
