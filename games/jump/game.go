@@ -80,7 +80,8 @@ const (
 	printedIn = "document"
 )
 
-// Solve finds the player who wins the game, and the round; layers is the default.
+// Solve finds the player who wins the game, and the round. The default algorithm is `layers`, the search of package
+// race.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	var result race.Result
 	var err error

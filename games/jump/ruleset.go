@@ -156,7 +156,8 @@ func number(text string, least, most int) (n int, ok bool) {
 }
 
 // name returns "jump" and the parameters that differ from their defaults, such as "jump:rows=1,players=2". It is the
-// name of the spaces, so it omits rules that make no difference to them. It names move and tie, and never a preset.
+// name of the spaces, so it omits rules that make no difference to them. It never names a preset, but the values of
+// move and tie that the preset sets.
 func (r settings) name() string {
 	rules := r.spaceRules()
 	values := map[string]string{

@@ -57,6 +57,7 @@ func (s *space) choices() int64 { return int64(s.settings.most) - int64(s.settin
 // larger.
 func (s *space) games() uint64 { return ints.SaturatingMul(s.boards(), s.tuples()) }
 
+// boards returns the number of boards, or the greatest uint64 if the number is larger.
 func (s *space) boards() uint64 {
 	choices := uint64(s.choices())
 	boards := uint64(1)

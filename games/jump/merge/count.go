@@ -16,10 +16,11 @@ const stateBytes = 100
 
 const stepsBetween = 1 << 12
 
-// Count finds how good the tiles of all boards are for a player, by their keys (see package race). A group is the tiles
-// of a board with the same key. For all m > 0 and w, `times` is the number of groups of m tiles on boards where w tiles
-// have greater keys or no key. For m = 0, it is the number of boards on which w tiles have no key. Count calls visit
-// with each such number that is not 0. Only tiles of b.Starts count for m and w. The calls are in a fixed order.
+// Count finds how good the tiles of all boards are for a player. The key of a tile says how soon a player comes from it
+// to the goal (see package race). A group is the tiles of a board with the same key. For all m > 0 and w, `times` is
+// the number of groups of m tiles on boards where w tiles have greater keys or no key. For m = 0, it is the number of
+// boards on which w tiles have no key. Count calls visit with each such number that is not 0. Only tiles of b.Starts
+// count for m and w. The calls are in a fixed order.
 //
 // The error is that of Validate, the context's error soon after the context ends, or that states take more than the
 // given memory, in bytes.
@@ -76,7 +77,7 @@ type counter struct {
 // next layer.
 type choice struct {
 	tiles uint64
-	rank  uint64 // the index of the group that the unit reaches << 32 | the length that counts
+	rank  uint64 // the index of the group that the unit reaches << 32 | the length, if it can decide who is first
 	times uint64
 }
 
@@ -89,8 +90,8 @@ type member struct{ rank, tiles uint64 }
 // the lengths of the tiles that reach the goal so far; all other lengths are still open. A unit is the tiles whose
 // length is chosen together; it is open while they do not reach the goal.
 //
-// An option of an open unit that leads to a layer before the last is excluded, because the unit would have reached the
-// goal already. An option that leads to the last layer puts the unit into the next layer.
+// An option (a set of lengths) of an open unit that leads to a layer before the last is excluded, because the unit
+// would have reached the goal already. An option that leads to the last layer puts the unit into the next layer.
 func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error {
 	c.all = s.all
 	c.groups = s.groups(c.groups[:0], c.boards.Ordered)
@@ -101,17 +102,18 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	old := c.all &^ layer // the layers before
 
 	// lengths says whether the length of a tile of the next layer can decide which of two players comes to the goal
-	// first. Number the layers by the rounds to the goal. Of players who need equally many rounds, the one with the
-	// shorter last jump but one, which begins in layer 2, is first: layer 2 is next if old is the goal alone. With
-	// Landed, the last jump, which begins in layer 1, decides: layer 1 is next if old is empty. With Inherit, the jumps
-	// before it break ties.
+	// first. Layer t has the tiles that need t rounds to the goal; old is the tiles of all layers before the last. Of
+	// players who need equally many rounds, the one with the shorter last jump but one, which begins in layer 2, is
+	// first: layer 2 is next if old is the goal alone. With Landed, the last jump, which begins in layer 1, decides:
+	// layer 1 is next if old is empty. With Inherit, the jumps before it break ties.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
 	}
 
-	// alive is the number of boards of the state: the lengths of its open units lead to no tile of old. dead is the
-	// number of these boards on which no further tile reaches the goal.
+	// alive is the number of boards of the state: the lengths of its open units, which are not chosen yet, lead to no
+	// tile of old (the layers before the last). dead is the number of these boards on which no further tile reaches the
+	// goal.
 	alive, dead := weight, weight
 	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {
@@ -195,8 +197,9 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 	return nil
 }
 
-// follow adds the weight, a number of partial boards, to the state that results if c.members are the units of the next
-// layer. Units of the same rank (see choice) make a group.
+// follow adds the weight, a number of partial boards, to the state that results if c.members are the units (tiles with
+// a common length) of the next layer. Units of the same rank (the group that they reach, and their length if it counts)
+// make a group.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {
@@ -252,7 +255,7 @@ const (
 )
 
 // A state stands for all partial boards for which the count continues in the same way. A partial board has lengths only
-// on the tiles that reach the goal so far, the field all. Only these and the groups of equal keys in the last layer
+// on the tiles that reach the goal so far (the field `all`). Only these and the groups of equal keys in the last layer
 // matter for the rest of the count.
 //
 // If groups are distinguished, each tile has five bits. They are the place of its group in the layer, counted from 1,
@@ -269,8 +272,8 @@ type state struct {
 	begins uint32
 }
 
-// put adds a group, tiles of the same key, to the last layer. The argument place is the number of the group, from 0 for
-// the least key. If ordered is false, groups are not distinguished.
+// put adds a group, tiles of the same key, to the last layer. The argument `place` is the number of the group, from 0
+// for the least key. If `ordered` is false, groups are not distinguished.
 func (s *state) put(tiles uint64, place int, ordered bool) {
 	s.all |= tiles
 	if !ordered {
@@ -284,8 +287,7 @@ func (s *state) put(tiles uint64, place int, ordered bool) {
 }
 
 // groups appends the groups of the last layer of a state to the given slice, the least key first, each as a set of
-// bits. If ordered is false, groups are not distinguished, and the whole layer is one group. An empty layer stands for
-// the goal.
+// bits. If `ordered` is false, the whole layer is one group. An empty layer stands for the goal.
 func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	switch {
 	case s.layer == [2]uint64{}:
