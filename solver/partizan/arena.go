@@ -141,11 +141,11 @@ func (a *Arena) intern(options [2][]Value) Value {
 }
 
 // cuts returns the cuts of a game G that is not a number: floor and ceiling such that the number x is at most G if and
-// only if 2x < floor, and at least G if and only if 2x > ceiling. Neither side moves in a number while it can move
-// elsewhere (number avoidance). So a number x, in units of 2^-32, is at most G if and only if no Right option of G is
-// at most x. An option is at most x if and only if 2x is above its ceiling. So x <= G if and only if 2x is at most all
-// these ceilings, that is, below the least of them plus 1, which is the floor of G. The ceiling of G follows in the
-// same way from the floors of the Left options.
+// only if 2x < floor, and at least G if and only if 2x > ceiling. Twice x leaves room for a bound between two numbers.
+// Neither side moves in a number while it can move elsewhere (number avoidance). So a number x, in units of 2^-32, is
+// at most G if and only if no Right option of G is at most x. An option is at most x if and only if 2x is above its
+// ceiling. So x <= G if and only if 2x is at most all these ceilings, that is, below the least of them plus 1, which is
+// the floor of G. The ceiling of G follows in the same way from the floors of the Left options.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {

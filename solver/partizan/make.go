@@ -68,7 +68,7 @@ func (a *Arena) simplestFit() (Value, bool) {
 
 // reduce brings the candidate G, which is not a number, into canonical form. It drops dominated options before it
 // replaces reversible ones: dominated ones are cheap to find, and then no remaining option that is a number is
-// reversible, so the method answer can skip numbers.
+// reversible, so the method `answer` can skip numbers.
 //
 // Proof for Left: suppose that a Left option y is a number and is reversible. So y has a Right option z <= G. Since y
 // is a number, z is a number, and y < z. Since z <= G, the Right stop of G (the number at which play ends if Right
@@ -167,8 +167,8 @@ func (a *Arena) likes(side int, v Value) bool {
 		return result
 	}
 
-	// The cuts always decide if v is a number. So v is not a number, and its options need not be made first. Note the
-	// result, because likes will be called with v again.
+	// The cuts always decide if v is a number. So v is not a number, and already has its options: only those of numbers
+	// are made on demand. Note the result, because likes will be called with v again.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}
@@ -177,8 +177,9 @@ func (a *Arena) likes(side int, v Value) bool {
 	return result
 }
 
-// isLiked computes likes by the definition of <=: Left likes v at least as well as G unless some Left option of G is at
-// least v, or some Right option of v is at most G. For Right the sides and the order are exchanged.
+// isLiked computes the result of `likes` by the definition of <=: Left likes v at least as well as the candidate G
+// unless some Left option of G is at least v, or some Right option of v is at most G. For Right the sides and the order
+// are exchanged.
 func (a *Arena) isLiked(side int, v Value) bool {
 	for _, o := range a.candidate.originalOptions[side] {
 		if a.prefers(side, o, v) {

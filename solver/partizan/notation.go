@@ -315,7 +315,8 @@ type part struct {
 // divide returns the value of a slashed game. It fails if several bars are longest, because then there are two
 // readings.
 func (p *parser) divide(game slashed) Value {
-	// longest is the index of the list after the longest bar, and equal that after another bar of this length, or 0.
+	// longest is the index of the list after the longest bar, and equal the index of a list after another bar of this
+	// length, or 0.
 	longest, equal := 0, 0
 	for i := range game {
 		switch bars := game[i].bars; {
@@ -335,8 +336,8 @@ func (p *parser) divide(game slashed) Value {
 	return p.arena.Make(p.options(game[:longest]), p.options(right))
 }
 
-// options returns the options on one side of the longest bar: the values there or, if there are shorter bars, the
-// single game that they divide.
+// options returns the options on one side of the longest bar (such as || in {1||2|3}): the values there or, if there
+// are shorter bars, the single game that they divide.
 func (p *parser) options(side slashed) []Value {
 	if len(side) == 1 {
 		return side[0].values

@@ -9,8 +9,9 @@ import (
 	"enumerate/internal/lists"
 )
 
-// String returns v in the notation of the package documentation, the same in all arenas. Values that are not plain are
-// written in full, so the text can be exponentially longer than the canonical form, which shares options.
+// String returns v in the notation of the package documentation, the same in all arenas. Values other than sums of a
+// number, a multiple of up and a nimber are written in full, so the text can be exponentially longer than the canonical
+// form, which shares options.
 func (a *Arena) String(v Value) string {
 	return writer{a, make(map[Value]string)}.text(v)
 }
@@ -21,6 +22,7 @@ type writer struct {
 	texts map[Value]string // cached texts
 }
 
+// text returns the text of v: its name or, if it has none, its options in braces.
 func (w writer) text(v Value) string {
 	if s, ok := w.texts[v]; ok {
 		return s
