@@ -5,8 +5,9 @@
 // has two orientations. An arc A -> B says that A stands before B. A digraph has the arcs that were assumed or
 // concluded so far; a cycle in it is a contradiction.
 //
-// If four players A to D chose (B, C), (C, D), (B, A) and (B, A), the algorithm implied supposes B -> C, concludes the
-// rest, and finds the solution A B C D. If B chose (D, A), it finds that both orientations of A's choice make a cycle.
+// If four players A to D chose as wonderwall and ninja (B, C), (C, D), (B, A) and (B, A), the algorithm implied
+// supposes B -> C, concludes the rest, and finds the solution A B C D. If B chose (D, A), it finds that both
+// orientations of A's choice make a cycle.
 //
 // The files, in reading order:
 //

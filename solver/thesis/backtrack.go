@@ -116,8 +116,8 @@ func impliedBy(next rule) func(context.Context, betweenness.Game, *betweenness.T
 	}
 }
 
-// impliedSteps decides a game by the algorithm of impliedBy. It calls the function steps, unless this is nil, after
-// each assumption with the state of the algorithm.
+// impliedSteps decides a game by the algorithm of impliedBy. After each assumption it calls the function `steps`,
+// unless this is nil, with the state of the algorithm.
 func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Trace, next rule, steps func(betweenness.Step) error) ([]int, betweenness.Work, error) {
 	s := &implied{
 		next:        next,
@@ -155,8 +155,9 @@ type implied struct {
 
 func pairOf(p, q int) [2]int { return [2]int{min(p, q), max(p, q)} }
 
-// assume orients the remaining triplets, or leaves the digraph unchanged. It assumes an arc between the next player and
-// its wonderwall, in one direction, and if that fails in the other. depth is the number of assumptions so far.
+// assume orients the remaining triplets, or returns false and leaves the digraph unchanged. It assumes an arc between
+// the next player and its wonderwall, in one direction, and if that fails in the other. depth is the number of
+// assumptions so far.
 func (s *implied) assume(depth int) (solved bool, err error) {
 	p, err := s.next(s)
 	if err != nil {

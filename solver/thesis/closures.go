@@ -71,8 +71,8 @@ func (s *closureSearch) sharePair(p, q int) bool {
 	return common >= 2
 }
 
-// orient returns a closure that extends c by an orientation of each choice in todo, which names their players, or nil
-// if there is none.
+// orient returns a closure (the relation "stands before") that extends c by an orientation of each choice in `todo`, or
+// nil if there is none. `todo` has the players who made these choices.
 func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 	for {
 		forced, open, err := s.force(c, todo)
@@ -92,8 +92,9 @@ func (s *closureSearch) orient(c closure, todo []int) (closure, error) {
 	}
 }
 
-// force adds to the closure c the orientations of choices in todo that have only one possible orientation left, until
-// all remaining choices, which it also returns, have two. If a choice has none, the closure is nil.
+// force orients in the closure c (the relation "stands before") the choices of the players in `todo` that have only one
+// possible orientation left, until every remaining choice has two. It returns the new closure and the remaining
+// players. If a choice has no orientation left, the closure is nil.
 func (s *closureSearch) force(c closure, todo []int) (_ closure, open []int, err error) {
 	for {
 		open = nil

@@ -42,9 +42,9 @@ func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 type twosat struct {
 	pairs []orderPair
 
-	// reversed is the present solution: it says for each component whether the larger player of its root pair stands
-	// first. It is counted up as a binary number. The last component is never reversed, because reversing all
-	// components reverses the order.
+	// reversed is the present solution: it says for each component (pairs that determine each other's direction)
+	// whether the larger player of its root pair stands first. It is counted up as a binary number. The last component
+	// is never reversed, because reversing all components reverses the order.
 	reversed []bool
 
 	pairsOf [][]int // by player: the indices of its pairs
@@ -61,8 +61,9 @@ type orderPair struct {
 	opposite  bool // whether its direction (smaller player first or last) is opposite to that of the root pair
 }
 
-// relax finds the pairs of players that choices name, and their components. It returns false if choices demand both
-// that two pairs have the same direction and that they have opposite ones.
+// relax finds the pairs of players that choices name, and their components: the sets of pairs that determine each
+// other's direction. It returns false if choices demand both that two pairs have the same direction and that they have
+// opposite ones.
 func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	number := make(map[[2]int]int) // by pair of players: its index in t.pairs
 	links := newParities(3 * len(g))
@@ -136,7 +137,7 @@ func (t *twosat) last(pair int) int {
 	return p.players[1]
 }
 
-// sort returns an order of the players that agrees with the present solution, or nil if it has a cycle.
+// sort returns an order of the players that agrees with the present solution, or nil if the solution has a cycle.
 func (t *twosat) sort() ([]int, error) {
 	clear(t.inFront)
 	for k := range t.pairs {
@@ -203,9 +204,10 @@ func (s *parities) find(i int) (root int, opposite bool) {
 	return i, opposite
 }
 
-// join records that the elements i and j are equal, or opposite. It returns false if this contradicts earlier calls.
+// join records that the elements i and j are opposite or, if `opposite` is false, equal. It returns false if this
+// contradicts earlier calls.
 func (s *parities) join(i, j int, opposite bool) bool {
-	// Turn the statement about i and j into the same about the roots a and b of their sets.
+	// Restate what is said of i and j for the roots a and b of their sets.
 	a, aOpposite := s.find(i)
 	b, bOpposite := s.find(j)
 	opposite = opposite != (aOpposite != bOpposite)
