@@ -1,5 +1,5 @@
-// Package tower has the rules of Tower Nim: heaps are stacked, and a move takes sticks from the top heap. When none are
-// left of it, the heap below becomes the top heap. Package heaps makes the ruleset.
+// Package tower has the rules of Tower Nim: heaps are stacked, and a move takes sticks from the top heap. When the top
+// heap is empty, the heap below it becomes the top heap. Package heaps makes the ruleset.
 //
 // # Grundy values
 //
