@@ -140,7 +140,8 @@ func large(t testing.TB) []byte {
 	return written(t, footer{weight: Weight{Hi: 0, Lo: 7 * 300}}, keys, weights)
 }
 
-// Reading must find two exchanged blocks even if both have equally many states, and only a part of the layer is read.
+// Two blocks of a file are exchanged. Reading must find this even if both have equally many states, and only a part of
+// the layer is read.
 func TestExchangedBlocksAreFound(t *testing.T) {
 	p := large(t)
 	l, err := read(p)

@@ -147,7 +147,8 @@ func TestLayersInMemoryKeepTheTimeOfUnstoredWork(t *testing.T) {
 	left(t, dir, "x.layer")
 }
 
-// A killed process has left runs and a part of the layer. The files of other layers must stay.
+// A killed process has left runs and a part of the layer. The next build must remove them, and keep the files of other
+// layers.
 func TestLeftoversAreRemoved(t *testing.T) {
 	m := &maze{children: 12, states: 300, length: 20}
 	from := parentsOf(t, 200)
@@ -327,7 +328,7 @@ func TestFailuresAreReported(t *testing.T) {
 	}
 }
 
-// The overflow of weights that are too large only in sum must be found wherever they are added.
+// Some weights are too large only in their sum. This must be found wherever they are added.
 func TestSumsOverRunsOverflow(t *testing.T) {
 	half := Weight{Hi: 1 << 63, Lo: 0}
 	for _, test := range []struct {

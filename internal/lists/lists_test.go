@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Rows and JSON distinguish nil from an empty list.
+// Map must return nil for no items, because rows and JSON distinguish nil from an empty list.
 func TestMapKeepsTheOrder(t *testing.T) {
 	if got, want := Map([]int{3, 1, 2}, strconv.Itoa), []string{"3", "1", "2"}; !slices.Equal(got, want) {
 		t.Errorf("Map = %q, want %q", got, want)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// One file uses fields of the other's types in every way.
+// One file uses fields of the other's types in every way. All uses must be found.
 func TestForeignFieldsAreFound(t *testing.T) {
 	t.Parallel()
 	p, err := Check([]string{"other.go", "owner.go"}, map[string]string{

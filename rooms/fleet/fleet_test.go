@@ -122,7 +122,8 @@ func (s *served) right(t *testing.T) {
 	}
 }
 
-// Over a real server, both workers must end without an error, and the first shards of each must have been verified.
+// Two workers compute a walk over a real server. Both must end without an error, and the first shards of each must have
+// been verified.
 func TestTwoWorkersReachTheTotalsOfAWalk(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 7, 0.02)

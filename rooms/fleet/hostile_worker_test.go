@@ -43,7 +43,7 @@ func TestAForgedBatchEndsAWorkerInOneLine(t *testing.T) {
 	}
 }
 
-// Other keys, and the last of many connections of one key, must still work.
+// A key opens many connections. The last of them, and other keys, must still work.
 func TestAKeyHasFewConnections(t *testing.T) {
 	ctx := t.Context()
 	s := serve(t, 6, 0.02)

@@ -647,7 +647,7 @@ func TestAnotherRunEndsAClient(t *testing.T) {
 	}
 }
 
-// A core finishes many large results at the same time.
+// A core finishes many large results at the same time. No delivery may be larger than the limit.
 func TestADeliveryIsLimitedInSize(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)

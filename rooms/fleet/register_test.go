@@ -535,7 +535,8 @@ func TestNoShardHasMoreThanTheWholeSpace(t *testing.T) {
 	}
 }
 
-// The coordinator computes shards that workers have computed and confirmed, and then bans the workers.
+// The coordinator computes shards that workers have computed and confirmed, and then bans the workers. The
+// coordinator's results must stay.
 func TestTheCoordinatorsResultsSurviveBans(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)

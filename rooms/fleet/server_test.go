@@ -38,7 +38,7 @@ func TestTheURLForAllInterfacesHasTheHostName(t *testing.T) {
 	}
 }
 
-// The two ends of a connection have different years. Workers with wrong clocks must not be shut out.
+// The clocks of the two ends of a connection differ by years. Workers with wrong clocks must not be shut out.
 func TestThePinIsAcceptedRegardlessOfClocks(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {

@@ -260,7 +260,7 @@ func (n noting) write(t *transaction) error {
 	return n.ledger.write(t)
 }
 
-// To encode a tally a second time would cost the coordinator time for every shard.
+// The coordinator must store the bytes of a tally as they came: encoding it again would cost time for every shard.
 func TestATallyIsStoredAsItWasReceived(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

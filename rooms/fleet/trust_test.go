@@ -44,7 +44,8 @@ func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 	}
 }
 
-// The coordinator computes a shard that a second worker has already confirmed.
+// The coordinator computes a shard that a second worker has already confirmed. The trust in the first worker must not
+// grow again.
 func TestAResultCountsOnceTowardsTrust(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Editors save files with byte order marks, blank lines and other line ends.
+// Editors save files with byte order marks, blank lines and other line ends. The URL must be read all the same.
 func TestAURLIsReadFromAFileOfAnyEditor(t *testing.T) {
 	want := JoinURL{Address: "tls://host:4222", Run: "run"}
 	const url = "tls://host:4222#run"
