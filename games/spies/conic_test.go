@@ -16,7 +16,7 @@ import (
 
 // TestFewQueensAreOnOneConic tries all boards of n queens without attacks, and all conics modulo a prime p that are not
 // pairs of lines. For n <= p, docs/papers/spies.md proves that at most (p+3)/2 + n (n^2-1) / (3 p^2) queens are on one
-// conic. The largest number that occurs, the field most, is far smaller.
+// conic. The largest number that occurs, in the field `most`, is far smaller.
 func TestFewQueensAreOnOneConic(t *testing.T) {
 	for _, test := range []struct{ n, p, most int }{{5, 5, 2}, {6, 7, 2}, {7, 7, 4}, {8, 11, 5}, {10, 11, 6}} {
 		if testing.Short() && test.p > 7 {
@@ -101,7 +101,8 @@ func TestDiagonalsOfABoardHaveOneSumOfSquares(t *testing.T) {
 	})
 }
 
-// TestHyperbolasAreAllThereAre compares hyperbolas with a search through all cells for each equation.
+// TestHyperbolasAreAllThereAre compares the boards that hyperbolas yields with a search through all cells for each
+// hyperbola's equation.
 func TestHyperbolasAreAllThereAre(t *testing.T) {
 	for n := 1; n <= 13; n++ {
 		var want []string
@@ -142,7 +143,8 @@ func onCells(n int, on func(x, y int) bool) board {
 	return b
 }
 
-// TestOtherPermutationsModuloAPrimeGiveNoBoard judges the other permutations that docs/papers/spies.md says were tried.
+// TestOtherPermutationsModuloAPrimeGiveNoBoard judges the permutations other than hyperbolas that docs/papers/spies.md
+// says were tried.
 func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 	judge := func(kind string, b board) {
 		sorted := slices.Clone(b)
@@ -173,7 +175,7 @@ func TestOtherPermutationsModuloAPrimeGiveNoBoard(t *testing.T) {
 			}
 		}
 
-		// Permutations x -> x^e, for all e that give one, with other factors and offsets.
+		// Maps x -> x^e, for all e that give a permutation, with other factors and offsets.
 		g := roots[0]
 		for e := 2; e < p-2; e++ {
 			if ints.GCD(p-1, e) != 1 {

@@ -19,7 +19,7 @@ const countVersion = 1
 const countMethod = "count"
 
 // A counting is all boards of a size, for the method count. The number of classes follows from the numbers of valid
-// boards that a rotation leaves unchanged, which have keys of their own.
+// boards that a rotation leaves unchanged, which a tally counts under keys of their own.
 type counting struct{ space }
 
 const (

@@ -37,7 +37,7 @@ func readPicture(t *testing.T, picture []byte) pictureText {
 			t.Fatalf("%v:\n%s", err, picture)
 		}
 
-		// A group ends before the elements that are not in it.
+		// Forget the title of a group at its end, so that it does not go with later elements.
 		element, ok := token.(xml.StartElement)
 		if end, ends := token.(xml.EndElement); ends && end.Name.Local == "g" {
 			group = ""

@@ -11,7 +11,7 @@ import (
 	"enumerate/internal/lists"
 )
 
-// explain returns the answer to a game together with all bad lines of its board, if any (see badLines).
+// explain returns the answer to a game together with all bad lines of its board, which have more queens than allowed.
 func explain(ctx context.Context, g single.Game, how single.How) (single.Answer, error) {
 	answer, err := g.Solve(ctx, how)
 	if err != nil {

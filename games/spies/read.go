@@ -72,9 +72,9 @@ func (r *reader) readLine() (line, error) {
 	return cut(whole.Words()), nil
 }
 
-// cut cuts fields, the parts of a line between blanks, into words at punctuation. The groups, which may be points or
-// rows of a picture, are the fields if all are pairs such as 1,2, otherwise the words between two brackets. A line
-// without either is one group.
+// cut cuts fields, the parts of a line between blanks, into words at punctuation. It also groups the words, which may
+// be points or rows of a picture: if all fields are pairs such as 1,2, each field is a group, otherwise the words
+// between two brackets. A line without pairs and brackets is one group.
 func cut(fields []text.Word) line {
 	var l line
 	pairs := len(fields) > 1 // whether all fields so far are pairs

@@ -78,8 +78,8 @@ func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// checkBars returns an error if a tally has a number that no walk can produce, because tallies may come from faulty
-// machines.
+// checkBars returns an error if a tally has a bar (a key with its count) that no walk can produce. Tallies may come
+// from faulty machines.
 func (s space) checkBars(t *enum.Tally) error {
 	for _, bar := range t.Histogram(valid) {
 		most := classesWith(s.n, bar.Key)

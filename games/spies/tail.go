@@ -2,7 +2,7 @@ package spies
 
 import "math/bits"
 
-// maxTail is the largest number of cells of a tail.
+// maxTail is the largest number of cells of a tail, as many as three words have bits.
 const maxTail = 192
 
 // A tail speeds up the placing of the last queens, when few cells are possible. It numbers these cells, so that a set
@@ -46,8 +46,8 @@ func (s set) first() int {
 	return 128 + bits.TrailingZeros64(s.c)
 }
 
-// together adds to sets[i], for each cell i of the tail, all cells of the tail with the same group number. It uses
-// t.members as a table of the groups, and leaves it empty.
+// together groups the cells of the tail by the number that `group` gives them, and adds to sets[i] the group of cell i.
+// It uses t.members as a table of the groups, and leaves it empty.
 func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
 	for i, c := range t.cells {
 		g := group(c)
@@ -101,8 +101,8 @@ func (w *walker) findThird(i int) {
 	}
 }
 
-// place puts queen d into cell i, and returns the cells of the set `free` that remain. findThird must have been called
-// for the cell of each queen before it in the tail.
+// place puts queen d on cell i of the tail, and returns the cells of the set `free` that she does not rule out.
+// findThird must have been called for the cells of the earlier queens in the tail.
 func (t *tail) place(d, i int, free set) set {
 	free = free.without(t.ruledOut[i])
 	for _, queen := range t.queens[t.first:d] {
@@ -112,8 +112,8 @@ func (t *tail) place(d, i int, free set) set {
 	return free
 }
 
-// descendTail is descend for the cells of a tail. The set `free` has the possible cells, and `open` a bit for each row
-// and column without a queen (see walker.rank).
+// descendTail places the last queens as descend does, but faster: on the numbered cells of a tail, with sets of bits.
+// The set `free` has the possible cells, and `open` a bit for each row and column without a queen (see walker.rank).
 func (w *walker) descendTail(d int, free set, open uint64) bool {
 	t := &w.tail
 	queens := t.queens[t.first:d]

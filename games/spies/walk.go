@@ -15,8 +15,8 @@ import (
 // cell only if no valid board that is the least of its class can have a queen there together with the queens of the
 // path, and gives up a path if some row or column without a queen has no possible cell.
 //
-// While m rows have no queen, (m-1)! boards have the queens of the path and one on a given cell of these rows in a free
-// column, so the walker can count the boards that it gives up.
+// The walker also counts the boards that it gives up: if m rows have no queen, (m-1)! boards have the queens of the
+// path and one more on a given cell in a row and a column without a queen.
 type walker struct {
 	n      int
 	byRows bool // whether to go down row by row, so that boards are visited in lexicographic order
@@ -148,9 +148,9 @@ func (w *walker) choose(d int) []cell {
 }
 
 // branch counts the paths (placings of some queens) that are followed and that are given up. The next queen goes into a
-// row or column, in which n-d cells are outside those of the first d queens, and can stand in `cells` of these. Each
-// such cell gives a path of d+1 queens to follow, each other cell one that is given up. If she can stand nowhere,
-// branch gives up the path of d queens and returns false.
+// certain row or column. Of its cells, n-d are not in a row or column of the first d queens, and she can stand on
+// `cells` of these. Each of them gives a path of d+1 queens to follow, each other of the n-d cells a path that is given
+// up. If she can stand nowhere, branch gives up the path of d queens and returns false.
 func (w *walker) branch(d, cells int) bool {
 	if cells == 0 {
 		w.givenUp[d]++
@@ -166,8 +166,8 @@ func (w *walker) branch(d, cells int) bool {
 const interval = 10
 
 // descend goes through all ways to place the other queens after the first d. It calls w.visit for every valid board
-// that is the least of its class, and counts the paths that it gives up. It returns false when w.visit does or the
-// context ends.
+// that is the least of its class, and counts the paths (placings of some queens) that it gives up. It returns false
+// when w.visit does or the context ends.
 func (w *walker) descend(d int) bool {
 	if d == w.n {
 		return w.settle()
@@ -190,7 +190,8 @@ func (w *walker) descend(d int) bool {
 	return true
 }
 
-// settle visits the complete board in w.queens, unless an image of it is less.
+// settle visits the complete board in w.queens if none of its symmetric images is less. Otherwise it counts it as given
+// up.
 func (w *walker) settle() bool {
 	least, automorphisms := w.queens.least(w.buffer)
 	if !least {
@@ -329,7 +330,8 @@ type lister struct {
 	board, buffer board
 }
 
-// extend visits all boards that extend the first d queens, whose columns are in used. It returns false when visit does.
+// extend visits all boards that extend the first d queens, whose columns are the bits of `used`. It returns false when
+// visit does.
 func (l *lister) extend(d int, used uint32) (more bool, err error) {
 	n := len(l.board)
 	if d == n {

@@ -43,7 +43,7 @@ func tallyOf(t testing.TB, s enum.Space) (*enum.Tally, []enum.Total) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The number of invalid boards is that of all boards less the valid ones, so it proves nothing.
+	// The number of invalid boards is found by subtracting the valid boards from all, so it proves nothing.
 	want := enum.Checks{Games: "ok", Classes: "not checked"}
 	if _, walk := s.(space); walk {
 		want.Games = "not checked"
@@ -330,7 +330,8 @@ func completions(queens board, n int, visit func(board)) {
 	}
 }
 
-// TestDescentsEstimateTheWalk compares the means of many random descents with the totals of the walk.
+// TestDescentsEstimateTheWalk compares the means of many descents, each down one random path, with the totals of the
+// walk.
 func TestDescentsEstimateTheWalk(t *testing.T) {
 	const n, descents = 14, 150
 	s := space{n}

@@ -102,8 +102,8 @@ func (b *board) ray(row, column, rows, columns int, change uint16) {
 }
 
 // closer returns the row of a queen that must be removed before a queen can be put on the cell c, in whose row and
-// column no queen stands. Of two queens that close a line, each has probability 1/2. It panics if nothing closes the
-// cell.
+// column no queen stands. The cell is closed by a queen on a diagonal with it, or by two queens in line with it, each
+// of which is returned with probability 1/2. closer panics if the cell is not closed.
 func (b *board) closer(c cell, random *random) int32 {
 	for _, q := range b.queens {
 		rows, columns := int(q.row-c.row), int(q.column-c.column)
@@ -127,7 +127,7 @@ func (b *board) closer(c cell, random *random) int32 {
 }
 
 // firstOnRay walks from the cell c, in steps of the given number of rows and columns, and returns the row of the first
-// queen on its way except that on the cell q, or none.
+// queen on its way, leaving out the queen on the cell q, or none if there is no other.
 func (b *board) firstOnRay(c, q cell, rows, columns int) int32 {
 	n := uint(b.n)
 	row, column := int(c.row), int(c.column)

@@ -136,14 +136,15 @@ func (s *searcher) trace(end cell) {
 	}
 }
 
-// lift takes the queens that the traced path will move off the board.
+// lift takes off the board the queens that the moves of the path (see trace) will put elsewhere.
 func (s *searcher) lift() {
 	for _, c := range s.forest.from {
 		s.remove(c.row)
 	}
 }
 
-// try makes the moves of the traced path, or restores the board and returns false if one causes a conflict.
+// try makes the moves of the path (see trace), each of which puts the queen of a row into a new column. If a move
+// causes a conflict, try restores the board and returns false.
 func (s *searcher) try() bool {
 	s.lift()
 	path := s.forest.path

@@ -82,7 +82,8 @@ func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	return columns, nil
 }
 
-// complete leaves a valid board of size n in s.column. It may never end, so the context limits the time.
+// complete leaves a valid board of size n in s.column. It fills most rows, then moves queens to make room for one more,
+// or forces one in and takes others off. It may never end, so the context limits the time.
 func (s *searcher) complete(ctx context.Context, n int) error {
 	s.board.reset(n)
 	s.random = random(n)

@@ -89,8 +89,8 @@ func TestPathsThatFailChangeNothing(t *testing.T) {
 	}
 }
 
-// TestForestHoldsAllThatPathsReach compares the forest of a failed search for a path with the rows that are reached by
-// trying all columns of all reached rows again and again.
+// TestForestHoldsAllThatPathsReach compares the forest (the rows that a search for a path reached) after a failed
+// search with the rows that are reached by trying all columns of all reached rows again and again.
 func TestForestHoldsAllThatPathsReach(t *testing.T) {
 	compared := 0
 	for n := 12; n <= 60; n++ {
