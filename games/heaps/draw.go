@@ -76,9 +76,9 @@ func (g game) before() []place {
 	return places
 }
 
-// after returns the places of the heaps after the move from g.Position to the position `to`, and a sentence about the
-// reduced heap. The heaps keep their places, except that the rest of the first heap of a Queue goes to a new place at
-// the back.
+// after returns the places of the heaps in a picture of the move from g.Position to the position `to`, each with the
+// sticks that are left and those that are taken, and a sentence about the reduced heap. The heaps keep their places,
+// except that the rest of the first heap of a Queue goes to a new place at the back.
 func (g game) after(to Position) (places []place, change string) {
 	places = g.before()
 	reduced, left := 0, uint64(0)

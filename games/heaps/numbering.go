@@ -267,8 +267,8 @@ func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Po
 	return true
 }
 
-// games returns the number of labelled games with heaps of at most M = largest sticks: the sum over all numbers k of
-// heaps of the span s of the M^k lists or, for a Set, of the C(M, k) sets.
+// games returns the number of labelled games with heaps of at most M = largest sticks: for each number k of heaps in
+// the span s, M^k lists or, for a Set, C(M, k) sets.
 func (k Kind) games(s Span, largest uint64) *big.Int {
 	sum := new(big.Int)
 	m := new(big.Int).SetUint64(largest)

@@ -21,7 +21,7 @@ type answer struct {
 }
 
 // comparePositions compares the answers of every algorithm with the oracle, for all games of up to `most` heaps with up
-// to `largest` sticks each. The algorithm formula must answer every position for which known returns true.
+// to `largest` sticks each. The algorithm formula must answer every position for which the function known returns true.
 func comparePositions(t *testing.T, r *enum.Ruleset, o *oracle, most, largest int, known func(p []int) bool) {
 	for n := range most + 1 {
 		o.games(n, largest, func(p []int) {

@@ -55,7 +55,7 @@ func TestSamplesAreUniform(t *testing.T) {
 				chi += off * off / expected[p]
 			}
 
-			// Twice the degrees of freedom and 10 more have a chance under 1 in 1000.
+			// A chi-square above twice the degrees of freedom plus 10 has a chance under 1 in 1000.
 			classes := int(s.Classes().Int64())
 			if len(drawn) != classes || chi > 2*float64(classes)+10 {
 				t.Errorf("kind %d, %v heaps: %d of %d classes were drawn, with a chi-square of %.1f", kind, span, len(drawn), classes, chi)

@@ -39,8 +39,8 @@ func TestUnknownAlgorithmsAreRefused(t *testing.T) {
 	}
 }
 
-// unbound returns rules by which sticks may be taken from any heap if the heaps have no order, and otherwise as in
-// fair.
+// unbound returns rules by which sticks may be taken from any heap if the heaps have no order, and otherwise from the
+// first heap.
 func unbound(kind Kind) *Rules {
 	r := fair(kind)
 	if kind.sorted() {

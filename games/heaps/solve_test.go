@@ -159,7 +159,7 @@ func TestContextEndsAnything(t *testing.T) {
 		if err := s.Walker().Walk(ctx, enum.Shard{}, enum.NewTally(2)); err != context.Canceled {
 			t.Errorf("%s: Walk with a context that has ended = %v", r.Name, err)
 		}
-		// A walk with another context is not affected by the walk that was cut short.
+		// A walk with another context must not be affected by the walk that was cut short.
 		if err := s.Walker().Walk(context.Background(), enum.Shard{}, enum.NewTally(2)); err != nil {
 			t.Errorf("%s: Walk after one that was cut short = %v", r.Name, err)
 		}

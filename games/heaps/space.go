@@ -33,8 +33,8 @@ type solver struct {
 	verdict func(Position) int
 }
 
-// solve returns the solver of the space, which all its walkers share. The first call makes the solver, which may take
-// long because it fills a table. If the context ends meanwhile, the next call makes it again.
+// solve returns the solver, which gives the positions of the space their verdicts. All walkers share it. The first call
+// makes it, which may take long because it fills a table. If the context ends meanwhile, the next call makes it again.
 func (s *space) solve(ctx context.Context) (*solver, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -66,8 +66,8 @@ func (r settings) methods() []enum.Method {
 	list := []enum.Method{{Name: enum.Walk, Summary: "visits one game of every class", Sizes: r.walkSizes(), Space: r.walk}}
 
 	// add appends a method that can count the given sizes. The method sharesCode, if any, shares code with it, so that
-	// the two do not check each other. The parameter `as` turns the space of the method walk into that of the added
-	// method, which solves or counts positions in another way.
+	// the two do not check each other. The parameter `as` turns the space (all positions of a size) of the method walk
+	// into the space of the added method, which solves or counts positions in another way.
 	add := func(name, summary, sharesCode string, sizes enum.Range, as func(*space, enum.Means) enum.Space) {
 		list = append(list, enum.Method{Name: name, Summary: summary, SharesCode: sharesCode, Sizes: sizes, Space: func(size int, m enum.Means) (enum.Space, error) {
 			s, err := r.space(size)
@@ -109,8 +109,9 @@ func (r settings) methods() []enum.Method {
 	return list
 }
 
-// fastest returns a function that makes a solver in the shortest time: by the formula or the recurrence of the rules,
-// or else from a table filled by the definition. The solver may have no numbering, so a walk cannot use it.
+// fastest returns the function that most quickly makes a solver, which gives positions their verdicts: by the formula
+// or the recurrence of the rules, or else from a table filled by the definition. The solver may lack the numbering of
+// the positions that a walk needs.
 func (r settings) fastest() func(context.Context, *space) (*solver, error) {
 	switch {
 	case r.covered():
