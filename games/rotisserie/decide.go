@@ -75,8 +75,9 @@ func (d *decider) p(q heaps.Position) bool {
 	return p
 }
 
-// weakOrder returns a string under which the decider stores the outcome of a queue. The string has a byte for each
-// heap: a heap up to h, half of the number of heaps, or h plus the rank of a larger heap among the heaps above h.
+// weakOrder returns the string under which the decider stores the outcome of a queue and of all queues whose heaps
+// compare alike. The string has a byte for each heap: a heap up to h, half of the number of heaps, or h plus the rank
+// of a larger heap among the heaps above h.
 func weakOrder(q heaps.Position) string {
 	order := make([]byte, len(q))
 	for i, heap := range counts.Rank(q, uint64(len(q)/2)) {

@@ -81,8 +81,8 @@ func TestLemmasSeeAWrongOutcome(t *testing.T) {
 
 func isN(outcomes *heaps.Table, p heaps.Position) bool { return outcomes.Value(p) == 1 }
 
-// strategy checks the lemma about how many sticks to leave of the front heap if some move wins, but not the move that
-// takes the whole front heap: leave 1 stick if the number of heaps is odd, and take 1 stick if it is even.
+// strategy checks the lemma about queues that the player who moves wins, but not by taking the whole front heap:
+// leaving 1 stick of it wins if the number of heaps is odd, and taking 1 stick if it is even.
 func strategy(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
 	if len(p) == 0 || !isN(outcomes, p) || !isN(outcomes, p[1:]) {
 		return false, ""
@@ -97,8 +97,8 @@ func strategy(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong strin
 	return true, ""
 }
 
-// smallerFront checks the lemma that a P-position remains one if its front heap becomes smaller. One stick less is
-// enough to check, because all queues are checked.
+// smallerFront checks the lemma that a P-position, lost for the player who moves, remains lost if its front heap
+// becomes smaller. One stick less is enough to check, because all queues are checked.
 func smallerFront(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
 	if len(p) == 0 || p[0] == 1 || isN(outcomes, p) {
 		return false, ""

@@ -44,7 +44,7 @@ func Rank[T int | uint64](queue []T, anchors T) []T {
 }
 
 // A ranker compares the outcomes of all queues that differ only in the front with the outcomes of their ranked queues,
-// the least queues whose heaps compare in the same ways (see Rank).
+// the least queues whose heaps compare in the same ways with one another and with the numbers 1 to anchors (see Rank).
 type ranker struct {
 	anchors     int
 	largest     int
@@ -60,10 +60,10 @@ type ranker struct {
 // adds to r.exceptions the number of these queues whose outcome differs from that of their ranked queue (see Rank). The
 // player who moves loses a queue iff its front is at most the threshold.
 //
-// compare leaves out tuples as r.missing says, because the proof does not need them. For the others it prepares
-// r.place, and the method fronts does the test.
+// compare leaves out tuples that lack more than r.missing numbers, because the proof does not need them. For each other
+// tuple it fills r.place, and the method fronts does the test.
 func (r *ranker) compare(digits []int, threshold int) {
-	unit := 1                      // what one more in the heap adds to the index of rest
+	unit := 1                      // what one more in the heap adds to the tuple's index
 	most, distinct := r.anchors, 0 // the largest heap, and the number of different heaps above the anchors
 	for i := len(digits) - 1; i >= 0; i-- {
 		heap := digits[i] + 1

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// open stands for a threshold, the largest front with which the player to move loses, while all fronts so far lose. No
-// heap is larger.
+// open marks a threshold (the largest front with which the player to move loses) that is not known yet, because all
+// fronts so far lose. It is larger than any heap.
 const open = maxLargest + 1
 
 // A builder makes the table of thresholds for queues of at least two heaps. The tuple of heaps after the front is
@@ -20,8 +20,9 @@ type builder struct {
 	stride     int     // largest^(heaps-2): (b, s) has the index (b-1)*stride + s
 }
 
-// level makes the table for queues of the given number of heaps, each of 1 to largest, from the table for one heap
-// fewer. The package documentation explains the method.
+// level makes the table of thresholds (the largest fronts with which the player to move loses) for queues of the given
+// number of heaps, each of 1 to largest, from the table for one heap fewer. The package documentation explains the
+// method.
 func level(ctx context.Context, heaps, largest int, fewer []uint8) ([]uint8, error) {
 	if heaps == 1 {
 		return []uint8{0}, ctx.Err() // a lone heap is always N, because removing it wins
@@ -87,7 +88,7 @@ func (b *builder) layer(ctx context.Context, m int) error {
 //	t(b, s) = 0                               if b <= t(s)
 //	t(b, s) = the least y with t(s, y) >= b    otherwise
 //
-// If the thresholds t(s, y) for y < m, which are known, are all below b, t(b, s) is set to open.
+// If the thresholds t(s, y) for y < m, which are known, are all below b, t(b, s) is set to open (not known yet).
 //
 // The zeros are in the memory already. For larger b the least y does not fall, so one scan of the row t(s, 1), t(s, 2),
 // ... finds the whole column. The argument s is the index of the tuple; the thresholds for b < first were found before.
@@ -110,10 +111,11 @@ func (b *builder) column(s, first, m int) {
 	}
 }
 
-// close finds the tuples (b, s) whose thresholds are open, i.e. not known but at least m, and are m. With such a tuple
-// the front m+1 wins by the move that leaves m, because the queue (b, s, m) is a P-position. This holds for all b up to
-// the threshold of (s, m). close sets these thresholds to m. Open thresholds are those of the largest b, so close goes
-// down from there and stops at the first threshold that is not open.
+// close finds the tuples (b, s) whose thresholds, the largest fronts with which the player to move loses, are still
+// open (only known to be at least m) but turn out to be m. Before such a tuple the front m+1 wins by the move that
+// leaves m, because the queue (b, s, m) is a P-position. This holds for all b up to the threshold of (s, m). close sets
+// these thresholds to m. Open thresholds are those of the largest b, so close goes down from there and stops at the
+// first threshold that is not open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.thresholds[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// lacking returns how many numbers above the anchors and below its own largest heap a queue lacks.
+// lacking returns how many numbers above `anchors` and below the largest heap of the queue are not heaps of the queue.
 func lacking(queue []int, anchors int) int {
 	most, has := anchors, make(map[int]bool)
 	for _, heap := range queue {
@@ -18,9 +18,10 @@ func lacking(queue []int, anchors int) int {
 	return most - anchors - len(has)
 }
 
-// TestProofsCheckEveryCaseOfTheTheorem checks that the proof of the weak-order law looks at every queue that the
-// theorem needs: the ranked queues, in which the heaps above the anchors are consecutive numbers from just above the
-// anchors on, and the queues in which one of these numbers is missing. If the test plants a wrong outcome in one of
+// TestProofsCheckEveryCaseOfTheTheorem checks that the proof of the weak-order law (outcomes depend only on how heaps
+// compare with one another and with the anchors, the numbers 1, 2, …) looks at every queue that the theorem needs.
+// These are the ranked queues, whose heaps above the anchors are consecutive numbers, such as 1,3,2 with one anchor,
+// and the queues in which one of these numbers is missing, such as 1,4,2. If the test plants a wrong outcome in one of
 // these queues, the proof must fail. The law says nothing about queues of anchors only.
 func TestProofsCheckEveryCaseOfTheTheorem(t *testing.T) {
 	for _, c := range []struct{ heaps, anchors int }{{3, 1}, {4, 2}} {

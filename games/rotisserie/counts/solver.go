@@ -17,11 +17,12 @@ type Solver struct {
 	anchors []int // anchors[k]: the number of anchors with which the law holds for k heaps; it does not fall as k grows
 }
 
-// NewSolver returns a Solver for queues of up to the given number of heaps. For every number of heaps k it finds and
-// proves the least number of anchors with which the weak-order law holds for k heaps, but no fewer than for k-1: it
-// tests heaps of 1 to k+anchors+1, which is enough by the theorem in the package documentation. Up to seven heaps take
-// a fraction of a second, eight a few seconds, and nine half a minute and 900 million bytes. NewSolver returns an error
-// if heaps is not from 0 to MaxSolved, or when the context ends.
+// NewSolver returns a Solver for queues of up to the given number of heaps. For every number of heaps k it finds the
+// least number of anchors, not below that for k-1 heaps, with which the weak-order law holds: outcomes depend only on
+// how the heaps compare with one another and with the numbers 1 to anchors. It proves the law by testing heaps of 1 to
+// k+anchors+1, which is enough by the theorem in the package documentation. Up to seven heaps take a fraction of a
+// second, eight a few seconds, and nine half a minute and 900 million bytes. NewSolver returns an error if heaps is not
+// from 0 to MaxSolved, or when the context ends.
 func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 	if heaps < 0 || heaps > MaxSolved {
 		return nil, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, MaxSolved)
