@@ -71,8 +71,9 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 	above := make([]int, m.end+1)
 	first, again := 0, 0 // two c at which the machine is in the same state
 
-	// For each c for which {a, b, c} is not closed, find the least d that makes a, b, c, d a P-position. Whenever c
-	// begins a new period of the input, note the machine's state: a state that occurs twice proves a period.
+	// For each c for which {a, b, c} is not closed, i.e. not part of a P-position found before, find the least d that
+	// makes a, b, c, d a P-position. Whenever c begins a new period of what the search depends on (see inputs), note
+	// the state, the numbers from c on that are taken: a state that occurs twice proves a period.
 	for c := b + 1; c <= m.end; c++ {
 		if c%1024 == 0 && ctx.Err() != nil {
 			return p, context.Cause(ctx)
@@ -110,7 +111,8 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 	return p, nil
 }
 
-// closing returns the heap that makes a P-position with two different heaps, 0 if these two alone are one.
+// closing returns the heap that makes a P-position of three with two different heaps x and y, or 0 if x and y alone are
+// a P-position.
 func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
 
 // close notes that x < y < z are part of a P-position that was found; closedWith then returns z for x and y. close

@@ -279,8 +279,8 @@ func (f *filler) scan(k int) int {
 	return end - 1
 }
 
-// first returns the first bit a < w that is clear in all of several rows: the parameter row and, for each base, row
-// number w of the rows that begin at f.rows[base]. A row has f.stride words.
+// first finds the least heap, a+1, that completes a P-position: it returns the first bit a < w that is clear in the
+// parameter row and, for each base, in row number w of the rows that begin at f.rows[base]. A row has f.stride words.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
 		closed := row[i] // the union of word i of all rows

@@ -86,8 +86,8 @@ func below(q uint64) uint64 {
 type settler [64]uint64
 
 // A move takes an element x out of a set, and may put in a smaller one. newSettler finds the moves to a set backwards:
-// it adds an element x, and may remove a smaller one. Entry i is for the set whose elements, from 1 to 6, are the bits
-// of i.
+// it adds an element x, and may remove a smaller one. Entry i of the result is for the set whose elements, from 1 to 6,
+// are the bits of i. It has the bits of this set and of the sets with a move to it.
 func newSettler() *settler {
 	s := new(settler)
 	for i := range s {
@@ -104,9 +104,10 @@ func newSettler() *settler {
 	return s
 }
 
-// settle returns the P-positions among the 64 sets of a word, as bits. The argument marks the sets that have a move to
-// a P-position in another word. Moves lead only to sets with smaller numbers, so the least set that is not marked is a
-// P-position. The sets that have a move to it are then marked too, and so on.
+// settle returns, as bits, the P-positions among the 64 sets of a word, which agree on all elements above 6. The
+// argument marks the sets that have a move to a P-position in another word. Moves lead only to sets with smaller
+// numbers, so the least set that is not marked is a P-position. The sets that have a move to it are then marked too,
+// and so on.
 func (s *settler) settle(marked uint64) (p uint64) {
 	for free := ^marked; free != 0; {
 		i := bits.TrailingZeros64(free)
