@@ -123,8 +123,9 @@ func (s *numbers) take(given int) {
 	}
 }
 
-// begin continues the search after k players have labels and all their choices have been read: it gives the next label
-// to each other player in turn. Like find, it returns true as soon as, with s.test, a numbering has a lesser string.
+// begin continues the search for the least string (list of choices) after k players have labels and all their choices
+// have been read: it gives the next label to each other player in turn. Like find, it returns true as soon as, with
+// s.test, a numbering has a lesser string.
 func (s *numbers) begin(k int) (less bool) {
 	for p := range s.choosers {
 		if s.labelledPlayers>>p&1 != 0 || s.twins[p]&^s.labelledPlayers != 0 {
@@ -192,9 +193,9 @@ func (s *numbers) unlabelled(p uint8) int {
 	return bits.OnesCount32(picked &^ s.labelledPlayers)
 }
 
-// branch continues a numbering at choice k if picks have no order and several of them have no label yet. It gives them
-// labels in every order, one label in each call, and then calls follow. Like find, it returns true as soon as, with
-// s.test, a numbering has a lesser string.
+// branch continues a numbering, which labels the players, at choice k if picks have no order and several of them have
+// no label yet. It gives them labels in every order, one label in each call, and then calls follow. Like find, it
+// returns true as soon as, with s.test, a numbering has a lesser string.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {
@@ -228,12 +229,13 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 	return s.follow(k + 1)
 }
 
-// compare compares the choice of player p, whose picks all have labels, with choice k of the least string so far. It
-// returns +1 if the choice is greater, so that this numbering is given up; 0 if it is followed further; -1 if the
-// choice is less.
+// compare compares the choice of player p, whose picks all have labels, with choice k of the least string (list of
+// choices, written in labels) so far. It returns +1 if the choice is greater, so that this numbering is given up; 0 if
+// it is followed further; -1 if the choice is less.
 //
-// The result -1 occurs only if s.test is set. Otherwise a lesser choice becomes choice k of the least string, whose
-// later choices and ties are then unknown again.
+// The result -1 occurs only if s.test is set, i.e. if the search ends at any lesser string. Otherwise a lesser choice
+// becomes choice k of the least string, whose later choices and ties (numberings with this string) are then unknown
+// again.
 func (s *numbers) compare(k int, p uint8) int {
 	var r row // the choice, written in labels
 	for i, v := range s.choice[p][:s.picks] {
@@ -260,7 +262,8 @@ func (s *numbers) compare(k int, p uint8) int {
 	return 0
 }
 
-// tie counts a complete numbering that has the least string, and keeps the labels of the first such numbering.
+// tie counts a complete numbering that has the least string (list of choices), and keeps the labels of the first such
+// numbering.
 func (s *numbers) tie() {
 	if s.ties == 0 {
 		s.first = s.label

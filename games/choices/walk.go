@@ -28,9 +28,9 @@ func newWalker(s sizedSpace) *walker {
 	return w
 }
 
-// descend continues the string of the first i players' choices to depth players in all ways that may begin the least
-// string of a class, and calls visit for each, in lexicographic order. It returns false if visit returned false or the
-// context ended.
+// descend continues the string, the list of choices, from the first i players to the first `depth` players in all ways
+// that may begin the least string of a class, and calls visit for each, in lexicographic order. It returns false if
+// visit returned false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -129,8 +129,8 @@ func (w *walker) path(depth int) []byte {
 	return path
 }
 
-// replay sets the string of the walk to the choices of a path, and returns their number. A path has w.picks bytes for
-// each player.
+// replay sets the walk's string (list of choices) to the choices of a shard's path, and returns their number. A path
+// has w.picks bytes for each player.
 func (w *walker) replay(path []byte) (depth int) {
 	for ; len(path) > 0; depth++ {
 		given := w.labelCounts[depth] // the number of labels that occur so far
