@@ -131,9 +131,9 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift stores in relevant[i], for each start (another numbering) that waits for player i, the choices of i that have an
-// effect on the start: about one of ten. For all other choices enter can skip the start. Nothing is stored if very many
-// starts wait.
+// sift stores in relevant[i], for each start (another numbering) that waits for the choice of player i, the choices of
+// i that have an effect on it: those with which the next row of the start is not larger than that of the string, about
+// one of ten. For all other choices enter can skip the start. Nothing is stored if very many starts wait.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
@@ -142,8 +142,8 @@ func (t *bulk1) sift(i int) {
 			var some mask1 // stays empty if the start supposes choices that are excluded
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
-				// The start has read k rows. If the next one is the choice of player i, compare all choices of i with
-				// row k of the string.
+				// The start has read k choices. If the next one, its row k, is the choice of player i, compare this
+				// row, for all choices of i, with row k of the string.
 				if k < uint64(i) && at(s.players, k) == uint64(i) {
 					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.labelCount[k&15]), i)
 					some = struck.or(tied)
@@ -202,8 +202,9 @@ func (t *bulk1) change(z uint8) *tagged1 {
 	return b
 }
 
-// strike excludes all games in which o makes the choice z, p a choice in xs, and q one in ys. If z is untagged, this
-// holds for every choice of o. strike returns false if a player has no choices left.
+// strike excludes all games in which o makes the choice z, p makes a choice in xs, and q makes a choice in ys, because
+// another numbering of the players is smaller. If z is untagged, o may make any choice. strike returns false if a
+// player has no choices left.
 func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	if xs.empty() || ys.empty() {
 		return true
@@ -362,17 +363,18 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 // It returns the choices with which the start's row is smaller (struck), and those with which the rows are equal
 // (tied).
 //
-// labels and players are the words of the start: a nibble for the label of each player, and for the player of each
-// label. Rows are compared by wonderwalls, then by ninjas. A player without a label gets the next label, `given`, when
-// a choice names it.
+// The word labels of the start has a nibble for the label of each player, and the word players one for the player of
+// each label. Rows are compared by wonderwalls, then by ninjas. A player without a label gets the next label, `given`,
+// when a choice names it.
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
 
-	// Find the players whose labels are less than a or b, or equal to it.
+	// Find the players whose labels are less than a, or equal to a, and the same for b. A row is smaller if the label
+	// of its wonderwall is less than a, or if it is a and the label of the ninja is less than b.
 	fresh := t.all &^ t.below(labels, given*everyLabel) // the players without a label
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
-	equalA, equalB := fresh, fresh // a label that is not given yet is the next, for any player without a label
+	equalA, equalB := fresh, fresh // if a or b is not given yet, any player without a label may get it
 	if a < given {
 		equalA = 1 << at(players, a)
 	}
@@ -555,8 +557,9 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	labels ^= none * (noLabel ^ given)
 
 	// Find the players whose labels are less than their numbers, and those with equal ones. (Nibble i of the constant
-	// `after` is i+1.) The image of a choice is less if the wonderwall's label is less than its number, or if these are
-	// equal and the ninja's label is less. A mask has a row for each wonderwall and a column for each ninja.
+	// `after` is i+1, so below finds labels up to the number.) The image of a choice is less if the wonderwall's label
+	// is less than its number, or if these are equal and the ninja's label is less. A mask has a row for each
+	// wonderwall and a column for each ninja.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	same, lesser := without(equal, v), without(less, v)
@@ -589,7 +592,7 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 // exchanged compares the last two rows, as end does, for a start that exchanges p and q before either has chosen: its
 // last two rows are the choices of q and p, written in its labels. For each choice x of p it excludes the pairs with a
 // choice of q that is less than x in these labels, and compares the last row for the choice that is equal. It always
-// returns true.
+// returns true, the result that end then returns.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

@@ -21,11 +21,12 @@ import (
 // This is statement (21) of docs/papers/count.md. Package count uses statement (19), so that the two methods check each
 // other without shared arithmetic.
 
-// coreVersion is the version of the walk of core games. Raise it if the tally of a shard changes, because results are
-// stored. Both walks have the constant version in their fingerprint.
+// coreVersion is the version of the walk of core games (every player is named). Raise it if the tally of a shard
+// changes, because results are stored. Both walks have the constant version in their fingerprint.
 const coreVersion = 1
 
-// mostCores is the largest size whose core games can be walked. shardsOf has no larger size.
+// mostCores is the largest number of players whose core games (every player is named) can be walked: the last one in
+// shardsOf.
 const mostCores = 12
 
 // shardsOf has the number of shards of the walk of a size, by the number of players.
@@ -120,7 +121,7 @@ func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 }
 
 // Fits returns an error if the tally of a shard does not count exactly one finished shard, has classes of another
-// number of players, or has more classes than games begin with the choices of the shard's path.
+// number of players, or has more classes than there are games that begin with the shard's path.
 func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 	players, err := s.playersOf(shard)
 	if err != nil {
@@ -138,8 +139,9 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, most.Add(most, big.NewInt(1))) // one more, because the tally also counts the shard
 }
 
-// Totals returns the numbers of games, once the tally has all shards. The coverage is measured in shards, because the
-// walk cannot know how many games it has to find. The number of solvable classes does not follow from core games.
+// Totals returns the numbers of solvable and unsolvable games, once the tally of core games (every player is named) has
+// all shards. The coverage is measured in shards, because the walk cannot know how many games it has to find. The
+// number of solvable classes does not follow from core games.
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),

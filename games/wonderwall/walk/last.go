@@ -175,7 +175,8 @@ func (t *bulk1) count(exchangeable bool) {
 	pairs, mirrors := t.pairsLeft(t.p, exchangeable)
 	good := 0 // the number of solvable pairs
 	if live {
-		// The choices of p in whole are solvable with every choice of q, and those in partly with some, solves[x].
+		// A choice x of p in the set whole is solvable with every choice of q, and one in the set partly with those in
+		// solves[x].
 		if whole := t.table.whole.and(t.p); !whole.empty() {
 			others, _ := t.pairsLeft(t.p.andNot(whole), exchangeable) // the pairs whose choice of p is not in whole
 			good = pairs - others
@@ -233,9 +234,9 @@ func (t *bulk1) solving(x uint8) mask1 {
 }
 
 // countTies corrects the census for the pairs of a choice x of p and a choice y of q that count has counted as classes
-// without automorphisms besides the identity. t.ties has the other automorphisms. countTies takes each pair that has
-// some out of this number, and counts it with its number of automorphisms. A pair (x, x) with x in mirrors has one
-// more: exchanging p and q does not change it.
+// without automorphisms besides the identity. t.ties has the other automorphisms. countTies moves each pair that has
+// some to the count for its number of automorphisms. A pair (x, x) with x in mirrors has one more: exchanging p and q
+// does not change it.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	// once[x] gets the choices of q with which the game has at least one automorphism besides the identity, more[x]
 	// those with several.

@@ -19,7 +19,8 @@ func NewLister(players int) (*Lister, error) {
 }
 
 // List calls visit for each class of a shard with the given verdict, or for all classes if this is enum.AnyVerdict, in
-// a fixed order, until visit returns false. During the call, Game returns the game of the class.
+// a fixed order, until visit returns false. During the call, Game returns the game of the class. Its automorphisms are
+// the identity and the w.tied other numberings with the same string of choices.
 func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit func(verdict int, automorphisms uint64) bool) error {
 	w := l.walker
 	w.ctx = ctx

@@ -147,8 +147,8 @@ func (m mask3) rest() mask3 {
 // hashFactor is odd and has bits everywhere.
 const hashFactor = 0xa0761d6478bd642f
 
-// The sides of a closure are, for each player u, u and the players before it (to), and u and the players after it
-// (from).
+// The sides of a closure (who stands before whom) are two sets for each player u: u and the players before it (to), and
+// u and the players after it (from).
 type sides struct{ to, from [16]uint16 }
 
 func (s *sides) reversed() sides { return sides{s.from, s.to} }
@@ -219,8 +219,8 @@ const (
 	after      = 0x0fedcba987654321
 )
 
-// below returns the set of players whose nibble in labels is less than their nibble in bounds. It has no branches,
-// because the processor would mispredict a branch for each player half of the time.
+// below returns the set of players whose nibble (four bits) in labels is less than their nibble in bounds. It has no
+// branches, because the processor would mispredict a branch for each player half of the time.
 func (l *layout) below(labels, bounds uint64) uint16 {
 	const low = 0x0f0f0f0f0f0f0f0f
 	// Compare the nibbles of the even players and then of the odd players, with a whole byte for each player. The byte
@@ -242,7 +242,8 @@ func without(set uint16, v int) uint16 {
 }
 
 // outer returns the set of all choices whose wonderwall is in one set of players, the rows, and whose ninja is in
-// another. The multiplication copies the columns into each of the rows, which do not overlap.
+// another. l.spread has the first bit of each row of a set, so the multiplication copies the columns into each row; the
+// copies do not overlap.
 func (m mask1) outer(l *layout, rows, columns uint16) mask1 {
 	return mask1{l.spread[uint8(rows)] * uint64(columns)}
 }

@@ -279,13 +279,14 @@ func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
 
 	// If q's wonderwall is an end, p or b, q's ninja must stand beyond this end. shortOfP has the ninjas that cannot
-	// stand beyond p, seen from b, and shortOfB those that cannot stand beyond b.
+	// stand beyond p, seen from b, in any order that c allows: b, q, p or p, q, b. shortOfB has those that cannot stand
+	// beyond b.
 	shortOfP, shortOfB := l.line, l.line
-	if toB>>p&1 == 0 { // b may stand before p: a ninja beyond p is then after both, one beyond b before both
+	if toB>>p&1 == 0 { // b, q, p: no player before p or b can stand beyond p, and none after p or b beyond b
 		shortOfP &= toP | toB
 		shortOfB &= fromB | fromP
 	}
-	if toP>>b&1 == 0 { // p may stand before b: the reverse
+	if toP>>b&1 == 0 { // p, q, b: the reverse
 		shortOfP &= fromP | fromB
 		shortOfB &= toB | toP
 	}

@@ -140,9 +140,9 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 const cacheSize = 256
 
 // A solved1 is a table of the pairs of choices of the last two players, p and q, with which a game is solvable, for one
-// closure of the other choices (who stands before whom because of them). If the set whole has a choice x of p, it is
-// solvable with every choice of q. If the set partly has x, it is solvable with the choices of q in solves[x], and
-// otherwise with none.
+// closure of the other choices (who stands before whom because of them). If the set whole has a choice x of p, the game
+// is solvable with x and every choice of q. If the set partly has x, the game is solvable with x and the choices of q
+// in solves[x]. Otherwise it is not solvable with x.
 type solved1 struct {
 	closure       closure1
 	used          bool
@@ -150,8 +150,10 @@ type solved1 struct {
 	solves        [places1]mask1
 }
 
-// solve sets t.table to the pairs of choices of p and q with which the game is solvable: the union of the tables of all
-// closures of the frontier. It returns false if the frontier is empty.
+// solve sets t.table to the pairs of choices of p and q with which the game is solvable. These are the pairs that at
+// least one closure of the frontier allows, so solve unites their tables. The set whole of a table has the choices of p
+// that are solvable with every choice of q, and partly those that are solvable with solves[x]. solve returns false if
+// the frontier is empty.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {
@@ -191,7 +193,7 @@ func (t *bulk1) choicesOf(v int, ninjas *[16]uint16) (set mask1) {
 }
 
 // solvedBy returns the table of the choices of p and q that are solvable with one closure of the other choices, from
-// the cache if it is there. The next call may overwrite it.
+// the cache if it is there. The next call may overwrite the table.
 func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
 	kept := &t.cache[(hash^hash>>29)*hashFactor>>32%cacheSize]

@@ -249,7 +249,7 @@ type bulk interface {
 	settle()                    // tallies all choices of the last three players
 	// These two serve the walk of core games (every player is named). completing returns the choices of player v with
 	// which the first i choices may still become a solvable core game: for each wonderwall, a set of ninjas. barren
-	// reports whether this is impossible.
+	// reports whether no such game begins with the first i choices.
 	completing(i, v int) [16]uint16
 	barren(i int) bool
 }
