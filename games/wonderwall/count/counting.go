@@ -44,8 +44,8 @@ func Methods() []enum.Method {
 	return []enum.Method{count, core}
 }
 
-// countVersion must be raised if a shard gets other games than before, because results of shards are stored: if states
-// get other labels, a layer is cut into other shards, or other permutations are counted.
+// countVersion must be raised if a shard gets other games than before, because results of shards are stored. This
+// happens if states get other labels, if a layer is cut into other shards, or if other permutations are counted.
 const countVersion = 2
 
 const (
@@ -90,6 +90,7 @@ func newCountingInSlabs(method string, players int, m enum.Means, slabs func(pla
 	return c, nil
 }
 
+// methodOf returns the method with this name, which counts games by layers of partial games.
 func methodOf(name, summary string) enum.Method {
 	return enum.Method{
 		Name:    name,
@@ -125,7 +126,7 @@ func (c *counting) Fingerprint() string {
 		return fmt.Sprintf("wonderwall n=%d %s=%d slabs=%d", c.Players, c.method, countVersion, slabs)
 	}
 	version := countVersion
-	if c.Players-layersOf(c.Players) > unmerged { // a size whose last layer was changed without raising countVersion
+	if c.Players-layersOf(c.Players) > unmerged { // for these sizes the last layer was changed without raising countVersion
 		version++ // so runs from before this change are not resumed
 	}
 	return fmt.Sprintf("wonderwall n=%d %s=%d", c.Players, c.method, version)
@@ -226,8 +227,9 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// burnside returns the number of classes with a verdict. The tally has the numbers of games that a permutation fixes by
-// cycle type, except for the identity: games is the number of all labelled games with the verdict.
+// burnside returns the number of classes with a verdict. For each cycle type of permutations except the identity, the
+// tally has the number of games with the verdict that one permutation of this type fixes. The identity fixes all games;
+// the argument games is the number of those with the verdict.
 func (c *counting) burnside(t *enum.Tally, verdict int, games *big.Int) (*big.Int, error) {
 	byType := make(map[string]*big.Int) // the number of games that a permutation fixes, by its cycle type
 	for _, count := range c.counts {

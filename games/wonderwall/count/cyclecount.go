@@ -66,8 +66,9 @@ func layersOf(n int) int {
 	return n - unmerged - 1
 }
 
-// cycleCounts returns the cycle counts, each of the games that one permutation fixes, for all cycle types in the order
-// of canon.CycleTypes, with those of the identity last.
+// cycleCounts returns a cycle count for each cycle type of permutations that fix some game, in the order of
+// canon.CycleTypes. The cycle counts of the identity come last: of all games, or of the core games of each number of
+// players. The shards are numbered in this order.
 func (c *counting) cycleCounts() []*cycleCount {
 	var counts []*cycleCount
 	first := uint64(0)
@@ -132,7 +133,7 @@ func (c *counting) cycleCounts() []*cycleCount {
 // shardsOf returns the number of shards of the last layer of n players. Each takes a few seconds at most, because the
 // work on an unfinished shard is lost if the run is interrupted.
 func shardsOf(n int) uint64 {
-	logarithm := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20} // up to 7 players: 0, one shard
+	logarithm := [...]int{8: 4, 9: 6, 10: 10, 11: 14, 12: 20} // to base 2; up to 7 players 0, so one shard
 	return 1 << logarithm[min(n, len(logarithm)-1)]
 }
 
@@ -145,8 +146,8 @@ func (c *cycleCount) covered(t *enum.Tally) *big.Int {
 	return sum
 }
 
-// enter builds the layers up to the last one that is not divided into slabs, c.layer, unless they exist. Other walkers
-// that call enter meanwhile wait.
+// enter builds the layers up to the last one that is not divided into slabs (parts), c.layer, unless they exist. Other
+// walkers that call enter meanwhile wait.
 func (c *cycleCount) enter(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -160,8 +161,8 @@ func (c *cycleCount) enter(ctx context.Context) error {
 	return c.build(ctx)
 }
 
-// build builds the layers up to the last one that is not divided into slabs, c.layer. c.dead becomes the number of
-// games that belong to no state, because the choices of their first players are contradictory.
+// build builds the layers up to the last one that is not divided into slabs (parts), c.layer. c.dead becomes the number
+// of games that belong to no state, because the choices of their first players are contradictory.
 func (c *cycleCount) build(ctx context.Context) error {
 	wholeLayer := partial.Slab{Number: 0, Of: 1}
 	from := layers.Single(c.games.Start(), layers.Weight{Lo: 1}) // layer 0 has one state: no player has chosen
@@ -234,7 +235,7 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	want := from.Weight().Big()
 	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))
-	got := new(big.Int).Add(layer.Weight().Big(), layer.Dead().Big()) // of a slab, Dead includes the other slabs
+	got := new(big.Int).Add(layer.Weight().Big(), layer.Dead().Big()) // for a slab, Dead includes the partial games in other slabs
 	if got.Cmp(want) != 0 {
 		others := "died"
 		if k > c.whole() {
@@ -267,8 +268,9 @@ func (c *cycleCount) cut(shard uint64) (first, end uint64) {
 	return cut(c.layer.States(), shard, c.shards), cut(c.layer.States(), shard+1, c.shards)
 }
 
-// deadOf returns the number of games that died (their first choices are contradictory) before the last whole layer, if
-// the shard is the first, and otherwise 0. The first shard counts these games.
+// deadOf returns the number of games that died (their first choices are contradictory) before or in the last layer that
+// is built whole, not in slabs (parts), if the shard is the first, and otherwise 0. So the first shard counts all these
+// games.
 func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	if shard == 0 {
 		return c.dead
@@ -329,7 +331,7 @@ func cut(states, shard, shards uint64) uint64 {
 	return states/shards*shard + states%shards*shard/shards
 }
 
-// release frees the layers and the present slab. No walker may be working on a shard.
+// release frees the layers and the present slab (part of the last layer). No walker may be working on a shard.
 func (c *cycleCount) release() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -43,8 +43,8 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 }
 
 // forecast forecasts the time, the bytes of the layers that stay on disk (Files), and the further bytes while the
-// largest layer is made (Making). If the last layer is built in slabs, only one slab exists at a time, next to the
-// layer before.
+// largest layer is made (Making). If the last layer is built in slabs (parts), only one slab exists at a time, next to
+// the layer before.
 func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
 	whole := probes.lastLayer(players) // the bytes of the last layer

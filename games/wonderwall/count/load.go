@@ -15,9 +15,9 @@ import (
 // layers. It builds the layers on this machine if necessary. The only shard of a small cycle count is not portable,
 // because its layers are quickly built anywhere.
 //
-// The path of a portable shard begins with the number of its dead games, to which no state leads: the length of the
-// number in bytes, as a varint, then the bytes, most significant first. The states follow, as layers.Slice returns
-// them.
+// The path of a portable shard begins with the number of its dead games, whose first choices are contradictory, so that
+// they complete no state: the length of the number in bytes, as a varint, then the bytes, most significant first. The
+// states follow, as layers.Slice returns them.
 func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shard, portable bool, err error) {
 	count, number, err := c.countOf(shard.ID)
 	if err != nil {

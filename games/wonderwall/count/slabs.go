@@ -21,8 +21,8 @@ import (
 // Partial games that died on the way to the last layer belong to no slab. Each shard counts those that come from an
 // equal share of the states of the layer before.
 
-// slabsOf returns the number of slabs of the last layer of n players: a power of two, so that each of 2^k machines has
-// whole slabs, or only shards of a single slab.
+// slabsOf returns the number of slabs (parts) of the last layer of n players: a power of two, so that each of 2^k
+// machines has whole slabs, or only shards of a single slab.
 func slabsOf(n int) uint64 {
 	if n == 12 {
 		return 64
@@ -30,7 +30,7 @@ func slabsOf(n int) uint64 {
 	return 1
 }
 
-// slabOf returns the number of a shard's slab, and which piece of the slab it completes.
+// slabOf returns the number of a shard's slab (part of the last layer), and which piece of the slab it completes.
 func (c *cycleCount) slabOf(shard uint64) (number, piece uint64) {
 	return (c.first + shard) % c.slabs, shard / c.slabs
 }
@@ -40,8 +40,8 @@ func (c *cycleCount) shardOf(number, piece uint64) uint64 {
 	return piece*c.slabs + (number+c.slabs-c.first%c.slabs)%c.slabs
 }
 
-// enterSlab returns the slab with the given number, for a walker, which must call leaveSlab at the end. Another slab is
-// replaced as soon as no walker uses it.
+// enterSlab returns the slab (part of the last layer) with the given number, for a walker, which must call leaveSlab at
+// the end. Another slab is replaced as soon as no walker uses it.
 func (c *cycleCount) enterSlab(ctx context.Context, number uint64) (*layers.Layer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,9 +68,10 @@ func (c *cycleCount) leaveSlab() {
 	}
 }
 
-// changeSlab replaces the present slab by the slab with the given number. It removes the present slab first, because
-// the disk may not hold both. The run stores finished shards every two seconds; if the computer fails before it stores
-// the last shards of the removed slab, this slab must be built again. The caller holds c.mu.
+// changeSlab replaces the present slab (part of the last layer) by the one with the given number. It removes the
+// present slab first, because the disk may not hold both. The run stores finished shards every two seconds; if the
+// computer fails before it stores the last shards of the removed slab, this slab must be built again. The caller holds
+// c.mu.
 func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -138,8 +139,8 @@ func (c *cycleCount) deadInLastLayer(ctx context.Context, shard uint64, complete
 	return games.Mul(games, c.games.Completions(c.last)), err // Completions counts the ways of all later players
 }
 
-// Stages yields a stage for each slab, with its shards, or returns nil if no layer is built in slabs, because then the
-// order of shards is free.
+// Stages yields a stage for each slab (part of the last layer): its shards, which must be finished before the next slab
+// is built. It returns nil if no layer is built in slabs, because then the order of shards is free.
 func (c *counting) Stages() iter.Seq[iter.Seq[enum.Shard]] {
 	if c.slabs(c.Players) == 1 {
 		return nil

@@ -79,7 +79,7 @@ func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 		return
 	}
 	seen[f] = true
-	if left == unmerged+1 { // f is in the layer before the last, whose facts the shards expand
+	if left == unmerged+1 { // f is in the layer before the last; the shards find what its choices lead to
 		c.parents = append(c.parents, f)
 		return
 	}
@@ -278,10 +278,11 @@ func (j *joiner) factOf(key string) *fact {
 	return f
 }
 
-// arrange decodes the state of a fact and numbers its players by places, as the certificate writes them. A checker goes
-// through all choices of the last player that has not chosen. The players that have not chosen come first, those with
-// the most choices first, so that the last of them has few. Players with equally many, and those that have chosen, are
-// ordered by the number of players after them; this makes the certificate of n = 9 smaller by a sixth.
+// arrange decodes the state of a fact (a line of the certificate) and numbers its players by places, as the line has
+// them. A checker goes through all choices of the last player that has not chosen. The players that have not chosen
+// come first, those with the most choices first, so that the last of them has few. Players with equally many, and those
+// that have chosen, are ordered by the number of players after them; this makes the certificate of n = 9 smaller by a
+// sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -327,8 +328,8 @@ func (m *expansion) arrange(f *fact) error {
 	return nil
 }
 
-// expand computes the answers of a fact: where the choices of the next player lead. It takes the choices in the order
-// of the wonderwall and then of the ninja, as a checker does.
+// expand computes the answers of a fact about a state: which states the choices of the next player lead to. It takes
+// the choices in the order of the wonderwall and then of the ninja, as a checker does.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err

@@ -46,8 +46,9 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 	return lengths
 }
 
-// chooser returns the player who chooses next in a state, and the eligible players, as bits. The longest cycles choose
-// first, and among their players the one with the fewest possible choices, which keeps the layers small.
+// chooser returns the player who chooses next in a state, and the eligible players, whom this choice may name, as bits.
+// The longest cycles choose first, and among their players the one with the fewest possible choices, which keeps the
+// layers small.
 func (g Games) chooser(s *state) (player int, eligible uint16) {
 	if g.identity() {
 		all := uint16(1)<<g.players - 1
@@ -91,8 +92,8 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns the candidate with the fewest choices of two eligible players that at least one closure of the
-// frontier f (who stands before whom) allows. Candidates must not be empty.
+// fewest returns, of the players in candidates, the one with the fewest choices of two eligible players that at least
+// one closure of the frontier f (who stands before whom) allows. The set candidates must not be empty.
 func fewest(f frontier, candidates, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; candidates != 0; candidates &= candidates - 1 {
@@ -104,10 +105,10 @@ func fewest(f frontier, candidates, eligible uint16) int {
 	return best
 }
 
-// expand stores in gen.children the states after each possible choice of player p: two eligible players. In games that
-// a permutation fixes, the choice determines those of the other players on p's cycle. Choices that lead to the same
-// closures, and in core games leave the same players wanted (chosen by nobody yet), lead to one child, which counts
-// them. gen.dead counts the choices that lead to no state.
+// expand stores in gen.children the states after each possible choice of player p, a choice of two players in the set
+// eligible. In games that a permutation fixes, the choice determines those of the other players on p's cycle. Choices
+// that lead to the same closures, and in core games leave the same players wanted (chosen by nobody yet), lead to one
+// child, which counts them. gen.dead counts the choices that lead to no state.
 func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 	gen.children = gen.children[:0]
 	gen.arena = gen.arena[:0]
@@ -178,7 +179,7 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 		gen.spare = push(gen.spare, now, p, w, b, loose)
 		now = slices.Clone(gen.spare[from:])
 		p, w, b = int(s.next[p]), int(s.next[w]), int(s.next[b])
-		loose = false // the first player of the cycle stands before its wonderwall in all closures
+		loose = false // push has reversed closures such that the cycle's first player stands before its wonderwall in all
 	}
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
@@ -233,9 +234,10 @@ func (g Games) NewSlabExpander(slab Slab) *Expander {
 	return &Expander{games: g, slab: slab, encoder: &encoder{games: g}}
 }
 
-// Expand makes the children of a state, which is given by its key, and calls emit for each in the slab. A child gets
-// the weight of the state times the number of choices that lead to it. Expand returns the weight of all other choices,
-// so that the caller can check that no partial game is lost.
+// Expand makes the children of a state, which is given by its key, and calls emit for each child in the expander's
+// slab, a part of the next layer. A child gets the weight of the state times the number of choices that lead to it.
+// Expand returns the weight of all other choices, which are contradictory or lead to other slabs, so that the caller
+// can check that no partial game is lost.
 func (e *Expander) Expand(key []byte, weight layers.Weight, emit func(key []byte, w layers.Weight) error) (left layers.Weight, err error) {
 	if err := e.games.decode(key, &e.state); err != nil {
 		return left, err

@@ -19,9 +19,9 @@ type Completer struct {
 	work    uint64
 }
 
-// NewCompleter returns a completer for these games. It lets the players without a choice choose one by one. If a
-// permutation fixes the games, players on long cycles choose first, and its fixed points last. The choices of the last
-// two players are not tried but counted by a pair counter.
+// NewCompleter returns a Completer, which counts those of these games that complete a state. It lets the players
+// without a choice choose one by one. If the games are those that a permutation fixes, players on long cycles choose
+// first, and its fixed points last. The choices of the last two players are not tried but counted by a pair counter.
 func (g Games) NewCompleter() *Completer {
 	fixed := 0 // the number of fixed points; all players if the permutation is the identity
 	for _, length := range g.lengths {
@@ -117,8 +117,8 @@ func (c *Completer) lastTwo(s *state) uint64 {
 }
 
 // rename writes to c.compact the state s with other numbers for its players, because the bulk counts need the players
-// who choose last to have the last numbers. Those of `last` get the highest numbers, and the other eligible players the
-// numbers from 0. All others are dropped.
+// who choose last to have the last numbers. The players in the list `last` get the highest numbers, and the other
+// eligible players, who may still be chosen, the numbers from 0. All others are dropped.
 func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	others := eligible
 	for _, v := range last {

@@ -31,9 +31,9 @@ func (g Games) start() state {
 // Start returns the key of the state in which no player has chosen.
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
-// StartOf returns the key of a state in which only the first players are still to choose, and the others never do; the
-// argument choosers is the number of the first. It serves to count the satisfiable choices of these players. The games
-// must be all games or core games.
+// StartOf returns the key of a state in which no player has chosen, and only the first ones, as many as the argument
+// choosers says, will choose. It serves to count the satisfiable choices of these players. The games must be all games
+// or core games.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
@@ -96,9 +96,9 @@ func (k *naming) relabel(r *canon.Rows, among uint16) (to canon.Rows) {
 	return to
 }
 
-// describe writes a state to k.family, for which package canon finds labels. The colour of a player says whether it has
-// still to choose (bit 0) and whether it must still be chosen (bit 1). If the games are those that a permutation fixes,
-// isomorphic states must have isomorphic permutations too.
+// describe writes a state to k.family, from which package canon finds labels for the players. The colour of a player
+// says whether it has still to choose (bit 0) and whether it must still be chosen (bit 1). If the games are those that
+// a permutation fixes, isomorphic states must have isomorphic permutations too.
 func (k *encoder) describe(s *state) {
 	k.family.Points = k.games.players
 	for v := range k.games.players {
@@ -147,8 +147,9 @@ func (k *encoder) key(s state) []byte {
 	return k.encode(s)
 }
 
-// common returns two players that are related in every closure of a frontier, in either direction: the pair with the
-// least labels. Without such a pair, the frontier is loose.
+// common returns two players that are related in every closure of a frontier, in either direction. Of several such
+// pairs it takes the one with the least labels, so that isomorphic states get the same key. Without such a pair, the
+// frontier is loose.
 func (k *encoder) common(f frontier) (first, second int, loose bool) {
 	related := f.related()
 	const noPair = MaxPlayers * MaxPlayers
