@@ -64,7 +64,8 @@ type kernelWalker struct {
 // vertices and all above them. So the into-sets of an upSet have all its vertices that are not free, and any free ones.
 type upSet struct{ set, free uint16 }
 
-// A bracket counts, by verdict, the classes that were found with one number of automorphisms of the kernel.
+// A bracket counts, by verdict, the classes that are found with the same number of automorphisms, those of the kernel
+// that keep the chips' arcs.
 type bracket struct {
 	automorphisms uint64
 	path          [2]uint64 // the classes in which high, a chip's vertex, reaches low, the other's
@@ -150,7 +151,9 @@ func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	return true
 }
 
-// walk counts, in w.brackets, all classes that have the prepared kernel. It ends early once stop returns true.
+// walk counts, in w.brackets, all classes that have the prepared kernel, the DAG without the chips' vertices low and
+// high. Each way to put in low is tried, and for each the ways to put in high are counted. walk ends early once stop
+// returns true.
 func (w *kernelWalker) walk(stop func() bool) {
 	low := w.kernel.size // the number of low as a vertex of d
 	lowBit := uint16(1) << low
@@ -160,12 +163,12 @@ func (w *kernelWalker) walk(stop func() bool) {
 
 		h := newHighChip(&d)
 		switch order := uint64(len(w.groups[1])); {
-		case order == 1: // each way is a class
+		case order == 1: // each way to put in high is a class
 			w.addPairs(w.pairs(&h, nil), 1)
 		case isPrime(order): // a way has one image, or as many as the order; its images are one class
 			generator := &w.groups[1][1] // any member but the first, which is the identity
 			w.addOrbits(w.pairs(&h, nil), w.pairs(&h, generator), order)
-		default: // way by way
+		default: // go through the into-sets of high
 			w.eachHigh(&h, stop)
 		}
 		if w.unordered { // the classes that stay the same if the chips are exchanged
@@ -210,9 +213,10 @@ func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	}
 }
 
-// addOrbits adds the classes that pairs form under a group of automorphisms of prime order. The parameter fixed counts
-// the pairs that the group fixes, each a class with `order` automorphisms. The other pairs form orbits of `order`
-// pairs, each a class with 1 automorphism.
+// addOrbits adds classes under a group of automorphisms of prime order. The argument all counts the pairs (into-set,
+// out-set) of high, a chip's vertex; pairs that are images of one another are one class. The argument fixed counts the
+// pairs that the group fixes, each a class with `order` automorphisms. The other pairs form orbits of `order` pairs,
+// each a class with 1 automorphism.
 func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(fixed, order)
 	for verdict := range all.all {
@@ -298,11 +302,12 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	}
 }
 
-// flush adds the classes of a kernel to a tally. If the chips are ordered, a class with a path from high to low counts
-// twice, because either chip can be high. If they are unordered, it counts once. A class without a path (apart) counts
-// half, because it is found twice, once for each order of the chips, unless some exchange of the chips does not change
-// it (b.symmetric). Then it is found once, and has twice the automorphisms and chips with equal nimbers, so its verdict
-// is Second.
+// flush adds the classes of a kernel to a tally. High and low are the chips' vertices. If the chips are ordered, a
+// class with a path from high to low counts twice, because either chip can be high, and a class without a path (apart)
+// once. If the chips are unordered, a class with a path counts once. A class without a path is found twice, once for
+// each order of the chips, so half of these finds count. The exception is a class that some exchange of the chips does
+// not change (b.symmetric). It is found once, and has twice the automorphisms. Its chips have equal nimbers, so the
+// second player wins.
 func (w *kernelWalker) flush(tally *enum.Tally) {
 	for _, b := range w.brackets {
 		symmetric := [2]uint64{chip.Second: b.symmetric}

@@ -126,7 +126,7 @@ func (l *layering) randomDAG(random *rand.Rand) *dag.DAG {
 					arcs = append(arcs, dag.Arc{From: v, To: w})
 				}
 			}
-			// At least one arc leads to w from the last layer.
+			// At least one arc leads to w from the last layer, so toss again if there is none.
 			for before := len(arcs); k > 0 && len(arcs) == before; {
 				for _, v := range label[layer:done] {
 					if toss.Toss() {
@@ -190,10 +190,10 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	return sum
 }
 
-// sources adds to sum some terms of the recurrence for a(t) in the comment of census, which has a term for each set s
-// of cycles that are sources. It takes the sets with s[l] cycles of each length l below the parameter length, and any
-// numbers of longer cycles. The parameter ways is the number of ways to choose s among the cycles of t, with the sign
-// (-1)^(|s|+1).
+// sources adds to sum terms of the recurrence for a(t) in the comment of census, which has a term for each set s of
+// cycles that are sources. It chooses the numbers of cycles in s length by length. For lengths l below the argument
+// length, s[l] is chosen already; for this length and longer ones, sources tries all numbers. The argument ways is the
+// number of ways to choose the cycles so far among those of t, with the sign (-1)^(|s|+1).
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {
 		if s.Points() == 0 {

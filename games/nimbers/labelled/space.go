@@ -87,8 +87,8 @@ func (s *Space) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d enumeration=%d depth=%d", s.name, s.vertices, labelledVersion, s.depth())
 }
 
-// depth returns the number of rows that the kernels of a shard (the DAGs without the chips' vertices) have in common.
-// DAGs on 9 vertices have 5984 shards, which take 7 milliseconds on average.
+// depth returns the number of rows (ends of a vertex's arcs) that the kernels of a shard, the DAGs without the chips'
+// vertices, have in common. DAGs on 9 vertices have 5984 shards, which take 7 milliseconds on average.
 func (s *Space) depth() int {
 	kernel := s.vertices - 2
 	return max(min(kernel, 4), kernel-1)
