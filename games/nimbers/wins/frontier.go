@@ -67,7 +67,8 @@ type expander struct {
 	ways, product big.Int
 }
 
-// expand gives the vertex of step s each nimber that it may get, and adds the states that follow to the layer `next`.
+// expand gives the vertex of step s each nimber that it may get, and adds the states that follow to the layer `next`. A
+// state has the nimbers of the vertices that still matter.
 //
 // Let a[g] be the number of possible arcs from the vertex to vertices of nimber g (e.ends[g]). The vertex gets the
 // nimber g if it has an arc to a vertex of each smaller nimber, which are (2^a[0] - 1) … (2^a[g-1] - 1) ways, and none
@@ -217,9 +218,9 @@ func newLayout(t trimmed, order, largest []int) *layout {
 	return l
 }
 
-// newStep sets the fields of the step for vertex v (see step), except those that depend on the places of vertices in
-// the state after the step; arrange sets these. Ends of v's arcs that have no arcs themselves always have nimber 0 and
-// are only counted.
+// newStep returns the step that gives vertex v its nimber. It leaves out the fields about the state after the step,
+// which arrange sets. The nimbers of v's ends from void on make no difference to v, and lower is the place of the lower
+// chip's vertex. Ends of v's arcs that have no arcs themselves always have nimber 0 and are only counted.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {

@@ -93,10 +93,10 @@ type typeCounts struct {
 //
 //	(-1)^(c-d) C(c, d) (2^d - 1)^taken 2^((c-d) stay)
 //
-// The weight is for one nimber j. Of the c vertices of nimber j, d stay, and c-d are sources that are taken away. Of
-// the vertices with larger nimbers, `stay` stay and `taken` are sources that are taken away. Each of the latter has an
-// arc to some of the d vertices, and each of the c-d sources may have an arc to any of the vertices with larger nimbers
-// that stay.
+// The weight is for one nimber j. Of the c vertices of nimber j, d stay, and c-d are sources that are taken away, with
+// the sign of the inclusion and exclusion. Of the vertices with larger nimbers, `stay` stay and `taken` are sources
+// that are taken away. Each of the latter has an arc to some of the d vertices, and each of the c-d sources may have an
+// arc to any of the vertices with larger nimbers that stay.
 func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1 // each of the four numbers is from 0 to n
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}

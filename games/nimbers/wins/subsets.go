@@ -62,13 +62,15 @@ func newSubsets(t trimmed) *subsets {
 	return s
 }
 
-// remainders returns the number of sets of arcs that give both chips the same nimber, modulo the primes of some fields:
-// the sum of Reach(R) Both(R); see subsets.
+// remainders returns the number of sets of arcs that give both chips the same nimber, modulo the primes of some fields.
+// The vertices are removed nimber by nimber; R is a set of vertices besides the chips. Reach(R) is the number of ways
+// to choose arcs such that R remains at some time, and Both(R) the number of ways such that both chips are removed
+// next. The result is the sum of Reach(R) Both(R); see subsets.
 //
 // There is a phase for each vertex top, from the largest down. It processes the sets R whose largest vertex is top;
 // Reach(R) is complete then. For each set T of vertices of R that may be removed next, it adds to Reach(Q) for Q = R -
-// T. Top has no arc within R, so it is in T. Workers compute in parallel the rows; the sets Q of a row differ only in
-// their vertices below low. A task is one row in one field.
+// T. Top has no arc within R, so it is in T. The sets Q that differ only in their vertices below low are a row; workers
+// compute the rows in parallel. A task is one row in one field.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))
@@ -131,8 +133,8 @@ type residue struct {
 }
 
 // residue prepares the count modulo one prime, in its field: the tables of the numbers Reach(R) and Both(R) of all sets
-// R (see subsets), and of the weights (see weight). Both is complete. Reach has only one number yet, the 1 of the set
-// of all vertices.
+// R (see subsets), and of the weights (see weight). Both is complete. Reach has only one number yet, 1 for the set of
+// all vertices, from which the vertices are removed.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
 
@@ -169,15 +171,15 @@ func newBuffers(k int) *buffers {
 	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
 }
 
-// pull does a task of remainders, for one row of sets Q. The argument row has their vertices from low up to top; they
-// may have any vertices below low. For each R whose largest vertex is top and each Q = R - T, it adds Reach(R), the
+// pull does a task of remainders, for one row of sets Q. The argument row has the vertices of Q from low up to top; the
+// sets Q differ in those below low. For each R whose largest vertex is top and each Q = R - T, it adds Reach(R), the
 // number of ways that leave the set R, times a weight to Reach(Q). The weight, the number of ways to choose the arcs
 // between T and Q, is a factor of the whole row (see scale), times a product over the vertices of Q below low (see
 // factors).
 //
 // T consists of three parts: the vertex top; a set called high, of vertices from low up to top that the row does not
-// have; and a set called at, of vertices below low. For a given high, the sets R are consecutive in c.reach: the
-// source.
+// have; and a set called at, of vertices below low. For a given high, the numbers Reach(R) are consecutive in c.reach:
+// the slice source.
 func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	low := min(top, rowBits)
 	size := uint(1) << low
