@@ -137,6 +137,7 @@ func (d *drawing) vertex(at svg.Point, name string, chip bool) {
 	d.Write(svg.Text{Text: name, At: at, Anchor: "middle"})
 }
 
+// legend explains the marks that occur in the picture.
 func (d *drawing) legend() []svg.Entry {
 	const small = 8
 	entries := []svg.Entry{

@@ -12,6 +12,7 @@ import (
 // farthest is the largest length of an arc of sparse DAGs, small so that the method frontier has few live vertices.
 const farthest = 3
 
+// families returns the families of DAGs of which users can generate examples.
 func families() []single.Family {
 	// family returns a family of DAGs with 2 to last vertices. If fixed is set, there is only one DAG of each size.
 	family := func(name, summary string, last int, fixed bool, made func(vertices int, random *rand.Rand) *dag.DAG) single.Family {

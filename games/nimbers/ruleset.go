@@ -227,6 +227,7 @@ func (s settings) games(size int) (games, error) {
 	return labelled.New(s.name(), size, s.unordered), nil
 }
 
+// walkable returns the space of a size, or an error if it is too large to walk.
 func (s settings) walkable(size int) (games, error) {
 	g, err := s.games(size)
 	if err == nil {
@@ -263,8 +264,8 @@ func ways() []way {
 // arcSetCount returns the method that counts, for complete DAGs, the sets of arcs with which each player wins by way w.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
-	// All ways share code of package wins, so they do not check each other: in SharesCode each names the default, which
-	// names none.
+	// All ways share code of package wins, so they do not check each other. So each names the first way in SharesCode,
+	// and the first way names none.
 	shared := ways()[0].name
 	if w.name == shared {
 		shared = ""
