@@ -26,8 +26,8 @@ func wonderwallRule(n int) func(t CycleType, length int) *big.Int {
 func one(CycleType, int) *big.Int { return big.NewInt(1) }
 
 // digraphRule returns the factor for Burnside that counts the relations on n points, with loops. A permutation leaves
-// 2^c of them unchanged, where c is the number of its cycles on ordered pairs of points. This factor depends on the
-// whole cycle type.
+// 2^c of them unchanged, where c is the number of its cycles on ordered pairs of points. This number depends on the
+// whole cycle type, so the factor is 1 until the type is complete.
 func digraphRule(n int) func(t CycleType, length int) *big.Int {
 	return func(t CycleType, length int) *big.Int {
 		if t.Points() < n {

@@ -16,8 +16,8 @@ func wonderwall(choices ...[2]int) Graph {
 	return g
 }
 
-// eachWonderwall calls visit with every game of n players in which the first players choose as in fixed. All calls get
-// the same graph, whose arcs change.
+// eachWonderwall calls visit with every game of n players in which the first players choose as the argument `fixed`
+// says. All calls get the same graph, whose arcs change.
 func eachWonderwall(n int, visit func(g Graph), fixed ...[2]int) {
 	g := wonderwall(make([][2]int, n)...)
 	var choose func(p int)

@@ -149,7 +149,8 @@ func TestLabelsOfRenamedFamilies(t *testing.T) {
 	}
 }
 
-// TestFamiliesOfDifferentClassesDiffer gives a point of a family another colour, or adds an empty relation.
+// TestFamiliesOfDifferentClassesDiffer gives a point of a family another colour, or adds an empty relation, which
+// changes the class.
 func TestFamiliesOfDifferentClassesDiffer(t *testing.T) {
 	const seed = 2
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -219,8 +220,8 @@ func TestRenamedFamiliesHaveTheSameInvariant(t *testing.T) {
 	}
 }
 
-// The states of a count are stored in the order of their labels, so a change of the labels requires a new version of
-// the count.
+// A count of Ninja Assassin Wonderwall games stores its states with the players named by these labels, so a change of
+// the labels requires a new version of the count.
 func TestLabelsStay(t *testing.T) {
 	for _, c := range []struct {
 		points, relations int

@@ -108,8 +108,8 @@ func newPartition(g Graph) *partition {
 	p.size[0] = n
 	p.cells = 1
 
-	// Make a cell of each colour, from the last to the first, so that each call of carve visits only the points of this
-	// colour.
+	// Make a cell of each colour, from the last to the first, so that each call of carve, which cuts off the end of a
+	// cell, visits only the points of this colour.
 	if g.Colors != nil {
 		for i := n - 1; i > 0; i-- {
 			if g.Colors[p.points[i]] != g.Colors[p.points[i-1]] {
