@@ -11,7 +11,8 @@ import (
 	"enumerate/games/col"
 )
 
-// This example reads positions, one on each line, and solves them.
+// This example reads positions, one on each line, and solves them. A tree is its root (o: uncoloured, B: blue, R: red),
+// and in brackets its children; a path is the list of its vertices.
 func ExampleNew_read() {
 	const text = `
 o(o,B(o))    # a tree

@@ -10,7 +10,7 @@ import (
 	"enumerate/solver/partizan"
 )
 
-// A tree is a complete game tree, in which equal positions are not merged.
+// A tree is a complete game tree, in which positions of equal value are not merged.
 type tree struct{ options [2][]*tree }
 
 // A figure is a position of the oracle: the colours of its vertices (o, B, R), and its arcs, each from tail to head.

@@ -110,7 +110,8 @@ func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 	}
 }
 
-// A reduced solves the classes of a space as digraphs, with the theorem Root. It shares no search with the walk.
+// A reduced solves the classes of a space as digraphs, with a solver that uses the theorem Root (some vertices only add
+// a star). It shares no search with the walk.
 type reduced struct{ *space }
 
 func (s reduced) Walker() enum.Walker { return s }

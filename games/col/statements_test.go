@@ -149,7 +149,7 @@ func (c *checker) sum(x, y int) partizan.Value {
 	return arena.Add(arena.Star(x%2), arena.Integer(y))
 }
 
-// paths checks that the value of a path is a·* + b - c; see theorems.
+// paths checks that the value of a path is a·* + b - c; see the list in the method theorems.
 func (c *checker) paths(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	if !p.paths() {
 		return false, "", nil
@@ -179,7 +179,7 @@ func (c *checker) formula(p position, value partizan.Value) (speaks bool, wrong 
 	return true, c.say(value, want), nil
 }
 
-// head checks that no move on the path is better than colouring its head; see theorems.
+// head checks that no move on the path is better than colouring its head, the vertex without a parent.
 func (c *checker) head(p position, _ partizan.Value) (speaks bool, wrong string, err error) {
 	if p[:len(p)-1].uncoloured() < len(p)-1 {
 		return false, "", nil
@@ -202,7 +202,8 @@ func (c *checker) head(p position, _ partizan.Value) (speaks bool, wrong string,
 	return true, "", nil
 }
 
-// root checks the value of a tree whose root and children are uncoloured; see theorems.
+// root checks the value of a tree whose root and its children are uncoloured: {G|G} for the sum G of the trees below
+// the root.
 func (c *checker) root(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	if p[0].Children == 0 || p[0].Colour != search.Uncoloured {
 		return false, "", nil

@@ -67,7 +67,8 @@ func TestValuesAreThoseOfTheRules(t *testing.T) {
 	})
 }
 
-// TestReducingIsExhaustive compares both solvers on digraphs that are too large for define.
+// TestReducingIsExhaustive compares the reducing solver with the exhaustive one on digraphs that are too large for
+// `define`, which finds values by the rules alone.
 func TestReducingIsExhaustive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, colours, arcs := drawn(t, 9)
@@ -80,7 +81,7 @@ func TestReducingIsExhaustive(t *testing.T) {
 	})
 }
 
-// TestTreesAgreeWithTheSearch compares with package search.
+// TestTreesAgreeWithTheSearch compares the values of trees with those that package search finds.
 func TestTreesAgreeWithTheSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 11).Draw(t, "vertices")

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A formula is a candidate for Join.
+// A formula is a candidate for Join, the function that the proof is about.
 type formula func(a, b Kind) (Kind, Value)
 
 // limit is the largest number of triples, and of trees, of a proof.
@@ -37,7 +37,8 @@ func (join formula) atRoot(a, b Kind) move {
 	return move{Blue, Value{}.Minus(adds)}
 }
 
-// above returns the effect of a move in a tree on its parent's tree, which has another child.
+// above returns the effect of a move in a subtree of this kind on the tree above it, whose root has another child of
+// the kind `other`.
 func (join formula) above(m move, kind, other Kind) move {
 	_, old := join(kind, other)
 	to, adds := join(m.kind, other)
@@ -90,7 +91,7 @@ type subtree struct {
 	moves []move // the moves of Left, without moves that are worse than another with the same kind
 }
 
-// Numbers of quarters above most are stored as boundless plus their remainder modulo 4.
+// So that the search is finite, numbers of quarters above most are stored as boundless plus their remainder modulo 4.
 const (
 	most      = 24
 	boundless = 1 << 40
