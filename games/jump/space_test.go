@@ -373,7 +373,8 @@ func TestDescentsHaveAboutAThousandGames(t *testing.T) {
 	}
 }
 
-// TestRulesThatMakeNoDifferenceAreTheDefault compares the walks by the rules that were set with those by spaceRules.
+// TestRulesThatMakeNoDifferenceAreTheDefault compares the walks by the rules that were set with the walks by
+// spaceRules, which has the default for each rule that makes no difference.
 func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 	differ := 0
 	for _, rows := range []string{"1", "2"} {

@@ -74,7 +74,8 @@ func (p play) forced(player, until int) bool {
 	return !friend
 }
 
-// nextRound orders the players that have jumped by their jumps, shortest first.
+// nextRound orders the players that have jumped by the lengths of their last or, with Landed, their next jumps,
+// shortest first.
 func (p play) nextRound() play {
 	places := make([]int, len(p.order))
 	for i := range places {
