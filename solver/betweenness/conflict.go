@@ -378,8 +378,9 @@ func (s *conflictSearch) collect(conflict *clause) {
 	}
 }
 
-// shorten removes from the learnt clause each literal that its other literals imply: each other literal of its reason
-// is in the learnt clause or was false before any decision (level 0). The triples of the learnt clause are marked.
+// shorten removes from the learnt clause each literal that the other literals imply: every other literal of its reason
+// (the clause that made it false) is in the learnt clause or was false before any decision (level 0). The triples of
+// the learnt clause are marked.
 func (s *conflictSearch) shorten() {
 	kept := s.clause[:1] // the first literal is to become true, so it stays
 	for _, l := range s.clause[1:] {

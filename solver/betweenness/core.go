@@ -210,7 +210,7 @@ func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 }
 
 // Games of up to smallestPlayers players always get a smallest core, and larger games if at most hittingPlayers players
-// are left after peeling and the search visits at most hittingSteps sets of players.
+// are left after peeling and the search for a smallest core visits at most hittingSteps sets of players.
 const (
 	smallestPlayers = 16
 	hittingPlayers  = 64
@@ -249,7 +249,8 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Proof,
 			}
 		}
 
-		// If the hitting set is not a core, it misses a set that every core hits.
+		// If the hitting set is not a core, an order satisfies its choices. Every core hits the set of players whom
+		// this order leaves unsatisfied; the hitting set does not.
 		o, left, err := s.leftOut(ctx, g, players, chosen, effort)
 		switch {
 		case err != nil:

@@ -104,7 +104,8 @@ func (e *equations) put(x int32) {
 	e.queues[e.count[x]] = append(e.queues[e.count[x]], x)
 }
 
-// next returns the unknown that the fewest remaining rows contain, of those not yet eliminated.
+// next returns the unknown that the fewest remaining rows contain, of those not yet eliminated. It drops queue entries
+// that are out of date.
 func (e *equations) next() (x int32, more bool) {
 	for n, queue := range e.queues {
 		for len(queue) > 0 {

@@ -110,6 +110,7 @@ func (g Game) Unsatisfied(order []int) (unsatisfied []int) {
 	return unsatisfied
 }
 
+// checkCore returns an error unless the choices of the core's players contradict each other.
 func checkCore(ctx context.Context, g Game, core []int) error {
 	if len(core) == 0 {
 		return errors.New("the core is empty")
@@ -137,8 +138,8 @@ func endless(g Game, players []int) bool {
 	return len(players) > 0 && len(walls) >= len(named)-1
 }
 
-// Numbered returns the choices of some players as triples (player, wonderwall, ninja), with new numbers, from 0, for
-// the players whom they name, and the number of these players.
+// Numbered returns the choices of some players as triples (player, wonderwall, ninja). It renumbers the players whom
+// these choices name from 0 and returns how many they are.
 func (g Game) Numbered(players []int) (choices [][3]int, named int) {
 	number := make(map[int]int)
 	choices = make([][3]int, len(players))

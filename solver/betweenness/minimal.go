@@ -99,6 +99,7 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 	return kept, numbers, m.err
 }
 
+// spend counts steps, and sets m.err if the context has ended.
 func (m *minimizer) spend(steps int) {
 	m.steps += steps
 	if err := m.budget.Spend(steps); err != nil {
@@ -131,6 +132,7 @@ func (m *minimizer) minimal(list []int32) []int32 {
 	return append(append(neither, forward...), backward...)
 }
 
+// minimalOfFew returns the minimal closures of a short list, by comparing all pairs. It overwrites the list.
 func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	kept := list[:0]
 	for _, j := range list {
@@ -141,7 +143,7 @@ func (m *minimizer) minimalOfFew(list []int32) []int32 {
 	return kept
 }
 
-// without removes from a list all closures that contain one of the closures in others, which must be minimal. It
+// without removes from a list all closures that contain one of the closures in `others`, which must be minimal. It
 // reorders both lists and overwrites the first.
 //
 // It divides long lists by two players, u and v. A closure with neither u<v nor v<u can contain only closures that also

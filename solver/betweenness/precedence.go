@@ -31,7 +31,7 @@ type precedence struct {
 // An edgeEnd is an edge as seen from one of its players.
 type edgeEnd struct {
 	edge, to int32
-	out      int8 // the direction of the edge if it leaves the player
+	out      int8 // the value in precedence.arcs if the edge leaves the player
 }
 
 // reset takes the players in the order of a line, with no triple oriented.

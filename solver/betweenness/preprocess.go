@@ -239,7 +239,8 @@ type ends struct {
 }
 
 // contradiction returns triples all of whose players, except possibly the player `exception`, are middles of these
-// triples, or nil. The exception may be none.
+// triples, or nil. Such triples contradict each other, because too few players can stand at the two ends. The exception
+// may be none.
 func (e *ends) contradiction(players int, triples []triple, in *incidence, exception int32) []int32 {
 	e.middles, e.removedPlayers, e.removedTriples = resize(e.middles, players), resize(e.removedPlayers, players), resize(e.removedTriples, len(triples))
 	clear(e.middles)

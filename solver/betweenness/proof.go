@@ -134,7 +134,7 @@ func (s TableStep) follows(before []uint32, places int) error {
 
 	relation := make([]uint32, places) // the relation being checked, extended by an orientation of the choice
 	isBefore := func(u, v int) bool { return relation[u]>>v&1 != 0 }
-	// put puts u, and all players before it, before v and all players after it.
+	// put puts u, and all players before u, before v and all players after v, so that the relation stays transitive.
 	put := func(u, v int) {
 		after := relation[v] | 1<<v
 		for x := range relation {

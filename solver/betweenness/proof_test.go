@@ -67,7 +67,8 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 	})
 }
 
-// uncover removes a cover that is needed, for the first or the second orientation.
+// uncover spoils a proof: it removes a cover (the number of the relation that follows from an earlier relation and an
+// orientation). The argument odd is 0 for the first orientation of the choice, 1 for the second.
 func uncover(p *Tables, odd int) {
 	for _, s := range p.Steps {
 		for i := 2 + odd; i < len(s.Covers); i += 2 {

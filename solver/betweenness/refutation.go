@@ -99,6 +99,7 @@ type lemma struct{ literals []int32 }
 // A pathStep is a player on the path of a depth-first search, and the number of its triples followed.
 type pathStep struct{ player, followed int32 }
 
+// newProofChecker returns a checker for proofs that the given players' choices contradict each other.
 func newProofChecker(g Game, players []int) *proofChecker {
 	n := len(g) + 1
 	c := &proofChecker{triples: make([][3]int32, n), in: make([][]int32, n), watches: make([][]*lemma, 2*n),
@@ -319,6 +320,7 @@ func (c *proofChecker) cyclicFrom(start int32) bool {
 	return false
 }
 
+// visit adds a player to the path of the search for a cycle.
 func (c *proofChecker) visit(player int32) {
 	c.state[player] = onPath
 	c.visited = append(c.visited, player)

@@ -62,8 +62,8 @@ func (r relation) put(u, v int) {
 	}
 }
 
-// runTraced runs a search on the choices of some players, and passes each learnt clause to a checker. If wrong is not
-// 0, each literal is negated with probability 1/wrong on the way.
+// runTraced runs a search on the choices of some players, and passes each learnt clause to a checker. If the argument
+// wrong is not 0, each literal is negated with probability 1/wrong on the way, so the checker gets false clauses.
 func runTraced(t *testing.T, s *Searcher, g Game, players []int, wrong int, random *rand.Rand) (outcome, *proofChecker) {
 	t.Helper()
 	check := newProofChecker(g, players)

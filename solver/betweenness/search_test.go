@@ -416,7 +416,7 @@ func (p patient) Err() error {
 }
 
 // TestPeelingEndsWithTheContext ends the context while the search peels a game until no choice is left. In a game of
-// millions of players even the step after it takes long.
+// millions of players, even the step after peeling takes long, so the context is checked before it.
 func TestPeelingEndsWithTheContext(t *testing.T) {
 	g := Game{{1, 2}, {2, 3}, {3, 4}, {4, 5}, {3, 2}, {4, 3}}
 	for left, want := range []error{context.Canceled, context.Canceled, nil} {

@@ -65,8 +65,8 @@ func solvableByOrders(g Game) bool {
 	return found
 }
 
-// solvableByPrefixes finds the sets of players with which some order can begin: when x is placed, then for each player
-// whose wonderwall is x exactly one of that player and its ninja must have been placed.
+// solvableByPrefixes finds the sets of players with which some order can begin: when a player x is placed, then for
+// each player p whose wonderwall is x, exactly one of p and p's ninja must have been placed before.
 func solvableByPrefixes(g Game) bool {
 	n := len(g)
 	can := make([]bool, 1<<n)

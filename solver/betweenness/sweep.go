@@ -121,8 +121,8 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 }
 
 // take extends each closure of table t by each orientation of the step's triple, and removes the players that no later
-// triple names. If the step removes no player, take does not remove closures that are not minimal, because this hardly
-// saves time; but it does so at least in every other step.
+// triple names. It also removes closures that are not minimal, unless the step removes no player and all closures of t
+// are minimal: then this hardly saves time.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
 	rows := make([]uint32, 0, 2*len(t.rows))

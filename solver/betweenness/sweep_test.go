@@ -52,7 +52,7 @@ func coronene(k int, random *rand.Rand) Game {
 			}
 		}
 	}
-	// Find a representative vertex for every set, each time another one.
+	// Find a representative vertex for every set, a different one for each.
 	of := make([]int, len(white)) // the set that a vertex represents
 	for v := range of {
 		of[v] = none
@@ -262,7 +262,7 @@ func TestSweepDecidesLongNarrowGames(t *testing.T) {
 
 // twinGame draws a digraph of k vertices, with two arcs from each, and two sinks. It returns the game that asks whether
 // the digraph has two disjoint paths to the sinks: docs/papers/np-complete.md, section 2. For every vertex, this game
-// has a player and its twin.
+// has a player and its twin, whom only two triples name; see planner.pair.
 func twinGame(k int, random *rand.Rand) Game {
 	s, t := 2*k, 2*k+1
 	place := func() int { // a vertex or a sink

@@ -84,6 +84,7 @@ func (d *deduction) use(hint int) (contradiction bool) {
 	return open == 0
 }
 
+// clause returns the axiom or lemma that a hint names.
 func (d *deduction) clause(hint int) []int {
 	if hint < 0 {
 		return d.axioms[-hint-1]
@@ -91,7 +92,7 @@ func (d *deduction) clause(hint int) []int {
 	return d.lemmas[hint].literals
 }
 
-// take propagates an axiom, as use does.
+// take propagates an axiom (a clause of the game's formula), as use does.
 func (d *deduction) take(clause []int) bool { return d.use(d.axiom(clause)) }
 
 // axiom returns the hint of an axiom (a clause of the game's formula), and adds the axiom if it is new.
@@ -105,7 +106,7 @@ func (d *deduction) axiom(clause []int) int {
 	return d.places[key]
 }
 
-// begin begins a lemma by making its literals false.
+// begin begins a lemma by making its literals false; a contradiction will then prove it.
 func (d *deduction) begin(literals []int) {
 	d.holds, d.hints = make(map[int]bool), nil
 	for _, l := range literals {

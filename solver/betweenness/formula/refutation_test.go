@@ -149,7 +149,7 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 					t.Fatalf("%v: the clause %v is not one of the formula", g, clause)
 				}
 			}
-			// A refutation has no unused lemmas.
+			// A refutation has no unused lemmas, so it must be refused without any one of its lines.
 			for i, line := range lines {
 				if checkLRAT(clauses, strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")) == nil {
 					t.Fatalf("%v: accepted without line %q", g, line)
@@ -187,7 +187,7 @@ func named(g betweenness.Game, players []int) map[int]bool {
 	return all
 }
 
-// hunted returns a game of data/hard.
+// hunted reads the game with this number of players from data/hard, games that need many conflicts.
 func hunted(t *testing.T, players int) betweenness.Game {
 	text, err := os.ReadFile(fmt.Sprintf("../../../data/hard/hunt-%d.txt", players))
 	if err != nil {

@@ -130,7 +130,7 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 	}
 	b := branch{orientation: s.orientation(step.Player, orientation == 1), neededPart: make([]uint32, len(relation))}
 
-	// If the relation has a pair in the other order, there is a cycle.
+	// If the relation has two players of the choice in the other order, there is a cycle.
 	pairs := [][2]int{{line[0], line[1]}, {line[1], line[2]}, {line[0], line[2]}}
 	for _, p := range pairs {
 		if relation[p[1]]>>p[0]&1 != 0 {

@@ -30,7 +30,8 @@ func placesOf(t *testing.T, texts ...string) []Place {
 	return places
 }
 
-// sixPlayers is the game of the picture in the source, and sixPlaces has the places of its players A to F.
+// sixPlayers is the game of a picture in the thesis, which shows a solution in the plane, and sixPlaces has the places
+// of its players A to F.
 var sixPlayers = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 4}, {Wonderwall: 3, Ninja: 5}, {Wonderwall: 3, Ninja: 1}}
 
 func sixPlaces(t *testing.T) []Place {
@@ -42,7 +43,7 @@ func TestTheSourcesPictureSolvesItsGame(t *testing.T) {
 	if misplaced, err := Check(sixPlayers, places); err != nil || misplaced != nil {
 		t.Errorf("Check = %v, %v, want nobody", misplaced, err)
 	}
-	// The source projects the places to the first axis, which gives E C B A D F.
+	// The thesis projects the places to the first axis, which gives E C B A D F.
 	order, direction, err := Project(t.Context(), places)
 	if want := []int{4, 2, 1, 0, 3, 5}; err != nil || !slices.Equal(order, want) {
 		t.Errorf("Project = %v, %v, want %v", order, err, want)
@@ -100,7 +101,8 @@ func TestProjectTakesTheFirstDirectionThatKeepsPlacesApart(t *testing.T) {
 		{"one dimension", placesOf(t, "3", "-1", "1/2"), []int{1, 2, 0}, "1"},
 		{"the first axis", placesOf(t, "3 0", "-1 0", "1/2 0"), []int{1, 2, 0}, "1 0"},
 		{"two players one above the other", placesOf(t, "0 1", "0 0", "5 5"), []int{1, 0, 2}, "1 1"},
-		// The three pairs of places have the roots 0, 1 and 2, so all directions of the bound are needed.
+		// Two of the places coincide along the directions (1, 0), (1, 1) and (1, 2), so (1, 3) is the first that
+		// separates all.
 		{"each pair spoils a direction", placesOf(t, "0 0", "0 1", "-2 2"), []int{0, 1, 2}, "1 3"},
 		{"only the last axis tells them apart", placesOf(t, "7 7 7 1", "7 7 7 -1", "7 7 7 0"), []int{1, 2, 0}, "1 1 1 1"},
 	} {
@@ -157,8 +159,9 @@ func choicesAt(spots []spot, p int) []betweenness.Choice {
 	return list
 }
 
-// anySolvedSpots draws different spots for players, and a game whose choices these spots satisfy. Four spots are always
-// tried in one row, and in a plane three in another row. A spot at which no choice is possible is left out.
+// anySolvedSpots draws different spots for players, and a game whose choices these spots satisfy. It always tries four
+// spots in one row and, in a plane, three in another row, because a choice needs three spots in line. It leaves out
+// spots at which no choice is possible.
 func anySolvedSpots(t *rapid.T, dimensions int) ([]spot, betweenness.Game) {
 	spots := []spot{{0}, {1}, {2}, {3}}
 	if dimensions > 1 {

@@ -147,7 +147,7 @@ func components(cores [][]int) (parts [][][]int) {
 	return slices.DeleteFunc(parts, func(p [][]int) bool { return p == nil })
 }
 
-// hittingMost limits the steps of a search for a hitting set, to a second.
+// hittingMost limits the steps of a search for a hitting set (players such that each core contains one), to a second.
 const hittingMost = 200_000_000
 
 // hittingUnit is the number of steps in a unit of effort.

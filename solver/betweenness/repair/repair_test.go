@@ -160,7 +160,8 @@ func wantRepair(t interface{ Fatalf(string, ...any) }, g betweenness.Game, r Rep
 }
 
 // TestNoFewerChangesRepairAGame repairs all games of 4 players, and some of 5 and 6. The oracle tries all changes of
-// fewer choices, and all repairs with as many, of which none may have more exchanges of wonderwall and ninja.
+// fewer choices, none of which may make the game solvable. Of the repairs with as many changes, Find must return one
+// with the most exchanges of wonderwall and ninja.
 func TestNoFewerChangesRepairAGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 1))
 	seen := make(map[int]int)
@@ -218,8 +219,9 @@ func everyChoice(players, p int) (all []betweenness.Choice) {
 	return all
 }
 
-// TestNoOrderSatisfiesMoreChoices compares the order of a repair with all orders of 5 to 9 players. Of those that
-// satisfy as many choices, none may let more of the other players repair their choice by an exchange.
+// TestNoOrderSatisfiesMoreChoices compares the order of a repair with all orders of 5 to 9 players. No order may
+// satisfy more choices. If an order satisfies as many, an exchange of wonderwall and ninja must not satisfy more of the
+// other choices than in the repair's order.
 func TestNoOrderSatisfiesMoreChoices(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	exchanges := 0

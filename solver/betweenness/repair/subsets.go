@@ -67,6 +67,7 @@ type subsets struct {
 	highEnds, highMids, highOther []uint32
 }
 
+// newSubsets makes the tables for triples (player, wonderwall, ninja).
 func newSubsets(players int, triples [][3]int32) *subsets {
 	s := &subsets{half: players / 2}
 	for i, t := range triples {
