@@ -31,9 +31,10 @@ type bulk1 struct {
 
 	// p and q have the choices of the last two players that are not struck (excluded): no start, another numbering,
 	// that supposes them beats the string. Struck pairs (x, y) are in three places. The list strikes has them as
-	// products of sets; it grows when a player chooses, and restore cuts it again. Once all players before o have
-	// chosen, the list is copied to rows: rows[x] has each y such that (x, y) is struck for every choice of o. patch
-	// has, in the same form, the pairs that are struck only for the present choice of o.
+	// products of sets, all pairs of an x in one set and a y in another. It grows when a player chooses, and restore
+	// cuts it when this choice is undone. Once all players before o have chosen, the list is copied to rows: rows[x]
+	// has each y such that (x, y) is struck for every choice of o. patch has, in the same form, the pairs that are
+	// struck only for the present choice of o.
 	p, q               mask1
 	strikes            []product1
 	saves              [16]saved1 // the state before the choice of each player
@@ -77,8 +78,8 @@ type tagged1 struct {
 	strikes, ties []product1
 }
 
-// An undo1 is an earlier state of the entry byTag[z] of a bulk1, to which restore returns. The fields strikes and ties
-// are lengths of its lists.
+// An undo1 is an earlier state of the entry byTag[z] of a bulk1, to which restore returns when a choice is undone. The
+// fields strikes and ties are the lengths of the entry's lists.
 type undo1 struct {
 	z             uint8
 	p, q          mask1

@@ -13,7 +13,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// coreBulks returns walkers of core games by the number of words in their masks: one, two and three, if the masks fit.
+// coreBulks returns walkers of core games by the number of words in their masks (sets of choices): one, two and three,
+// if the masks fit.
 func coreBulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
 	for words := 1; words <= 3; words++ {

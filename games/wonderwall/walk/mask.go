@@ -144,7 +144,8 @@ func (m mask3) rest() mask3 {
 	return m
 }
 
-// hashFactor is odd and has bits everywhere.
+// hashFactor, a factor for hashes, is odd, so that different words have different products, and has ones in all parts,
+// so that the bits are mixed.
 const hashFactor = 0xa0761d6478bd642f
 
 // The sides of a closure (who stands before whom) are two sets for each player u: u and the players before it (to), and
@@ -169,7 +170,8 @@ type layout struct {
 	choices [3][256]choice
 }
 
-// newLayout returns the layout of masks with a number of words. It fills the tables that the hot loops look up.
+// newLayout returns the layout of masks (sets of choices) with the given number of words. It fills the tables that the
+// hot loops look up.
 func newLayout(players, words int) *layout {
 	l := &layout{players: players, stride: players - 1, line: 1<<(players-1) - 1, all: 1<<players - 1}
 	l.perWord = rows1

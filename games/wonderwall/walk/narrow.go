@@ -104,7 +104,7 @@ func (t *bulk1) narrowLast(i int) {
 	t.q = t.q.and(t.completingSet(i, t.players-1))
 }
 
-// barren reports whether no solvable core game (every player is named) begins with the first i choices of the string.
+// barren reports whether the first i choices of the string exclude a solvable core game (every player is named).
 func (t *bulk1) barren(i int) bool {
 	wanted := t.all &^ t.w.targets[i&15]
 	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
@@ -164,7 +164,7 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 			mirrors = mirrors.with(x)
 		}
 		if tied.has(x) {
-			t.patchRows(mask1{}.with(x), left.andNot(good))
+			t.patchRows(mask1{}.with(x), left.andNot(good)) // so that countTies does not count these pairs
 		}
 	}
 

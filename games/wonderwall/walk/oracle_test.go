@@ -273,13 +273,15 @@ func TestSampledGamesAreListed(t *testing.T) {
 	}
 }
 
-// leastString returns the least string of a game, packed like the path of a shard. It tries all sequences of starts.
+// leastString returns the least string of a game, packed like the path of a shard. It tries every numbering in which
+// players get labels as the choices name them. If those with labels have chosen only each other, any other player may
+// be next.
 func leastString(g betweenness.Game) []byte {
 	n := len(g)
 	var least []byte
 	var read func(label, player []int, path []byte)
 	read = func(label, player []int, path []byte) {
-		if len(path) == len(player) && len(player) < n { // closed: try every next start
+		if len(path) == len(player) && len(player) < n { // they chose only each other: try every next player
 			for p := range n {
 				if label[p] < 0 {
 					more := slices.Clone(label)

@@ -261,7 +261,7 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 	p, q := t.players-2, t.players-1
 	others := l.line
 	toP := s.to[p&15]
-	related := c.before | c.after | 1<<q // the players related to q; the loop adds those before a player of c.after
+	related := c.before | c.after | 1<<q // the players related to q, and, added by the loop, those before a player of c.after
 	for ys := c.after; ys != 0; ys &= ys - 1 {
 		related |= s.to[bits.TrailingZeros16(ys)&15]
 	}

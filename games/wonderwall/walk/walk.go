@@ -116,8 +116,9 @@ func (s start) label(p, l uint64) start {
 	return s
 }
 
-// read returns the start s, another numbering, after it has read the choice c, in which players without a label get the
-// next labels. The parameter given is the number of labels before c, and the second result the number after it.
+// read returns the start s, another numbering, after it has read the choice c: the players of c get the next labels,
+// unless they have labels. The parameter given is the number of labels before c, and the second result the number after
+// it.
 func (s start) read(c choice, given uint64) (start, uint64) {
 	s, given = s.name(uint64(c.wonderwall), given)
 	return s.name(uint64(c.ninja), given)
@@ -249,7 +250,7 @@ type bulk interface {
 	settle()                    // tallies all choices of the last three players
 	// These two serve the walk of core games (every player is named). completing returns the choices of player v with
 	// which the first i choices may still become a solvable core game: for each wonderwall, a set of ninjas. barren
-	// reports whether no such game begins with the first i choices.
+	// reports whether these choices exclude such a game.
 	completing(i, v int) [16]uint16
 	barren(i int) bool
 }

@@ -40,7 +40,8 @@ func largest(short, full, withFlag int) int {
 	return full
 }
 
-// bulks returns bulk walkers by the number of words in their masks: one, two and three, if the masks fit.
+// bulks returns bulk walkers by the number of words in their masks (sets of choices): one, two and three, if the masks
+// fit.
 func bulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
 	for words := 1; words <= 3; words++ {
@@ -136,7 +137,7 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	}
 }
 
-// randomPrefix returns a random prefix of depth choices that no start beats.
+// randomPrefix returns a random prefix of depth choices that no start, another numbering of the players, makes smaller.
 func randomPrefix(w *walker, depth int, random *rand.Rand) []byte {
 	var path []byte
 	for len(path) < depth {
