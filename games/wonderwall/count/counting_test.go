@@ -56,7 +56,8 @@ func open(t testing.TB, method string, players int, m enum.Means) *counting {
 // A counted has the tallies of shards by the shards' numbers.
 type counted map[uint64]*enum.Tally
 
-// countShards counts the shards of a part that the map all does not have yet.
+// countShards computes the tallies of those shards of a part that the map all does not have yet, and adds them to the
+// map.
 func (all counted) countShards(ctx context.Context, c *counting, workers int, part enum.Part) error {
 	done := func(id uint64) bool { return all[id] != nil }
 	results := make(counted)

@@ -91,8 +91,8 @@ func TestSlabsDoNotDependOnTheMeans(t *testing.T) {
 	}
 }
 
-// A part of a count must build only the slabs that it needs, each once. If slabs go to files, only the file of the last
-// slab may be left.
+// A part of a count must build only the slabs (parts of the last layer) that its shards need, each once. If slabs go to
+// files, only the file of the last slab may be left.
 func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, w := range []struct {
@@ -144,7 +144,7 @@ func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 	}
 }
 
-// TestTheStagesHaveEveryShardOnce also checks that the shards of a stage are those of a slab.
+// TestTheStagesHaveEveryShardOnce also checks that the shards of a stage are those of a slab, a part of the last layer.
 func TestTheStagesHaveEveryShardOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		if enum.Stages(openInSlabs(t, method, 8, 1, enum.Means{})) != nil {

@@ -125,8 +125,8 @@ func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error 
 	return zip.Close()
 }
 
-// answers yields the contents of all shards in order. A file that is damaged or belongs to another certificate gives an
-// error, never a panic.
+// answers yields the contents of all shards in order: for each fact about a state, the states that the choices lead to.
+// A file that is damaged or belongs to another certificate gives an error, never a panic.
 func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.Seq2[*answers, error] {
 	return func(yield func(*answers, error) bool) {
 		for shard := range c.Shards() {
@@ -230,7 +230,8 @@ type hint struct {
 	child *fact
 }
 
-// check returns an error if answers that were read from a file have a number out of range, which would not be an index.
+// check returns an error if answers that were read from a file have a number out of range, because the numbers are used
+// as indices.
 func (a *answers) check(players int) error {
 	for _, number := range a.Choices {
 		if int(number) >= len(a.Hints) {

@@ -144,8 +144,8 @@ func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	}
 }
 
-// choosingAll returns all choices of a player that name every wanted player, with a row for each wonderwall. At least
-// one player must be wanted.
+// choosingAll returns all choices of a player that name every player in the set wanted, with a row for each wonderwall.
+// At least one player must be wanted.
 func choosingAll(wanted uint16) (rows canon.Rows) {
 	u := bits.TrailingZeros16(wanted)
 	switch rest := wanted & (wanted - 1); {
@@ -161,8 +161,8 @@ func choosingAll(wanted uint16) (rows canon.Rows) {
 	return rows
 }
 
-// last returns the number of choices of player p, the last one to choose, that fit at least one closure and name all
-// wanted players.
+// last returns the number of choices of player p, the last one to choose, that fit at least one closure (who stands
+// before whom) and name all wanted players, whom no one else names.
 func last(s *state, p int, eligible uint16) uint64 {
 	var rows canon.Rows // the choices, as bits: a row for each wonderwall, a column for each ninja
 	for i := range s.frontier {

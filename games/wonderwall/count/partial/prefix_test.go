@@ -18,7 +18,8 @@ type search struct {
 	core     uint64 // the solvable core games found
 }
 
-// below counts the solvable games that complete the choices of players 0..p-1, which name the players of chosen.
+// below counts the solvable games that complete the choices of players 0..p-1. The set chosen has the players that
+// these name.
 func (s *search) below(p int, chosen uint16) {
 	everybody := uint16(1)<<s.players - 1
 	if p == s.players {
