@@ -41,7 +41,8 @@ func (s *symmetry) move(set uint16) uint16 {
 	return to
 }
 
-// leaders returns the first vertex of every cycle of s. A set that s fixes has all vertices or none of each cycle.
+// leaders returns the first vertex of every cycle of s. A set that s fixes has all vertices or none of each cycle, so
+// its leaders determine it.
 func (s *symmetry) leaders() (leaders uint16) {
 	var seen uint16
 	for v := range s {
@@ -55,9 +56,9 @@ func (s *symmetry) leaders() (leaders uint16) {
 	return leaders
 }
 
-// grow calls visit for all kernels with size vertices that begin with the rows of k, in ascending order, until visit
-// returns false, which grow then returns too. During each call of visit, k is the kernel; when grow returns, k is as
-// before.
+// grow calls visit for all kernels (the least DAGs of their classes) with size vertices that begin with the rows of k,
+// in ascending order, until visit returns false, which grow then returns too. During each call of visit, k is the
+// kernel; when grow returns, k is as before.
 func (k *kernel) grow(size int, visit func() bool) bool {
 	if k.size == size {
 		return visit()

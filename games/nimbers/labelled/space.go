@@ -145,7 +145,7 @@ type walker struct {
 	current bitDAG     // the DAG that represents it
 }
 
-// Walk counts the classes of all kernels that begin with the shard's rows.
+// Walk counts the classes of all kernels, the DAGs without the chips' vertices, that begin with the shard's rows.
 func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	w.kernels(shard, func() bool {
 		w.count(ctx, tally)
@@ -168,9 +168,9 @@ func (w *walker) count(ctx context.Context, tally *enum.Tally) {
 	w.bulk.flush(tally)
 }
 
-// descent draws a random kernel and adds its classes to the tally. It is an [enum.Descent]. Each row of the kernel is
-// drawn from those that the walk would try at this point, all equally likely. So a kernel has the probability 1/weight,
-// where weight is the product of the numbers of these rows.
+// descent draws a random kernel, a DAG without the chips' vertices, and adds its classes to the tally. It is an
+// [enum.Descent]. Each row of the kernel is drawn from those that the walk would try at this point, all equally likely.
+// So a kernel has the probability 1/weight, where weight is the product of the numbers of these rows.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	k := &w.bulk.kernel
 	k.size = 0

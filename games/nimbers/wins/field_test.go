@@ -35,7 +35,8 @@ func TestFieldsAgreeWithIntegerArithmetic(t *testing.T) {
 	})
 }
 
-// TestGatherIsASumOfProducts tests the methods in which Subsets spends most of its time.
+// TestGatherIsASumOfProducts compares products and gather, in which Subsets spends most of its time, with plain sums of
+// products.
 func TestGatherIsASumOfProducts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyField(t)

@@ -174,8 +174,8 @@ type step struct {
 
 type span struct{ first, end int }
 
-// A layout has the data before a step while the steps of an order are made. A vertex is live while a later one may have
-// an arc to it.
+// A layout has the data before the next step, while layOut makes the steps for an order of the vertices. A vertex is
+// live while a later one may have an arc to it.
 type layout struct {
 	t       trimmed
 	largest []int   // the largest nimber of each vertex; see largestNimbers

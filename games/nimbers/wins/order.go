@@ -49,7 +49,7 @@ func byNumber(t trimmed) (order []int) {
 }
 
 // depthFirst returns the vertices that have arcs, and vertex 0, the upper chip's, in the order in which a depth-first
-// search from the lower chip and then from vertex 0 finishes them.
+// search from the lower chip and then from vertex 0 finishes them: each after the ends of its arcs.
 func depthFirst(t trimmed) (order []int) {
 	seen := make([]bool, len(t.out))
 	var visit func(v int)
