@@ -230,8 +230,8 @@ const (
 	zeroesRemark = "pairs of numbers are read as row and column, counted from 0"
 )
 
-// isPicture reports whether the words of a line are a row of a picture, in the characters of queens and others. The
-// first character decides, but a first word such as -1 is a number.
+// isPicture reports whether the words of a line are a row of a picture, in the characters of the constants `queens` and
+// `others`. The first character decides, but a first word such as -1 is a number.
 func isPicture(words []text.Word) bool {
 	if len(words) == 0 {
 		return false

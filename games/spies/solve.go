@@ -121,7 +121,7 @@ func (g sizeGame) walk(ctx context.Context) (single.Answer, error) {
 
 // noBoard returns the answer that no valid board of a size exists, after a walk that found none and two checks. First,
 // all boards must begin with prefixes that the walk gave up. Because the walk may have misjudged a board, noBoard also
-// judges all boards one by one; only small sizes have no valid board.
+// judges all boards one by one. They are few, because only small sizes have no valid board.
 func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	tally := enum.NewTally(len(verdicts))
 	w.weigh(tally)

@@ -70,8 +70,9 @@ func newWalker(n int) *walker {
 	return w
 }
 
-// step returns a number for the step from one cell to another, an index of the table toward. The direction of a step is
-// the number of the shortest step along the same line that leads down or to the right.
+// step returns the number of the step that goes `down` rows down and `right` columns to the right. The table toward has
+// a direction for each such number: the number of the shortest step along the same line that leads down or to the
+// right.
 func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + right }
 
 // free reports whether the next queen can stand on the cell c after the first d queens: no queen attacks the cell, no
