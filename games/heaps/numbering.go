@@ -136,8 +136,9 @@ func (n *numbering) Number(p Position) uint64 {
 
 // At returns the position with the given number. It uses the memory of buffer if the position fits.
 //
-// The number without the offset for its number of heaps is taken apart, from the last heap to the first. In a list each
-// heap is a digit. In a set the largest term C(a_i - 1, i) that is not above the remaining number gives the heap a_i.
+// After subtracting the number of the first position with as many heaps, At takes the number apart, from the last heap
+// to the first. In a list each heap is a digit. In a set the largest term C(a_i - 1, i) that is not above the remaining
+// number gives the heap a_i.
 func (n *numbering) At(number uint64, buffer Position) Position {
 	heaps := sort.Search(n.heaps, func(k int) bool { return n.offsets[k+1] > number })
 	number -= n.offsets[heaps]

@@ -90,9 +90,9 @@ func (k Kind) Reduce(buffer, p Position, i int, size uint64) Position {
 	return append(buffer, p[i+1:]...)
 }
 
-// repeats reports whether an earlier move in a list leads to the same position as the move that leaves `size` sticks of
-// heap i of p. The parameter first is the index of the first heap that may be reduced. In a Set the move repeats the
-// removal of heap i if another heap has the given size already.
+// repeats reports whether the move that leaves `size` sticks of heap i of p leads to the same position as an earlier
+// move, in ascending order of heap and size. The parameter first is the index of the first heap that may be reduced. In
+// a Set the move repeats the removal of heap i if another heap has the given size already.
 func (k Kind) repeats(p Position, first, i int, size uint64) bool {
 	switch k {
 	case Multiset:

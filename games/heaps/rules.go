@@ -21,10 +21,10 @@ type Rules struct {
 	// first to end-1.
 	Reach func(heaps int) (first, end int)
 	// ValueLimit returns an upper limit of the Grundy values of all positions with at most the given number of heaps,
-	// each of at most `largest` sticks. It ends the list of verdicts if these are Grundy values.
+	// each of at most `largest` sticks. If the verdicts are Grundy values, their list ends there.
 	ValueLimit func(heaps int, largest uint64) uint64
-	// Outcome returns by a formula whether the next player wins a position, and whether a formula is known. One must be
-	// known for up to FormulaHeaps heaps. It takes time linear in the number of heaps.
+	// Outcome returns by a formula whether the next player wins a position, and whether a formula is known, which must
+	// be true for up to FormulaHeaps heaps. It takes time linear in the number of heaps.
 	Outcome      func(p Position) (next, known bool)
 	FormulaHeaps int
 	// Winning returns by a formula winning moves of a position from which, by Outcome, the next player wins: at least

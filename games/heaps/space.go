@@ -211,7 +211,7 @@ func (s *space) Fingerprint() string {
 const inShard = 1 << 14
 
 // bounds returns the number of the first position of the space, and the number after that of the last position. The
-// numbering begins with the position without heaps, but all positions of the space may have heaps.
+// numbering begins with the position without heaps, but the positions of the space have at least s.heaps.Least heaps.
 func (s *space) bounds() (first, end uint64) {
 	kind := s.settings.rules.Kind
 	if s.heaps.Least > 0 {
