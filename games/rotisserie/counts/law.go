@@ -83,9 +83,10 @@ func (r *ranker) compare(digits []int, threshold int) {
 	}
 }
 
-// fronts counts the fronts, the first heaps, with which a queue with the tuple behind it breaks the weak-order law. The
-// tuple is in r.place. In the table of thresholds, the index of a tuple is the number made of its digits (each heap
-// less 1); r.place says how it grows with the heaps. A queue is P iff its front is at most the threshold of its tuple.
+// fronts counts the fronts, the first heaps, with which a queue with the tuple behind it breaks the weak-order law: it
+// is P, i.e. lost for the player who moves, and its ranked queue (see Rank) is not, or the other way around. The tuple
+// is in r.place. In the table of thresholds, the index of a tuple is the number made of its digits (each heap less 1);
+// r.place says how it grows with the heaps. A queue is P iff its front is at most the threshold of its tuple.
 //
 // A front that is an anchor (1 to r.anchors) or equals a heap of the tuple leaves the ranks of these heaps as they are.
 // A front in a gap between them raises the ranks of all larger heaps by 1, which adds to the index the sum of r.place
