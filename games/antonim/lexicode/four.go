@@ -80,14 +80,15 @@ type fourth struct {
 	// layer says which sets of three heaps with the present largest heap d are closed (see [Four]). There is a row of
 	// bits for each heap x < d: bit y-1 is for the set of x, y and d. So each set has two bits.
 	layer []uint64
-	// rows says which sets of three heaps a < b < c are closed, for each c below d. rows[c] has a row of bits for each
-	// b, with as many words as the heaps below b need: bit a-1 is for a, b and c.
+	// rows says which sets of three heaps a < b < c are closed (see [Four]), for each c below d. rows[c] has a row of
+	// bits for each b, with as many words as the heaps below b need: bit a-1 is for a, b and c.
 	rows [][]uint64
-	// Bit b-1 of open[c] is clear only if the row of b in rows[c] has no clear bit. Such rows are skipped.
+	// Bit b-1 of open[c] is clear only if the row of b in rows[c] has no clear bit. Such rows, whose sets are all
+	// closed, are skipped.
 	open [][]uint64
 }
 
-// row returns the bits of the sets of heap x, a heap y, and the present largest heap; see layer.
+// row returns the bits that say which sets of heap x, a heap y, and the present largest heap are closed; see layer.
 func (f *fourth) row(x int) []uint64 { return f.layer[uint64(x)*f.stride:][:f.stride] }
 
 // third finds the P-positions of four heaps a < b < c < d with the given c and d, and calls visit with each. It returns

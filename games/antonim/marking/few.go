@@ -65,9 +65,10 @@ func (t *FewTable) P(heaps ...int) bool {
 	return int(t.least[len(heaps)][others]) == heaps[0]
 }
 
-// FewMemory returns the number of bytes that [MarkFew] takes: two for each set of fewer heaps, and, for the k <= heaps
-// with the most sets of k-2 heaps, a bit for each pair of a heap and such a set. It returns the largest uint64 if the
-// arguments are out of range or the number does not fit.
+// FewMemory returns the number of bytes that [MarkFew] takes: two for each set of fewer heaps, and a table of bits,
+// which all numbers k of heaps use in turn. It has a bit for each pair of a heap and a set of k-2 heaps, for the k with
+// the most such sets. FewMemory returns the largest uint64 if the arguments are out of range or the number does not
+// fit.
 func FewMemory(heaps, largest int) uint64 {
 	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
 		return math.MaxUint64
@@ -183,9 +184,9 @@ func (f *filler) fill(ctx context.Context, k int) error {
 	return context.Cause(ctx)
 }
 
-// open prepares f.rows for the search for P-positions of k heaps. At first only the P-positions of k-1 heaps are
-// closed: bit a-1 in the row of a set V of k-2 heaps is set if V ∪ {a} is such a P-position, with the least heap a =
-// f.least[k-1][V].
+// open prepares f.rows for the search for P-positions of k heaps. A set of k-1 heaps is closed if it is or lies in a
+// P-position found so far. At first only P-positions of k-1 heaps are closed: bit a-1 in the row of a set V of k-2
+// heaps is set if V ∪ {a} is such a P-position, with the least heap a = f.least[k-1][V].
 func (f *filler) open(ctx context.Context, k int) error {
 	const piece = 1 << 16 // the rows between two checks of the context
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
@@ -207,8 +208,8 @@ func (f *filler) open(ctx context.Context, k int) error {
 	return nil
 }
 
-// next replaces f.top by the next set of as many heaps from 2 to f.largest in colexicographic order. It returns false
-// if f.top was the last set.
+// next replaces f.top, the heaps of a P-position except the two least, by the next set of as many heaps from 2 to
+// f.largest in colexicographic order. It returns false if f.top was the last set.
 func (f *filler) next() bool {
 	for i := range f.top {
 		limit := f.largest
@@ -225,17 +226,18 @@ func (f *filler) next() bool {
 }
 
 // scan finds the P-positions of k heaps that consist of the k-2 heaps of f.top and two smaller heaps. For each possible
-// second least heap w, let W be the set of f.top and w. The first a for which no set of k-1 heaps of W ∪ {a} is closed
-// makes W ∪ {a} a P-position, which closes all these sets. scan returns the number of sets W that it tried.
+// second least heap w, let W be the set of f.top and w. A set of k-1 heaps is closed if it is or lies in a P-position
+// found before. The first a for which no such set in W ∪ {a} is closed makes W ∪ {a} a P-position, which closes all
+// these sets. scan returns the number of sets W that it tried.
 func (f *filler) scan(k int) int {
 	end := f.largest + 1 // the second least is below end
 	if k > 2 {
 		end = f.top[0]
 	}
 
-	// Take heap i out of f.top and add a heap w. The rank of this set is w - 1 plus a part that does not depend on w.
-	// f.bases[i] is this part times the words of a row. The last entry takes no heap out of f.top: it gives the index
-	// of {w} ∪ f.top in f.least[k].
+	// Take heap i out of f.top and add a heap w. The rank of this set, the number of its row, is w - 1 plus a part that
+	// does not depend on w. f.bases[i] is this part times the words of a row. The last entry takes no heap out of
+	// f.top: it gives the index of {w} ∪ f.top in f.least[k].
 	f.bases = f.bases[:0]
 	for without := range k - 1 {
 		var base uint64
