@@ -279,7 +279,7 @@ func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 			choice.sort(s.picks)
 		}
 
-		// From numbers to players: undo the spread, and skip the player itself.
+		// From numbers to players: turn a set into a multiset (see above), and skip the player itself.
 		for i := range s.picks {
 			if spread {
 				choice[i] -= uint8(i)

@@ -177,7 +177,7 @@ func (s sizedSpace) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-// Fits returns an error if a shard has more classes than games begin with its path.
+// Fits returns an error if a shard has more classes than there are games that begin with its path.
 func (s sizedSpace) Fits(_ enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, s.games(s.players-s.depth()))
 }
