@@ -71,7 +71,7 @@ func mix(x uint64) uint64 {
 // newPartition returns the partition by colour of the points of g, which is in normal form. All cells are pending.
 func newPartition(g Graph) *partition {
 	n := g.Points
-	block := make([]int, 9*n+1)
+	block := make([]int, 9*n+1) // one allocation for most of the slices
 	take := func(size int) []int {
 		taken := block[:size:size]
 		block = block[size:]
@@ -122,7 +122,8 @@ func newPartition(g Graph) *partition {
 	return p
 }
 
-// link makes p.links, sorted by point (a counting sort). An arc has two links, a loop has one.
+// link makes p.links, sorted by point (a counting sort). An arc has a link at each of its two ends; a loop has one
+// link.
 func (p *partition) link(arcs []Arc) {
 	ends := 0
 	for _, a := range arcs {

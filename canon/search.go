@@ -62,6 +62,7 @@ func newSearch(ctx context.Context, g Graph, p *partition) *search {
 	return s
 }
 
+// run searches the whole tree.
 func (s *search) run() (solution, error) {
 	var orbits unionFind
 	if s.explore(&orbits) == givenUp {
