@@ -17,7 +17,7 @@ import (
 // A graph is a position on any digraph. It is a single.Game.
 type graph struct {
 	digraph.Position
-	// trees is nil unless the position was written as trees, of which some vertex has more than two children.
+	// trees is nil unless the position was written as trees in which a vertex has more than two children.
 	trees position
 }
 

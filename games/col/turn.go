@@ -17,8 +17,8 @@ type game interface {
 	single.Game
 	fmt.Stringer
 	playable() (playing.Position, bool)
-	// legal returns the vertices that a side can colour, in order. painted returns the game after a side has coloured
-	// one.
+	// legal returns the vertices that a side can colour, in order. painted returns the game after a side has coloured a
+	// vertex.
 	legal(side int) []int
 	painted(vertex, side int) game
 	// answer names at least the first move of each side to each best value.

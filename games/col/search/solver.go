@@ -50,7 +50,7 @@ type stem struct {
 	rest partizan.Value
 }
 
-// total returns the value of a stem with its cut-off parts.
+// total returns the value of a stem: of its tree and of the parts that were cut off.
 func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.view), m.rest) }
 
 // below returns the value of two subtrees that are cut off from the vertex above them.
