@@ -10,9 +10,9 @@ import (
 var document = race.Rules{Move: race.Diamond, Tie: race.Inherit}
 
 // documents solves a game by the algorithm that is printed in the document, for comparison: it is WRONG on some boards.
-// It is a breadth-first search from the starts that keeps the player and the round of each found tile. A found tile x
-// is given to a player who jumps to it from a tile y if x has a greater round than y, and the jump that led to x was
-// longer than the jump that led to y. When the goal leaves the queue, its player wins.
+// It is a breadth-first search from the starts that keeps the player and the round of each found tile. A found tile y
+// is given to a player who jumps to it from a tile x if y has a greater round than x, and the jump that led to y was
+// longer than the jump that led to x. When the goal leaves the queue, its player wins.
 //
 // Two obvious faults of the printed text are repaired: a tile is put into the queue when it is found, and the last jump
 // of a player that has not jumped counts as 0.

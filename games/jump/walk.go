@@ -86,7 +86,7 @@ func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tal
 
 const gamesBetween = 1 << 12
 
-// over returns the function that visits the classes of a shard when the boards are divided by d.
+// over returns the function that visits the classes of a shard when d divides the boards into shards.
 func (w *walker) over(d division) values.Each {
 	return func(ctx context.Context, shard enum.Shard, visit func(verdict int, automorphisms uint64) bool) error {
 		first, boards := d.shard(shard.ID)
@@ -262,7 +262,7 @@ func (d *sampler) draw(random *rand.Rand) {
 	}
 }
 
-// swap swaps a player's tile to the front of the tiles, or back.
+// swap swaps the tile drawn for a player with the tile at the player's index. A second call undoes this.
 func (d *sampler) swap(player int) {
 	other := d.swaps[player]
 	d.tiles[player], d.tiles[other] = d.tiles[other], d.tiles[player]

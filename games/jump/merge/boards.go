@@ -119,6 +119,7 @@ func (b Boards) options(row, column int) []option {
 		add(option{b.reached(row, column, shortened(length)), int32(length), 1})
 	}
 
+	// Of the remaining lengths, all beyond the board, those of the same parity lead to the same tiles.
 	if length <= most && last < most {
 		more := uint64(most - length)
 		add(option{targets: b.reached(row, column, shortened(length)), times: more/2 + 1})

@@ -19,7 +19,7 @@ type Result struct {
 type Solver struct {
 	board Board
 	reach reach
-	// from[tile] is the tile from which a jump led here, or startOf - p for a start of player p, or unreached.
+	// from[tile] is the tile from which a jump led to this tile, or startOf - p for a start of player p, or unreached.
 	from []int32
 	// reachedTiles has all tiles reached so far, layer by layer.
 	reachedTiles []int32
@@ -79,6 +79,7 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 			return Result{s.player(finisher), round}, nil
 		}
 		before, first = first, len(s.reachedTiles)
+		// With Initial, take the tiles in the order of the players. With Inherit and Landed, layer has the right order.
 		switch {
 		case rules.Tie == Initial:
 			layer = s.reachedTiles[before:first]
