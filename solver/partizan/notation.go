@@ -332,7 +332,7 @@ func (p *parser) divide(game slashed) Value {
 	}
 
 	right := slices.Clone(game[longest:])
-	right[0].bars = 0
+	right[0].bars = 0 // a game begins without a bar
 	return p.arena.Make(p.options(game[:longest]), p.options(right))
 }
 
