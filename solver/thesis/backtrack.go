@@ -57,8 +57,8 @@ func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.
 
 type backtrack struct{ assumptions }
 
-// assume orients the triplets (player, wonderwall, ninja) of player p and of all later players, or leaves the digraph
-// unchanged.
+// assume orients the triplets (player, wonderwall, ninja) of player p and of all later players, or returns false and
+// leaves the digraph unchanged.
 func (b *backtrack) assume(p int) (solved bool, err error) {
 	if p == len(b.game) {
 		return true, b.trace.success(p)
