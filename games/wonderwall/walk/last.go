@@ -255,7 +255,7 @@ func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 		}
 	}
 
-	// Count pairs with one automorphism together, with masks, and pairs with several one by one.
+	// Count pairs with one automorphism besides the identity together, with masks, and pairs with several one by one.
 	var one, several [2]int
 	for xs := touched; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

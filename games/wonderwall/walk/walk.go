@@ -354,8 +354,9 @@ func (w *walker) leave(i int) {
 }
 
 // descend goes through the choices of the players i to depth-1, in lexicographic order, and calls visit for all strings
-// that no start, another numbering, makes smaller. A walk of core games (every player is named) skips choices that
-// cannot become such a game. descend returns false if visit returned false or the context ended.
+// that no start, another numbering, makes smaller. Players get labels in the order in which they are named, so a choice
+// names a labelled player or gives the next label, `given`. A walk of core games (every player is named) skips choices
+// that cannot become such a game. descend returns false if visit returned false or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
