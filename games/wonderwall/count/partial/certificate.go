@@ -91,7 +91,7 @@ func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 // Shards returns the number of shards. It is 0 for few players.
 func (c *Certificate) Shards() int { return (len(c.parents) + perShard - 1) / perShard }
 
-// facts returns the facts that a shard expands.
+// facts returns the facts about the states that a shard expands: it finds the states that their choices lead to.
 func (c *Certificate) facts(shard int) []*fact {
 	return c.parents[shard*perShard : min((shard+1)*perShard, len(c.parents))]
 }
@@ -368,8 +368,8 @@ func (m *expansion) expand(f *fact) error {
 }
 
 // write writes the line of a fact to the certificate. Before it, write writes the lines of the facts that it needs,
-// unless they are written already. Then it deletes the facts that are not needed any more. left is the number of
-// players without a choice in the state of the fact.
+// unless they are written already. After it, write writes a line D, to delete it, for each fact that no later fact
+// needs. left is the number of players without a choice in the state of the fact.
 func (j *joiner) write(f *fact, left int) error {
 	if left == unmerged+1 {
 		a, err, _ := j.next()

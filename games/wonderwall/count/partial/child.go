@@ -7,8 +7,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A child of a state is a state that one more choice leads to, or, in games that a permutation fixes, the choices of
-// all players of a cycle.
+// A child of a state is a state after one more choice. In games that a permutation fixes, it is a state after the
+// choices of all players of one more cycle.
 type child struct {
 	state         // its frontier is in the generation's arena
 	ways   uint64 // the number of choices that lead to this state

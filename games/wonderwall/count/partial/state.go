@@ -65,7 +65,7 @@ type encoder struct {
 	buffer []byte
 }
 
-// A naming maps players to other names, or labels.
+// A naming gives players other numbers, called names or labels.
 type naming struct {
 	name [MaxPlayers]uint8
 	sets [4][16]uint16 // sets[i][s]: the names of the set s of the players 4i..4i+3
@@ -199,7 +199,7 @@ func (k *encoder) encode(s state) []byte {
 			b[from+int(k.name[v])] = k.name[s.next[v]]
 		}
 	}
-	// Write the last row of a closure first. The lowest held bits of pending are not written yet.
+	// Write the last row of a closure first. The lowest bits of pending, `held` bits, are not written yet.
 	for i := range k.rows {
 		var pending uint64
 		held := 0
@@ -279,7 +279,7 @@ func (g Games) decode(key []byte, s *state) error {
 		}
 	}
 
-	// The lowest held bits of pending are read but not yet part of a row.
+	// The lowest bits of pending, `held` bits, are read but not yet part of a row.
 	s.frontier = s.frontier[:0]
 	for key = key[head:]; len(key) > 0; key = key[closureBytes:] {
 		s.frontier = append(s.frontier, closure{})
