@@ -24,6 +24,7 @@ type pictureText struct {
 	lines       map[string][4]float64
 }
 
+// readPicture reads a picture. Each line on its board is in a group, whose title names the cells of the queens.
 func readPicture(t *testing.T, picture []byte) pictureText {
 	t.Helper()
 	p := pictureText{lines: make(map[string][4]float64)}

@@ -82,6 +82,7 @@ type census struct {
 	least   []string                  // "verdict automorphisms board" for the least board of each class, in lexicographic order
 }
 
+// takeCensus judges all boards of n queens, and counts boards and classes. A class is counted at its least board.
 func takeCensus(n int) census {
 	found := census{boards: make(map[int]uint64), classes: map[int]map[uint64]uint64{valid: {}, invalid: {}}}
 	eachBoard(n, func(b board) {

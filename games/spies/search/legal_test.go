@@ -70,6 +70,7 @@ func (s *slopes) clear() {
 	}
 }
 
+// insert adds a number, or returns false if the set has it already.
 func (s *slopes) insert(x uint32) bool {
 	i := x * 0x9e3779b1 >> s.shift
 	for s.places[i] != prime {

@@ -61,10 +61,11 @@ type searcher struct {
 	random random
 	empty  []int32 // the rows, in the order in which fill visits them
 	forest forest
-	bars   []bar // bars[r] is the bar of row r
+	bars   []bar // bars[r] keeps a removed queen of row r from returning for a while
 	time   int   // the number of forced moves so far
 }
 
+// find returns a board of size n, as Board does, but in the memory of s.
 func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	if n < MinSize || n > MaxSize {
 		return nil, fmt.Errorf("size %d: expected %d to %d", n, MinSize, MaxSize)
