@@ -7,6 +7,7 @@ import (
 	"enumerate/games/antonim"
 )
 
+// antonimByDefinition returns an oracle that plays Antonim: a move makes a heap smaller, and equal heaps become one.
 func antonimByDefinition() *oracle {
 	return &oracle{Set: true, Options: func(p []int) (options [][]int) {
 		for _, heap := range p {

@@ -45,6 +45,7 @@ type pictureText struct {
 
 const gray = "#6b6b6b" // the colour of captions
 
+// readPicture reads the title and the numbers of a picture, and counts the sticks, which are 36 pixels wide.
 func readPicture(t *testing.T, picture []byte) (p pictureText) {
 	t.Helper()
 	for d := xml.NewDecoder(bytes.NewReader(picture)); ; {
