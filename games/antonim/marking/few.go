@@ -134,6 +134,7 @@ type filler struct {
 	bases []uint64 // where rows begin: see scan
 }
 
+// newFiller returns a filler with memory for every number k of heaps. tell gets shares of the work for all k.
 func newFiller(t *FewTable, tell func(share float64)) *filler {
 	rows, work := uint64(0), uint64(0)
 	for k := 2; k <= min(t.heaps, t.largest); k++ {
