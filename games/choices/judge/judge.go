@@ -188,6 +188,7 @@ type feeder struct {
 	alive func() // called when the process reads
 }
 
+// Read gives the process the next bytes, and calls alive, because a process that reads is not silent.
 func (f *feeder) Read(p []byte) (int, error) {
 	f.alive()
 	if len(f.rest) == 0 {
