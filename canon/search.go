@@ -50,6 +50,7 @@ type leaf struct {
 	arcs       []Arc      // relabeled, in normal form
 }
 
+// newSearch returns a search of g, which must be in normal form, from the stable partition p.
 func newSearch(ctx context.Context, g Graph, p *partition) *search {
 	s := &search{ctx: ctx, graph: g, p: p, first: make([]int, g.Points+1), automorphisms: new(big.Int)}
 
