@@ -40,6 +40,7 @@ func draw(g game, ctx context.Context, _ single.How) (single.Answer, error) {
 	return d.picture(), nil
 }
 
+// shape returns what a picture of the trees shows, and a function that places the vertices.
 func (p position) shape() (colours []search.Colour, arcs [][2]int, places func(corner svg.Point) []svg.Point) {
 	for v, parent := range p.parents() {
 		colours = append(colours, p[v].Colour)
@@ -96,6 +97,7 @@ func (d *drawing) says(side int) string {
 	return name + " begins: loses, at best by the move to " + best.Value
 }
 
+// legend explains the colours, arcs and rings that the picture has.
 func (d *drawing) legend() []svg.Entry {
 	const small = 7.5
 	var entries []svg.Entry

@@ -151,9 +151,9 @@ func (s *reader) position() (p position, err error) {
 	}
 }
 
-// tree reads a tree and the symbol after it.
+// tree appends a tree to p, and reads the symbol after the tree.
 func (s *reader) tree(p position) (position, error) {
-	var open []int32
+	var open []int32 // a stack of the vertices whose brackets are open
 	for {
 		colour, ok := s.vertex()
 		if !ok {
