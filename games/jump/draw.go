@@ -51,6 +51,7 @@ type drawing struct {
 	corner      svg.Point // the upper left corner of the board
 }
 
+// picture draws the board, the winner's path and the players over each other, the shaded tiles first.
 func (d *drawing) picture(result race.Result) {
 	b := d.game.Board
 	d.Title = fmt.Sprintf("Jump game, %d x %d tiles, %s: %s", b.Rows, b.Columns, rows.Counted(len(d.game.Starts), "player", "players"), d.outcome(result))
@@ -142,6 +143,7 @@ func startName(names string, at svg.Point) svg.Text {
 	return svg.Text{Text: names, At: at, Bold: true, Color: svg.Blue, Size: min(11, (side-12)/(svg.BoldWidth*svg.TextWidth(names)))}
 }
 
+// legend explains the marks that the picture has.
 func (d *drawing) legend() []svg.Entry {
 	const half = 8 // half of the side of a tile
 	tile := func(at svg.Point, fill string) {

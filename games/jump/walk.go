@@ -224,6 +224,7 @@ type sampler struct {
 	solver race.Solver
 }
 
+// newSampler returns a sampler of random games of a space.
 func newSampler(s *space) *sampler {
 	d := &sampler{
 		space:  s,
