@@ -69,6 +69,7 @@ func (b *bruteForce) extend() (found bool, err error) {
 	return false, nil
 }
 
+// solves reports whether in b.order every wonderwall stands between its player and the ninja.
 func (b *bruteForce) solves() bool {
 	for p, c := range b.game {
 		w := b.place[c.Wonderwall]
