@@ -237,8 +237,8 @@ var errUTF16 = errors.New("text in UTF-16 cannot be read; save it as UTF-8")
 // errZip is the error of a zip archive, the usual format of spreadsheet programs.
 var errZip = errors.New("an archive, such as a spreadsheet, instead of text: save it as CSV")
 
-// starts reports whether the input starts with the mark, when the first character was just read. It compares one more
-// byte at a time, so that it does not wait for a terminal after the first difference.
+// starts reports whether the input starts with the mark. The caller has just read the first character. The method
+// compares one more byte at a time, so that it does not wait for a terminal after the first difference.
 func (s *Scanner) starts(mark string) bool {
 	_ = s.in.UnreadRune() // until the end of the comparison
 	same := true
