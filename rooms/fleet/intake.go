@@ -51,8 +51,8 @@ func (i *intake) answerBy(answer func(l letter, message any), blame func(l lette
 
 func (i *intake) end() { i.ended = true }
 
-// collect keeps the results m of a worker for store. If an earlier delivery of this worker is still to be stored, that
-// one is stored first, because whether the second counts depends on it.
+// collect keeps the results m of a worker for store. If an earlier delivery of this worker is still to be stored, it is
+// stored first, because it decides whether m counts.
 func (i *intake) collect(now time.Time, l letter, m *done) error {
 	w := i.roll.find(l.from)
 	if slices.ContainsFunc(i.deliveries, func(d *delivery) bool { return d.from == w }) {

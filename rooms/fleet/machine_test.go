@@ -247,8 +247,9 @@ type zeros struct{}
 
 func (zeros) Uint64() uint64 { return 0 }
 
-// Worker A, whose stored result is wrong, is on probation again, as after a restart of the coordinator. Worker B, which
-// returns the same wrong result in its probation, must not pass, because A is not reliable while it is on probation.
+// Worker A, whose stored result is wrong, is on probation again, as after a restart of the coordinator. In the
+// probation of worker B its results are compared with stored ones. B returns the same wrong result as A, and must not
+// pass, because A's result does not count while A itself is on probation.
 func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0.02)

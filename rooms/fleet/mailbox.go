@@ -82,8 +82,8 @@ func (m *mailbox) put(subject, reply string, data []byte) {
 }
 
 // fault returns an error, for which the sender is banned, if a message of this size is too large or belongs to a flood.
-// The receiver u includes the message. If there are too many messages, fault returns the error only for the first one
-// beyond the limit.
+// The usage u already counts this message. If there are too many messages, fault returns the error only for the first
+// one beyond the limit.
 func (u *usage) fault(subject, from string, size int) error {
 	if from == enroller { // the sender has no key yet that could be banned
 		return nil

@@ -23,7 +23,7 @@ const mostServed = 200_000_000 // shards of a run: they take 2.4 GB
 const mostNamed = 4
 
 // A register knows the state and the contributor of every shard of a run, which shards are disputed, and the sum of the
-// results. It decides the outcome of each result, and has the ledger store it.
+// results. It decides the outcome of each result, and has the ledger, usually a database, store the result.
 //
 // A result of the coordinator itself always counts. If two workers have different results for a shard, neither is
 // stored: the shard is missing, and disputed, until the coordinator has computed it. Until then the register keeps
@@ -473,8 +473,9 @@ func (r *register) confirm(t *transaction, by *worker, e *entry) {
 }
 
 // replace makes e, found by the worker `by` (nil for the coordinator), the result of a shard that is missing, or whose
-// stored result the coordinator has refuted, which apply removes from the sum. If the shard was disputed, a worker that
-// has sent e confirms it. The error says that the sum of all results would become too large to store.
+// stored result the coordinator has refuted; apply removes the refuted result from the sum. If the shard was disputed
+// (workers differed), a worker that has sent e confirms it. The error says that the sum of all results would become too
+// large to store.
 func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	e.outcome = isNew
 
@@ -630,8 +631,8 @@ func (r *register) share() float64 {
 	return totals.Share()
 }
 
-// quorums returns the numbers of shards that the coordinator has computed itself (here), and that have a quorum
-// (confirmed).
+// quorums returns two numbers of shards: `here` shards are computed by the coordinator itself, and `confirmed` shards
+// have a quorum (two equal results, or one of the coordinator).
 func (r *register) quorums() (here, confirmed int) {
 	for id := range r.size() {
 		if r.done(id) && r.contributor(id) == nil {

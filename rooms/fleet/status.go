@@ -46,6 +46,7 @@ func summarize(roll *roll, register *register) string {
 	return text + fmt.Sprintf("%.4g%% is confirmed by another key or computed by the coordinator", 100*float64(confirmed)/float64(max(all, 1)))
 }
 
+// add counts a result by its outcome.
 func (c *Counts) add(o outcome) {
 	switch o {
 	case isNew:
