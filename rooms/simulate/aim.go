@@ -55,7 +55,8 @@ func insideFence(wonderwall Point, x, y, at, begin float64) Point {
 	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}
 }
 
-// reach returns how many steps of a length and direction lead from a coordinate to the fence, which is at 0 and 1.
+// reach returns how many steps of the length `step`, which may be negative, lead from a coordinate to the fence at 0
+// and 1.
 func reach(from, step float64) float64 {
 	switch {
 	case step > 0:
@@ -66,7 +67,8 @@ func reach(from, step float64) float64 {
 	return math.Inf(1)
 }
 
-// aimOnLine is aim on a line. The safe ray is everything on the far side of the wonderwall, from a gap behind it.
+// aimOnLine returns where a player on a line wants to be (see aim). The safe ray, where the wonderwall is between the
+// player and the ninja, is everything from a gap behind the wonderwall on.
 func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch {
 	case wonderwall.X > ninja.X:
@@ -81,9 +83,9 @@ func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	return me // on the safe ray, or there is none because the wonderwall and the ninja are in the same place
 }
 
-// aimOnCircle is aim on a circle of length 1, where the wonderwall is between if it is on the shorter way to the ninja.
-// The safe ray is the arc from a gap behind the wonderwall to the place opposite the ninja. If the wonderwall is nearly
-// opposite the ninja, the gap is reduced to the remaining room.
+// aimOnCircle returns where a player on a circle of length 1 wants to be (see aim). There the wonderwall is between the
+// player and the ninja if it is on the shorter way. The safe ray is the arc from a gap behind the wonderwall to the
+// place opposite the ninja. If the wonderwall is nearly opposite the ninja, the gap is reduced to the remaining room.
 func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	way := shorter(wonderwall.X - ninja.X)
 	if way == 0 { // they are in the same place, so nothing is behind the wonderwall

@@ -24,7 +24,8 @@ type Cycle struct {
 }
 
 // Period is called after each step. It returns after how many steps the players are at the same places again, or 0 if
-// no repetition is known. Any repetition is found, because places that are saved after it has begun are reached again.
+// no repetition is known. Any repetition is found, because Period saves the places again and again, and those saved
+// after the repetition has begun are reached again.
 func (c *Cycle) Period(s *Simulation) uint64 {
 	if s.rule.chance() { // the same places may have different moves, so nothing follows from a repetition
 		return 0

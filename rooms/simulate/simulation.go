@@ -114,8 +114,8 @@ func (s *Simulation) Step() {
 }
 
 // move moves every player once toward the place where it wants to be, and reports whether any player moved. The players
-// are in the places `from`, see the others in the places `seen`, and go to the places `to`. If these are the same
-// slice, each player sees the moves of the players before it.
+// are in the places `from`, see the others in the places `seen`, and go to the places `to`. If `seen` and `to` are the
+// same slice, each player sees the moves of the players before it.
 func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	speed, exactly := s.rule.Speed, s.rule.Name == Distance
 	for _, p := range s.turns {

@@ -241,9 +241,9 @@ func extent(places []Point) (least, most Point) {
 }
 
 // key returns the key under which a tally counts a trial, from the number of its class (-1 for random games), its
-// outcome and its measure. The lowest 8 bits are the bucket (the range) of the measure, and the bits above them the
-// class. If all classes are simulated, and not random games, only solutions keep their measure, so that there are fewer
-// keys.
+// outcome and its measure (such as the number of steps). The lowest 8 bits are the bucket (the range) of the measure,
+// and the bits above them the class. If all classes are simulated, and not random games, only solutions keep their
+// measure, so that there are fewer keys.
 func key(class int, o Outcome, measure uint64) uint64 {
 	if class < 0 {
 		return uint64(bucket(measure))
