@@ -174,9 +174,9 @@ func (p *classesPage) list(ctx context.Context, r *enum.Ruleset, n int) (*classL
 	}
 }
 
-// keptList returns the list with the given name from memory, or an empty list and true, which the caller has to fill;
-// other requests wait for it. At most mostLists lists are kept, and a new one replaces the oldest. A list that could
-// not be made is forgotten, so that the next request tries again.
+// keptList returns the list with the given name from memory, or a new, empty list and true: the caller must then fill
+// the list, for which other requests wait. At most mostLists lists are kept, and a new one replaces the oldest. A list
+// that could not be made is forgotten, so that the next request tries again.
 func (p *classesPage) keptList(name string) (list *classList, first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,9 +22,10 @@ type kept struct {
 	single.Rows
 }
 
-// keptOf returns the text of a typed table that may go into an address. If the table has only the cells of the game,
-// this is the typed text; otherwise it is a new table with these cells, or "" if that would not be read as the same
-// cells. If the table cannot be read, the function refused decides whether it is the typed text or "".
+// keptOf returns the text of a typed table for an address, so that nothing else that the user pasted, which may be
+// private, gets into the address. If the table has only the cells of the game, this is the typed text. Otherwise it is
+// a new table with only these cells, or "" if the new table would be read differently. If the typed table cannot be
+// read, the function refused decides between the typed text and "".
 func keptOf(r *enum.Ruleset, text string) kept {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {

@@ -236,7 +236,8 @@ func TestASheetThatIsNotReadIsInNoAddress(t *testing.T) {
 	noSecretLeaves(t, h, "a sheet as a game of nim", w)
 }
 
-// TestOnlyChosenColumnsLeaveThePage chooses the three columns of a table whose headings do not say which they are. The
+// TestOnlyChosenColumnsLeaveThePage chooses the three columns of the game in a table whose headings do not say which
+// they are. The other columns, which are private, must be neither in an address nor in the page with the answers. The
 // second table is too long for an address.
 func TestOnlyChosenColumnsLeaveThePage(t *testing.T) {
 	h := testSite(t).handler()

@@ -83,7 +83,7 @@ func (l *lookupView) Picture(name string) string {
 const mostPictured = 30
 
 // Crowd returns the rows of a table of what each player wants, in the order of the solution if there is one; nil for a
-// game of at most mostPictured players.
+// game of at most mostPictured players, whose picture shows all choices.
 func (l *lookupView) Crowd() []want {
 	if l.parsed() == nil || !isLineGame(l.Ruleset) {
 		return nil

@@ -132,7 +132,7 @@ func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game)
 
 // explainByPicture fills in the answer in words, from the title of the game's picture, such as "Jump game, 2 x 2 tiles:
 // A wins in round 1". If the game cannot be drawn, the view shows why, and the answer in words is the meaning of the
-// verdict, if meanings has it.
+// verdict, if the table `meanings` has it.
 func (a *answerer) explainByPicture(ctx context.Context, l *lookupView, p *part, game single.Game) {
 	drawing := pictured(l.Ruleset, "picture")
 	if drawing == nil {
@@ -172,6 +172,7 @@ func (p *part) files(r *enum.Ruleset) (list []string) {
 	return list
 }
 
+// linkTo returns the address of the answers about a game, or "" if there is no game or the address would be too long.
 func linkTo(l *lookupView, game string) string {
 	if game == "" {
 		return ""
@@ -184,7 +185,7 @@ func linkTo(l *lookupView, game string) string {
 }
 
 // part asks a question about a game, and returns the part of the page with the answer, or why it is unknown. The part
-// is Slow if the answer may be found with more time, which a request for this answer alone has.
+// is Slow if the answer may be found with more time: a request for this answer alone gets more.
 func (a *answerer) part(ctx context.Context, q single.Question, game single.Game) part {
 	p, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (part, error) {
 		answer, err := q.Ask(ctx, game, single.How{})

@@ -31,10 +31,10 @@ type generator struct{ *shared }
 
 func newGenerator(c *shared) *generator { return &generator{c} }
 
-// generate returns a random game as a text. The request l names a family, the kind of random games, and a size. The
-// game depends on these two, on the number (of a puzzle in its series, or 0), and on the seed in the form of r; without
-// a seed it is another game each time. On the page "Play", generate returns only games that are worth playing (see
-// solvable), except that any game in turns will do if it is not a puzzle.
+// generate returns a random game as a text. The request l names a size and a family, which is a kind of random games.
+// The game depends on these two, on the number (of a puzzle in its series, or 0), and on the field "seed" of the HTTP
+// form; without a seed it is another game each time. On the page "Play", a puzzle, or a game that is not played in
+// turns, must be worth playing (see solvable).
 func (g *generator) generate(r *http.Request, l *gameRequest, number int) (string, error) {
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f single.Family) bool { return f.Name == l.Family })
