@@ -51,7 +51,7 @@ func (s *Store) change(match func(Header) bool, kept *snapshot, f func(*change) 
 }
 
 // readLocked reads the runs whose header matches, with the sums of their shards, inside a transaction. Other processes
-// wait meanwhile, so it is the last resort.
+// wait meanwhile, so readLocked is called only after reading without a lock has failed several times.
 func (s *Store) readLocked(tx *db.Tx, match func(Header) bool) ([]*snapshot, error) {
 	runs, err := s.headers(tx, nil)
 	if err != nil {

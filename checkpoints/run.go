@@ -50,8 +50,8 @@ func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	return run, nil
 }
 
-// countWorkerRuns returns the number of stored runs of the key with the shards of a single worker that is not banned,
-// which only development versions stored.
+// countWorkerRuns returns the number of stored runs of the key with the shards of a single worker that is not banned.
+// Only development versions stored such runs.
 func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
@@ -219,7 +219,7 @@ func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 
 // news returns the stored shards of the run for which known returns false, and the number of the last transaction. It
 // also reads the contributors of the run again. The error is ErrMoved if another process has joined the run with
-// another one.
+// another run.
 func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
 		runs, err := r.store.headers(tx, nil)

@@ -108,7 +108,8 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 
 // older returns one of the outdated headers of a run that has lost its header, or nil if they do not all identify the
 // same computation. The header may still be wrong: a process that was killed while it created a run may have left the
-// header of that run, and the next run got the same number. Then the proof fails when the run is resumed.
+// header of that run, and the next run got the same number. Then the shards do not fit the header, so their proof fails
+// when the run is resumed.
 func older(headers [][]byte) (header []byte) {
 	var first Header
 	for _, data := range headers {

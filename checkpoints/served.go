@@ -10,10 +10,10 @@ import (
 	"enumerate/enum"
 )
 
-// The functions in this file are for the coordinator of package fleet, which distributes shards to workers. It decides
-// which result of a shard is stored, and with which contributors, because workers may be malicious.
+// The functions in this file are for the coordinator of package fleet, which distributes shards to workers. The
+// coordinator decides which result of a shard is stored, and with which contributors, because workers may be malicious.
 
-// ErrMoved is returned if another process has joined the run with another one.
+// ErrMoved is returned if another process has joined the run with another run.
 var ErrMoved = errors.New("the run was joined with another one")
 
 // Served returns the run for a coordinator; see Resume. Damage that Resume does not remove is an error.

@@ -113,6 +113,7 @@ func signedBytes(h Header, in *contents) *bytes.Buffer {
 // takes as long as reading them.
 func (s Summary) SignedBy() (key string, err error) { return signedBy(s.Header, s.contents) }
 
+// signedBy verifies the signature of a run, if it has one, and returns the fingerprint of its key.
 func signedBy(h Header, in *contents) (key string, err error) {
 	if h.Signature == "" {
 		return "", nil

@@ -261,6 +261,7 @@ func (w *walk) put(shards []shard) (c commit, err error) {
 	return c, err
 }
 
+// pendingSet returns the numbers of the shards that are computed and not yet stored.
 func (w *walk) pendingSet() *ShardSet {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -287,6 +288,7 @@ func (w *walk) missing() int {
 	return max(missing, 0)
 }
 
+// countShards returns the number of shards in a part, at most mostCounted.
 func countShards(space enum.Space, part enum.Part) (number int) {
 	for s := range space.Shards() {
 		if number == mostCounted {
