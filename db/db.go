@@ -157,9 +157,9 @@ func boltOptions() *bbolt.Options {
 // Path returns the path that the DB was opened with.
 func (db *DB) Path() string { return db.path }
 
-// Torn returns an error of one line if one of the two meta pages was torn when the file was opened, and otherwise nil.
-// The cause is a power cut during a transaction, which may be lost, or a later disk error. The next transaction that
-// stores something overwrites the page.
+// Torn returns an error of one line if one of the two meta pages was torn (written only in part) when the file was
+// opened, and otherwise nil. The cause is a power cut during a transaction, which may be lost, or a later disk error.
+// The next transaction that stores something overwrites the page.
 func (db *DB) Torn() error { return db.tornPage }
 
 // Close waits for the end of open transactions and closes the file. It must not be called inside View or Update.
