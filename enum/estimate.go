@@ -34,9 +34,10 @@ func (f Forecast) Between(factor float64) Forecast {
 	return f
 }
 
-// Estimate forecasts the time of a walk of the whole space from random descents, which it makes for the given processor
-// time. It is more precise if a formula gives the number of classes: then it multiplies this number by the time for a
-// class. The interval follows from the spread of the descents, plus 10 % for the varying speed of a core.
+// Estimate forecasts the time of a walk of the whole space from random descents (single paths of the walk's tree),
+// which it makes for the given processor time. It is more precise if a formula gives the number of classes: then it
+// multiplies this number by the time for a class. The interval follows from the spread of the descents, plus 10 % for
+// the varying speed of a core.
 func Estimate(ctx context.Context, s Space, descend Descent, during time.Duration, seed uint64) (Forecast, error) {
 	return estimate(ctx, s, descend, cpu.Time, during, seed)
 }

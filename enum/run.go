@@ -127,7 +127,7 @@ func feedStage(ctx context.Context, stage iter.Seq[Shard], p Plan, shards chan<-
 	}
 }
 
-// shards yields those of all shards that are in the part of the plan, until the context ends.
+// shards yields the shards of the sequence `all` that are in the plan's part, until the context ends.
 func (p Plan) shards(ctx context.Context, all iter.Seq[Shard]) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for shard := range all {

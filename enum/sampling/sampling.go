@@ -21,8 +21,8 @@ const version = 1
 const trialKey = 1
 
 // A Trial does one random trial, such as drawing and solving a game. It returns the verdict and key under which a tally
-// counts the trial, and the work of a solver, which depend only on the number and the random numbers. When the context
-// ends, it soon returns the context's error.
+// counts the trial, and the work of a solver. All three depend only on the trial's number and the random numbers. When
+// the context ends, it soon returns the context's error.
 type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work enum.Work, err error)
 
 // A Sampling is a space of random trials: the trials 0 to Trials-1 of a seed. With the method enum.Sample, each trial
@@ -102,8 +102,8 @@ func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 // Verdicts returns the names of the verdicts.
 func (s Sampling) Verdicts() []string { return s.verdicts }
 
-// Totals returns the number of trials of each verdict, as if trials were games. In a sample, all must have the key
-// trialKey.
+// Totals returns the number of trials of each verdict, as if trials were games. With the method enum.Sample, all trials
+// must be counted under trialKey.
 func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {

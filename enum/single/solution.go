@@ -106,8 +106,8 @@ func (o Object) MarshalJSON() ([]byte, error) {
 // Words returns names as words on a line; see [Word].
 func Words(names []string) []string { return lists.Map(names, Word) }
 
-// Word returns a name for a line of names: in double quotes if it has white space, a bracket, a quote or an unprintable
-// character, or shows nothing. The two invisible characters that join letters or emoji are allowed.
+// Word returns a name as it is written in a line of names: in double quotes if it is invisible or has white space, a
+// bracket, a quote or an unprintable character. The two invisible characters that join letters or emoji are allowed.
 func Word(name string) string {
 	const joiners = "\u200c\u200d"
 	odd := func(r rune) bool {
