@@ -82,6 +82,7 @@ func addQuestion(cmd *cobra.Command, q single.Question) {
 	}
 }
 
+// settingsOf returns the flags with which a user can change how a question is answered.
 func settingsOf(q single.Question) (flags []string) {
 	if q.Algorithms != nil {
 		flags = append(flags, "algorithm")

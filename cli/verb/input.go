@@ -134,7 +134,8 @@ func until[T any](ctx context.Context, input iter.Seq2[T, error]) iter.Seq2[T, e
 }
 
 // Games yields the games of an input. If each game has a timeout, and reading a game takes longer, this game is the
-// last one, with a [Crossing] as its error. The wait for input does not count, because a user may be typing.
+// last one, with a [Crossing] (an exceeded limit) as its error. The wait for input does not count, because a user may
+// be typing.
 func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[single.Game, error]) iter.Seq2[single.Game, error] {
 	b := BoundsOf(ctx)
 	if !b.TimesGames() {
