@@ -12,8 +12,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Drawings lists the pictures of a game that a user can ask for, with that of an algorithm's steps if one of the given
-// algorithms can report them.
+// Drawings lists the pictures of a game that a user can ask for, and a picture of an algorithm's steps if one of the
+// given algorithms can report them.
 func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 	list := []single.Question{
 		{

@@ -25,7 +25,7 @@ blank line ends a game.
 `
 
 // Reading returns the functions that read games of this ruleset. The games can be solved by the algorithms of
-// [wonderwall.New] and by those in more.
+// [wonderwall.New] and by the arguments `more`.
 func Reading(more ...betweenness.Algorithm) single.Reading {
 	picked := func(r io.Reader, pick single.Pick) iter.Seq2[single.Game, error] {
 		tables := text.ReadPicked(r, pick)

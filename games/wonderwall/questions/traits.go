@@ -19,7 +19,8 @@ func Traits() []single.Trait {
 }
 
 // chosen returns a function that counts how often each player of a game is chosen, as in "3 2 2 1". Of each pair of
-// letters of a code, such as "BC CD BA BA", only those with the indices first to end-1 count.
+// letters of a code, such as "BC CD BA BA", only the letters with the indices first to end-1 count: index 0 is the
+// wonderwall, 1 the ninja.
 func chosen(first, end int) func(code string) string {
 	return func(code string) string {
 		const pair = 3 // two letters and the blank after them

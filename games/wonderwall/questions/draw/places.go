@@ -160,8 +160,8 @@ func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom,
 	return points
 }
 
-// note says why a picture does not show the places as they are, if there are more than two dimensions, or if the plane
-// is turned so that the line Π, onto which the players are projected, leads to the right.
+// note returns a remark below a picture that does not show the places as they are. More than two dimensions are shown
+// as a view. A plane may be turned, so that the line Π, onto which the players are projected, leads to the right.
 func (v *view) note() string {
 	dimensions := len(v.placing.Places[0])
 	right := "the first one to the right."
