@@ -45,8 +45,8 @@ func (d *draft) table() (Table, error) {
 // d.badRows.
 func (d *draft) weight() int { return d.errs.Count() + 2*d.badRows.Count() + d.remarks.Count() }
 
-// finish ends a draft after its last row: it makes the game or completes the list of faults, which it returns, and
-// notes whether the text may not be a table at all.
+// finish ends a draft (the game of one reading of a text) after its last row: it makes the game or completes the list
+// of faults, which it returns, and notes whether the text may not be a table at all.
 func (d *draft) finish() *text.Faults {
 	if !d.finished {
 		d.judge()
@@ -267,7 +267,7 @@ func isTotal(cells ...string) bool {
 }
 
 // doubtTotal adds a fault if the last row of a table may be a row of totals, such as "Total 12 12". If the players are
-// numbers, it could be that of a player called "Total", so the user must decide.
+// numbers, this row could be that of a player called "Total", so the user must decide.
 func (d *draft) doubtTotal() {
 	if len(d.rows) == 0 {
 		return
@@ -303,8 +303,8 @@ func (d *draft) remarkAlike(players []string) {
 	}
 }
 
-// sameNames returns the players, which are indexes into d.names, by their loose names, so that the choice "ann" finds
-// the player "Ann". lines is positive for the names of players.
+// sameNames returns the players, which are indexes into d.names, by their loose names (in lower case), so that the
+// choice "ann" finds the player "Ann". An index is a player if its number in `lines` is positive.
 func (d *draft) sameNames(lines []int) map[string][]int32 {
 	players := make(map[string][]int32)
 	for name, line := range lines {

@@ -225,9 +225,9 @@ func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	return r.tableOf(d)
 }
 
-// tableOf returns the game of a draft, or its faults as an error. If r.shows is set, it keeps the draft, and if there
-// are faults, the cells for a form in which the user can correct them. No further game is read if the text is not
-// UTF-8.
+// tableOf returns the game of a draft (of one reading of a text), or its faults as an error. If r.shows is set, it
+// keeps the draft, and if there are faults, the cells for a form in which the user can correct them. No further game is
+// read if the text is not UTF-8.
 func (r *reader) tableOf(d *draft) (Table, error) {
 	r.ended = r.ended || d.notUTF8.Count() > 0
 	t, err := d.table()
@@ -291,7 +291,7 @@ func uncomment(line string) string {
 	return line
 }
 
-// readCode returns the game of a code. If the code is a game only in capitals, the error says so.
+// readCode returns the game of a code, such as "BC CA AB". If only the code in capitals is a game, the error says so.
 func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	table, err := codeDraft(line, pairs).table()
 	if err == nil {

@@ -89,8 +89,8 @@ func (r *reader) table(start text.Word) (Table, error) {
 	return r.tableOf(best)
 }
 
-// keepHeader keeps the header of the present table for a following table without a header, unless its columns are in
-// the usual order. d is the draft of the present table, what was read of it.
+// keepHeader keeps the header of the present table for a following table without a header. A header whose columns are
+// in the usual order is not kept, because it is not needed. The draft d has what was read of the present table.
 func (r *reader) keepHeader(d *draft) {
 	r.lead.header = text.Word{}
 	for _, line := range r.rows {
@@ -583,8 +583,9 @@ type span struct {
 	masked string
 }
 
-// quotes returns a line as a span, with its quoted names masked. If comments is set, it drops a comment at the end of
-// the line. If a quote has no end, the result open is the text from this quote on.
+// quotes returns a line as a span, which also has the line with an x for each byte of a quoted name. If comments is
+// set, it drops a comment at the end of the line. If a quote has no end, the result open is the text from this quote
+// on.
 func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	comments = comments && !beginsFailed(line.Text)
 	if !strings.Contains(line.Text, `"`) {

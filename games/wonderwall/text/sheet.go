@@ -101,7 +101,7 @@ func (r *reader) readSheets(b *workbook) ([]*sheetDraft, error) {
 }
 
 // remarks returns what the user should know about the sheets that were not read. The argument read is the sheet that
-// was. found says that the program chose it, as the only sheet with a game.
+// was read. The argument found is true if the program chose this sheet, as the only one with a game.
 func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 	if found {
 		var others []string
