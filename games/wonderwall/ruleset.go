@@ -32,8 +32,8 @@ import (
 const Name = "wonderwall"
 
 // New returns the ruleset of Ninja Assassin Wonderwall with everything needed to count games. A single game is a
-// [Table], which is solved by an algorithm of package betweenness or in more. Lists of algorithms have the default
-// first, then more. The caller adds the reading of games, pictures, and further questions.
+// [Table], which is solved by an algorithm of package betweenness or one of the arguments `more`. The caller adds the
+// reading of games, pictures, and further questions.
 func New(more ...betweenness.Algorithm) *enum.Ruleset {
 	algorithms := with(more)
 	return &enum.Ruleset{
@@ -96,8 +96,9 @@ func (t Table) Solve(ctx context.Context, how single.How) (single.Answer, error)
 }
 
 // Proof solves the table's game and returns what proves the verdict: an order of the players, or a core, which is some
-// players whose choices alone cannot all be met. how has the algorithm, the kind of core, and the writer of a trace. In
-// a trace, the user may name two players; the algorithm then first supposes that one of them stands before the other.
+// players whose choices alone cannot all be met. The argument how has the algorithm, the kind of core, and the writer
+// of a trace (the solver's steps). In a trace, the user may name two players; the algorithm then first supposes that
+// one of them stands before the other.
 func (t Table) Proof(ctx context.Context, how single.How) (betweenness.Proof, error) {
 	algorithms := t.algorithms
 	if algorithms == nil {

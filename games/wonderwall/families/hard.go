@@ -149,11 +149,12 @@ func grid(side, sum int, visit func(at [3]int)) {
 }
 
 // ownStrip matches each black triangle of the grid, given by the numbers of its three strips, with a white neighbour of
-// its own: it returns the index of the number that is smaller by one in this neighbour.
+// its own. In a neighbour, one of the three numbers is smaller by one; ownStrip returns the index of this number. For
+// example, it returns 2 for (1, -1, -1), whose neighbour is (1, -1, -2).
 //
 // In a black triangle some number is negative and some is not. So, in the cyclic order of the three, exactly one number
 // that is not negative is followed by a negative one. ownStrip returns the index of the number after these two. The
-// white triangle has the same pair, and no other such pair, so it determines the black triangle.
+// neighbour has these two numbers too, and no other such pair, so it determines the black triangle.
 func ownStrip(at [3]int) int {
 	for i := range at {
 		if at[(i+1)%3] >= 0 && at[(i+2)%3] < 0 {

@@ -60,8 +60,8 @@ func weakOrders(players, squares int) *big.Int {
 	return new(big.Int)
 }
 
-// pairs returns the number of pairs of players in different blocks, given the number of players in all blocks and the
-// sum of the squares of the blocks' sizes. It is negative if no blocks have these numbers.
+// pairs returns the number of unordered pairs of players in different blocks, given the number of players in all blocks
+// and the sum of the squares of the blocks' sizes. It is -1 if the sum is too small or too large for any blocks.
 func pairs(players, squares int) int {
 	if squares < players || squares > players*players {
 		return -1

@@ -29,8 +29,8 @@ const (
 	sinks // the number of sinks
 )
 
-// A Linkage is a linkage digraph with a question: are there two disjoint paths, one from the vertex From to the sink t,
-// vertex 1, and one from Other to the sink s, vertex 0?
+// A Linkage is a linkage digraph (two sinks, and two arcs from each other vertex) with a question: are there two
+// disjoint paths, one from the vertex From to the sink t, vertex 1, and one from Other to the sink s, vertex 0?
 type Linkage struct {
 	Names       []string // none ends in an apostrophe, which marks the second player of a vertex (see Game)
 	Out         [][2]int // the out-neighbours of each vertex except the sinks

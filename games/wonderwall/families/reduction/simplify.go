@@ -96,8 +96,8 @@ func (s *simplifier) makeTrue(x int) {
 	}
 }
 
-// propagate visits the clauses of each literal that was made true, which may make more literals true. When none is left
-// to visit, it makes the pure literals true, whose negations no longer occur, and continues. It stops at a
+// propagate visits the clauses of each literal that was made true, which may make more literals true. When no literal
+// is left to visit, it makes the pure literals true, whose negations no longer occur, and continues. It stops at a
 // contradiction.
 func (s *simplifier) propagate() {
 	for !s.contradiction {
