@@ -139,12 +139,12 @@ func TestLoad(t *testing.T) {
 	if found == nil {
 		t.Fatalf("audit: %s", out)
 	}
-	if read, err := strconv.Atoi(string(found[1])); err != nil || stored == 0 || read < stored {
+	if read, err := strconv.Atoi(strings.ReplaceAll(string(found[1]), ",", "")); err != nil || stored == 0 || read < stored {
 		t.Errorf("%d shards were stored when it was killed, and audit found %d (%v)", stored, read, err)
 	}
 }
 
-var auditLine = regexp.MustCompile(`([0-9]+) shards read, [0-9]+ recomputed, 0 faults`)
+var auditLine = regexp.MustCompile(`([0-9,]+) shards read, [0-9,]+ recomputed, 0 faults`)
 
 func storedShards(t *testing.T, at string) int {
 	t.Helper()
