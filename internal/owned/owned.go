@@ -125,7 +125,8 @@ type checkedPackage struct {
 	of      map[*types.Var]string // the type of each field; set by namedStructs
 }
 
-// namedStructs returns the file of each named struct type of the package, and sets c.of, the type of each field.
+// namedStructs returns the file of each named struct type of the package, and fills in c.of, which has the name of the
+// type of each field.
 func (c *checkedPackage) namedStructs() map[string]string {
 	owners := make(map[string]string)
 	for _, object := range c.info.Defs {

@@ -21,7 +21,8 @@ type Watch struct {
 }
 
 // Start returns a running watch. It measures time by the work of a thread, which a busy machine slows down like the
-// program under test. The thread works until Stop is called or the test ends.
+// program under test, so that a test does not fail because the machine is busy. The thread works until Stop is called
+// or the test ends.
 func Start(t testing.TB) *Watch {
 	length := unitLength()
 
