@@ -9,7 +9,7 @@ import (
 
 // The type contributors lists the workers and coordinators that have stored results of the run. The database knows each
 // by a number. Contributors from elsewhere are those whose results this coordinator has only found in the database;
-// their results are verified like those of a new worker, and confirm nothing.
+// their results are verified like those of a new worker, and do not confirm results of others.
 type contributors struct {
 	roll      *roll
 	list      []*worker               // by number: a worker, or nil for this coordinator itself; number 0 is unknown

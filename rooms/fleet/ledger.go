@@ -75,7 +75,7 @@ type storedRun struct {
 	run   *checkpoints.Run // nil before it is read
 }
 
-// read implements ledger.
+// read returns what is stored in the database; see ledger.
 func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 	all, err := l.refresh(known)
 	if err != nil {

@@ -79,6 +79,7 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 	return nil
 }
 
+// run prints a row with the estimated cost of the run for each method.
 func (f *planFlags) run(cmd *cobra.Command) error {
 	if err := f.validate(cmd); err != nil {
 		return err

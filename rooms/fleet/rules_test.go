@@ -36,8 +36,8 @@ const (
 	ruleElsewhere = "results from elsewhere are discarded only if the coordinator has computed one of their shards, with a different result"
 )
 
-// These names stand among the contributors for the coordinator, and for everyone whose results it finds in the
-// database.
+// In lists of contributors, these names stand for the coordinator and for everyone whose results the coordinator finds
+// in the database.
 const (
 	coordinatorName = "coordinator"
 	elsewhereName   = "elsewhere"
@@ -247,8 +247,8 @@ func (w *witness) commit(t *transaction) {
 	}
 }
 
-// lapses reports whether a result from elsewhere is discarded without a result that contradicts it: it is removed, or
-// is its confirmer's now.
+// lapses reports whether a result from elsewhere (found only in the database) is discarded without a result that
+// contradicts it: it is removed, or now belongs to the worker that confirmed it.
 func (w *witness) lapses(shard uint64, before, after storedResult) bool {
 	if before.confirmer != "" && after.contributor == before.confirmer {
 		return true

@@ -788,8 +788,8 @@ func (d *faultSimulation) addWrongWorker() {
 }
 
 // storeForeignResults stores, in some of the simulated fleets, results from another machine before the coordinator
-// begins. Wrong ones are wrong in a way in which no worker is. Unless every shard is verified, either all stored
-// results are wrong or none.
+// begins. Wrong results have a number of games under the wrong verdict that no worker's results have. Unless every
+// shard is verified, either all stored results are wrong or none.
 func (d *faultSimulation) storeForeignResults() {
 	random := rand.New(rand.NewPCG(d.seed, 1)) // apart, so that the fleets stay as without foreign results
 	kind := random.IntN(4)

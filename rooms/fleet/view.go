@@ -86,6 +86,7 @@ func (v *fleetView) erase() {
 	}
 }
 
+// summary returns the line that show prints: how far the run is, its workers, its speed and the remaining time.
 func (v *fleetView) summary(s Status) string {
 	done := s.Shards - s.Missing
 	text := fmt.Sprintf("%s%%, shard %s of %s, ", rows.Percent(s.Share), rows.Count(done), rows.Count(s.Shards))
