@@ -151,8 +151,8 @@ func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip
 	return p, p.strips(sizes), nil
 }
 
-// A Strip is an invisible area, halfway to the next sizes, that shows the values of a curve at one size when the reader
-// points at it.
+// A Strip is an invisible area around one size, which reaches halfway to the next sizes. When the reader points at it,
+// it shows the values of a curve at its size.
 type Strip struct {
 	Says         string    // "At n = 4 the share is 8.333 %, counted exactly. The published share is 8.70 % of 10,000 games."
 	From         svg.Point // the upper left corner

@@ -198,9 +198,9 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 	return styled.ReplaceAllLiteral(page, fmt.Appendf(nil, "<style>%s</style>", style)), failed
 }
 
-// still reports whether a copy of the site without a server has the answer at an address as a file. It has if the user
-// chose nothing in the address except the ruleset. It also has all results and documents, because the program in the
-// browser does not have them.
+// still reports whether a copy of the site without a server has the answer at an address as a file. It does if the user
+// chose nothing in the address except the ruleset. Documents, and results except lists of classes, are always files,
+// because the program in the browser does not have them.
 func still(at *url.URL) bool {
 	choices := at.Query()
 	delete(choices, "ruleset")

@@ -90,6 +90,7 @@ func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(
 	return send("end", fmt.Appendf(nil, "This has run for %v, and ends. Start again if you like.", l.time))
 }
 
+// add registers a simulation under a new id, by which requests find it. If too many simulations run, `full` is true.
 func (l *liveSimulations) add(v *liveSimulation) (id string, full bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

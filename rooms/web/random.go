@@ -135,7 +135,8 @@ func (d draws) draw(size int, try uint64) (string, error) {
 }
 
 // solvable reports whether a game is worth playing. A game in which players are put in order must have a solution, and
-// at least two players that are not content at first. A game in turns must be a win for the player who begins.
+// at least two players that are not content at first. A game that is played in turns must be a win for the player who
+// begins.
 func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {
@@ -154,8 +155,8 @@ func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	return false, nil
 }
 
-// winnable reports whether the player who begins can win a game in turns. This player is the user, and must be Left,
-// one of the two sides.
+// winnable reports whether the player who begins can win a game that is played in turns. On the page this is the user,
+// who plays the side Left, so Left must begin.
 func winnable(ctx context.Context, r *enum.Ruleset, game single.Game) (bool, error) {
 	begin, err := positions.Begin(r, game)
 	if err != nil {

@@ -64,6 +64,8 @@ func newLayout(of Site, limits *limits) *layout {
 	return l
 }
 
+// readAssets returns the embedded files by name. A file's address contains a part of its hash, so that browsers can
+// keep the file for ever.
 func readAssets() map[string]asset {
 	assets := make(map[string]asset)
 	for _, name := range must(fs.Glob(assetFiles, "assets/*")) {
