@@ -123,6 +123,7 @@ type match struct {
 	tell  Teller
 }
 
+// play lets the human and the solver move in turns, from the position p to the end of the game.
 func (m *match) play(ctx context.Context, p playing.Position) error {
 	for {
 		fmt.Fprintln(m.out, p)

@@ -14,8 +14,8 @@ const same = 1e-9
 // delay are saved and compared too. In the plane and on a line, players also repeat their moves if all are shifted
 // alike; on a circle, if all are turned alike.
 //
-// If nothing depends on chance, players that have once repeated their moves repeat them for ever, except that places
-// count as equal if they differ by very little.
+// If nothing depends on chance, players that have once repeated their moves repeat them for ever. This is not quite
+// certain, because places count as equal if they differ by very little.
 //
 // The zero Cycle has seen no steps. A caller that moves a player by hand begins with a new Cycle.
 type Cycle struct {
