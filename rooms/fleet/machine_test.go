@@ -800,7 +800,8 @@ func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 	}
 }
 
-// TestTheServerHasTheLimitsOfItsService finds a limit of a service's patience that is not passed on to its NATS server.
+// TestTheServerHasTheLimitsOfItsService finds a time limit in a service's patience (how long it waits) that is not
+// passed on to its NATS server.
 func TestTheServerHasTheLimitsOfItsService(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {

@@ -33,7 +33,7 @@ func (p pathOnly) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 	return p.Walker.Walk(ctx, shard, tally)
 }
 
-// The stored tally must be that of a run that was not served.
+// For each method, the stored tally of a served run must equal that of the same run when it is not served.
 func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 	sampled := checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Sample, Seed: 3}
 	for name, key := range map[string]checkpoints.Key{

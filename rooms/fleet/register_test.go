@@ -206,7 +206,7 @@ func (m registerModel) judge(names []string, r enum.Result) {
 	delete(m.claims, id)
 }
 
-// deliver adds a result of a worker: it is stored, confirms an equal one, or disputes a different one.
+// deliver adds a result of a worker: it is stored, confirms an equal stored result, or disputes a different one.
 func (m registerModel) deliver(name string, r enum.Result) {
 	id := r.Shard.ID
 	record, stored := m.records[id]

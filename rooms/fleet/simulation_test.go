@@ -17,7 +17,7 @@ import (
 	"enumerate/enum"
 )
 
-// A Scenario is a fleet and a run.
+// A Scenario is a fleet and a run, to be simulated.
 type Scenario struct {
 	Shards int
 	// Took returns the seconds that a shard takes on a core of speed 1.

@@ -402,7 +402,7 @@ func (d *faultSimulation) tell(after time.Duration, do func(c *coordinator, now 
 	})
 }
 
-// A stage is the transport of one coordinator.
+// A stage is the transport (the simulated network) of one coordinator.
 type stage struct{ *faultSimulation }
 
 // send checks that the coordinator may send a message to a subject, and carries a copy of it to the worker.
