@@ -676,7 +676,8 @@ func TestEveryMessageOfTheReaderHasWordsOfThePage(t *testing.T) {
 	}
 }
 
-// TestALargeGameIsChangedInCells asks for the cells of a large game, which its answer does not have.
+// TestALargeGameIsChangedInCells asks for the form with the cells of a large game, which the page with the answer
+// leaves out, and sends the form.
 func TestALargeGameIsChangedInCells(t *testing.T) {
 	h := testSite(t).handler()
 	for _, game := range largeGames() {

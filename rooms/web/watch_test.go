@@ -22,7 +22,8 @@ import (
 	"enumerate/rooms/fleet"
 )
 
-// TestRunsAreLinkedOnlyWithADatabase looks for the page Computations in the navigation. This page itself always has it.
+// TestRunsAreLinkedOnlyWithADatabase looks for the link to the page Computations, which shows runs, in the navigation.
+// The page Computations itself always has the link.
 func TestRunsAreLinkedOnlyWithADatabase(t *testing.T) {
 	for _, s := range []*site{testSite(t), withRuns(t, 3, enum.Walk)} {
 		for _, at := range []string{"/", "/lookup", "/watch"} {
