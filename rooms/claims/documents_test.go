@@ -64,7 +64,7 @@ func document(name, begins string, of func(Source) string, belongs func(Claim) b
 	return b.String() + "\n`go test ./rooms/claims -run Documents -update` generates this page from data/claims.\n"
 }
 
-// errata is how the document of what is neither confirmed nor reported begins.
+// errata is the beginning of errata.md, the document of the claims that are neither confirmed nor reported.
 const errata = `# Errors, unclear points and open questions of the sources
 
 The rulesets of ` + "`enumerate`" + ` come from published and unpublished documents. This page lists the errors of these documents,
@@ -74,7 +74,7 @@ lists all statements with our verdicts, and so does the page at /sources/stateme
 what they print.
 `
 
-// published is how the document on the curve of the thesis begins.
+// published is the beginning of published.md, the document on the curve of the thesis.
 const published = `# Why the published curve is wrong
 
 For [his thesis of 2013](https://github.com/bgschiller/ninja-assassin-wonder-wall), Brian Schiller drew 10,000 random games of n

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naive sums all outcomes no likelier than k, each to 300 bits.
+// naive sums the probabilities of all outcomes that are no likelier than k, each to 300 bits.
 func naive(k, n int64, p float64) float64 {
 	const precision = 300
 	number := func(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }
