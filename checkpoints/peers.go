@@ -71,7 +71,8 @@ func (p *peers) addOwn(id uint64) bool {
 	return p.storedShards.Add(id)
 }
 
-// addTheirs records shards of other processes, and reports whether these are the first of this walk.
+// addTheirs records shards that other processes have stored, and reports whether this walk had found no such shards
+// before.
 func (p *peers) addTheirs(found []enum.Result) (first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -52,8 +52,8 @@ func (r *Run) Drain() iter.Seq[Entry] {
 }
 
 // Refresh reads what other processes have stored in the run: the contributors, and the shards for which known returns
-// false. These replace the shards in memory that Drain has not yielded. The error is ErrMoved if another process has
-// joined the run with another one.
+// false. These shards replace those that were read before and that Drain has not yielded. The error is ErrMoved if
+// another process has joined the run with another run.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
 	list, _, err := r.news(known)
 	if err != nil {
@@ -68,9 +68,9 @@ func (r *Run) Refresh(known func(shard uint64) bool) error {
 	return nil
 }
 
-// Edit calls f in a transaction that changes the stored run, with the number of the run. It creates the run if it is
+// Edit calls f, with the number of the run, in a transaction that changes the stored run. It creates the run if it is
 // not stored yet, and removes its signature. The error is that of f, or ErrMoved if another process has joined the run
-// with another one; then nothing is changed.
+// with another run; then nothing is changed.
 func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
 	var own *snapshot
 	err := r.store.db.Update(func(tx *db.Tx) error {
