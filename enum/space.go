@@ -35,8 +35,9 @@ type Space interface {
 }
 
 // A Portable space can send its shards to other machines. Load returns the shard with the data to compute it, up to
-// several megabytes, in its Path, or false if the shard must be computed on this machine. Whether it must depends only
-// on its number. The first call may take as long as making the layers (intermediate results).
+// several megabytes, in its Path, or false if the shard must be computed on this machine. Whether a shard must be
+// computed here depends only on its number. The first call may take as long as making the layers (intermediate
+// results).
 type Portable interface {
 	Space
 	Load(ctx context.Context, shard Shard) (loaded Shard, portable bool, err error)

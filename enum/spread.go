@@ -51,7 +51,8 @@ func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	}
 }
 
-// yieldRuns yields runs of up to spreadRun neighbours, in the order of inSteps. It returns false when yield does.
+// yieldRuns yields the shards in runs of up to spreadRun neighbours. The order of the runs is mixed; see inSteps. It
+// returns false when yield does.
 func yieldRuns(shards []Shard, yield func(Shard) bool) bool {
 	length := min(max(len(shards)/spreadRuns, 1), spreadRun)
 	runs := slices.Collect(slices.Chunk(shards, length))

@@ -10,10 +10,10 @@ import (
 	"slices"
 )
 
-// A Tally is the result of some shards of a space: for each verdict and each key, a number, it has a count, an integer
-// of any size. The space defines what is counted under which key; see Space.Totals. In a walk, a class counts under its
-// number of automorphisms. A Tally also adds up the work of solvers, if they report it. It is for one goroutine at a
-// time.
+// A Tally is the result of some shards of a space: for each verdict and each key (a number), it has a count (an integer
+// of any size). The space defines what is counted under which key; see Space.Totals. In a walk, a class counts under
+// its number of automorphisms. A Tally also adds up the work of solvers, if they report it. It is for one goroutine at
+// a time.
 type Tally struct {
 	counts []map[uint64]*big.Int // verdict -> key -> count, none 0
 	work   Work
