@@ -90,8 +90,8 @@ const narrowRoom = 312
 
 // Narrow returns a picture for a phone. It has the circle of players and the solution, but not the table of choices or
 // the explanation of a core. For more than 30 players it has only the solution, or only a circle of the players of the
-// core and those whom they choose. Wide names are shortened, and listed whole at the end; if a solution of more than 30
-// players has any, every name has a separate line.
+// core and those whom they choose. Wide names are shortened, and listed whole at the end. If a solution of more than 30
+// players has a wide name, every name has a separate line.
 func Narrow(names []string, game betweenness.Game, proof betweenness.Proof) *svg.Canvas {
 	crowd := len(game) > mostPlayers
 	if crowd && !proof.Solvable() {
