@@ -135,7 +135,7 @@ func (r *reader) areTitles() bool {
 }
 
 // readSpaced reads the remaining rows of a table with a blank line after every row, as some programs write CSV for
-// Windows. Otherwise it puts back all lines.
+// Windows. If the lines do not follow this pattern, it puts them all back.
 func (r *reader) readSpaced() {
 	const least = 2 // further rows that are needed to recognize the pattern
 	var read, more []text.Word

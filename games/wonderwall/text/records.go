@@ -147,6 +147,7 @@ type depthOf struct {
 	quote byte // the open quote, 0 for none
 }
 
+// add counts the brackets that a further line opens and closes.
 func (d *depthOf) add(line string) {
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {

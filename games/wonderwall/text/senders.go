@@ -54,6 +54,7 @@ func (g *grid) sendings(l layout) (all []sending, column int) {
 	return all, column
 }
 
+// areAddresses reports whether at least half of the nonempty cells in a column are e-mail addresses.
 func (g *grid) areAddresses(l layout, column int) bool {
 	addresses, filled := 0, 0
 	for i := l.header + 1; i < len(g.rows); i++ {
