@@ -55,7 +55,8 @@ func (s triples) quotient(z, x int) int {
 	return (sum - x + s.m) % s.m
 }
 
-// third returns the third point of the block that contains two different points p and q.
+// third returns the third point of the block that contains two different points p and q. Point number im + x is (x, i),
+// on level i; the additional point 3m is on no level.
 func (s triples) third(p, q int) int {
 	if last := 3 * s.m; p == last || q == last {
 		x, i := min(p, q)%s.m, min(p, q)/s.m

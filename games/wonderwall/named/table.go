@@ -145,8 +145,9 @@ func (t Table) WriteTable(w io.Writer) error {
 	return err
 }
 
-// Word returns the name of a player as a row of a table has it. Like [single.Word] it puts names with blanks and the
-// like in quotes, and also those with a character that separates names in a row, or starts a comment or a JSON object.
+// Word returns the name of a player as it is written in a row of a table. Like [single.Word] it puts names with blanks
+// and the like in quotes, and also those with a character that separates names in a row, or starts a comment or a JSON
+// object.
 func Word(name string) string {
 	if strings.ContainsAny(name, ":|;,#{→") || strings.Contains(name, "->") {
 		return strconv.Quote(name)
