@@ -154,9 +154,9 @@ func (c *change) add(r, from *snapshot, shards []shard) error {
 	return nil
 }
 
-// adopt copies shards of another run, `from`, to the run r, and their contributors to the roster of r. It returns all
-// copied shards, with the new numbers of their contributors, and in `added` the copied shards that r did not have
-// before.
+// adopt copies shards of another run, `from`, to the run r, and their contributors to the roster (list of contributors)
+// of r. It returns all copied shards, with the new numbers of their contributors, and in `added` the copied shards that
+// r did not have before.
 func (r *snapshot) adopt(tx *db.Tx, contributors *roster, from *snapshot, shards []shard) (list, added []shard, err error) {
 	// Banned contributors are added too, so that a ban is not forgotten.
 	used := make(map[uint32]bool)

@@ -263,7 +263,8 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 	}
 }
 
-// TestResumeStartsAFreshRunIfTheRunsAreDeleted deletes two runs after Resume has read them.
+// TestResumeStartsAFreshRunIfTheRunsAreDeleted deletes two runs after Resume has read them. Resume must return a run
+// that is not stored.
 func TestResumeStartsAFreshRunIfTheRunsAreDeleted(t *testing.T) {
 	s := newStore(t)
 	inject(t, s, func(tx *db.Tx) error {

@@ -81,7 +81,8 @@ func TestARequestThatContradictsAnotherMethodFails(t *testing.T) {
 	}
 }
 
-// TestLayersAreRemovedWhenTheirPartIsDone interrupts a count whose layers are in files, and finishes it.
+// TestLayersAreRemovedWhenTheirPartIsDone interrupts a count whose layers are in files, and finishes it. The files must
+// be kept until the count is finished.
 func TestLayersAreRemovedWhenTheirPartIsDone(t *testing.T) {
 	s := newStore(t)
 	q := request(t, "count")

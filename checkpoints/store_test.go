@@ -253,7 +253,8 @@ func TestARunThatWasCutInAnotherWayIsProvedByItsTotals(t *testing.T) {
 	}
 }
 
-// TestAStoredTotalIsTheSumOfTheShards stores a wrong total, or one that cannot be decoded, for a finished run.
+// TestAStoredTotalIsTheSumOfTheShards stores a wrong total, or one that cannot be decoded, for a finished run. Finish
+// and an audit must report it.
 func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
 	for _, c := range []struct {
 		claim string
@@ -315,7 +316,7 @@ func TestContributorsOfOlderRunsAreAdded(t *testing.T) {
 }
 
 // TestContributorsOfAnOlderPartGoAlong merges parts of a run of older programs, in which only the headers name the
-// contributors, not the shards.
+// contributors, not the shards. The merged run must list these contributors too.
 func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 	right := tallies(t, smallSpace(t))
 	older := func(host string, ids ...int) *Store {
