@@ -253,7 +253,7 @@ func meetOpen(path string, was state, o Options, sound bool) string {
 // A victim is a process that uses damaged files, so that a crash does not end the test.
 type victim struct{ *child }
 
-// meets has the victim use the damaged file at path, and returns the outcome.
+// meets has the victim, another process, use the damaged file at path, and returns the outcome.
 func (v *victim) meets(t *testing.T, path, sound string) string {
 	if v.child == nil {
 		v.child = start(t, "victim", nil, sound)

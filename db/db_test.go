@@ -578,7 +578,8 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestStuck ends a transaction after a panic in bbolt, which leaves a lock inside bbolt locked.
+// TestStuck ends a transaction after a panic in bbolt, which leaves a lock inside bbolt locked. The next transaction
+// must not wait for this lock.
 func TestStuck(t *testing.T) {
 	path, before := sample(t)
 	db := mustOpen(t, path)
