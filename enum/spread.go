@@ -72,6 +72,7 @@ type window struct {
 	from, among, every uint64
 }
 
+// each calls visit for the shards that the window selects.
 func (w window) each(visit func(Shard)) {
 	place := uint64(0)
 	for shard := range w.shards {
