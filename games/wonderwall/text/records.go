@@ -193,7 +193,8 @@ func (p *valueParser) all() (values []value, ok bool) {
 	}
 }
 
-// value parses a value that lies within depth others: a list, an object, a text in quotes, or a word without quotes.
+// value parses a value that lies within `depth` other values: a list, an object, a text in quotes, or a word without
+// quotes.
 func (p *valueParser) value(depth int) (v value, ok bool) {
 	p.skip("")
 	v.at = p.rest

@@ -425,8 +425,8 @@ func isCounted(rows []text.Word) bool {
 	return true
 }
 
-// usualRow adds a row such as "A: B C", of printable ASCII. For other lines it returns false. Method row gives the same
-// result, but needs twice the time.
+// usualRow adds a row such as "A: B C", of printable ASCII. For other lines it returns false. The method row would give
+// the same result in twice the time.
 func (d *draft) usualRow(line text.Word) bool {
 	var names [3]text.Word
 	n := 0
