@@ -51,8 +51,8 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 		}
 	}
 
-	// Compute E = exp(F), where E_k is the part of E with the power k: because E' = F' E, k E_k is the sum of
-	// i F_i E_(k-i).
+	// Compute E = exp(F) by powers 2u-v. E_k and F_k are the parts with the power k. Because E' = F' E, k E_k is the
+	// sum of i F_i E_(k-i).
 	exponential := make([]map[monomial]*big.Rat, terms+1)
 	exponential[0] = map[monomial]*big.Rat{{}: big.NewRat(1, 1)}
 	coefficients := []*big.Rat{big.NewRat(1, 1)}

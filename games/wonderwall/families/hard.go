@@ -136,8 +136,8 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 // maxSide limits the game of coroneneGame to a million players.
 const maxSide = 400
 
-// grid visits the triangles in a hexagon that have the given sum of strips. A triangle is the intersection of three
-// strips, one of each direction, with numbers from -side to side-1.
+// grid visits the triangles in a hexagon whose strips have numbers with the given sum. A triangle is the intersection
+// of three strips, one of each direction, with numbers from -side to side-1.
 func grid(side, sum int, visit func(at [3]int)) {
 	for i := -side; i < side; i++ {
 		for j := -side; j < side; j++ {

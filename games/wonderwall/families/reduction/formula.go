@@ -54,8 +54,8 @@ func countLiterals(clauses [][]int) (count int) {
 }
 
 // NewLinkage returns a digraph that has two disjoint paths if and only if some assignment satisfies the given clauses,
-// which Simplify has simplified. If this is already known, it returns a small fixed digraph with this answer.
-// docs/papers/np-complete.md has the construction, the names of its vertices and the proof.
+// which Simplify has simplified. If the simplified clauses already show the answer, it returns a small fixed digraph
+// with this answer. docs/papers/np-complete.md has the construction, the names of its vertices and the proof.
 func NewLinkage(clauses [][]int) Linkage {
 	if len(clauses) == 0 || clauses[0] == nil {
 		return known(len(clauses) == 0)

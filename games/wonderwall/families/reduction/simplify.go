@@ -172,8 +172,8 @@ func (s *simplifier) subsume() {
 	}
 	slices.SortStableFunc(shortFirst, func(i, j int) int { return cmp.Compare(s.sizes[i], s.sizes[j]) })
 
-	// A clause can contain only shorter and equal ones. A clause that contains clause i has its rarest literal too, so
-	// look only at clauses with this literal.
+	// A clause can contain only clauses that are shorter or equal. A clause that contains clause i has its rarest
+	// literal too, so look only at clauses with this literal.
 	for _, i := range shortFirst {
 		if s.clauses[i] == nil {
 			continue
