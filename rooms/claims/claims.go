@@ -75,8 +75,8 @@ type Claim struct {
 	Verdict Verdict
 	// Why is Markdown. Its first paragraph is a summary; for Open it states the known facts.
 	Why string
-	// Commands are commands that show the verdict, run in order with one database. All verdicts except Open and Reported
-	// need at least one command.
+	// Commands are commands that show the verdict, run in order with one database. All verdicts except Open and
+	// Reported need at least one command.
 	Commands []Command
 	// In names the document that has the whole of Why, if it is not errata.
 	In      string

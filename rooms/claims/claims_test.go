@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestEveryClaimIsComplete reads all claims. A claim must have commands that show the verdict, unless it is open or only
-// reported. At least one of the commands must be quick, and each must say what it prints.
+// TestEveryClaimIsComplete reads all claims. A claim must have commands that show the verdict, unless it is open or
+// only reported. At least one of the commands must be quick, and each must say what it prints.
 func TestEveryClaimIsComplete(t *testing.T) {
 	number := 0
 	for _, s := range Sources() {

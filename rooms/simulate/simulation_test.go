@@ -89,8 +89,9 @@ func TestPlacesAreTheSameOnEveryMachine(t *testing.T) {
 	}
 }
 
-// TestNoProductIsFusedWithASum compiles the package for arm64, where the Go compiler may fuse a product and a sum into one
-// instruction, which rounds once instead of twice. The compiled code must contain none, except in the code of pictures.
+// TestNoProductIsFusedWithASum compiles the package for arm64, where the Go compiler may fuse a product and a sum into
+// one instruction, which rounds once instead of twice. The compiled code must contain none, except in the code of
+// pictures.
 func TestNoProductIsFusedWithASum(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the package twice; go test -short has seconds, go test runs it")

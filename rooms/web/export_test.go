@@ -452,8 +452,8 @@ func TestALaterExportRemovesLeftoversOfAKilledOne(t *testing.T) {
 	}
 }
 
-// TestFilesAddedToACopyDuringAnExportAreKept has a user put a file into the earlier copy while an export replaces it: the
-// file is in the directory, but not in the list that the export made before.
+// TestFilesAddedToACopyDuringAnExportAreKept has a user put a file into the earlier copy while an export replaces it:
+// the file is in the directory, but not in the list that the export made before.
 func TestFilesAddedToACopyDuringAnExportAreKept(t *testing.T) {
 	dir := t.TempDir()
 	to, whole, aside := filepath.Join(dir, "copy"), filepath.Join(dir, "whole"), filepath.Join(dir, "aside")

@@ -257,7 +257,8 @@ func TestADraggedPlayerStaysWhereItIsPut(t *testing.T) {
 	}
 }
 
-// TestTheLastFrameAndTheVerdictHaveTheSameSteps compares the number of steps in the last frame with that in the sentence at the end.
+// TestTheLastFrameAndTheVerdictHaveTheSameSteps compares the number of steps in the last frame with that in the
+// sentence at the end.
 func TestTheLastFrameAndTheVerdictHaveTheSameSteps(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -435,7 +436,8 @@ func TestWatchersEndWhenTheServerDoes(t *testing.T) {
 	}
 }
 
-// TestInvalidSimulationsAreReported asks for simulations with invalid games, rules and seeds, by the page and by the stream.
+// TestInvalidSimulationsAreReported asks for simulations with invalid games, rules and seeds, by the page and by the
+// stream.
 func TestInvalidSimulationsAreReported(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)

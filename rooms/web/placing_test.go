@@ -85,8 +85,8 @@ func TestHintsLeadToABoardThatIsSolved(t *testing.T) {
 	}
 }
 
-// TestAShownSolutionOfABoardIsNotCalledSolved asks for a solution of two boards. The heading must not be "Solved", as if the
-// user had found the solution.
+// TestAShownSolutionOfABoardIsNotCalledSolved asks for a solution of two boards. The heading must not be "Solved", as
+// if the user had found the solution.
 func TestAShownSolutionOfABoardIsNotCalledSolved(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string]string{"12": ">A solution</h1>", "5": "This board has no solution."} {

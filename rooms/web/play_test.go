@@ -761,8 +761,8 @@ func (slow) Value(context.Context) (string, error)      { return "", nil }
 func (p slow) Ending() (int, string)                    { return 1 - p.side, "" }
 func (slow) Board() playing.Board                       { return playing.Board{} }
 
-// TestAMoveThatTakesTooLongIsUnknown plays against a solver that never finds a move, in virtual time. The user must be able
-// to make the solver's move and continue.
+// TestAMoveThatTakesTooLongIsUnknown plays against a solver that never finds a move, in virtual time. The user must be
+// able to make the solver's move and continue.
 func TestAMoveThatTakesTooLongIsUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(Site{Rulesets: []*enum.Ruleset{{

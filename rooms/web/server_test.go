@@ -277,8 +277,8 @@ func open(t *testing.T, of Site, change func(*Server)) (at string, stop func() t
 	return strings.TrimSuffix(server.URL(), "/"), stop
 }
 
-// TestTheServerEndsSoonDuringAnyActivity stops a server that is busy with a computation and a stream of events, and in a
-// second run also with a request that never ends, whose connection must be cut.
+// TestTheServerEndsSoonDuringAnyActivity stops a server that is busy with a computation and a stream of events, and in
+// a second run also with a request that never ends, whose connection must be cut.
 func TestTheServerEndsSoonDuringAnyActivity(t *testing.T) {
 	t.Parallel()
 	for _, endless := range []bool{false, true} {

@@ -181,8 +181,8 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	}
 }
 
-// TestReloadsReadTheDatabaseOnceASecond loads the page of runs fifty times. The test closes the database after the first
-// reading, so another one would fail.
+// TestReloadsReadTheDatabaseOnceASecond loads the page of runs fifty times. The test closes the database after the
+// first reading, so another one would fail.
 func TestReloadsReadTheDatabaseOnceASecond(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	h := s.handler()
