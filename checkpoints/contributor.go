@@ -160,6 +160,7 @@ func (r *roster) add(m Contributor) {
 	}
 }
 
+// get returns the contributor with a number, or the zero Contributor if there is none.
 func (r *roster) get(number uint32) Contributor {
 	if r.some != nil {
 		return r.some[number]

@@ -92,6 +92,7 @@ func partWith(set *bitset.BitSet, limit, number uint) (enum.Part, bool) {
 	return enum.Part{}, false
 }
 
+// holdsAll reports whether the set has all numbers below the limit that leave the remainder res modulo mod.
 func holdsAll(set *bitset.BitSet, limit, res, mod uint) bool {
 	for id := res; id < limit; id += mod {
 		if !set.Test(id) {

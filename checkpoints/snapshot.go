@@ -202,6 +202,7 @@ func (r *snapshot) summary() Summary {
 // decoded was stored by some other program, and must be kept.
 func (in *contents) mendable() bool { return errors.Is(in.damage, db.ErrChecksum) }
 
+// describeLost says which records of a damaged run have a wrong checksum, for a remark.
 func (in *contents) describeLost() string {
 	kind, numbers := "shard", in.lostShards
 	if len(numbers) == 0 {
