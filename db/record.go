@@ -69,6 +69,8 @@ func (a address) String() string {
 
 func metaAddress(key []byte) address { return address{kind: metaKind, key: key} }
 
+// checksum returns the checksum of the payload at this address. It covers the address, so that a record in a wrong
+// place is noticed.
 func (a address) checksum(payload []byte) uint64 {
 	var head [9]byte
 	head[0] = byte(a.kind)
