@@ -58,6 +58,7 @@ func (a *Asking) examples(r *enum.Ruleset) (lines string) {
 	return lines + others
 }
 
+// help prints the help of a verb for the ruleset of --game.
 func (a *Asking) help(cmd *cobra.Command, args []string) {
 	p := page{example: a.examples(a.game.Ruleset), long: cmd.Long, flags: a.offered(cmd)}
 	if a.first().Name == single.Solve {
