@@ -173,6 +173,7 @@ func (d *drawing) verdict() string {
 	return "unsolvable"
 }
 
+// summary describes the proof in words, for readers who cannot see the picture.
 func (d *drawing) summary() string {
 	words := d.verdict() + "  order:"
 	if !d.proof.Solvable() {

@@ -97,6 +97,8 @@ func (s *panels) place(p int) svg.Point {
 	return s.center.Plus(way(2*math.Pi*float64(p)/float64(len(s.game)) - math.Pi/2).Times(s.radius))
 }
 
+// digraph draws what is known after a step: an arrow from one player to another means that the first stands before the
+// second.
 func (s *panels) digraph(step betweenness.Step) {
 	inCycle := make(map[[2]int]bool)
 	for i, p := range step.Cycle {
