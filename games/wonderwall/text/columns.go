@@ -161,6 +161,7 @@ func (g *grid) isRow(i int) bool {
 	return false
 }
 
+// namesIn returns the texts in a column below the header, in lower case.
 func (f *finder) namesIn(column int) map[string]bool {
 	if f.nameSets[column] == nil {
 		names := make(map[string]bool)

@@ -216,6 +216,7 @@ func firstLine(s string) string {
 	return line
 }
 
+// fromGrid returns the game of a grid, a table that is split into cells.
 func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	d := newDraft(start)
 	d.keepsCells = r.shows

@@ -262,6 +262,7 @@ func (b *workbook) readShared(part string) error {
 // escapes matches the notation of workbooks for characters that XML does not allow, such as _x000D_.
 var escapes = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
 
+// name returns the name in a cell, without escapes, in the form in which names are compared.
 func name(written string) string {
 	if strings.Contains(written, "_x") {
 		written = escapes.ReplaceAllStringFunc(written, func(escape string) string {
