@@ -91,6 +91,7 @@ func generate(game func(size int, random *rand.Rand) (betweenness.Game, error)) 
 	}
 }
 
+// shuffle gives the players of a generated game new numbers at random, and the default names of these numbers.
 func shuffle(made single.Answer, random *rand.Rand) single.Answer {
 	game := made.(named.Table).Game
 	shuffled := make(betweenness.Game, len(game))
