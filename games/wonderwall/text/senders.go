@@ -135,7 +135,7 @@ func timeOf(s string, headed bool) (t times, ok bool) {
 	}
 	seconds := (hour*60+number(5))*60 + number(6)
 
-	// A year or a large day shows the order of the date, and full stops are German.
+	// A year or a large day shows the order of the date. With full stops the day comes first, as in German.
 	at := func(year, month, dayOfMonth int64) int64 { // larger for later times, but not a number of seconds
 		return ((year*13+month)*32+dayOfMonth)*day + seconds
 	}
