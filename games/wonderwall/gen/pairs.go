@@ -22,7 +22,8 @@ func pairs() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// A width says how the rows of a square of choices are arranged in words.
+// A width says how words of 64 bits hold a square of choices, with a bit for each pair of players: each word has Rows
+// rows of the square, at a distance of Stride bits.
 type width struct {
 	Name                         string
 	Words, Rows, Stride, Players int
