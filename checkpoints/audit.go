@@ -280,7 +280,8 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 }
 
 // auditShape checks the shards of a run and their sum against the run's space, and reports whether no shard is missing;
-// a sample is never whole. If the shards cover all labelled games, their sum must pass its proof.
+// a sample is never whole. If the shards cover all labelled games, their sum must pass enum.Prove, i.e. have the known
+// number of games, and of classes if it determines them.
 func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	// The stored batches of a sample are complete, so their number determines the number of trials.
 	sum := r.contents.sum

@@ -386,7 +386,8 @@ func TestMissingShardsOfKnownRunsAreListed(t *testing.T) {
 }
 
 // TestSalvageDropsTheTotalOfAnIncompleteRun salvages a finished run that has lost a shard. Another shard contains the
-// counts of the lost one, so the total is still the sum of the shards.
+// counts of the lost one, so the stored total still equals the sum of the shards. But Salvage must drop it, because a
+// shard is missing.
 func TestSalvageDropsTheTotalOfAnIncompleteRun(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})

@@ -30,7 +30,8 @@ func (s *ShardSet) Has(id uint64) bool {
 }
 
 // Add adds a number to the set, and reports whether it is new. A number goes into the bit set if the index of its word
-// is less than wordsAtLeast plus the number of members.
+// is less than wordsAtLeast plus the number of members, and otherwise into a map, so that the memory grows only with
+// the number of members.
 func (s *ShardSet) Add(id uint64) bool {
 	if s.Has(id) {
 		return false

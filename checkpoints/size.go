@@ -243,8 +243,8 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Obser
 }
 
 // Spaces returns a function that finds the space of a stored run by its key. Its error is ErrForeign if the program
-// does not have the ruleset, with its parameters, or the method. The function means returns the memory and the
-// directory for the shards of a key; nil stands for defaults.
+// does not have the ruleset, with its parameters, or the method. The parameter means is a function that returns the
+// memory and the directory for the shards of a key; nil stands for defaults.
 func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enum.Space, error) {
 	return func(k Key) (enum.Space, error) {
 		r, err := find(rulesets, k.Ruleset)

@@ -484,9 +484,9 @@ func runOf(k kind, key, record []byte) uint64 {
 	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
 
 	// The checksum covers the kind, the run, the key and the payload. To find the run, undo the steps of the checksum:
-	// go backward through the payload and the key, and then through eight bytes 0 in place of the run. A step of CRC-64
-	// shifts the state by a byte, and adds the entry of a table; the highest byte of the state tells which entry it
-	// was.
+	// go backward through the payload and the key, and then through eight bytes 0, as if the run were 0. From the
+	// difference that this makes, the run is found below. A step of CRC-64 shifts the state by a byte, and adds the
+	// entry of a table; the highest byte of the state tells which entry it was.
 	after := ^sum
 	for _, b := range [][]byte{payload, key, make([]byte, 8)} {
 		for _, c := range slices.Backward(b) {
