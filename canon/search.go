@@ -77,7 +77,8 @@ const givenUp = -2
 
 // explore walks the subtree of the current node. It considers the automorphisms that fix all points chosen on the path
 // to the node, and joins in `orbits` the points that they map to each other. The first child of a node gets the same
-// `orbits` as the node; any other child gets an empty one, which its parent adds to its own afterwards.
+// `orbits` as the node; any other child gets an empty one, because the automorphisms found before may move the child's
+// point. The node adds it to its own afterwards.
 //
 // explore returns the level (the number of chosen points) of the node at which the search continues: the parent, a node
 // above it if the rest of the parent's subtree is not needed, or givenUp.

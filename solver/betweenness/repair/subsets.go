@@ -90,9 +90,9 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 	return s
 }
 
-// last returns two sets of triples for a set of players placed first: those that are unsatisfied if their middle is the
-// last player of the set, and those whose end stands between the two others if the end is the last player of the set. A
-// triple whose middle comes last is unsatisfied if both of its ends, or neither, are in the set.
+// last returns two sets of triples for a set of players placed first, in which any player v may be the last. A triple
+// with the middle v is unsatisfied if it is in the first set: both of its ends, or neither, are among these players. A
+// triple with the end v has v between the two others if it is in the second set.
 func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends := s.ends[low] | s.highEnds[high]
