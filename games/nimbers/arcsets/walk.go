@@ -14,8 +14,8 @@ import (
 )
 
 // A walker counts the sets of arcs of a Space and lists them. It numbers the vertices from the last one down, so that
-// arcs lead to smaller numbers, and the vertices of the chips come last. The walk counts all sets that give all
-// vertices the same nimbers together: the number of sets of arcs out of a vertex that give it the nimber k is
+// arcs lead to smaller numbers, and the two vertices with the chips come last. The walk counts together all sets that
+// agree in the nimber of every vertex: the number of sets of arcs out of a vertex that give it the nimber k is
 //
 //	product over h < k of (2^c(h) - 1) · product over h > k of 2^c(h)
 //

@@ -60,12 +60,13 @@ type kernelWalker struct {
 }
 
 // An upSet is a set of vertices of the kernel that has, with each vertex, all vertices from which a path leads to it:
-// those above it. Its free vertices are those above another vertex of the set. The upSet of an into-set has its
-// vertices and all above them. So the into-sets of an upSet have all its vertices that are not free, and any free ones.
+// those above it. Its free vertices are those above another vertex of the set. An into-set (the vertices with an arc to
+// a new vertex) and all vertices above it form an upSet. All into-sets that form the same upSet have all of its
+// vertices that are not free, and any free ones.
 type upSet struct{ set, free uint16 }
 
-// A bracket counts, by verdict, the classes that are found with the same number of automorphisms, those of the kernel
-// that keep the chips' arcs.
+// A bracket counts, by verdict, the classes that are found with the same number of automorphisms: those of the kernel
+// that keep all arcs of the two vertices with a chip.
 type bracket struct {
 	automorphisms uint64
 	path          [2]uint64 // the classes in which high, a chip's vertex, reaches low, the other's
@@ -183,11 +184,11 @@ func (w *kernelWalker) walk(stop func() bool) {
 // The groups have at most 8! members, so the order has no larger prime factor than 7.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
-// pairs returns the number of ways to put high, the second of the chips' vertices, into a DAG that has low already, by
-// the player who wins. It goes through the upSets, sets with all vertices above each of their vertices: the vertices
-// with an arc to high are those of up.set that are not in up.free, and any of up.free. If s is not nil, only the ways
-// that the automorphism s fixes are counted; a set that s fixes is determined by its leaders, one vertex of each cycle
-// of s.
+// pairs returns, by the player who wins, the number of ways to add high, the vertex of one chip, to a DAG that has low,
+// the vertex of the other, already. It goes through the upSets, sets with all vertices above each of their vertices.
+// Each vertex of up.set outside up.free has an arc to high. Each vertex of up.free, from which a path leads to high
+// anyway, may have an arc. If s is not nil, only the ways that the automorphism s fixes are counted; a set that s fixes
+// is determined by its leaders, one vertex of each cycle of s.
 func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	leaders := everyVertex
 	if s != nil {
@@ -226,16 +227,16 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(all, 1)
 }
 
-// eachHigh counts the ways to put high, the second of the chips' vertices, into the DAG of h, which has low, the first
-// one. If the group that fixes low's arcs, w.groups[1], has the order 1 or a prime order, the method pairs is enough;
-// eachHigh is for other orders. It goes through the into-sets of high, the sets of vertices with an arc to it. Of the
-// into-sets that are images of one another it uses only the least. For each it counts the out-sets, the ends of high's
-// arcs, by a formula, or one by one, depending on the group that also fixes the into-set. It ends early once stop
-// returns true.
+// eachHigh counts the ways to add high, the vertex of one chip, to the DAG of h, which has low, the vertex of the
+// other, already. If the group that fixes low's arcs, w.groups[1], has the order 1 or a prime order, the method pairs
+// is enough; eachHigh is for other orders. It goes through the into-sets of high, the sets of vertices with an arc to
+// it. Of the into-sets that are images of one another it uses only the least. For each it counts the out-sets, the ends
+// of high's arcs, by a formula, or one by one, depending on the group that also fixes the into-set. It ends early once
+// stop returns true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.below
 	for into := allowed; !stop(); into = (into - 1) & allowed { // all subsets of allowed
-		if w.narrow(w.groups[1], 2, into) { // into is the least of its images
+		if w.narrow(w.groups[1], 2, into) { // into is the least of its images; w.groups[2] fixes it
 			closed := union(&w.bare.above, into) // the vertices of into and those above: high has no arc to them
 			var all, fixed pairs
 			switch order := uint64(len(w.groups[2])); {

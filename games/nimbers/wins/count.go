@@ -77,8 +77,8 @@ type Options struct {
 	Modulus *big.Int
 }
 
-// Count returns with how many of the sets of arcs of d the first player wins, modulo o.Modulus if it is not nil, and
-// the method that found this number. Its errors are those of [Prepare] and of [Counter.Count].
+// Count returns the number of sets of arcs of d with which the first player wins, modulo o.Modulus if it is not nil,
+// and the method that found this number. Its errors are those of [Prepare] and of [Counter.Count].
 func Count(ctx context.Context, d *dag.DAG, o Options) (*big.Int, Method, error) {
 	c, err := Prepare(ctx, d, o)
 	if err != nil {

@@ -219,8 +219,9 @@ func newLayout(t trimmed, order, largest []int) *layout {
 }
 
 // newStep returns the step that gives vertex v its nimber. It leaves out the fields about the state after the step,
-// which arrange sets. The nimbers of v's ends from void on make no difference to v, and lower is the place of the lower
-// chip's vertex. Ends of v's arcs that have no arcs themselves always have nimber 0 and are only counted.
+// which arrange sets. If the end of an arc from v has a nimber of at least `void`, the exact nimber makes no difference
+// to v. `lower` is the place (the index in a state) of the vertex on which the lower chip stands. Ends of v's arcs that
+// have no arcs themselves always have nimber 0 and are only counted.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {
@@ -276,8 +277,9 @@ func (l *layout) arrange(s *step) {
 	}
 }
 
-// compare is the order of the live vertices' places in a state. Any order will do in which only twins are equal: the
-// same later vertices have an arc to both, and neither is the vertex of the lower chip, which compare puts first.
+// compare orders the live vertices, to which later ones may have an arc, for their places in a state (their nimbers).
+// Any order will do in which only twins, whose nimbers may be exchanged, are equal: the same later vertices have an arc
+// to both, and neither is the vertex on which the lower chip stands, which compare puts first.
 func (l *layout) compare(a, b int) int {
 	switch {
 	case a == b:
@@ -290,10 +292,11 @@ func (l *layout) compare(a, b int) int {
 	return slices.Compare(l.later[a], l.later[b])
 }
 
-// voidFor returns a bound for a vertex u: all its nimbers from the bound on have the same effect. The vertices v in
-// later have an arc to u and no nimber yet. The exact nimber of u makes no difference to v if it is at least largest[v]
-// (see largestNimbers), so the bound is the largest of these numbers. The nimber of the lower chip's vertex is also
-// compared with that of vertex 0, the upper chip's, so its bound is at least largest[0]+1.
+// voidFor returns a bound for a vertex u: if the nimber of u is at least this bound, the exact nimber makes no
+// difference. The vertices v in `later` have an arc to u and no nimber yet. The exact nimber of u makes no difference
+// to v if it is at least largest[v] (see largestNimbers), so the bound is the largest of these numbers. If the lower
+// chip stands on u, the nimber of u is also compared with that of vertex 0, on which the upper chip stands. This is at
+// most largest[0], so the bound is at least largest[0]+1.
 func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {

@@ -209,9 +209,9 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns the product of the weights (see weight) of both chips and of the vertices of row, which remain when the
-// set T is removed: the number of ways to choose the arcs between them and T. It returns false if one of them has no
-// arc to T, because it would then be removed too.
+// scale returns the number of ways to choose the arcs between the set T of vertices, which is removed, and those that
+// remain: both chips and the vertices of row. It is the product of their weights (see weight). scale returns false if
+// one of them has no arc to T, because it would then be removed too.
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 { // the chips have the numbers k and k+1
 		return 0, false
