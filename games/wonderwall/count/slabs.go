@@ -21,8 +21,9 @@ import (
 // Partial games that died on the way to the last layer belong to no slab. Each shard counts those that come from an
 // equal share of the states of the layer before.
 
-// slabsOf returns the number of slabs (parts) of the last layer of n players: a power of two, so that each of 2^k
-// machines has whole slabs, or only shards of a single slab.
+// slabsOf returns the number of slabs (parts) of the last layer of n players: a power of two, so that if 2^k machines
+// share the layer, each has whole slabs, or only shards of a single slab. Only the layer for 12 players, 300 GB, is
+// split.
 func slabsOf(n int) uint64 {
 	if n == 12 {
 		return 64

@@ -436,8 +436,8 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 }
 
 // follow continues the comparison of a start s, another numbering, with the string from row k on. If k equals `given`,
-// the number of players with labels, these have chosen only each other. Then any other player may be next, and follow
-// tries each. x and y are the choices of p and q that s supposes.
+// the number of players with labels, no labelled player has chosen an unlabelled one. Then any unlabelled player may
+// get the next label, and follow tries each. x and y are the choices of p and q, the last two players, that s supposes.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)

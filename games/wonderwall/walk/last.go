@@ -1,8 +1,8 @@
 package walk
 
-// mostSettled is the largest number of starts, beginnings of other numberings of the players, that settle compares for
-// all choices of player o together. If many players make the same choice, their up to 10! numberings are all starts
-// that wait for the choice of o, and their results for all choices of o would fill the memory. If there are more, they
+// mostSettled limits the memory: it is the largest number of starts, other numberings of the players, that settle
+// compares for all choices of player o together. If many players make the same choice, up to 10! starts wait for the
+// choice of o, and their results for all choices of o would fill the memory. If more starts wait than mostSettled, they
 // are compared for each choice of o separately.
 const mostSettled = 1 << 12
 
@@ -112,9 +112,10 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares the starts, other numberings, that settleStart has put off, now that o has made the choice z. It
-// returns false if p or q has no choices left, or if the context has ended. If exchangeable is set, no choice so far
-// names p or q, and exchangeAll does the work of all starts that only exchange the last three players.
+// finish compares the string, the list of choices, with the starts, other numberings, that settleStart has put off. Of
+// the last three players o, p and q, o has now made the choice z. finish returns false if p or q has no choices left,
+// or if the context has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll does the work of
+// all starts that only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.byTag[z].strikes { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)

@@ -651,8 +651,8 @@ func TestKeysOfOtherGamesAreRefused(t *testing.T) {
 
 // TestForgettingLosesNoOrder restricts random sets of closures to five of seven players. A set allows an order of
 // players if one of its closures, or its reverse, agrees with the order. The restricted set must allow the same orders
-// of the five players. After a random one of them chooses two others, the new set must allow exactly those orders that
-// the old set allows and that satisfy the choice.
+// of the five players. Then a random one of the five chooses two others. The set after this choice must allow exactly
+// those orders that the restricted set allowed before and that satisfy the choice.
 func TestForgettingLosesNoOrder(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, 4))
