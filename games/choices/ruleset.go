@@ -102,9 +102,9 @@ func parameters() []enum.Parameter {
 	}
 }
 
-// with returns the ruleset with the given values of parameters. If --judge has given a program of the name in the
-// parameter judge, the ruleset uses this program. Otherwise its judge has only a name: stored runs can be read, proved
-// and merged, but no game can be judged.
+// with returns the ruleset with the given values of parameters. If the parameter judge is the name of the program that
+// --judge gave, the ruleset uses this program. Otherwise its judge has only a name: stored runs can be read, proved and
+// merged, but no game can be judged.
 func (s settings) with(values map[string]string) (*enum.Ruleset, error) {
 	set := defaults()
 	set.program = s.program

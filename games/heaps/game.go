@@ -250,6 +250,8 @@ func (a answer) Contents() single.Contents {
 	return single.Contents{Lines: func(w *bufio.Writer) { fmt.Fprintln(w, a.line()) }, Value: a.object}
 }
 
+// object returns the answer for JSON. The value is null if it is not known, and so is the number of unlisted winning
+// moves, which is known if a.all is set.
 func (a answer) object() any {
 	object := struct {
 		Verdict  string     `json:"verdict"`

@@ -154,9 +154,9 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 }
 
 // addPlacings adds to a tally, under each winner, the number of ways to place the players, by the formula at the type
-// counting. There are `times` groups of m tiles with equal keys on boards where w tiles have greater keys or none. For
-// m = 0, times is the number of boards on which w tiles have no key; if all players start on such tiles, no player
-// wins.
+// counting. The key of a tile says how soon a player comes from it to the goal; from a tile without a key nobody does.
+// There are `times` groups of m tiles with equal keys on boards where w tiles have greater keys or none. For m = 0,
+// times is the number of boards on which w tiles have no key; if all players start on such tiles, no player wins.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {

@@ -167,7 +167,7 @@ func (r settings) name() string {
 		"move":    rules.Move.String(),
 		"tie":     rules.Tie.String(),
 		"order":   rules.Order.String(),
-		"preset":  "assignment",
+		"preset":  "assignment", // the default, so the name omits it
 	}
 	if r.rows > 0 {
 		values["rows"] = strconv.Itoa(r.rows)

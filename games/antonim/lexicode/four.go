@@ -77,8 +77,9 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 // A fourth finds the P-positions of four heaps with the same largest heap d, for one d after another.
 type fourth struct {
 	stride uint64
-	// layer says which sets of three heaps with the present largest heap d are closed (see [Four]). There is a row of
-	// bits for each heap x < d: bit y-1 is for the set of x, y and d. So each set has two bits.
+	// layer says which sets of three heaps with the present largest heap d are closed (each a P-position, or part of
+	// one found before). There is a row of bits for each heap x < d: bit y-1 is for the set of x, y and d. So each set
+	// has two bits, in the rows of x and y.
 	layer []uint64
 	// rows says which sets of three heaps a < b < c are closed (see [Four]), for each c below d. rows[c] has a row of
 	// bits for each b, with as many words as the heaps below b need: bit a-1 is for a, b and c.

@@ -132,9 +132,10 @@ func (m *machine) closedWith(x, y int) []int32 {
 	return m.closed[x][y]
 }
 
-// inputs returns a common period of everything that the search for the pair a, b depends on, and the c from which it
-// holds: the P-positions of three heaps, whose periods are powers of 2, and those of earlier pairs that contain a or b.
-// The length is 0 if one of these pairs has no proved period, or if the common period is too long.
+// inputs returns a common period of everything that the search for the pair a, b depends on, and the size c of the
+// third heap from which it holds: the P-positions of three heaps, whose periods are powers of 2, and those of earlier
+// pairs that contain a or b. The length is 0 if one of these pairs has no proved period, or if the common period is too
+// long.
 func inputs(a, b int, before []Period) (length, from int) {
 	length = 1 << bits.Len(uint(b+1))
 	for _, p := range before {

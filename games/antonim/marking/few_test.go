@@ -64,10 +64,10 @@ func TestTheoremsOfUpToThreeHeapsHold(t *testing.T) {
 	}
 }
 
-// TestFewPositionsArePIffNoMoveLeadsToP checks random sets of heaps, too large to solve all sets exhaustively, by the
-// definition. Few random sets are P-positions, so the test also checks the P-position that arises if the least heap of
-// the set is replaced by the right one, if there is such a heap.
-func TestFewPositionsArePIffNoMoveLeadsToP(t *testing.T) {
+// TestPositionsOfFewHeapsArePIffNoMoveLeadsToP checks random sets of heaps, too large to solve all sets exhaustively,
+// by the definition. Random sets are seldom P-positions, so the test also checks the P-position that arises if the
+// least heap of the set is replaced by the right one, if there is such a heap.
+func TestPositionsOfFewHeapsArePIffNoMoveLeadsToP(t *testing.T) {
 	const heaps, largest = 4, 200
 	marked := few(t, heaps, largest)
 	rapid.Check(t, func(t *rapid.T) {

@@ -59,14 +59,16 @@ func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 	return exceptions == 0, err
 }
 
-// Anchors returns the number of anchors (the numbers 1, 2, … with which heaps are compared) with which the weak-order
-// law holds for queues of so many heaps. There are at most as many heaps as NewSolver was given.
+// Anchors returns a number c such that the outcome of a queue of so many heaps depends only on how its heaps compare
+// with one another and with the anchors, the numbers 1, 2, …, c. There are at most as many heaps as NewSolver was
+// given.
 func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 
 // Count returns the number of P-positions with the given number of heaps, each of 1 to M, as a polynomial in M. The
 // number of heaps is at most the number given to NewSolver. The polynomial holds for all M >= 1 that are at least
-// Anchors(heaps): all queues whose heaps compare in the same ways (a weak order) have the same outcome, and for an
-// order with j different heaps above the anchors there are C(M-anchors, j) queues.
+// Anchors(heaps): all queues (sequences of heaps) whose heaps compare in the same ways with one another and with the
+// anchors, the numbers 1 to Anchors(heaps), have the same outcome. If j different heaps are above the anchors,
+// C(M-anchors, j) queues compare in the same ways.
 func (s *Solver) Count(ctx context.Context, heaps int) (Polynomial, error) {
 	values, err := s.tables.Counts(ctx, heaps)
 	if err != nil {

@@ -172,19 +172,19 @@ type bar struct {
 	until  int
 }
 
-// One in wander forced moves, on average, chooses its cell at random.
+// One in `wander` forced moves, on average, chooses its cell at random.
 const wander = 32
 
 // force is the step of the search after extend found no way to add a queen without a conflict. It chooses a cell that
 // is in few conflicts, and makes the moves of the path that ends there (see trace). Queens in conflict are taken off
 // the board.
 //
-// A coin decides where force looks for the cell: among the rows without a queen and all columns, or among all rows of
-// the forest (those that the search for a path reached) and the columns without a queen. With the first kind of cells
-// alone, sizes near 1000 take about ten times as many forced moves. With the second kind alone, small boards return to
-// the same positions again and again. On a board of size 10 two rows can still exchange columns for ever, because a bar
-// (see evict) keeps a row only from the column of its last queen. So one in wander moves goes to a random cell of a row
-// without a queen.
+// A coin decides where force looks for the cell: (1) among the rows without a queen and all columns, or (2) among all
+// rows of the forest (those that the search for a path reached) and the columns without a queen. With (1) alone, sizes
+// near 1000 take about ten times as many forced moves. With (2) alone, small boards return to the same positions again
+// and again. On a board of size 10 two rows can still exchange columns for ever, because a bar (see evict) keeps a row
+// only from the column of its last queen. So one in `wander` forced moves goes to a random cell of a row without a
+// queen.
 func (s *searcher) force() {
 	s.time++
 
