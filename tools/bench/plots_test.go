@@ -135,8 +135,9 @@ func jumpPlot(t *testing.T) plot {
 }
 
 // farBoard returns a game of one player, who cannot reach the goal. The caller gives one more column than rows, so the
-// goal is at an odd distance from the first tile. A jump may turn back, and the lengths are random even numbers of at
-// least rows + columns, so the player reaches all tiles at an even distance and no others.
+// goal is at an odd distance from the first tile. A jump takes exactly as many single steps as its tile says, back and
+// forth. The lengths are random even numbers above all distances on the board, so the player reaches all tiles at an
+// even distance and no others.
 func farBoard(rows, columns int) string {
 	random := rand.New(rand.NewPCG(uint64(rows), 1))
 	var b strings.Builder

@@ -85,8 +85,8 @@ func (d *disturbed) steps(ctx context.Context, steps []step) error {
 // loses stored shards, step also repeats the earlier steps.
 func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	none := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{}, nil }}
-	// When a step is repeated, more methods may agree with its result than at first, so the result is compared without
-	// the names of methods.
+	// After a loss, steps are repeated. More methods may agree with a result than at first, so `doubts` has it compared
+	// without the names of methods.
 	again := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{doubts: true}, nil }}
 	for range d.random.IntN(12) {
 		if d.soak.over() {

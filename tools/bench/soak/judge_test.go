@@ -68,8 +68,8 @@ func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	}
 }
 
-// `alone` removes from a result the names of the methods that agree with it: if a fault has damaged a stored run, other
-// methods may agree.
+// `alone` removes from a result the names of the methods that agree with it, so that results can be compared although
+// other methods agree, as after a fault that damages a stored run.
 func TestAResultAloneNamesNoMethods(t *testing.T) {
 	quoted := func(text string) string {
 		if strings.Contains(text, " ") {
