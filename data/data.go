@@ -116,6 +116,7 @@ var (
 // without the last two columns, machines and since. The error names the wrong line.
 func Read(text string) (t Table, err error) {
 	if titles, _, _ := strings.Cut(text, "\n"); strings.HasSuffix(titles, ",methods") {
+		// Append the two titles to the first line, and machines = 1 and an empty since to every other line.
 		text = strings.Replace(strings.ReplaceAll(text, "\n", ",1,\n"), ",methods,1,\n", ",methods,machines,since\n", 1)
 	}
 
