@@ -79,9 +79,9 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 	return f.Between(1.1 * math.Exp(width)), nil
 }
 
-// ratio estimates how many times larger one quantity, x[i] on descent i, is on average than another, y[i]. The true
-// ratio is between mean·(1-width) and mean·(1+width) with a probability of 95 % (Cochran, Sampling Techniques, 1977,
-// section 6.4; with Student's quantile for few pairs).
+// ratio estimates how many times larger one quantity, x[i] on the i-th random descent through the tree, is on average
+// than another, y[i]. The true ratio is between mean·(1-width) and mean·(1+width) with a probability of 95 % (Cochran,
+// Sampling Techniques, 1977, section 6.4; with Student's quantile for few pairs).
 func ratio(x, y []float64) (mean, width float64) {
 	sum := floats.Sum(y)
 	mean = floats.Sum(x) / sum

@@ -87,8 +87,8 @@ func OrbitTotals(s Space, t *Tally) (Totals, error) {
 }
 
 // Checks say how the total numbers of games and classes were checked: [Checked] if the counted number is that of a
-// formula; [ByFormula] if only the formula gives the number; or "not checked" if there is no formula, or if one verdict
-// was found by subtracting from its number.
+// formula; [ByFormula] if only the formula gives the number; or "not checked" if there is no formula, or if one
+// verdict's number was found by subtracting the others from the formula's number.
 type Checks struct {
 	Games   string `json:"games"`
 	Classes string `json:"classes"`

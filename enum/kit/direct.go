@@ -29,7 +29,9 @@ type Direct struct {
 }
 
 // Totals returns the number of labelled games of each verdict from a tally of Walk. If the group is trivial, the
-// numbers of classes are the same. Totals fails if the tally has other keys than gamesKey and subtractedKey.
+// numbers of classes are the same. A verdict has all its games under one key: gamesKey if they were counted, or
+// subtractedKey if they were found by subtracting the other verdicts from all games. Totals fails if the tally has
+// other keys.
 func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 	trivial := d.Group().Cmp(big.NewInt(1)) == 0
 	totals := make([]enum.Total, t.Verdicts())

@@ -25,7 +25,8 @@ type Position interface {
 	// Moves returns the positions after each possible move, in a fixed order, or nil if the game is over.
 	Moves() []Position
 	// Best returns the index in Moves of the best move, or -1 if the game is over. It also returns the side that wins
-	// if every side plays its best moves, or NoSide. If this is the side to move, it wins against any play.
+	// if every side plays its best moves, or NoSide. If this is the side to move, it wins against any play. With more
+	// than two sides, another winner may need the help of the others.
 	Best(ctx context.Context) (move, winner int, err error)
 	// Value returns the value of the position in combinatorial game theory, such as "*2", in standard notation, or ""
 	// if there is none or computing it would take too long.

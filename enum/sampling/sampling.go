@@ -121,7 +121,7 @@ func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
 // Fingerprint names everything that a stored batch depends on. The number of trials is not part of it, so a stored
 // sample can be extended.
 func (s Sampling) Fingerprint() string {
-	current := s.version
+	current := s.version // of the simulation; the version of enum.Sample is a constant of this package
 	if s.Method == enum.Sample {
 		current = version
 	}

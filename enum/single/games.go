@@ -13,11 +13,11 @@ type Games struct {
 	// Questions are the questions about a game that `enumerate solve` answers: without a flag the first one, usually
 	// the verdict, and each of the others with the flag of its name.
 	Questions []Question
-	// Drawings are the pictures of a game that `enumerate draw` makes, selected by flags like Questions. Of several
+	// Drawings are the pictures of a game that `enumerate draw` makes, selected by flags, as questions are. Of several
 	// drawings with the same name, the first one with the requested format is made. An [Answer] with the format "svg"
 	// is a svg.Canvas.
 	Drawings []Question
-	// Classify returns the class of a game. It is nil if the group is trivial.
+	// Classify returns the class of a game. It is nil if no two different games are isomorphic.
 	Classify func(ctx context.Context, g Game) (Form, error)
 	// Position returns the position with which a game that sides play in turns begins, or false if it has too many
 	// moves.

@@ -33,7 +33,8 @@ func (each Each) Count(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 }
 
 // Lister returns a function that lists the classes of a shard, for [enum.List]. It passes the argument class each time,
-// and sets only Verdict and Automorphisms anew, so class.Game and class.Solution must describe the class being visited.
+// with only Verdict and Automorphisms set anew. So the functions class.Game and class.Solution must return the game and
+// the solution of the class being visited.
 func (each Each) Lister(class enum.Class) enum.Lister {
 	return func(ctx context.Context, shard enum.Shard, only int, visit func(enum.Class) bool) error {
 		return each(ctx, shard, func(verdict int, automorphisms uint64) bool {
