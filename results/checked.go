@@ -38,8 +38,8 @@ func Agreement(r *enum.Ruleset, methods []string) string {
 	return strings.Join(list, ", ") + classes
 }
 
-// agreed reports whether two independent methods agree on the numbers of games of each verdict, and on the numbers of
-// classes too, if any of the methods finds classes.
+// agreed reports whether two of the methods, whose numbers must agree, share no code. If any of the methods finds
+// classes, two methods that find classes must share no code, too.
 func agreed(r *enum.Ruleset, methods []string) bool {
 	return len(r.Independent(methods)) > 1 && len(r.Independent(r.FindClasses(methods))) != 1
 }
@@ -143,7 +143,9 @@ func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...chec
 
 // CheckedRuns returns for each run, by its number, the text that Checked returns for all runs of the same ruleset and
 // size, followed by the numbers that have a proof (see [data.Proof]). The caller must have checked that each run agrees
-// with the formulas, and that runs of the same size agree with each other.
+// with the formulas, and that runs of the same size agree with each other. For example, the sums of games and of
+// classes agree with formulas, the methods walk and count found the numbers of each verdict, and two numbers have a
+// proof:
 //
 //	games ok, classes ok, verdicts by walk, count; solvable games and classes proved
 func CheckedRuns(rulesets []*enum.Ruleset, runs []checkpoints.ExactRun) map[uint64]string {

@@ -43,10 +43,10 @@ type Results struct {
 	source  string                 // where this table is from
 }
 
-// Read reads the results of a ruleset r: a row for each size, united from the finished runs of this size. It proves
-// each run again. It omits a damaged run, and calls remark with the reason. The argument others has the other rulesets
-// whose runs the database may have: the store has to know the ruleset of every run that it reads. Errors are those of
-// [checkpoints.Store.ExactRuns].
+// Read reads the results of a ruleset r: a row for each size, united from the finished runs of this size. It checks the
+// totals of each run again, as [enum.Prove] does. It omits a damaged run, and calls remark with the reason. The
+// argument others has the other rulesets whose runs the database may have: the store has to know the ruleset of every
+// run that it reads. Errors are those of [checkpoints.Store.ExactRuns].
 func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, remark func(string)) (Results, error) {
 	all := append([]*enum.Ruleset{r}, others...)
 	runs, err := store.ExactRuns(func(k checkpoints.Key) bool { return k.Ruleset == r.Name }, checkpoints.Spaces(all, nil), remark)
@@ -71,8 +71,8 @@ func Read(store *checkpoints.Store, r *enum.Ruleset, others []*enum.Ruleset, rem
 }
 
 // Add adds the totals of the table t to the results, and unites the rows of a size that both have. The argument from is
-// a name for the table, for the field From of its rows. Add fails if a total differs from that of the database. It may
-// be called only once.
+// a name for the table, for the field From of its rows. Add fails if a total differs from the total in the results,
+// which is from the database. It may be called only once, because the results keep only one table.
 func (r *Results) Add(t data.Table, from string) error {
 	if _, err := Join(t, r.Table()); err != nil {
 		return err

@@ -27,13 +27,13 @@ type Row struct {
 	Methods  methods       `json:"methods" table:"verdicts by,-1"` // the methods that agree on the numbers
 	Machines int           `json:"machines"`                       // see checkpoints.Machines
 	Verified bool          `json:"verified"`                       // two methods that share no code agree, or there is a proof
-	// Proof says how the number of games with the first verdict is proved, and ClassesProof how the number of classes
-	// is. Certificate is the certificate, if there is one. See data.Proof.
+	// Proof says how the number of games with the first verdict, such as solvable, is proved, and ClassesProof how the
+	// number of classes is. Certificate is the certificate, if there is one. See data.Proof.
 	Proof        string `json:"proof,omitempty"`
 	ClassesProof string `json:"classes-proof,omitempty"`
 	Certificate  string `json:"certificate,omitempty"`
 	Since        string `json:"since"`                // the day on which the oldest run began
-	From         string `json:"from" table:"from,-1"` // database, program, or the file of Results.Add
+	From         string `json:"from" table:"from,-1"` // source: "database", or the name of the table of Results.Add, or both
 }
 
 // A methods is the list of methods that agree on a row. Tables show which methods share code; JSON and CSV have the

@@ -137,8 +137,8 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 }
 
 // Kept returns a column of a table as a sequence. Only the given methods, which can find the numbers of this column,
-// are credited with terms. A row whose classes no method has counted lacks the number of a verdict or names no method;
-// its term for all classes is credited to the formula.
+// are credited with terms. If a row lacks the number of a verdict or names no method, no method has counted its
+// classes, so its term for all classes is credited to the formula.
 func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {

@@ -105,7 +105,7 @@ func TestJoinKeepsRowsOfBothTables(t *testing.T) {
 }
 
 // proved returns a table with the program's row for games of n players, except that its numbers of solvable games and
-// classes are replaced by the arguments: only numbers of the program have a proof.
+// classes are replaced by the arguments. A number that differs from the program's has no proof.
 func proved(t *testing.T, n int, games, classes string) data.Table {
 	t.Helper()
 	table := data.Totals("wonderwall")
