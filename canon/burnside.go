@@ -176,13 +176,13 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	return s
 }
 
-// below returns S(least, r) of the type typeSum, for r >= least: the sum of the factors of all permutations of r points
-// whose cycles have the length `least` or more. s.t has the shorter cycles, of the other points. The result is valid
-// until the next call for this depth.
+// below returns S(least, r), for r >= least: the sum, over all permutations of r points whose cycles have the length
+// `least` or more, of the products of their factors (numbers of unchanged structures, by cycle length). s.t has the
+// shorter cycles, of the other points. The next call for this depth overwrites the result.
 //
-// The formula of typeSum also takes a step for each length without cycles. below omits these steps: it goes directly to
-// the shortest length that occurs, r if all points are on a single cycle, and otherwise at most r/2. The points left
-// over, if any, must be enough for a longer cycle.
+// The formula for S, at the type typeSum, takes a step for each cycle length. below omits the lengths without cycles:
+// it goes directly to the shortest length that occurs, r if all points are on a single cycle, and otherwise at most
+// r/2. The points left over, if any, must be enough for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// Begin with the permutations that have all r points on one cycle.
 	l := &s.levels[depth]

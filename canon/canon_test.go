@@ -127,8 +127,9 @@ func key(g Graph) string {
 	return string(k)
 }
 
-// circulant returns the graph of n points in which, for each step, an arc leads from every point p to p+step mod n.
-// Without both, the arcs of the i-th step have kind i. With both, all arcs have kind 0, and lead in both directions.
+// circulant returns the graph of n points in which, for each step, an arc leads from every point p to p+step mod n. If
+// `both` is false, the arcs of the i-th step have kind i. If it is true, all arcs have kind 0, and lead in both
+// directions.
 func circulant(n int, both bool, steps ...int) Graph {
 	g := Graph{Points: n}
 	for p := range n {

@@ -55,9 +55,9 @@ func Example() {
 	// Dot's part is played there by 0
 }
 
-// Each player names two different other players. A permutation leaves a game unchanged if, for each of its cycles,
-// every power that fixes the first player of the cycle also fixes the two players whom this player names. The other
-// choices on the cycle then follow.
+// Each player names two different other players. In a game that a permutation leaves unchanged, the choice of the first
+// player of a cycle determines those of the others on the cycle. The first player may name any two players that are
+// fixed by the powers of the permutation that fix the first player.
 func ExampleBurnside() {
 	games := func(t canon.CycleType, length int) *big.Int {
 		fixed := int64(t.Fixed(length))

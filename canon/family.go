@@ -30,17 +30,17 @@ type Family struct {
 	Relations   []Relation
 }
 
-// A Relabeler finds labels for the points of families. It trades certainty for speed: if a relabeling carries one
-// family into another, both usually, but not always, get labels under which they are equal. So a caller that stores
-// families under their labels may store a class twice.
+// A Relabeler finds labels for the points of families (sets of relations on the same points). It trades certainty for
+// speed: if a relabeling carries one family into another, both usually, but not always, get labels under which they are
+// equal. So a caller that stores families under their labels may store a class twice.
 //
-// The method is to refine colours: points get different colours if the colours of the points related to them differ,
-// until nothing changes. If points still share a colour, the first of them gets a new colour, and refinement continues.
-// Any of them would do if automorphisms map all points of one colour to each other, as they nearly always do; then the
-// labels are canonical.
+// The method is to refine colours: points get different colours if the points that some relation relates to them have
+// different colours, until nothing changes. If points still share a colour, the first of them gets a new colour, and
+// refinement continues. Any of them would do if automorphisms map all points of one colour to each other, as they
+// nearly always do; then the labels are canonical.
 //
-// The cost is about 10 ns for each point of each relation. A Relabeler must not be used by several goroutines at the
-// same time.
+// The cost is about 10 ns for each point and relation. A Relabeler must not be used by several goroutines at the same
+// time.
 type Relabeler struct {
 	colour [MaxFamily]uint64 // a hash
 	sums   [4][16]uint64     // the sum of colours for each subset of four consecutive points
@@ -94,7 +94,7 @@ func scatter(x uint64) uint64 {
 }
 
 // start gives every point of f its first colour: a hash of its given colour and, for each relation, of the numbers of
-// points that it is related to and that are related to it.
+// points that it is related to and that are related to it. (v&15 is v; the mask spares a check of the index.)
 func (r *Relabeler) start(f *Family) {
 	for v := range f.Points {
 		r.colour[v&15] = scatter(uint64(f.Colours[v&15]) + odd3)

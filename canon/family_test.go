@@ -107,8 +107,8 @@ func labelled(f canon.Family, label [canon.MaxFamily]uint8) string {
 	return fmt.Sprint(colours, permutation, relations)
 }
 
-// If refinement distinguishes all points, the family and its copy under other names must be equal when their points are
-// named by their labels; otherwise almost always.
+// A family (a set of relations on the same points) and its copy under other names must be equal when their points are
+// named by their labels, if refinement distinguishes all points. Other families and copies may differ, but rarely.
 func TestLabelsOfRenamedFamilies(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -220,8 +220,8 @@ func TestRenamedFamiliesHaveTheSameInvariant(t *testing.T) {
 	}
 }
 
-// A count of Ninja Assassin Wonderwall games stores its states with the players named by these labels, so a change of
-// the labels requires a new version of the count.
+// A count of Ninja Assassin Wonderwall games stores its states with the players named by the labels that a Relabeler
+// finds, so a change of the labels requires a new version of the count.
 func TestLabelsStay(t *testing.T) {
 	for _, c := range []struct {
 		points, relations int

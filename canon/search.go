@@ -35,8 +35,8 @@ type search struct {
 	traces []uint64 // of the path to the best leaf, or to a better one not yet reached
 	best   *leaf    // nil at first, and while a path with greater traces is followed
 	// automorphisms is the number of automorphisms that fix the first k of the points chosen on the path to the best
-	// leaf. When a leaf becomes the best one, k is the length of its path. It decreases by one for each node of this
-	// path that the search completes.
+	// leaf. When a leaf becomes the best one, k is the length of its path. For each node of this path that the search
+	// completes, k decreases by one, so at the end, for k = 0, all automorphisms are counted.
 	automorphisms *big.Int
 
 	points Relabeling // of the current leaf, in the order of their labels
@@ -78,7 +78,7 @@ const givenUp = -2
 // explore walks the subtree of the current node. It considers the automorphisms that fix all points chosen on the path
 // to the node, and joins in `orbits` the points that they map to each other. The first child of a node gets the same
 // `orbits` as the node; any other child gets an empty one, because the automorphisms found before may move the child's
-// point. The node adds it to its own afterwards.
+// point. When that child is done, the node joins the child's orbits into its own.
 //
 // explore returns the level (the number of chosen points) of the node at which the search continues: the parent, a node
 // above it if the rest of the parent's subtree is not needed, or givenUp.
