@@ -19,7 +19,8 @@ type Algorithm struct {
 	Traces bool
 
 	// Decide returns a solution of a valid game, as an order of all players, or nil if there is none. It writes its
-	// reasoning to trace unless trace is nil. Decide is nil for the default algorithm.
+	// reasoning to trace unless trace is nil. Decide is nil for the default algorithm, because [Searcher.Solve] decides
+	// instead.
 	Decide func(ctx context.Context, g Game, trace *Trace) (order []int, work Work, err error)
 	// Steps decides a valid game and returns its steps, for a drawing, and a solution or nil. If there are more than
 	// `most` steps, the error is [ErrManySteps]. Steps is nil if the algorithm cannot record its steps.

@@ -288,9 +288,9 @@ func (l *line) spread(u int32) {
 	}
 }
 
-// sparse is the factor by which [line.spread] raises its limit for "few players" whenever the range of labels becomes
-// twice as long. It must be between 1 and 2. With 1.5, the longest range may have 1.5^62 players, more than fit in
-// memory.
+// [line.spread] gives new labels to the smallest range of labels that has few enough players. sparse is the factor by
+// which this number of players may grow whenever the range becomes twice as long. It must be between 1 and 2, so that
+// long ranges are sparser. With 1.5, the longest range may have 1.5^62 players, more than fit in memory.
 const sparse = 1.5
 
 func (l *line) satisfies(t triple) bool {

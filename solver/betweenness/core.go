@@ -168,10 +168,11 @@ func (r *reduction) rotate(l *line, current int32) (found int) {
 	return found
 }
 
-// move looks for a place of player v where the line leaves exactly one triple unsatisfied. This triple must not be
-// `current`, and its player must not be known to be needed yet. move puts v there and returns the triple, or leaves the
-// line unchanged and returns none. Along the line, the set of satisfied triples changes only at the ends of gaps, the
-// parts in which v satisfies a triple, so move tries only the places just inside them.
+// move looks for a place of player v where the line leaves exactly one triple unsatisfied. This triple must not be the
+// triple `current`, and its player must not be known yet to be needed for the contradiction. move puts v there and
+// returns the triple, or leaves the line unchanged and returns none. Along the line, the set of satisfied triples
+// changes only at the ends of gaps, the parts in which v satisfies a triple, so move tries only the places just inside
+// them.
 func (r *reduction) move(l *line, v, current int32) int32 {
 	l.remove(v)
 	r.gaps = r.gaps[:0]
@@ -191,9 +192,10 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 	return none
 }
 
-// unsatisfied returns the only triple of the core that the line leaves unsatisfied when player v is put right after the
-// player `place`. It returns none if there are several, if it is `current`, or if its player is already known to be
-// needed. Only triples that name v can be unsatisfied; r.gaps has the parts of the line where v satisfies them.
+// unsatisfied returns the triple of the core that the line leaves unsatisfied when player v is put right after the
+// player `place`. It returns none if there are several such triples, or if the only one is the triple `current` or
+// belongs to a player already known to be needed for the contradiction. Only triples that name v can be unsatisfied;
+// r.gaps has the parts of the line where v satisfies them.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]
@@ -209,8 +211,9 @@ func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	return only
 }
 
-// Games of up to smallestPlayers players always get a smallest core, and larger games if at most hittingPlayers players
-// are left after peeling and the search for a smallest core visits at most hittingSteps sets of players.
+// Games of up to smallestPlayers players always get a smallest core (set of players whose choices contradict each
+// other). Larger games get one on two conditions: at most hittingPlayers players are left after peeling, which removes
+// choices that can always be satisfied, and the search visits at most hittingSteps sets of players.
 const (
 	smallestPlayers = 16
 	hittingPlayers  = 64
@@ -267,8 +270,9 @@ func (s *Searcher) smallest(ctx context.Context, g Game, players []int, c Proof,
 }
 
 // leftOut looks for an order that satisfies the choices of the chosen players and of as many others as possible. It
-// returns the players whose choices cannot be added, as bits by their index in players: every core contains one of
-// them. If the outcome is contradictory, the chosen players are a core.
+// returns the players whose choices the order leaves unsatisfied, as bits by their index in players. Every core
+// contains one of them, because the order satisfies all other choices together. If the outcome is contradictory, the
+// chosen players are a core.
 func (s *Searcher) leftOut(ctx context.Context, g Game, players, chosen []int, effort *int) (o outcome, left uint64, err error) {
 	s.take(g, chosen)
 	if o, _, err = s.bounded(ctx, true, effort); o != satisfied {

@@ -242,8 +242,8 @@ func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 
 // transposed tells how a linear function of the unknowns, given by its coefficients, depends on the right-hand sides:
 // if the right-hand side of row r grows by 1, the function grows by element r of the result. It overwrites the
-// coefficients. The result solves the transposed system: each row times its element, added up, gives the function. The
-// coefficient of unknown 0 does not matter, because this unknown is 0.
+// coefficients. The result solves the transposed system: the function is the sum of the rows, each times its element of
+// the result. The coefficient of unknown 0 does not matter, because this unknown is 0.
 func (e *equations) transposed(coefficients []float64) []float64 {
 	worth := make([]float64, len(e.rows)) // by row
 

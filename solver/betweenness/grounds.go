@@ -1,7 +1,7 @@
 package betweenness
 
-// The grounds of a learnt clause are what it follows from: triples, if their ties to other triples or the cycles of
-// their orientations were used to learn it, and fixed orientations of triples, which hold without any decision. A
+// The grounds of a learnt clause are what it follows from: (a) the triples whose ties to other triples, or whose
+// orientations on a cycle, were used to learn it; (b) fixed orientations of triples, which hold without any decision. A
 // search that has to find a core keeps them as a set for each clause, so that it need not keep the clauses from which
 // the clause was learnt.
 
@@ -77,9 +77,9 @@ func (s *conflictSearch) addGrounds(c *clause) {
 // core returns triples that contradict each other, given a clause whose literals are all false without any decision:
 // the triples that imply this clause, and those that imply the orientations that make its literals false.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
-	// Replace each fixed orientation by the grounds of the clause that implied it: the triples and fixed orientations
-	// from which the clause follows. Begin with the last one, because such a clause depends only on orientations that
-	// were fixed before.
+	// A fixed orientation holds without any decision, implied by a clause. Replace it by the clause's grounds: the
+	// triples and fixed orientations from which this clause follows. Begin with the last one, because such a clause
+	// depends only on orientations that were fixed before.
 	s.addGrounds(conflict)
 	for k := len(s.trail) - 1; k >= 0; k-- {
 		if i := s.trail[k].triple(); s.grounds.has(fixed(i)) {

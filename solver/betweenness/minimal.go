@@ -123,8 +123,9 @@ func (m *minimizer) minimal(list []int32) []int32 {
 		return list[:1]
 	}
 
-	// Divide the list by the two players of `by`, into closures that put neither before the other, and those that put
-	// one or the other first.
+	// Divide the list by the two players u and v of `by`, into closures with neither u<v nor v<u, with u<v (forward),
+	// and with v<u (backward). Closures of forward and backward cannot contain each other, and those of neither cannot
+	// contain any of these two groups.
 	neither, forward, backward := m.divide(list, by)
 	neither = m.minimal(neither)
 	forward = m.without(m.minimal(forward), neither)
@@ -189,9 +190,9 @@ func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward
 	return list[:firstForward], list[firstForward:firstBackward], list[firstBackward:]
 }
 
-// divisor returns two places, whose players are the u and v by which to divide a list of closures: the two that save
-// the most comparisons in a sample or, if the closures of the sample are equal, in the whole list. It returns false if
-// all closures are equal.
+// divisor returns the places of two players u and v by which to divide a list of closures, into those with u<v, with
+// v<u and with neither: the two places that save the most comparisons in a sample or, if the closures of the sample are
+// equal, in the whole list. It returns false if all closures are equal.
 func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 	samples := min(len(list), sample)
 	for {
@@ -207,8 +208,9 @@ func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 		}
 		m.spend(samples * width * width / 2)
 
-		// Two closures take two comparisons, one in each direction. A closure with u<v and one with v<u do not contain
-		// each other, which saves both. A closure with neither does not contain one with u<v or v<u, which saves one.
+		// Find the u and v that save the most comparisons. Two closures take two comparisons, one in each direction.
+		// Closures with u<v and with v<u do not contain each other, which saves both comparisons. A closure with
+		// neither does not contain one with u<v or v<u, which saves one comparison.
 		most := int32(0)
 		for u := range width {
 			for v := range u {

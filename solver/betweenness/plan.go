@@ -135,8 +135,9 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 			continue
 		}
 
-		// If v is a twin, it is an end of one of the two triples that name it, a, and the middle of the other one, b.
-		// The middle of a is then an end of b.
+		// A twin is a player whom only two triples name, such that both together are equivalent to one triple without
+		// it. If v is a twin, it is an end of one of its two triples, a, and the middle of the other, b, and the middle
+		// of a is an end of b.
 		a, b := triples[of[0]], triples[of[1]]
 		if a.middle == int32(v) {
 			a, b = b, a

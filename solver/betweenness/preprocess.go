@@ -198,9 +198,9 @@ func (ts *ties) contradiction() []int32 {
 	return nil
 }
 
-// loop returns the triples on a cycle of ties. The triples a and b are tied to each other, and both were reached by
-// paths of ties from the first triple of their component. The cycle consists of this tie and the two paths from where
-// they part.
+// loop returns the triples on a cycle of ties. The triples a and b are tied (the orientation of one determines that of
+// the other), and both were reached by paths of ties from the first triple of their component. The cycle consists of
+// this tie and the two paths from where they part.
 func (ts *ties) loop(a, b int32) []int32 {
 	// way returns the triples from i back to the first one of its component.
 	way := func(i int32) (way []int32) {
@@ -225,8 +225,9 @@ func (ts *ties) loop(a, b int32) []int32 {
 // solution, take any set of two or more players: the leftmost and the rightmost player do not stand between two others
 // of the set. So at least two players of the set are not the middle of a triple within the set. To find a set that
 // violates this, ends repeatedly removes a player that is not the middle of a remaining triple, with all its triples.
-// If players remain, they are all middles. One player may be an exception, so ends can also try each player as the one
-// that stays. Each try takes linear time.
+// If players remain, they are all middles, a contradiction. A set with only one player that is no middle is a
+// contradiction, too. To find such a set, ends can also try each player as one that is never removed. Each try takes
+// linear time.
 //
 // The conflict-driven search alone does not notice such contradictions. In random games in which every player is a
 // wonderwall and a ninja, it makes about 450 conflicts with 30 players, 4,100 with 40, and 72,000 with 50

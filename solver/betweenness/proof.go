@@ -25,14 +25,15 @@ type TableStep struct {
 	Table []uint32
 	// Covers has two numbers for each relation of the previous table: one for the orientation of the choice with the
 	// player first, one for that with the ninja first. Each is the number of a relation of this table that follows from
-	// the previous relation and the orientation. If these contradict each other, it is ignored.
+	// the previous relation and the orientation. If the previous relation and the orientation contradict each other,
+	// the number is ignored.
 	Covers []int32
 }
 
-// Refute proves that the choices of some players contradict each other, by ends or by tables, the record of a sweep.
-// Ends, which it tries first, are players whose choices name only wonderwalls of these choices and at most one other
-// player. A wonderwall stands between two players, so not enough players can stand at the two ends of a line. It is an
-// error if the choices do not contradict each other, or are too wide for a sweep.
+// Refute proves that the choices of some players contradict each other. The proof is either ends or tables, the record
+// of a sweep. Ends, which it tries first, are players whose choices name only wonderwalls of these choices and at most
+// one other player. A wonderwall stands between two players, so not enough players can stand at the two ends of a line.
+// It is an error if the choices do not contradict each other, or are too wide for a sweep.
 func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tables, err error) {
 	s := NewSearcher()
 	s.take(g, players)
@@ -57,8 +58,9 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 	return nil, w.proof(s.player), nil
 }
 
-// check returns an error unless the tables prove that the choices of a core contradict each other: each step must take
-// a choice of the core, its relations must follow from the previous ones, and the last table must be empty. check takes
+// check returns an error unless the tables prove that the choices of a core contradict each other. Each step must take
+// a choice of the core. Its table of relations "stands before", with one of which every order that is still possible
+// agrees, must follow from the previous table. The last table must be empty, so that no order is possible. check takes
 // linear time and shares no code with the sweep.
 func (p Tables) check(g Game, core []int) error {
 	inCore := make([]bool, len(g)) // by player
@@ -91,7 +93,8 @@ func (p Tables) check(g Game, core []int) error {
 }
 
 // seat puts the three players of a choice in the places that the step gives them, and updates playerIn, the player in
-// each place. It is an error if a relation mentions another player that was in such a place.
+// each place. A place can be reused only when no relation mentions its former player, so otherwise seat returns an
+// error.
 func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 	places := len(playerIn)
 	players := [3]int{s.Player, c.Wonderwall, c.Ninja}
@@ -122,9 +125,9 @@ func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 }
 
 // follows returns an error unless the relations of the step's table follow from those of the previous table, `before`:
-// each previous relation, extended by an orientation of the choice, must be contradictory, or contain the relation of
-// this table that Covers names. Then every order that agrees with the extended relation also agrees with a relation of
-// this table.
+// each previous relation (a set of pairs of players, the first before the second), extended by each of the two
+// orientations of the choice, must be contradictory, or contain the relation of this table that Covers names. Then
+// every order that agrees with the extended relation also agrees with a relation of this table.
 func (s TableStep) follows(before []uint32, places int) error {
 	count := len(before) / places
 	if len(s.Covers) != 2*count || len(s.Table)%places != 0 {

@@ -67,8 +67,9 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 	})
 }
 
-// uncover spoils a proof: it removes a cover (the number of the relation that follows from an earlier relation and an
-// orientation). The argument odd is 0 for the first orientation of the choice, 1 for the second.
+// uncover spoils a proof: it removes a cover, the number of the relation of a step's table that follows from an earlier
+// relation and an orientation. The argument odd is 0 for the first orientation of the choice, 1 for the second. The
+// first relation is skipped, because a single empty one needs no cover for the second orientation.
 func uncover(p *Tables, odd int) {
 	for _, s := range p.Steps {
 		for i := 2 + odd; i < len(s.Covers); i += 2 {

@@ -140,13 +140,13 @@ func sortAsLibrary(list []int, less func(a, b int) bool) {
 	})
 }
 
-// quicksort divides the list into runs of at most 16 elements, which stay unsorted. As in the library, the pivot is the
-// median of the second, the middle and the last element.
+// quicksort divides the list into runs of at most 16 elements, which stay unsorted. As in std::sort, where the order of
+// equal elements depends on this, the pivot is the median of the second, the middle and the last element.
 func quicksort(run []int, less func(a, b int) bool) {
 	for len(run) > 16 {
 		a, b, c := 1, len(run)/2, len(run)-1
 		if !less(run[a], run[b]) {
-			a, b = b, a // also if equal, like the library
+			a, b = b, a // also if equal, like std::sort
 		}
 		median := b
 		if !less(run[b], run[c]) {

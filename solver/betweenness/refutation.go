@@ -184,8 +184,8 @@ func (c *proofChecker) set(l int32) {
 	c.trail = append(c.trail, l)
 }
 
-// follows reports whether a contradiction follows if all literals of a clause are false. If one is true already, the
-// clause is not needed, and follows returns false.
+// follows reports whether a contradiction follows if all literals of a clause are false. If a literal is true already,
+// the clause adds nothing, and follows returns false, so that it is not used.
 func (c *proofChecker) follows(clause []int32) bool {
 	if slices.ContainsFunc(clause, func(l int32) bool { return c.truth(l) > 0 }) {
 		return false

@@ -42,7 +42,7 @@ func Oriented(g betweenness.Game, p int, o Orientation) [3]int {
 // a subtree for each. In a leaf, the orientations on the way from the root form a cycle.
 type Tree struct {
 	// Cycle is the cycle of a leaf: each of its players stands right before the next, and the last before the first, in
-	// an orientation above the leaf. Cycle is nil in inner nodes.
+	// a choice as oriented by a node on the way from the root. Cycle is nil in inner nodes.
 	Cycle []int
 	// Player is the player whose choice an inner node orients. The root has no Backward, because the reverse of the
 	// proof for its Forward is a proof for its Backward.
@@ -95,10 +95,10 @@ func (c *Tree) Ends() int {
 	return c.Forward.Ends() + c.Backward.Ends()
 }
 
-// check returns an error unless the tree is a proof. Each node must orient a player of the core in both ways, except
-// the root, for which one way is enough. Each player of a leaf's cycle must stand right before the next in an
-// orientation above the leaf. The map `taken` has the orientations above this tree, by player, and is unchanged at the
-// end. check shares no code with the search for trees.
+// check returns an error unless the tree is a proof. Each node must orient a player of the core in both ways; for the
+// root one way is enough, because the other is its mirror image. Each player of a leaf's cycle must stand right before
+// the next in an orientation on the way from the root. The map `taken` has the orientations from the root to this tree,
+// by player, and is unchanged at the end. check shares no code with the search for trees.
 func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) error {
 	if c == nil {
 		return errors.New("a case is missing")
@@ -152,11 +152,11 @@ type End struct {
 // List returns all leaves in order. The core must be sorted.
 func (c *Tree) List(core []int) []End { return c.list(core, make([]Orientation, len(core)), nil) }
 
-// list appends the leaves of this tree. The slice `taken` has the orientations above the tree, by the index of the
-// player in the core, and is unchanged at the end.
+// list appends the leaves of this tree. The slice `taken` has the orientations on the path from the root to this tree,
+// by the index of the player in the core, and is unchanged at the end.
 func (c *Tree) list(core []int, taken []Orientation, ends []End) []End {
 	switch {
-	case c == nil: // the root has no tree for its backward orientation
+	case c == nil: // the root has no backward tree: it would mirror the forward one
 		return ends
 	case c.Cycle != nil:
 		end := End{slices.Clone(taken), c.Cycle, make([]bool, len(core))}
@@ -403,8 +403,8 @@ func (s *caseSearch) implied(u *partialOrientation, i int, o Orientation) int {
 }
 
 // end returns a leaf of the tree: a shortest cycle formed by the orientations in u and by an orientation of choice i
-// that contradicts them. Every such cycle has a step of this orientation, and so visits player i's wonderwall, in its
-// middle, where the breadth-first search starts.
+// that contradicts them. Every such cycle has a step of choice i's orientation, and so visits the wonderwall, which is
+// in the middle of this orientation. So the breadth-first search starts at the wonderwall.
 func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) *Tree {
 	s.leavesLeft--
 	u.orientations[i] = orientation

@@ -21,7 +21,7 @@ type preceded struct {
 // Each wonderwall stands after the player or the ninja of its choice, which gives a clause: one of these two stands
 // before the wonderwall. Wonderwalls are eliminated one after the other. The clause of another wonderwall u may contain
 // the eliminated v. If v stands before u, then so does a player of v's clause, because some player of this clause
-// stands before v. So the players of v's clause replace v in the clause of u.
+// stands before v. So the players of v's clause, except u itself, replace v in the clause of u.
 //
 // At the end the clause of some wonderwall is empty, which is a contradiction; or it contains only the single player
 // that is not a wonderwall. Then this player stands before the wonderwall in every solution. That contradicts the

@@ -134,8 +134,8 @@ func transitive(a, b, c int) [2][3]int {
 // The full form has about n^3/3 lines; for 300 players these are 9 million lines, 200 MB. WriteDIMACS does not keep
 // them in memory.
 //
-// The error is one of w, or wraps ErrTooLarge for more than 65536 players or, for the full form, more than 1861,
-// because it then has more clauses than SAT solvers count.
+// The error comes from w, or wraps ErrTooLarge. The relaxed form, without transitivity, is limited to 65536 players.
+// The full form is limited to 1861, because larger ones have more clauses than SAT solvers count.
 func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) error {
 	if err := checkFormula(len(g)); err != nil {
 		return err

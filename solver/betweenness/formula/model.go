@@ -174,8 +174,9 @@ func (m *model) incomplete(a, b int) error {
 }
 
 // cycle returns the players of a cycle, the smallest first: the model puts each before the next, and the last before
-// the first. If the model decides all pairs, it has three players. `from` is a player that [model.order] could not
-// place, and `inFront` has, for each player, the number of players before it that are not placed.
+// the first. If the model decides all pairs, a longer cycle can always be shortened, so the result has three players.
+// `from` is a player that [model.order] could not place, and `inFront` has, for each player, the number of players
+// before it that are not placed.
 func (m *model) cycle(from int, inFront []int) []int {
 	// Before each player that could not be placed there is another such player, so a path that always continues with
 	// such a player must return to a player on it.

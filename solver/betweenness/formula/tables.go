@@ -42,7 +42,7 @@ func (n nogood) within(relation []uint32) bool {
 type branch struct {
 	orientation int         // its literal
 	cyclic      bool        // the orientation forms a cycle with the relation
-	nogood      nogood      // if it does not: the nogood that the two imply
+	nogood      nogood      // otherwise: a relation that contradicts later choices, implied by both
 	neededPart  []uint32    // the part of the relation that the refutation needs
 	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
@@ -118,8 +118,8 @@ func (s *sweeping) refute(k, number int) nogood {
 	return n
 }
 
-// branch shows that the relation "stands before" that has the given number in the table before step k and an
-// orientation (0 or 1) of this step's choice together contradict the later choices. It returns which part of the
+// branch takes the relation "stands before" with the given number in the table before step k, and an orientation (0 or
+// 1) of this step's choice. It shows that together they contradict the later choices. It returns which part of the
 // relation the refutation needs, and a function that carries the refutation out later, in the proof of the lemma that
 // needs it.
 func (s *sweeping) branch(k int, relation []uint32, number, orientation int) branch {

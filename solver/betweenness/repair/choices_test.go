@@ -139,7 +139,7 @@ func (t *choiceTable) best(g betweenness.Game) (least, most int) {
 }
 
 // TestRepairsAgreeWithAllChoices checks repairs of random games against all choices of all players: no other repair may
-// have fewer changes, or as many and more exchanges of wonderwall and ninja.
+// have fewer changes, or equally many changes with more exchanges of wonderwall and ninja among them.
 func TestRepairsAgreeWithAllChoices(t *testing.T) {
 	games := 500 // of each number of players
 	if testing.Short() {

@@ -82,8 +82,9 @@ func except(list, removed []int) []int {
 	})
 }
 
-// extend looks for a better repair. One order satisfies the choices of all given players. extend tries to add, one
-// after the other, the players whose choices the best order leaves unsatisfied.
+// extend looks for a better repair, an order that leaves fewer choices unsatisfied. The argument players is a set whose
+// choices one order satisfies. extend tries to add to it, one after the other, the players whose choices the best order
+// leaves unsatisfied.
 func (f *repairing) extend(ctx context.Context, players []int, effort *int) error {
 	for _, p := range slices.Clone(f.unsatisfied) {
 		isMinimal := len(f.unsatisfied) == f.least // no order leaves fewer choices unsatisfied

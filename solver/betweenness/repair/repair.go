@@ -47,15 +47,16 @@ var ErrUnrepairable = errors.New("no game of 3 players is solvable")
 //
 // If an order leaves the choices of k players unsatisfied, these players can make new choices that the order satisfies,
 // because among four or more players each has two others on one side. So the smallest number of changes is the smallest
-// number of choices that an order leaves unsatisfied (the maximum betweenness problem). Peeling does not change this
-// number. If at most 24 players are left after peeling, Find finds the minimum, within a second or two. If at most 16
-// are left, as many changes as possible only exchange a player's wonderwall and ninja.
+// number of choices that an order leaves unsatisfied (the maximum betweenness problem). Peeling, which removes players
+// whose choices can always be satisfied, does not change this number. If at most 24 players are left after peeling,
+// Find finds the minimum, within a second or two. If at most 16 are left, as many changes as possible only exchange a
+// player's wonderwall and ninja.
 //
-// Every repair changes a player of each core, and so at least as many players as a smallest hitting set of some cores
-// has: a smallest set that contains a player of each. If an order satisfies all choices except those of this set, the
-// set is minimal. If not, there is another core to hit (Moreno-Centeno and Karp, The implicit hitting set approach,
-// 2013). For few players, or for up to 24 if the cores do not lead to a result, Find looks at all sets of players; see
-// [fewestUnsatisfied].
+// Every repair changes a player of each core (a set of players whose choices contradict each other), and so at least as
+// many players as a smallest hitting set of some cores has: a smallest set that contains a player of each. If an order
+// satisfies all choices except those of this set, the set is minimal. Otherwise the other choices still have a core, to
+// be hit as well (Moreno-Centeno and Karp, The implicit hitting set approach, 2013). For few players, or for up to 24
+// if the cores do not lead to a result, Find looks at all sets of players; see [fewestUnsatisfied].
 //
 // In larger games the search for cores takes up to a few seconds, or until the context's deadline; then Find returns
 // the best repair found. Without a deadline it is deterministic. If the context is cancelled, Find returns its error.
@@ -163,8 +164,8 @@ func newRepairing(g betweenness.Game) *repairing {
 const repairEffort = 5_000_000
 
 // To try all subsets of up to quickSubsets players takes a millisecond. For more players it is usually faster to
-// collect cores, so find tries cores first. If it can still try all subsets afterwards, it spends only the effort
-// subsetsEffort (a tenth of a second) on cores.
+// collect cores (sets of players whose choices contradict each other), so find tries cores first. If the players are
+// few enough to try all subsets afterwards, find spends only the effort subsetsEffort (a tenth of a second) on cores.
 const (
 	quickSubsets  = 16
 	subsetsEffort = 100_000

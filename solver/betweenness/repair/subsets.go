@@ -60,8 +60,9 @@ func fewestUnsatisfied(ctx context.Context, players int, triples [][3]int32) ([]
 type subsets struct {
 	end, middle, other [maxSubsets]uint32 // by player: the triples with the player in this role
 
-	// One table for all sets of players would take 2^24 words for each role, so each role (end, middle, other end) has
-	// two tables: for the sets of the first half of the players, and (high) for the sets of the others.
+	// A table has, for each set of players, the triples with a player of the set in a given role (end, middle, other
+	// end). One table for all sets would take 2^24 words, so each role has two tables: for the sets of the first half
+	// of the players, and (high) for those of the second half.
 	half                          int // the number of players in the first half
 	ends, middles, others         []uint32
 	highEnds, highMids, highOther []uint32
@@ -90,9 +91,9 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 	return s
 }
 
-// last returns two sets of triples for a set of players placed first, in which any player v may be the last. A triple
-// with the middle v is unsatisfied if it is in the first set: both of its ends, or neither, are among these players. A
-// triple with the end v has v between the two others if it is in the second set.
+// last returns two sets of triples for the players of `set`, who stand first in an order. They serve for each player v
+// of `set` as the last of these players. A triple with the middle v is unsatisfied if it is in `unsatisfied`: both of
+// its ends, or neither, are in `set`. A triple with the end v has v between the two others if it is in `endInMiddle`.
 func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends := s.ends[low] | s.highEnds[high]
