@@ -82,8 +82,8 @@ type settings struct {
 func New() *enum.Ruleset { return settings{}.ruleset() }
 
 // settingsOf returns the settings that the values of parameters describe. For complete DAGs it ignores that chips are
-// unordered, which makes no difference: every vertex of the complete DAG has a different number of arcs, so no exchange
-// of the chips maps it to itself.
+// unordered, which makes no difference: the vertices of the complete DAG have different numbers of outgoing arcs, so no
+// symmetry of this DAG exchanges the vertices of the chips.
 func settingsOf(values map[string]string) (settings, error) {
 	which, err1 := kit.Choose(values, "dag", dagAll, dagComplete)
 	chips, err2 := kit.Choose(values, "chips", chipsOrdered, chipsUnordered)
@@ -286,8 +286,8 @@ func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	}}
 }
 
-// labelledCount returns the method that counts the labelled DAGs on which each player wins, without visiting them.
-// Package wins also checks the number of all DAGs.
+// labelledCount returns the method that counts the labelled DAGs on which each player wins, without visiting them. As a
+// check, package wins also counts all labelled DAGs and compares the result with their known number, g.Games().
 func (s settings) labelledCount() enum.Method {
 	const name = "count"
 	return enum.Method{Name: name, Summary: "counts all labelled DAGs at once, by how many vertices have each nimber", GamesOnly: true, Sizes: enum.Range{First: 2, Last: wins.MostLabelled}, Space: func(size int, means enum.Means) (enum.Space, error) {

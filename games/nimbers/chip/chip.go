@@ -60,9 +60,9 @@ func Graph(d *dag.DAG, unordered bool) canon.Graph {
 	return g
 }
 
-// Form describes the class of a DAG for users, with the given number of automorphisms and the order of the ruleset's
-// group. The relabeling r must lead to the canonical form, whose arcs are the parameter want; otherwise Form returns an
-// error.
+// Form describes the class of a DAG for users. The function group returns the order of the group of relabelings that
+// the ruleset allows; divided by automorphisms, it is the number of labelled DAGs in the class. The relabeling r must
+// lead to the canonical form, whose arcs are the parameter want; otherwise Form returns an error.
 func Form(d *dag.DAG, r canon.Relabeling, want []dag.Arc, automorphisms *big.Int, group func() *big.Int) (single.Form, error) {
 	n := d.Vertices()
 	if err := r.Validate(); err != nil {

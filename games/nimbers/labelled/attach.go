@@ -16,9 +16,9 @@ import (
 // leads from it to a vertex of the set. The new vertex makes no cycle if no vertex of its out-set is in its into-set or
 // above this set.
 //
-// Of the pairs (into, out) that are images of one another under automorphisms of the kernel, the walk uses only the
-// least for low. For high, it uses the least under the automorphisms that fix low's pair. Those that fix both pairs are
-// the automorphisms of the class.
+// The into-set and the out-set of a new vertex are its pair. Automorphisms of the kernel map pairs to pairs. Of low's
+// pairs that are images of one another, the walk uses only the least. The same holds for high's pairs, under the
+// automorphisms that fix low's pair. The automorphisms that fix both pairs are those of the class.
 //
 // The nimber of a vertex is the least number that is not the nimber of an end of its arcs. The second player wins if
 // low and high have the same nimber. Neither low nor a vertex of high's out-set is above high, so their nimbers do not
@@ -31,11 +31,11 @@ import (
 // If only the identity fixes low's pair, this formula counts all out-sets in one step. W depends only on the upSet of
 // the into-set (its vertices and all above them), so all into-sets of an upSet are counted together.
 //
-// Otherwise the walk must know how many pairs of high each automorphism fixes. A set that an automorphism fixes
-// contains all vertices or none of each of its cycles, whose vertices have the same nimber. So the same formula counts
-// the fixed sets, where c(h) counts cycles. In a group of prime order all members except the identity fix the same
-// sets, so this is enough for these groups, most of the nontrivial ones. For other groups the walk counts the sets one
-// by one.
+// Otherwise high's pairs that are images of one another are one class. To count these classes by Burnside's lemma, the
+// walk needs the number of high's pairs that each automorphism fixes. A set that an automorphism fixes contains all
+// vertices or none of each of its cycles, whose vertices have the same nimber. So the same formula counts the fixed
+// sets, where c(h) counts cycles. In a group of prime order all members except the identity fix the same sets, so this
+// is enough for these groups, most of the nontrivial ones. For other groups the walk counts the sets one by one.
 //
 // Exchanging the chips gives a class with the same verdict and as many automorphisms. A class has a path if high
 // reaches low.
@@ -56,22 +56,22 @@ type kernelWalker struct {
 	// groups[i] has the automorphisms of the kernel, the identity first, that fix the first i+1 of four sets: the
 	// into-set and the out-set of low, the chip's vertex that is put in first, and those of high, the other one.
 	groups         [4][]symmetry
-	exchangedPairs [][2]uint16 // the pairs (into, out) of high that exchange has counted for the present pair of low
+	exchangedPairs [][2]uint16 // the pairs (into, out) of high that the method exchange has counted for low's pair
 }
 
-// An upSet is a set of vertices of the kernel that has, with each vertex, all vertices from which a path leads to it:
-// those above it. Its free vertices are those above another vertex of the set. An into-set (the vertices with an arc to
-// a new vertex) and all vertices above it form an upSet. All into-sets that form the same upSet have all of its
-// vertices that are not free, and any free ones.
+// An upSet is a set of vertices of the kernel that has, with each vertex, all vertices that reach it. Its free vertices
+// are those that reach another vertex of the set. An into-set (the vertices with an arc to a new vertex) and all
+// vertices that reach it form an upSet. The into-sets that form the same upSet are those that consist of all of its
+// vertices that are not free and of any subset of the free ones.
 type upSet struct{ set, free uint16 }
 
-// A bracket counts, by verdict, the classes that are found with the same number of automorphisms: those of the kernel
-// that keep all arcs of the two vertices with a chip.
+// A bracket counts, by verdict, the classes that are found with the same number of automorphisms. The kernel is the DAG
+// without the two vertices with a chip; its automorphisms that keep all arcs of these vertices are counted.
 type bracket struct {
 	automorphisms uint64
 	path          [2]uint64 // the classes in which high, a chip's vertex, reaches low, the other's
 	apart         [2]uint64 // the classes in which high does not reach low
-	symmetric     uint64    // the classes of apart that some exchange of the chips fixes
+	symmetric     uint64    // those of apart that some automorphism maps to themselves with the chips exchanged
 }
 
 // prepare finds the automorphisms and the upSets (sets with all vertices above each of their vertices) of the kernel.
@@ -179,16 +179,17 @@ func (w *kernelWalker) walk(stop func() bool) {
 	})
 }
 
-// isPrime reports whether the order of a group of automorphisms is prime, so that each member except the identity
-// generates the group, and each set of vertices is either fixed by all members, or has a different image under each.
-// The groups have at most 8! members, so the order has no larger prime factor than 7.
+// isPrime reports whether the order of a group of automorphisms is prime. Then each member except the identity
+// generates the group, so a set that one of these members fixes is fixed by all, and any other set has a different
+// image under each member. The groups have at most 8! members, so the order has no larger prime factor than 7.
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
 // pairs returns, by the player who wins, the number of ways to add high, the vertex of one chip, to a DAG that has low,
-// the vertex of the other, already. It goes through the upSets, sets with all vertices above each of their vertices.
-// Each vertex of up.set outside up.free has an arc to high. Each vertex of up.free, from which a path leads to high
-// anyway, may have an arc. If s is not nil, only the ways that the automorphism s fixes are counted; a set that s fixes
-// is determined by its leaders, one vertex of each cycle of s.
+// the vertex of the other, already. It goes through the upSets; an upSet contains, with each vertex, all vertices that
+// reach it. The vertices that reach high will be those of up.set. Those outside up.free must have an arc to high. Those
+// in up.free reach another vertex of the set, so they may have an arc to high or none. If s is not nil, only the ways
+// that the automorphism s fixes are counted; a set that s fixes is determined by its leaders, one vertex of each cycle
+// of s.
 func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	leaders := everyVertex
 	if s != nil {
@@ -228,11 +229,11 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 }
 
 // eachHigh counts the ways to add high, the vertex of one chip, to the DAG of h, which has low, the vertex of the
-// other, already. If the group that fixes low's arcs, w.groups[1], has the order 1 or a prime order, the method pairs
-// is enough; eachHigh is for other orders. It goes through the into-sets of high, the sets of vertices with an arc to
-// it. Of the into-sets that are images of one another it uses only the least. For each it counts the out-sets, the ends
-// of high's arcs, by a formula, or one by one, depending on the group that also fixes the into-set. It ends early once
-// stop returns true.
+// other, already. The group w.groups[1] has the automorphisms that fix low's arcs. If its order is 1 or a prime, the
+// faster method pairs counts the same ways; eachHigh is for other orders. It tries each into-set of high, the vertices
+// with an arc to high, that is the least of its images under the group. Then it counts the out-sets, the ends of high's
+// arcs: by a formula if only the identity or a group of prime order also fixes the into-set, and otherwise one by one.
+// It ends early once stop returns true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.below
 	for into := allowed; !stop(); into = (into - 1) & allowed { // all subsets of allowed
@@ -258,10 +259,11 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	}
 }
 
-// eachOut counts, one by one, the possible out-sets of high, the second of the chips' vertices, for one into-set. The
-// set closed has the vertices of high's into-set and all vertices above them, to which high cannot have an arc. The
-// group w.groups[2] fixes low's arcs and the into-set. Of out-sets that are images of one another only the least
-// counts. High reaches low if the out-set has low or a vertex above it (h.above).
+// eachOut counts, one by one, the possible out-sets (the ends of the arcs) of high, the chip's vertex that is put in
+// last, for one into-set (the vertices with an arc to high). The set closed has the vertices of the into-set and all
+// vertices that reach them; an arc from high to one of these would close a cycle. The group w.groups[2] has the
+// automorphisms that fix the into-set and the arcs of low, the other chip's vertex. Of out-sets that are images of one
+// another only the least counts. High reaches low if the out-set has low or a vertex that reaches low (h.above).
 func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 	free := h.whole &^ closed
 	for out := free; ; out = (out - 1) & free { // all subsets of free
@@ -280,9 +282,11 @@ func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 	}
 }
 
-// exchange counts, of the classes without a path between the chips, those that an automorphism of the kernel maps to
-// themselves while it exchanges the chips. The automorphism takes low's pair, its into-set and out-set, to high's pair,
-// and high's to low's. The set above has the vertices of the kernel that reach low, and below those that low reaches.
+// exchange counts the classes without a path between the chips' vertices, low and high, that an automorphism of the
+// kernel maps to themselves with the chips exchanged. The into-set of a chip's vertex has the vertices with an arc to
+// it, the out-set the ends of its arcs; both are its pair. The automorphism takes low's pair (into, out) to high's, and
+// high's to low's. The arguments above and below, the vertices of the kernel that reach low and those that low reaches,
+// tell whether there is a path.
 func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	w.exchangedPairs = w.exchangedPairs[:0] // the pairs of high that are counted
 	for i := range w.kernel.symmetries {
@@ -293,8 +297,9 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 		if !exchanges || hasPath {
 			continue
 		}
-		// Of the pairs (into, out) of high that are images of one another under the automorphisms that fix low's pair,
-		// only the least counts, and once. Then w.groups[3] has the automorphisms that fix both pairs.
+		// Of the pairs of high, the last vertex put in, that are images of one another under w.groups[1], the
+		// automorphisms that fix the pair of low, only the least counts, and once. After both calls of narrow,
+		// w.groups[3] has the automorphisms that fix both pairs.
 		if slices.Contains(w.exchangedPairs, image) || !w.narrow(w.groups[1], 2, image[0]) || !w.narrow(w.groups[2], 3, image[1]) {
 			continue
 		}
@@ -303,12 +308,13 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	}
 }
 
-// flush adds the classes of a kernel to a tally. High and low are the chips' vertices. If the chips are ordered, a
-// class with a path from high to low counts twice, because either chip can be high, and a class without a path (apart)
-// once. If the chips are unordered, a class with a path counts once. A class without a path is found twice, once for
-// each order of the chips, so half of these finds count. The exception is a class that some exchange of the chips does
-// not change (b.symmetric). It is found once, and has twice the automorphisms. Its chips have equal nimbers, so the
-// second player wins.
+// flush adds the classes of a kernel, the DAG without the chips' vertices high and low, to a tally. A class counts:
+//
+//   - With a path from high to low: twice if the chips are ordered, because either can be high, and otherwise once.
+//   - Without a path (apart): once if the chips are ordered. Otherwise half, because it is found twice, once for each
+//     order of the chips.
+//   - Not changed by some exchange of unordered chips (b.symmetric): once, because it is found once, with twice the
+//     automorphisms. Its chips have equal nimbers, so the second player wins.
 func (w *kernelWalker) flush(tally *enum.Tally) {
 	for _, b := range w.brackets {
 		symmetric := [2]uint64{chip.Second: b.symmetric}

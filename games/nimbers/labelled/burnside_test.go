@@ -50,8 +50,9 @@ func (l *layers) above(rest, top, lower canon.CycleType) *big.Int {
 			sum.Add(sum, new(big.Int).Mul(ways, l.above(left, next, under)))
 			return
 		}
-		// Count the ways to choose the arcs of one cycle of this length, with at least one to the vertices of the
-		// greatest height so far, if there are any.
+		// Count the ways to choose the arcs of one cycle of the permutation, of this length, whose vertices get the
+		// next height: the length of the longest path from them. So each has an arc to top, the vertices of the
+		// greatest height so far, if there are any, and may have arcs to lower ones.
 		each := big.NewInt(1)
 		if top.Points() > 0 {
 			each.Lsh(each, below(length, top))

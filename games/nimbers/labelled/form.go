@@ -57,8 +57,8 @@ type labelling struct {
 }
 
 // chipArcs are two sets of vertices: those with an arc to a chip's vertex, and those to which it has an arc. The lower
-// bits stand for the kernel, the vertices without a chip, and the next bit for the other chip. An arc between the chips
-// is noted for only one of them.
+// bits stand for the vertices without a chip, and the next bit for the other chip. Only the chip whose vertex is added
+// last to the DAG has this bit, so an arc between the chips is not stored twice.
 type chipArcs struct{ into, out uint16 }
 
 func (a chipArcs) compare(b chipArcs) int {
@@ -107,8 +107,9 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 
 // extend continues the search for the numbering of the kernel with the least rows; see labelling. The argument at is
 // the next number, or label, to give: the vertices of the set done have the labels 0 to at-1. It gives up a numbering
-// when a row is greater than the least one found so far. When a row is less, it forgets the rows after it and the arcs
-// of the chips, which belong to a greater numbering.
+// when a row is greater than the least one found so far. When a row is less, the later rows and the best arcs of the
+// chips so far are void, because they belong to a numbering with greater rows. Numberings with the same rows are
+// compared by the arcs of the chips (compareChips).
 func (l *labelling) extend(at int, done uint8) {
 	if at == l.size {
 		for _, exchanged := range l.exchanges {

@@ -8,10 +8,10 @@ import (
 
 const maxKernel = 8
 
-// A kernel is the DAG that represents a class of DAGs on the vertices without a chip, which differ only in the numbers
-// of the vertices. Its arcs lead to smaller numbers. Row v is the set of the ends of the arcs from vertex v, with bit w
-// for the vertex w. The string of a DAG is the list of its rows, compared row by row, as numbers. The kernel has the
-// least string of its class.
+// A kernel is a DAG on the vertices without a chip; two more vertices carry the chips. It represents a class of DAGs
+// that differ only in the numbers of their vertices. Its arcs lead to smaller numbers. Row v is the set of the ends of
+// the arcs from vertex v, with bit w for the vertex w. The string of a DAG is the list of its rows, compared row by
+// row, as numbers. The kernel has the least string of its class.
 //
 // A renaming is another numbering in which arcs lead to smaller numbers. It beats the rows if its string is less. Any
 // beginning of a least string is least among its own renamings, because each of these extends to a renaming of the
@@ -139,8 +139,8 @@ type bitDAG struct {
 	nimber [maxBits]uint8
 }
 
-// union returns the union of sets[v] over all vertices v of set. With a DAG's above, these are the vertices of set and
-// all vertices above them.
+// union returns the union of sets[v] over all vertices v of set. If sets is the table `above` of a bitDAG, this is the
+// set of the vertices of set and of all vertices that reach them.
 func union(sets *[maxBits]uint16, set uint16) (all uint16) {
 	for ; set != 0; set &= set - 1 {
 		all |= sets[bits.TrailingZeros16(set)]
@@ -203,7 +203,7 @@ func (d *bitDAG) mex(set uint16) uint8 {
 type highChip struct {
 	d      *bitDAG
 	whole  uint16          // all vertices of d
-	below  uint16          // low and the vertices that it reaches; into has none of these, so low does not reach high
+	below  uint16          // low and the vertices that it reaches; none has an arc to high, so low does not reach high
 	above  uint16          // low and the vertices that reach it
 	nimber uint8           // the nimber of low
 	lower  [maxBits]uint16 // lower[k] has the vertices of the nimber k, for k less than low's nimber
@@ -232,28 +232,30 @@ func newHighChip(d *bitDAG) highChip {
 	return h
 }
 
-// pairs has the numbers of ways to put in high, the second of the chips' vertices, by the player who wins: all ways,
-// and in apart those without a path from high to low, the first one.
+// pairs has the numbers of ways, by the player who wins, to add high, the vertex of one chip, to a DAG with low, the
+// vertex of the other: all ways, and in the field apart those without a path from high to low.
 type pairs struct{ all, apart [2]uint64 }
 
-// everyVertex is the set of leaders, one vertex of each cycle, of the identity: all vertices.
+// everyVertex is the set of all vertices. These are the leaders (one vertex of each cycle) of the identity, in which
+// every vertex is a cycle of its own.
 const everyVertex = ^uint16(0)
 
-// count adds to found the numbers of ways to put in high, the second of the chips' vertices. The set closed has the
-// vertices with an arc to high, the into-set, and all vertices above them; high cannot have an arc to these. The
-// argument intos is the number of into-sets with which closed is this set.
+// count adds to found the numbers of ways to choose the arcs of high, the chip's vertex that is put in last. The
+// into-set has the vertices with an arc to high. The set closed has these and all vertices that reach them; an arc from
+// high to one of these would close a cycle. The argument intos is the number of into-sets that lead to this set closed.
 //
 // Only the sets of the ends of high's arcs that a given automorphism fixes are counted. They are determined by their
 // leaders, one vertex of each cycle of the automorphism; for the identity, every vertex.
 func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pairs) {
 	free := h.whole &^ closed & leaders
 	h.countWithin(free, intos, &found.all)
-	h.countWithin(free&^h.above, intos, &found.apart) // high does not reach low, so no vertex of out is low or reaches it
+	h.countWithin(free&^h.above, intos, &found.apart) // without arcs from high to low and to vertices that reach low
 }
 
-// countWithin counts the subsets of free, by the player who wins if the arcs of high, a chip's vertex, end there, and
-// adds both counts times intos to wins. The second player wins if high gets the nimber of low, the other chip's vertex:
-// if the subset has a vertex of each smaller nimber and none of low's own nimber.
+// countWithin counts the subsets of free by the player who wins if the arcs of high, a chip's vertex, end in the
+// subset. It multiplies both counts by intos, the number of ways to choose the arcs to high, and adds them to wins. The
+// second player wins if high gets the nimber of low, the other chip's vertex: if the subset has a vertex of each
+// smaller nimber and none of low's own nimber.
 func (h *highChip) countWithin(free uint16, intos uint64, wins *[2]uint64) {
 	equal := uint64(1) << bits.OnesCount16(free&h.higher) // the number of subsets with which high gets low's nimber
 	for _, class := range h.lower[:h.nimber] {

@@ -57,7 +57,8 @@ func newSourceCounts(vertices int) *sourceCounts {
 }
 
 // term returns the term for s of b(m, k) in the comment of sourceCounts: the number of ways to choose a DAG with s
-// sources on m given vertices, and the arcs to it from k others. For k = 0 it is the number of the DAGs alone.
+// sources on m given vertices, and the arcs to it from k others, at least one to each of the s sources. For k = 0 it is
+// the number of the DAGs alone.
 func (c *sourceCounts) term(m, k, s int) *big.Int {
 	if k == 0 {
 		return c.a[m][s]
@@ -190,8 +191,9 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	return sum
 }
 
-// sources adds to sum terms of the recurrence for a(t) in the comment of census, which has a term for each set s of
-// cycles that are sources. It chooses the numbers of cycles in s length by length. For lengths l below the argument
+// sources adds to sum terms of the recurrence in the comment of census. This is for a(t), the number of labelled DAGs
+// that a permutation of cycle type t fixes. It has a term for each set s of cycles whose vertices are sources: no arc
+// leads to them. The function chooses the numbers of cycles in s length by length. For lengths l below the argument
 // length, s[l] is chosen already; for this length and longer ones, sources tries all numbers. The argument ways is the
 // number of ways to choose the cycles so far among those of t, with the sign (-1)^(|s|+1).
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {

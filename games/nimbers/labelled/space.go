@@ -193,9 +193,8 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 }
 
 // list calls visit with the classes of a shard that have the given verdict, or all for enum.AnyVerdict, until visit
-// returns false. Into each kernel, the DAG without the chips' vertices, it puts the second chip's vertex first and then
-// the first chip's vertex, whichever of the two reaches the other. It uses none of the formulas of Walk, so the two
-// check each other.
+// returns false. To each kernel, the DAG without the chips' vertices, it adds the vertex of chip 2 and then that of
+// chip 1, even if chip 2's vertex reaches chip 1's. It uses none of the formulas of Walk, so the two check each other.
 func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit func(enum.Class) bool) error {
 	w.kernels(shard, func() bool {
 		w.bulk.prepare()
@@ -206,9 +205,9 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit 
 	return ctx.Err()
 }
 
-// listBoth visits the classes that have the present kernel, and in which the second chip's vertex has arcs from the set
-// into and to the set out. The ways to put in the first chip's vertex are such pairs of sets too. Of pairs that are
-// images of one another under the automorphisms that fix the second chip's sets, it uses the least.
+// listBoth adds to the present kernel, the DAG without the chips' vertices, the vertex of chip 2, with arcs from the
+// set into and to the set out. Then it tries such pairs of sets for the vertex of chip 1, and visits the classes that
+// arise. Of pairs that are images of one another under the automorphisms that fix chip 2's sets, it uses the least.
 func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) bool) bool {
 	k := &w.bulk
 	other := k.bare // becomes the kernel with the second chip's vertex
@@ -255,13 +254,15 @@ func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, wante
 // the other DAG represents the class, 2 if an exchange of the chips is an automorphism, so that the class has twice as
 // many automorphisms, and 1 otherwise.
 //
-// The chip's vertex that was put into the kernel first has arcs from firstIn and to firstOut, the other chip's from
-// otherIn and to otherOut. These sets are compared with their images under each automorphism of the kernel with the
-// chips exchanged. The result is 0 if an image is less, and 2 if none is less and one is equal.
+// The chip's vertex that was added to the kernel first, that of chip 2, has arcs from the set firstIn and to firstOut.
+// The vertex of chip 1, added last, has arcs from otherIn and to otherOut. These sets are compared with their images
+// under each automorphism of the kernel with the chips exchanged. The result is 0 if an image is less, and 2 if none is
+// less and one is equal.
 func (w *kernelWalker) exchanged(firstIn, firstOut, otherIn, otherOut uint16) uint64 {
 	chip := uint16(1) << w.kernel.size
 	if (otherIn|otherOut)&chip != 0 {
-		// Exchanging the chips reverses the arc between them. It must lead from the chip put in second.
+		// Exchanging the chips reverses the arc between them. Of the two DAGs, the one with an arc from the vertex
+		// added last represents the class, and no exchange is an automorphism.
 		if otherOut&chip != 0 {
 			return 1
 		}
