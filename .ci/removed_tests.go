@@ -80,10 +80,10 @@ type test struct {
 	packages []string // the packages of the tests of this name, at that commit
 }
 
-// compare prints every test that existed before, does not exist now, and is not in the list, and returns an error if
-// there is one. For each name, before has the tests that existed, now the number of present tests, and listed the
-// number of lines in the list. If whole is true, the map before covers the whole history, and compare also prints
-// needless lines.
+// compare prints every test that existed before, does not exist now, and is not in the list of tests removed on
+// purpose, and returns an error if there is one. For each name, before has the tests that existed, now the number of
+// present tests, and listed the number of lines in the list. If whole is true, the map before covers the whole history,
+// and compare also prints lines of the list whose tests are not missing.
 func compare(before map[string]test, now, listed map[string]int, whole bool) error {
 	faults := 0
 	removed := 0
@@ -207,8 +207,8 @@ func readList() (map[string]int, error) {
 	return listed, nil
 }
 
-// readHistory returns the tests of the given commits: for each name, those of the commit that had the most. The
-// argument has two hashes for each commit, the newest first: of its tree and of itself.
+// readHistory returns the tests of the given commits: for each name, the tests of this name in the commit that had the
+// most of them. The argument has two hashes for each commit, the newest first: of its tree and of itself.
 func readHistory(pairs []string) (map[string]test, error) {
 	store, err := openObjects()
 	if err != nil {
