@@ -19,7 +19,7 @@ type Audit struct {
 	// return a sampling.Sampling with at least the stored trials.
 	Space func(Key) (enum.Space, error)
 	Rerun Rerun // a Share of 0 selects no shards
-	// Record stores the checks of runs without faults in their headers.
+	// If Record is set, the header of each run without faults gets a record of its check.
 	Record bool
 	// Sign, if not nil, signs the runs without faults. OnSign is called for each signed run.
 	Sign   *Signer
@@ -38,8 +38,9 @@ type Audited struct {
 }
 
 // Check passes all faults of the database at path to a.Fault: damaged pages and records, records that cannot be
-// decoded, totals that are not the sum of their shards, sums whose proof fails, runs that contradict each other, and
-// shards that differ when they are recomputed. It returns an error only if the audit could not be carried out.
+// decoded, totals that are not the sum of their shards, sums without the known numbers of games and classes, runs that
+// contradict each other, and shards that differ when they are recomputed. It returns an error only if the audit could
+// not be carried out.
 func (a Audit) Check(ctx context.Context, path string) (Audited, error) {
 	c := &auditCheck{Audit: a, path: path}
 	err := c.check(ctx)
@@ -281,7 +282,7 @@ func (r *snapshot) auditSums(fault func(error)) (whole bool) {
 
 // auditShape checks the shards of a run and their sum against the run's space, and reports whether no shard is missing;
 // a sample is never whole. If the shards cover all labelled games, their sum must pass enum.Prove, i.e. have the known
-// number of games, and of classes if it determines them.
+// number of games and, if the classes follow from the sum, of classes.
 func (r *snapshot) auditShape(finished bool) (whole bool, err error) {
 	// The stored batches of a sample are complete, so their number determines the number of trials.
 	sum := r.contents.sum

@@ -239,8 +239,8 @@ func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
 	}
 }
 
-// TestAuditComparesOnlyCompleteRuns checks half of a walk, half of a walk that has more classes than its space, and a
-// sample. An audit compares whole runs, and would otherwise find contradictions where there are none.
+// TestAuditComparesOnlyCompleteRuns checks half of a walk, half of a walk that its space refuses as having too many
+// classes, and a sample. An audit compares whole runs, and would otherwise find contradictions where there are none.
 func TestAuditComparesOnlyCompleteRuns(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})

@@ -112,8 +112,8 @@ func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 //	enumerate count --n 6 --shard 0/3
 //	enumerate sample --n 6 --trials 20000 --resume
 //
-// If the walk, the count or the sample gets another fingerprint, make the database again with the last program that has
-// the present fingerprint; otherwise the runs could not be resumed.
+// If the walk, the count or the sample gets another fingerprint, make the database again with that old program, changed
+// to the new fingerprint: only runs with the fingerprint of this program can be resumed.
 func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 	s := openStore(t, unpacked(t, "before-contributors"))
 	s.contributor = Contributor{Host: "new", Version: "2"}

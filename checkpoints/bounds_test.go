@@ -89,7 +89,7 @@ func TestCountedThingsAreNamed(t *testing.T) {
 }
 
 // mostBars returns an encoded tally whose histogram has the largest allowed number of bars. oneBar returns a tally with
-// a single bar, which mostBars does not have.
+// a single, other bar. Each can be stored, but their sum has a bar too many.
 var mostBars = sync.OnceValues(func() (payload, error) { return encodeTally(bars(MostBars), 0) })
 
 func oneBar(t testing.TB) payload {
@@ -494,8 +494,9 @@ func TestAMethodOfAnotherProgramIsNotCompared(t *testing.T) {
 	}
 }
 
-// TestASampleDrawsItsIncompleteBatchAgain extends a sample of 20 stored trials to 25, with batches of ten trials. Only
-// the five trials of the third batch must be drawn. If Draw is interrupted, it must return no tally.
+// TestASampleDrawsItsIncompleteBatchAgain extends a sample of 20 stored trials to 25, with batches of ten trials. The
+// five trials of the third, incomplete batch are never stored. So each call of Draw must draw them, and only them; if
+// it is interrupted, it must return no tally.
 func TestASampleDrawsItsIncompleteBatchAgain(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 20), 1)

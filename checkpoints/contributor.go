@@ -337,8 +337,9 @@ func (h *Header) addChecks(checks ...Check) {
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns a check for each contributor of the run s. The checks are for another run, of `of` shards, that
-// contains all shards of s with the same tallies, so the contributors of s have computed shards of that run again.
+// confirmations returns a check for each contributor of the run s. Another run, of `of` shards, has all shards of s
+// with the same tallies. So the contributors of s have computed shards of that run again, and the header of that run
+// gets these checks.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}

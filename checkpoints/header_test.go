@@ -54,7 +54,7 @@ func TestAnUnsignedHeaderHasTheFormatOfOlderPrograms(t *testing.T) {
 }
 
 // TestAHeaderKeepsTheNewestChecks adds more checks to the header of a run than it can hold, one by one and all at once.
-// The signature must be gone.
+// The signature must be gone, because the header that it covers has changed.
 func TestAHeaderKeepsTheNewestChecks(t *testing.T) {
 	check := func(seed int) Check { return Check{Host: "alpha", Version: "1", Shards: 1, Of: 1, Seed: uint64(seed)} }
 	h := Header{Signature: "signed"}

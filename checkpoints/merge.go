@@ -20,12 +20,12 @@ type Merged struct {
 // Merge merges the runs of other databases into this one: each run into the newest run with the same key and
 // fingerprint, or into a new run. If the error is ErrContradiction or ErrProof, nothing is merged.
 //
-// If both runs have a shard, the tallies must be equal. If a run has all shards after the merge, it must pass its
-// proof, and must have the same totals as all complete runs of its ruleset and size, by any method. spaceOf returns the
-// space of a key; a run without a space is compared only with runs of its own key.
+// If both runs have a shard, the tallies must be equal. If a run has all shards after the merge, it must pass
+// enum.Prove, and must have the same totals as all complete runs of its ruleset and size, by any method. spaceOf
+// returns the space of a key; a run without a space is compared only with runs of its own key.
 //
-// Merge keeps the names of the contributors and the checks of Offer.Verify, but no checks that the other databases
-// claim.
+// Merge keeps the names of the contributors, and which shards Offer.Verify has recomputed, but not which ones the other
+// databases say were recomputed.
 func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (merged []Merged, err error) {
 	size := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} }
 	offered := make(map[Key]bool)

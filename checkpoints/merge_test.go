@@ -158,8 +158,8 @@ type titled struct{ enum.Space }
 
 func (titled) Verdicts() []string { return []string{"yes", "no"} }
 
-// TestAMergeReportsTheResultForEachRun merges three runs: one of two shards into the newest run, which already has one
-// of them, an empty one, and one that must become a new run.
+// TestAMergeReportsTheResultForEachRun merges three runs: a run of two shards, one of which the newest run already has;
+// a run without shards; and a run that must become a new run.
 func TestAMergeReportsTheResultForEachRun(t *testing.T) {
 	s, from := newStore(t), newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})

@@ -27,9 +27,9 @@ const (
 	mostSearched = 1 << 27 // shards of a space whose missing shards are described by parts; their set takes at most 32 MB
 )
 
-// Missing returns which shards of the space the run does not have. The space must number its shards 0, 1, 2, .... A
-// user can compute a part such as 1 modulo 4 with --shard 1/4. Missing leaves out the parts if the space has more than
-// mostSearched shards.
+// Missing returns which shards of the space the run does not have. The space must number its shards 0, 1, 2, .... The
+// result also describes the missing shards as parts, such as 1 modulo 4, which a user can compute with --shard 1/4,
+// unless the space has more than mostSearched shards.
 func (s Summary) Missing(space enum.Space) Missing {
 	stored := newShardSet(s.contents.shards)
 
@@ -56,10 +56,10 @@ func (s Summary) Missing(space enum.Space) Missing {
 	return m
 }
 
-// partsOf splits a set of shard numbers into disjoint parts, each with all numbers below the limit that leave the same
-// remainder, or returns nil if more than a few parts are necessary. Each part contains the smallest number that the
-// parts before it do not contain, and has the smallest possible modulus, so if a run lacks some of the parts into which
-// it was cut, partsOf returns these.
+// partsOf splits a set of shard numbers into disjoint parts, or returns nil if more than a few parts are necessary. A
+// part is all numbers below the limit that are r modulo m. Each part begins at the smallest number that is left, and
+// has the smallest possible m. This finds the parts that a run lacks of those into which it was cut, or joins some of
+// them.
 func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	left := set.Clone()
 	for {

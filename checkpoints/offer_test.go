@@ -189,8 +189,8 @@ func encodeNothing(t testing.TB) payload {
 	return data
 }
 
-// TestAVerifiedShareIsPrinted verifies a share of an offer. The observer must first be called with the number of shards
-// to compute, and then once for each shard.
+// TestAVerifiedShareIsPrinted recomputes a random share of the shards that a database offers for a merge. Begin must be
+// called with the number of these shards, and Shard once for each.
 func TestAVerifiedShareIsPrinted(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})

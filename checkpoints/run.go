@@ -20,12 +20,12 @@ type Run struct {
 }
 
 // Resume returns the newest stored run of the key that is cut into the same shards as the space, or else a new run,
-// which is stored with its first shards. If another process has stored such a run by then, the shards go into that run.
+// which is stored with its first shards. If another process stores such a run before that, the shards go into that run.
 //
-// A run that is not finished takes over the shards of the other unfinished runs. If shards are damaged, Resume deletes
-// them and the total, so that Walk computes them again. The error is ErrFingerprint if the key has stored runs, but all
-// are cut into other shards. Resume calls s.Remark if workers computed some results and no one confirmed them, or if
-// this program cannot use stored results.
+// A run that is not finished takes over the shards of the other unfinished runs of the key with the same cut. If shards
+// are damaged, Resume deletes them and the total, so that Walk computes them again. The error is ErrFingerprint if the
+// key has stored runs, but all are cut into other shards (by their fingerprint). Resume calls s.Remark if workers
+// computed some results and no one confirmed them, or if this program cannot use stored results.
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
 	if err != nil {

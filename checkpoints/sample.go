@@ -33,8 +33,8 @@ func samplingOf(k Key) sampling.Sampling {
 	return sampling.Sampling{Ruleset: k.Ruleset, Method: k.Method, Size: k.Size, Seed: k.Seed, Trials: math.MaxUint64}
 }
 
-// Sample prepares a sample for Draw: it resumes the stored run of the same seed, which may have more batches, or begins
-// a new one. The errors are those of Resume.
+// Sample prepares a sample for Draw: it resumes the stored run of the same seed, which may have more batches than the
+// sample, or begins a new one. The errors are those of Resume.
 func (s *Store) Sample(sample sampling.Sampling) (*SampleRun, error) {
 	run, err := s.Resume(KeyOf(sample), sample.Whole())
 	if err != nil {

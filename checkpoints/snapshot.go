@@ -38,7 +38,7 @@ type contents struct {
 	total        payload // nil if the run is not finished
 
 	// damage is the error of a damaged record, or nil. loss is the error of the first lost shard, of a lost total, or
-	// of contributors that this program did not write; it is nil if only checksums of contributors are wrong.
+	// of a list of contributors that cannot be read; it is nil if only checksums of contributors are wrong.
 	damage error
 	loss   error
 
@@ -178,8 +178,8 @@ func damaged(err error) bool {
 }
 
 // summary returns what users of this package see of a run. If r.contents.loss is set, the sum is empty, so that no one
-// takes it for a result. Otherwise the only damage that r.contents.damage can report is a wrong checksum of a
-// contributor.
+// takes it for a result. Otherwise the sum is complete even if r.contents.damage is set, because only checksums of
+// contributors are wrong.
 func (r *snapshot) summary() Summary {
 	s := Summary{
 		ID:           r.id,

@@ -129,8 +129,8 @@ type Summary struct {
 	Sum
 	Contributors []Contributor // of its shards, by host, version and signature
 	Finished     bool
-	// Damage is the error of the first shard or total that cannot be read, or of contributors that this program did not
-	// write, or nil. The sum of such a run is empty. A finished fresh run of the same key replaces it.
+	// Damage is the error of the first shard or total that cannot be read, or of a list of contributors that cannot be
+	// read, or nil. The sum of such a run is empty. A finished fresh run of the same key replaces it.
 	Damage error
 	// ContributorDamage is the error of the first contributor with a wrong checksum, if Damage is nil. Resuming the run
 	// removes the damage.

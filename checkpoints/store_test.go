@@ -197,7 +197,8 @@ func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 }
 
 // TestARunIsReplacedOnlyIfItAgreesOrCannotBeCompared finishes a run next to an older run of the same size, which must
-// be deleted if it agrees, or if the two cannot be compared.
+// be deleted if it agrees. It must also be deleted if the two cannot be compared, because it is unfinished and cut into
+// other shards.
 func TestARunIsReplacedOnlyIfItAgreesOrCannotBeCompared(t *testing.T) {
 	honest := smallSpace(t)
 	for _, c := range []struct {
