@@ -140,8 +140,8 @@ func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) 
 }
 
 // offer returns the runs of the database other that can be merged. It leaves out runs of unknown rulesets, and returns
-// an error for an impossible run. With --trust it also checks the signatures, and with --verify it recomputes random
-// shards.
+// an error for a run that cannot be right, such as one with too many games. With --trust it also checks the signatures,
+// and with --verify it recomputes random shards.
 func (f *mergeFlags) offer(cmd *cobra.Command, other *checkpoints.Store, trusted checkpoints.Trusted) (*checkpoints.Offer, error) {
 	offer, err := other.Offer()
 	if err != nil {

@@ -49,8 +49,8 @@ func Ended(ctx context.Context, err error) error {
 var grace = 750 * time.Millisecond
 
 const (
-	// lastGrace is how long the program may take to end. It is longer than grace, so that a verb that ends in time can
-	// still print its error.
+	// lastGrace is how long the program waits for a verb whose context has ended. It is longer than grace, the wait
+	// inside the verb, so that a verb that ends in time can still print its error.
 	lastGrace  = 900 * time.Millisecond
 	watchEvery = 20 * time.Millisecond
 )
@@ -139,7 +139,8 @@ func (b *Bounds) late() error { return Crossing{b.timeout.String() + " (--timeou
 func (b *Bounds) large() error { return Crossing{b.Memory.String() + " (--memory)"} }
 
 // watch measures the memory of the program until ctx ends. If the memory exceeds the limit, watch ends the games in
-// progress, and the verb continues with its other games. If that does not help, watch ends the verb.
+// progress, and the verb (the command that runs) continues with its other games. If that does not help, watch ends the
+// verb.
 func (b *Bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()

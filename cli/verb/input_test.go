@@ -21,8 +21,8 @@ func (typist) Read(buffer []byte) (int, error) {
 }
 
 // The time limit of a game counts the reading of the game. It counts neither the wait for a user who types slowly nor
-// the time in which the caller uses the game before. In the test, each game takes longer to read than the one before;
-// the first that exceeds the limit must be the last.
+// the time in which the caller works on the previous game. In the test, each game takes longer to read than the one
+// before; the first that exceeds the limit must be the last.
 func TestReadingAGameIsPartOfItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		over := make(chan struct{})

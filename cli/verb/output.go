@@ -44,8 +44,9 @@ func addOutput(cmd *cobra.Command) {
 	}
 }
 
-// usedFile returns the database or file that the verb uses and that is the same file as path, except files of games,
-// which are read to the end before the output replaces them.
+// usedFile reports whether path, where the output goes, is also a database or file that the verb uses, and returns the
+// name by which the verb knows it. Files of games do not count, because they are read to the end before the output
+// replaces them.
 func usedFile(cmd *cobra.Command, args []string, path string) (used string, found bool) {
 	var files []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {

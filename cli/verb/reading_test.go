@@ -105,8 +105,8 @@ func TestGamesAreTimedOneByOne(t *testing.T) {
 	}
 }
 
-// If the input of a game comes in pieces, the time for all pieces counts together: a second for each piece, but not the
-// three seconds in which the user types it.
+// If the input of a game comes in pieces, the time for all pieces counts together. Here each piece takes a second, so
+// three pieces exceed the limit of 2.5 seconds. The ten seconds in which the user types a piece do not count.
 func TestTheTimeOfAGameIncludesAllPieces(t *testing.T) {
 	for pieces, late := range map[int]bool{2: false, 3: true} {
 		synctest.Test(t, func(t *testing.T) {

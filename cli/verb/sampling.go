@@ -74,9 +74,9 @@ func (f *Sample) Run(cmd *cobra.Command) error {
 }
 
 // Stored calls the function do, which draws a sample and adds its results to the curve, and then plots the curve if the
-// user asked for a plot. With --resume, do gets the open database, in which it stores the sample; otherwise nil. If do
-// ends early, Stored prints whether the sample can be resumed; the argument what is its name in this message, such as
-// "a sample".
+// user asked for a plot. With --resume, do gets the open database, in which it stores the sample; otherwise it gets
+// nil. If do ends early, Stored prints whether the sample can be resumed, and calls the sample `what`, such as "a
+// sample".
 func (f *Sample) Stored(cmd *cobra.Command, what string, curve *estimate.Curve, do func(*checkpoints.Store) error) error {
 	unstored := ""
 	if !f.Resume {
