@@ -43,8 +43,8 @@ type clock struct {
 	offset int64    // the address of the number of seconds that are added to the wall clock
 }
 
-// clockGettime is the code that replaces the kernel's. It calls clock_gettime, and adds an offset if the clock is the
-// wall clock. The 8 bytes after the code are the offset.
+// clockGettime is machine code that replaces the clock_gettime that the kernel maps into a process. It makes the system
+// call, and adds an offset if the clock is the wall clock. The 8 bytes after the code are the offset.
 var clockGettime = []byte{
 	0xb8, 228, 0, 0, 0, // mov eax, 228: clock_gettime
 	0x0f, 0x05, // syscall

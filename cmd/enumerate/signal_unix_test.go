@@ -69,7 +69,7 @@ func interruptOnce(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func(
 	return watch.Stop()
 }
 
-// endAfter sends a signal to a process when it has used the processor time life, unless it has ended. It returns the
+// endAfter sends a signal to a process when it has used `life` of processor time, unless it has ended. It returns the
 // error of Wait.
 func endAfter(t *testing.T, cmd *exec.Cmd, signal os.Signal, life time.Duration) error {
 	t.Helper()
