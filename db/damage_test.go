@@ -141,8 +141,8 @@ func meetSalvage(path string, was state) string {
 	return ""
 }
 
-// meet opens, reads, checks, salvages and writes the damaged file at path, and returns the outcome. It compares the
-// content with the state of the undamaged file.
+// meet checks, opens, reads and writes the damaged file at path, and returns the outcome: right, back (without the last
+// transaction) or what went wrong. It compares the content with the state of the undamaged file.
 func meet(path string, was state) string {
 	checked := Check(path, nil)
 	outcome := meetOpen(path, was, Options{ReadOnly: true, Timeout: -1}, checked == nil)
@@ -159,8 +159,8 @@ func meet(path string, was state) string {
 	return outcome
 }
 
-// meetOpen opens and reads the damaged file at path for meet, and then writes to it unless it is opened for reading.
-// sound says that Check has found no damage.
+// meetOpen opens and reads the damaged file at path, and then writes to it unless it is opened for reading. Like meet,
+// it returns the outcome. sound says that Check has found no damage.
 func meetOpen(path string, was state, o Options, sound bool) string {
 	db, err := Open(path, o)
 	if err != nil {

@@ -331,8 +331,8 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 			c.misfit = corruptAt(c.path, fmt.Sprintf("page %d", p.at), "a bucket of shards holds %.40q", key)
 		}
 
-		// The keys of the page below an element of a branch must be less than the next key, so that page is checked one
-		// step later, when the next key is known.
+		// The keys of the page below an element of a branch must be less than the next key. Therefore that page is
+		// checked one step later, when the next key is known.
 		if kind == bucketKind {
 			c.bucket(p, next, valueSize, depth+1)
 		} else if p.Flags == branchFlag && i > 0 {

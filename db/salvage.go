@@ -31,8 +31,8 @@ type Salvaged struct {
 //
 // Salvage does not use bbolt, which could crash. It reads all pages of the tree. If the tree is damaged and the list of
 // free pages is not, it also reads the pages that are in neither of the two, because references to them may be lost.
-// The checksum of a record shows which run it belongs to. Records on pages that may be free are outdated or belong to
-// an incomplete transaction; there, Salvage only searches for earlier headers of runs whose header is lost.
+// The checksum of a record shows which run it belongs to. Records on all other pages may be outdated or belong to an
+// incomplete transaction. There, Salvage only searches for earlier headers of runs whose header is lost.
 //
 // The time is linear in the size of the file, the memory in the size of the records.
 func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
@@ -235,7 +235,7 @@ func (p *leftover) root(it item) uint64 {
 
 // used returns which pages of a damaged file may hold valid records. If the tree, whose pages are s.taken, is whole,
 // they are its pages. Otherwise, if the list of free pages, which begins on page `list`, is sound, they are the pages
-// that are not in it. A page in both is not read, because one of the two is wrong.
+// that are not in it. A page that is both in the tree and in the list is not read, because one of the two is wrong.
 func (s *salvage) used(whole bool, list uint64) []bool {
 	used := slices.Clone(s.taken)
 
@@ -495,8 +495,9 @@ func runOf(k kind, key, record []byte) uint64 {
 		}
 	}
 
-	// If the run is 0, the state reached backward is the state after the kind, computed forward. For another run, the
-	// exclusive or of the two states is the eight bytes of the run, because CRC-64 is linear.
+	// `before` is the state after the byte of the kind, computed forward. If the number of the run is 0, going backward
+	// ends in the same state (`after`). For another run, the exclusive or of the two states is the eight bytes of its
+	// number, because CRC-64 is linear.
 	before := ^crc64.Update(0, checksumTable, []byte{byte(k)})
 	return bits.ReverseBytes64(after ^ before)
 }
