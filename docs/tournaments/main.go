@@ -113,7 +113,7 @@ func (n space) Walk(ctx context.Context, s enum.Shard, t *enum.Tally) error {
 	for low := range uint64(1) << min(14, n.edges()) {
 		g, verdict := n.game(s.ID<<14 | low)
 		if !slices.IsSorted(g.Colors) {
-			continue // A canonical form is sorted by colour. Few games are, so this saves time.
+			continue // A canonical form is sorted by colour (number of wins). Few games are, so this saves time.
 		}
 		f, err := canon.Canonical(ctx, g)
 		if err != nil {
