@@ -36,8 +36,8 @@ var sleepers = []sleeper{
 	{"internal/layers/process_unix_test.go", "TestKilledBuildsKeepFinishedLayers", 1, "kills a process at a random moment of a layer; no result depends on the moment"},
 }
 
-// bubbles lists, for each file, functions that are called only inside a bubble, but are declared outside, where
-// sleepsIn cannot see that they run in one.
+// bubbles lists, for each file, functions that are called only inside a bubble of testing/synctest, but are declared
+// outside. So sleepsIn, which finds calls of time.Sleep, cannot see that they run in a bubble.
 var bubbles = map[string][]string{
 	"checkpoints/checkpoints_test.go": {"pause.Walk"},
 	"cli/verb/input_test.go":          {"typist.Read"},
