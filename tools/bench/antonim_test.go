@@ -172,8 +172,8 @@ func picture(w io.Writer, three, four square) error {
 	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, img)
 }
 
-// sections returns how many different sections a square has for k; see TestSectionsOfAntonimDiffer. Of each section it
-// compares only the first heaps in each direction, `window` of them.
+// sections returns how many different sections the P-positions of a square have for k. A section is the positions whose
+// heaps have certain k last binary digits. Of each section it compares only the first `window` heaps in each direction.
 func (s square) sections(k, window int) int {
 	step := 1 << k // heaps with the same k last digits are this far apart
 	seen := make(map[string]bool)

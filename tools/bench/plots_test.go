@@ -93,9 +93,9 @@ func spiesPlot(t *testing.T) plot {
 	return p
 }
 
-// jumpPlot returns the plot of the ruleset jump: the times of the document's algorithm and of this program's algorithm,
-// against the document's bound for a board of R rows and C columns, RC max(R, C)^2. The goal cannot be reached, so both
-// algorithms try everything.
+// jumpPlot returns the plot of the ruleset jump: the times of this program's algorithm and of that of the document (the
+// report in docs/papers/jump.md), against the document's bound for a board of R rows and C columns, RC max(R, C)^2. The
+// goal cannot be reached, so both algorithms try everything.
 func jumpPlot(t *testing.T) plot {
 	t.Helper()
 	p := plot{

@@ -246,9 +246,9 @@ func TestALinkToAnAnswerOfACopy(t *testing.T) {
 	}
 }
 
-// A form that draws a random game has an address that the worker of a copy answers. If this address is opened first,
-// when the worker does not run yet, a page waits for the worker. If the browser has no service workers or no script,
-// this page must say that forms do not work.
+// In a copy (the site as files), the service worker answers the address of a form that draws a random game. If the
+// address is opened before the worker runs, a page at this address waits for the worker. If the browser has no service
+// workers or no script, this page must say that forms do not work.
 func TestADrawnGameOfACopyIsNeverMissing(t *testing.T) {
 	s := newSpace(t)
 	for _, room := range []string{"lookup", "play", "simulate"} {

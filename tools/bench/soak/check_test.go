@@ -85,8 +85,8 @@ func (d *disturbed) steps(ctx context.Context, steps []step) error {
 // loses stored shards, step also repeats the earlier steps.
 func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	none := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{}, nil }}
-	// After a loss, steps are repeated. More methods may agree with a result than at first, so `doubts` has it compared
-	// without the names of methods.
+	// After a loss, steps are repeated. A repeated step may find results of further methods stored, and name these too.
+	// So `doubts` has its output compared without the names of methods.
 	again := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{doubts: true}, nil }}
 	for range d.random.IntN(12) {
 		if d.soak.over() {
@@ -215,9 +215,9 @@ var agreement = regexp.MustCompile(`(?m)` + strings.Join([]string{
 	`,(?:"` + methods + `"|[a-z-]+),[0-9]+,[0-9-]+$`, // a row of data/results, with its machines and its day
 }, "|"))
 
-// documents checks the files of a job that are not databases. Each must be as it was before the step, or as it should
-// be after the step; after a success (done), only the latter is right. If the fault may have changed which methods
-// agree with a result (doubts), a file may lack lines, but the lines that it has must be right.
+// documents checks the files of a job that are not databases. After a success (done), each must be as it should be
+// after the step; otherwise it may also be as it was before. With doubts (the fault may have changed which methods
+// agree with a result), it may also be as before after a success, or have only some of the lines.
 func (d *disturbed) documents(before, wants map[string]string, done, doubts bool) error {
 	files, err := documents(d.dir)
 	for name, is := range files {
@@ -238,8 +238,8 @@ func (d *disturbed) documents(before, wants map[string]string, done, doubts bool
 	return err
 }
 
-// within reports whether every line of the text part is a line of the text whole, or the beginning of one, apart from
-// the names of methods.
+// within reports whether every line of the text part is a line of the text whole, or the beginning of such a line. The
+// names of methods are not compared.
 func within(part, whole string) bool {
 	lines := strings.Split(alone(whole), "\n")
 	for line := range strings.Lines(alone(part)) {

@@ -201,8 +201,8 @@ func (d *disturbed) fileLimit(attempt) (fault, error) {
 	return limited("-f", blocks, clear), nil
 }
 
-// descriptors returns a fault that limits the number of open files. If the limit is too low for the Go runtime, the
-// fault explains its crash.
+// descriptors returns a fault that limits the number of open files. The process may then fail with a message or, if the
+// limit is too low for the Go runtime, the runtime may give up.
 func (d *disturbed) descriptors(attempt) (fault, error) {
 	return limited("-n", 4+d.random.IntN(10), func(e end) bool { return e.clear() || e.starved() || e.code == 127 }), nil
 }

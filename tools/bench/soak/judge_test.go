@@ -14,8 +14,8 @@ import (
 	"enumerate/results"
 )
 
-// Judge must accept outcomes that the fault explains, such as a part of the output after a kill (right), and refuse
-// others, such as another number.
+// Judge must accept outcomes that the fault explains, such as a part of the output after a kill (then `right` is true),
+// and refuse others, such as another number.
 func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	const want = "5,2084\n6,89630\n"
 	d := &disturbed{random: rand.New(rand.NewPCG(1, 0))}
@@ -68,8 +68,8 @@ func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	}
 }
 
-// `alone` removes from a result the names of the methods that agree with it, so that results can be compared although
-// other methods agree, as after a fault that damages a stored run.
+// `alone` removes from a result the names of the methods that agree with it, so that a result can be compared with the
+// expected one after a fault that damages a stored run, when fewer methods may agree.
 func TestAResultAloneNamesNoMethods(t *testing.T) {
 	quoted := func(text string) string {
 		if strings.Contains(text, " ") {
@@ -118,8 +118,8 @@ func TestAResultAloneNamesNoMethods(t *testing.T) {
 }
 
 // After a fault each file must be as it was before the step, or as it should be after the step. In the table, done says
-// that the step succeeded, doubts that the fault may change which methods agree with a result, and right whether the
-// check must accept the files.
+// that the step succeeded, doubts that the fault may change which methods agree with a result (a damaged run is not
+// compared), and right whether the check must accept the files.
 func TestDocumentsAreOldOrNew(t *testing.T) {
 	before, wants := map[string]string{"table.md": "old"}, map[string]string{"table.md": "new", "classes.txt": "new", "toy.csv": "toy,7,5,\"walk, count, core\",1,2026-11-28\n"}
 	for _, c := range []struct {
