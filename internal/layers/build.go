@@ -28,10 +28,10 @@ type Config struct {
 	// No other Build may use the same directory and layer name at the same time.
 	Dir string
 	// Memory limits the bytes of the tables in which the workers collect new states, the runs (sorted lists of states)
-	// in memory, and the parent layer if it is in memory. 0 means 1 GiB. There are two exceptions: a table may take 256
-	// KiB plus the children of one parent even if that is more, and without Dir runs are not limited. Memory does not
-	// count merging (a block of 64 KiB for each of up to 256 runs), the indexes of files (20 bytes for each block), and
-	// garbage: see [debug.SetMemoryLimit].
+	// in memory, and the parent layer if it is in memory. 0 means 1 GiB. There are two exceptions. A table may take 256
+	// KiB plus the children of one parent (the states that follow from it), even if its share of Memory is smaller.
+	// Without Dir, runs are not limited. Memory does not count merging (a block of 64 KiB for each of up to 256 runs),
+	// the indexes of files (20 bytes for each block), and garbage: see [debug.SetMemoryLimit].
 	Memory  int64
 	Workers int // at least 1
 	// Remark, if not nil, is called with one line for every unusable file that is built again.

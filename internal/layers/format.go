@@ -24,7 +24,8 @@ var (
 	// was not expanded exactly once. The layer was not built.
 	ErrMismatch error = failedCheck("does not add up")
 
-	// errTooLong means that a key is longer than MaxKey, or that the children of one parent are larger than a table.
+	// errTooLong means that a key is longer than MaxKey, or that the children of one parent do not fit into one table
+	// in memory.
 	errTooLong = errors.New("too long")
 
 	errTruncated = errors.New("truncated")

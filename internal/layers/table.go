@@ -65,8 +65,8 @@ const (
 	slabUnits   = slabSize / unit
 	entryHead   = 8 + 8 + 2 // bytes before the key
 	lowHalf     = 1<<32 - 1
-	// largestTable is in bytes: positions of entries have 32 bits. Usually a table becomes a run long before it is so
-	// large, but all children of one parent must fit into the same table.
+	// A table of largestTable bytes takes no more parents. This is half of what positions of 32 bits, in units, reach:
+	// the other half is for the children of its last parent. Usually a table is sorted and written long before.
 	largestTable = unit << 31
 )
 
@@ -82,8 +82,9 @@ func (t *table) resize(n int) {
 	t.shift = 32 - bits.TrailingZeros(uint(n))
 }
 
-// reset empties the table. If a parent with very many children has made it larger than the limit, in bytes, the memory
-// beyond the limit is freed.
+// reset empties the table. If a parent with very many children has made it too large for `limit` bytes, it frees
+// memory: the slots, if they take more than half of the limit, and the slabs (pieces with the entries) beyond the
+// limit.
 func (t *table) reset(limit int64) {
 	if int64(len(t.slots))*8 > limit/2 {
 		t.resize(fewestSlots)
