@@ -140,8 +140,9 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (figureSet, e
 }
 
 // samplingsToCompare returns the sizes that have a figure to compare (an exact value, a stored sample, or a published
-// estimate), in ascending order, each with the plan of a sample to draw if none is stored. With --n, only its sizes are
-// returned, and also those that have only the value of the expansion, a series in 1/n for large sizes n.
+// estimate), in ascending order, each with the plan of a sample to draw if none is stored. With --n, it returns only
+// sizes that the flag names. For these, the value of the expansion (a series in 1/n for large sizes n) counts as a
+// figure, too.
 func (f *checkFlags) samplingsToCompare(k figureSet) (list []sampling.Sampling, err error) {
 	found := slices.Concat(slices.Collect(maps.Keys(k.exact)), slices.Collect(maps.Keys(k.pools)), slices.Collect(maps.Keys(k.published)))
 	if f.Sizes != (verb.Sizes{}) {

@@ -10,9 +10,9 @@ import (
 // of a false alarm.
 const Threshold = 1e-6
 
-// PublishedThreshold is the threshold for a published figure and an exact value. It is higher than Threshold, because
-// few published figures are compared, they cannot be repeated with more trials, and a false alarm costs only another
-// look.
+// PublishedThreshold is the p-value below which a published figure and an exact value disagree. It is higher than
+// Threshold, because few published figures are compared, they cannot be repeated with more trials, and a false alarm
+// costs only another look.
 const PublishedThreshold = 0.01
 
 // A Source is the origin of a figure.
@@ -49,10 +49,10 @@ type Line struct {
 	// sample. Against is empty if there is no such figure.
 	Against Source
 	// Z and P are the z-score and the two-sided p-value of the comparison. If the figure is compared with an exact
-	// value, P comes from BinomialP. If it is compared with the expansion, P is computed for the value nearest to the
-	// figure within the expansion's estimated error. If a published figure is compared with a sample, P comes from a
-	// normal distribution. Trials whose result is unknown are counted such that the two figures agree as well as
-	// possible.
+	// value, P comes from BinomialP. If it is compared with the expansion, which is known only up to an estimated
+	// error, P is computed for the value in this range that is nearest to the figure. If a published figure is compared
+	// with a sample, P comes from a normal distribution. Trials whose result is unknown are counted such that the two
+	// figures agree as well as possible.
 	Z, P    float64
 	Verdict Verdict
 	// Off reports whether P is below the threshold.
