@@ -134,7 +134,7 @@ func (c *checks) chance(shard uint64) float64 {
 }
 
 // settle is called after each result that was recorded. It begins the verification of the shard if one is due, and ends
-// it if the result is disputed or has a quorum. A confirmation counts as trust in the workers that agree. The argument
+// it if the result is disputed or has a quorum. With a quorum, the workers whose results agree gain trust. The argument
 // `by` is the worker that sent the result, nil for the coordinator.
 func (c *checks) settle(by *worker, shard enum.Shard, e *entry) {
 	contributor := c.register.contributor(shard.ID)

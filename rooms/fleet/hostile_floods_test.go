@@ -16,8 +16,8 @@ import (
 )
 
 // A worker asks for any number of batches, keeps them for ever, and names the batches of others in its beats, the signs
-// of life that renew leases. On probation, before it is trusted, the limit holds while the lease is renewed;
-// TestAProbationBeginsAtMostOnceALease has a worker whose leases end.
+// of life that renew leases. It must not get more than `most` shards, on its probation (before it is trusted) or
+// without one. TestAProbationBeginsAtMostOnceALease has a worker whose leases end.
 func TestAWorkerHasAtMostItsShareOfTheWork(t *testing.T) {
 	const lease = 800 * time.Millisecond
 	for _, tt := range []struct {
@@ -374,7 +374,7 @@ func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 }
 
 // The coordinator computes the shard of a new worker's probation, and only then learns that this shard is too large for
-// a message. No worker could pass a later probation with this shard.
+// a message. No later probation may have this shard, because no worker could pass it.
 func TestNoProbationHasAShardThatCannotBeSent(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 0.02)

@@ -268,7 +268,8 @@ func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 }
 
 // On its probation, a new worker computes shards that were computed recently. The coordinator has verified the shards
-// of a first worker, so each was computed twice recently. A probation with a shard twice could never be passed.
+// of a first worker, so each was computed twice recently. No probation may have a shard twice: nobody could pass it,
+// because a worker returns each shard once.
 func TestAProbationHasEachShardOnce(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 1, time.Second)
@@ -303,8 +304,9 @@ func TestAProbationHasEachShardOnce(t *testing.T) {
 	})
 }
 
-// The lease of a key's shards ends, and the shards are assigned to another key of the same person, which lies. Then the
-// first key sends the same lies. They must not count as a confirmation, because it was not asked to verify the shards.
+// A person has two keys. The lease of the first key's shards ends, the second key gets the shards, and sends wrong
+// results. Then the first key sends the same results. This must not confirm them, because the first key was not asked
+// to verify the shards.
 func TestALateResultConfirmsNothing(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 1)

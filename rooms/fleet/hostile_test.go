@@ -301,8 +301,8 @@ func bookOf(t *testing.T, key checkpoints.Key, lie func(right, wrong *enum.Tally
 }
 
 // play takes part like a worker until the run ends or the hostile worker is shut out. For each batch, it delivers the
-// results that say returns. It returns why the hostile worker was shut out, and how many of its results the coordinator
-// has acknowledged.
+// results that the function `say` returns. It returns why the hostile worker was shut out, and how many of its results
+// the coordinator has acknowledged.
 func (f *hostileWorker) play(ctx context.Context, host string, say func(Batch) []result) (why string, stored int) {
 	if a := f.hello(host); a.out() {
 		return a.Banned + a.Refused, 0

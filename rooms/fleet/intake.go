@@ -52,7 +52,7 @@ func (i *intake) answerBy(answer func(l letter, message any), blame func(l lette
 func (i *intake) end() { i.ended = true }
 
 // collect keeps the results m of a worker for store. If an earlier delivery of this worker is still to be stored, it is
-// stored first, because it decides whether m counts.
+// stored first: m does not count if this bans the worker or ends the assignments of its shards.
 func (i *intake) collect(now time.Time, l letter, m *done) error {
 	w := i.roll.find(l.from)
 	if slices.ContainsFunc(i.deliveries, func(d *delivery) bool { return d.from == w }) {
@@ -68,8 +68,8 @@ func (i *intake) collect(now time.Time, l letter, m *done) error {
 }
 
 // open reads the delivery m. If the delivery has a fault that no honest worker makes, open bans the worker. If no
-// result can count, because the worker is banned or the delivery was sent before, open answers immediately. In both
-// cases it returns no delivery.
+// result can count, because the worker is banned or the delivery came before, the worker gets its receipt immediately.
+// In both cases it returns no delivery.
 func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
 	w := i.roll.find(l.from)
 	if w != nil && w.banned() != "" {

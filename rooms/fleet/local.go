@@ -5,8 +5,8 @@ import (
 	"enumerate/enum"
 )
 
-// A local is the queue of shards that the coordinator computes itself, one after the other. A result that a worker
-// sends in the meantime removes no shard from the queue.
+// A local is the queue of shards that the coordinator computes itself, one after the other. A shard stays in the queue
+// even if a worker sends its result in the meantime: the coordinator's own result then verifies it.
 type local struct {
 	walk            func(enum.Shard)      // begins a shard
 	walking         bool                  // a shard is being computed

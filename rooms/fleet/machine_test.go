@@ -284,8 +284,8 @@ func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 	}
 }
 
-// A worker returns a wrong number of games for each shard, while nothing is verified. At the end the sum of all shards
-// contradicts the known number of games.
+// A worker returns a wrong number of games for each shard, and no shard is verified during the run. At the end the sum
+// contradicts the known number of games, so the coordinator must have all shards verified.
 func TestAFailedProofHasAllShardsVerified(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

@@ -115,7 +115,7 @@ func (r *register) hasQuorum(shard uint64) bool {
 }
 
 // hasSecond reports whether a second contributor has confirmed the result of a shard with the state s. A contributor
-// from elsewhere, found only in the database, confirms nothing.
+// from elsewhere, which is only known from the database, confirms nothing. This coordinator itself (nil) does.
 func (r *register) hasSecond(s shardState) bool {
 	if s.contributor == 0 || s.confirmer == 0 {
 		return false

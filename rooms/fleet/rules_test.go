@@ -247,8 +247,8 @@ func (w *witness) commit(t *transaction) {
 	}
 }
 
-// lapses reports whether a result from elsewhere (found only in the database) is discarded without a result that
-// contradicts it: it is removed, or now belongs to the worker that confirmed it.
+// lapses reports whether a result from elsewhere (found only in the database) is given up although no result
+// contradicts it. Either the result is removed, or it is now stored as a result of the worker that confirmed it.
 func (w *witness) lapses(shard uint64, before, after storedResult) bool {
 	if before.confirmer != "" && after.contributor == before.confirmer {
 		return true

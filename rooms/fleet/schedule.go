@@ -191,8 +191,9 @@ func (s *schedule) isFree(shard uint64) bool {
 	return !s.local.isPending(shard) && !s.register.isDisputed(shard) && s.computing[shard] == nil && !s.register.done(shard)
 }
 
-// assign assigns shards to a worker as one batch, and sends it. If the space is portable, what a worker needs is first
-// loaded from files and sent along; the lease then begins only when the batch has been sent (see startLease).
+// assign assigns shards to a worker as one batch, and sends it. If the space is portable (its shards need data that
+// workers do not have), the data is first loaded and sent along. Then the lease begins only when the batch has been
+// sent (see startLease).
 func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.Shard) *assignment {
 	s.total++
 	a := &assignment{id: s.total, to: w, purpose: why, shards: shards, start: now, outstanding: len(shards)}

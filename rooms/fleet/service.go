@@ -199,8 +199,9 @@ type transport interface {
 	load(subject string, b Batch)
 }
 
-// A station is the transport of a coordinator that serves a real run. A goroutine computes shards, and another loads
-// batches. They send their results through channels to the loop of the coordinator, method run.
+// A station is the transport of a coordinator that serves a run over the network, not in a simulation. A goroutine
+// computes shards, and another loads batches. They send their results through channels to the loop of the coordinator,
+// method run.
 type station struct {
 	network
 	space       enum.Space

@@ -788,8 +788,9 @@ func (d *faultSimulation) addWrongWorker() {
 }
 
 // storeForeignResults stores, in some of the simulated fleets, results from another machine before the coordinator
-// begins. Wrong results have a number of games under the wrong verdict that no worker's results have. Unless every
-// shard is verified, either all stored results are wrong or none.
+// begins. In wrong results, 49 games have the wrong verdict, a number that no worker uses, so that the results of a
+// worker cannot agree with them. Unless every shard is verified, either all stored results are wrong or none, so that a
+// check of any of them tells which.
 func (d *faultSimulation) storeForeignResults() {
 	random := rand.New(rand.NewPCG(d.seed, 1)) // apart, so that the fleets stay as without foreign results
 	kind := random.IntN(4)
@@ -876,8 +877,8 @@ func (d *faultSimulation) isAssigned(key string, id uint64) bool {
 }
 
 // misbehaviour returns an action that no honest worker takes. If `polite` is set, the action is no reason for a ban. If
-// `fair` is set, it sends no wrong results for shards that are assigned to the worker, except under another epoch,
-// where they do not count.
+// `fair` is set, the action sends wrong results only for shards that are not assigned to the worker, or under another
+// epoch, where results do not count.
 func (d *faultSimulation) misbehaviour(h *simulatedClient, polite, fair bool) func() {
 	others := d.list()
 	victim := others[d.random.IntN(len(others))]
