@@ -164,8 +164,8 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // derive generates a game of a family whose games are made from files, such as logical formulas. With --read FILE it
-// instead reads a solution of the game, and prints what it means for the first file, for example an assignment that
-// satisfies the formula.
+// instead reads a solution of the game from FILE, and prints what the solution means for the file from which the game
+// is made, for example an assignment that satisfies the formula.
 func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 	if err := f.check(family, []string{family.Origin.Name}, cmd.Flags().Changed, "n", "count", "seed", "shuffle"); err != nil {
 		return err
