@@ -71,9 +71,9 @@ func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 	return &p.Canvas, nil
 }
 
-// drawCurve draws a plot, whose marks and text are enlarged by the factor `zoom`. With zoom 1, for Curve, there is a
-// legend above the field with the marks. Otherwise there is no legend, and `corner` says where Curve puts the upper
-// left corner of the field.
+// drawCurve draws a plot, whose marks and text are enlarged by the factor `zoom`. For Curve, zoom is 1, and there is a
+// legend above the field with the marks. For PhoneCurve, zoom is larger, there is no legend, and `corner` is the upper
+// left corner of the field in the picture of Curve.
 func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip, error) {
 	sizes, least := figuresOf(c)
 	if len(sizes) == 0 {
@@ -186,8 +186,8 @@ func (p *plot) sentence(size int) string {
 	return fmt.Sprintf("At n = %d the share is %s.%s", size, strings.Join(shares, ", or "), published)
 }
 
-// figuresOf returns the sizes of all figures of a curve in order, and the least proportion that the picture must show,
-// also as the lower end of an interval.
+// figuresOf returns the sizes of all figures of a curve in order, and the least proportion that the picture must show:
+// that of a figure, or the lower end of the interval of a sample.
 func figuresOf(c estimate.Curve) (sizes []int, least float64) {
 	least = 1
 	see := func(size int, proportion float64) { sizes, least = append(sizes, size), min(least, proportion) }

@@ -141,7 +141,7 @@ func TestACurveOfNothingIsNotDrawn(t *testing.T) {
 }
 
 // TestTheCurveForAPhoneLiesUnderTheSameStrips compares the places of the marks in the usual picture and the one for
-// phones, because the page lays the same strips over both.
+// phones, because the page lays the same strips, which show the values under the pointer, over both.
 func TestTheCurveForAPhoneLiesUnderTheSameStrips(t *testing.T) {
 	c := estimate.Curve{
 		Title: "Games", Y: "proportion solvable",
