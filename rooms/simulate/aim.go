@@ -83,9 +83,10 @@ func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	return me // on the safe ray, or there is none because the wonderwall and the ninja are in the same place
 }
 
-// aimOnCircle returns where a player on a circle of length 1 wants to be (see aim). There the wonderwall is between the
-// player and the ninja if it is on the shorter way. The safe ray is the arc from a gap behind the wonderwall to the
-// place opposite the ninja. If the wonderwall is nearly opposite the ninja, the gap is reduced to the remaining room.
+// aimOnCircle returns where a player on a circle of length 1 wants to be (see aim). On a circle, the wonderwall is
+// between the player and the ninja if it is on the shorter way. So the player's safe ray, the places where this holds,
+// is the arc from a gap behind the wonderwall to the place opposite the ninja. If the wonderwall is nearly opposite the
+// ninja, the gap is reduced to the remaining room.
 func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	way := shorter(wonderwall.X - ninja.X)
 	if way == 0 { // they are in the same place, so nothing is behind the wonderwall

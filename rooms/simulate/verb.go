@@ -144,6 +144,7 @@ func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTria
 func (f *simulateFlags) simulations(ctx context.Context) (list []sizeTrials, err error) {
 	s, rules := &f.sample, f.rules
 
+	// Report a wrong flag before the classes are listed.
 	if _, err := f.trialsOf(s.Game.Sizes.First, rules[0], nil); err != nil {
 		return nil, err
 	}
