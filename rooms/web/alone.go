@@ -23,8 +23,8 @@ func relativeTo(at string, to io.Writer) *relative {
 	return &relative{to: to, root: "." + strings.Repeat("/..", strings.Count(at, "/")-1) + "/"}
 }
 
-// Write passes on everything up to the end of the last tag or line. It keeps the rest for the next call, so that no
-// address is cut in two.
+// Write makes addresses relative in everything up to the end of the last tag or line, and passes it on. It keeps the
+// rest for the next call, so that no address is cut in two.
 func (r *relative) Write(part []byte) (int, error) {
 	r.openTag = append(r.openTag, part...)
 	whole := bytes.LastIndexAny(r.openTag, ">\n") + 1

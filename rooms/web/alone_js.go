@@ -1,7 +1,7 @@
 package web
 
-// In a browser there are neither stored runs nor documents: the pages that show them are files of the copy. These types
-// stand in for the pages.
+// In the program for browsers, which answers questions on a copy of the site without a server, these types stand in for
+// pages. There are neither stored runs nor documents: the pages that show them are files of the copy.
 
 type (
 	resultsPage struct{ classes *classesPage }

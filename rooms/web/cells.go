@@ -31,9 +31,9 @@ func (f *cellForm) sheet(ctx context.Context, l *lookupView) (single.Sheet, erro
 }
 
 // fill fills in the form in which a game is edited cell by cell: a row for each player, with its name and choices. A
-// user may also paste a table with more columns, such as answers of a survey. If no headings say which columns belong
-// to the game, the view gets the headings, for the user to choose. The form stays empty if its cells would be too long
-// for an address.
+// user may also paste a table with more columns, such as answers of a survey. If the headings do not tell which columns
+// belong to the game, the view lists them, so that the user can choose. The form stays empty if its cells would be too
+// long for an address.
 func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	found, err := f.sheet(ctx, l)
 	if err != nil {
@@ -54,8 +54,8 @@ func (f *cellForm) fill(ctx context.Context, l *lookupView) error {
 	return nil
 }
 
-// picked returns the cells of a typed table that are the game, row by row. The argument `columns` has the numbers, from
-// 0, of the columns that the user chose. A cell is empty if its row has no such column.
+// picked returns the cells that make up the game, row by row, from the table that the user typed. The argument
+// `columns` has the numbers, from 0, of the columns that the user chose. A cell is empty if its row has no such column.
 func (f *cellForm) picked(ctx context.Context, l *lookupView, columns []string) (cells []string, err error) {
 	found, err := f.sheet(ctx, l)
 	if err != nil {

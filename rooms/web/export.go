@@ -75,8 +75,9 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
 	_, err = c.take(ctx, "/", "")
-	// The service worker starts only after the first page is loaded, and a reader may ask a question before that. So
-	// each kind of question has a file: a page that waits for the worker.
+	// In the copy, the service worker answers questions, but it starts only after the first page is loaded, and a
+	// reader may ask before that. So each kind of question has a file, made from the answer at the address `shown`: a
+	// page that waits for the worker, or the smallest list of classes.
 	for name, shown := range map[string]string{
 		"lookup/random/": "/lookup?", "play/random/": "/play?", "play/new/": "/play?&", "simulate/random/": "/simulate?", "results/classes/": "/results/classes?n=3",
 		"results/classes.csv": "/results/classes.csv?n=3&ruleset=wonderwall", "results/classes.json": "/results/classes.json?n=3&ruleset=wonderwall",
@@ -198,9 +199,9 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 	return styled.ReplaceAllLiteral(page, fmt.Appendf(nil, "<style>%s</style>", style)), failed
 }
 
-// still reports whether a copy of the site without a server has the answer at an address as a file. It does if the user
-// chose nothing in the address except the ruleset. Documents, and results except lists of classes, are always files,
-// because the program in the browser does not have them.
+// still reports whether a copy of the site without a server has the answer at an address as a file. Otherwise a program
+// in the browser answers. An address has a file if the user chose nothing in it except the ruleset. Documents, and
+// results except lists of classes, are always files, because that program does not have them.
 func still(at *url.URL) bool {
 	choices := at.Query()
 	delete(choices, "ruleset")
@@ -447,8 +448,8 @@ func listedByWorker(dir string) []string {
 	return copied.Files
 }
 
-// earlierCopy returns the files of the copy in a directory. If the directory or one of its folders holds anything else,
-// it returns an error, because replacing the copy would delete that.
+// earlierCopy returns the files of the copy of the site that an earlier export wrote to a directory. If the directory
+// or one of its folders holds anything else, it returns an error, because replacing the copy would delete that.
 func earlierCopy(dir string) (listing, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s exists and is not a directory", dir)

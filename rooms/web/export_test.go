@@ -170,8 +170,8 @@ func TestEveryPageOfACopyIsStrict(t *testing.T) {
 	}
 }
 
-// TestTheFrontPageOfACopyHasItsStyle checks that the part of the stylesheet that the front page of a copy lacks, up to
-// the rules for printing, has no rule for a CSS class of this page.
+// The front page of a copy has only the first part of the stylesheet. The rest, up to the rules for printing, must have
+// no rule for a CSS class of the front page.
 func TestTheFrontPageOfACopyHasItsStyle(t *testing.T) {
 	front := string(testCopy(t).files["index.html"])
 	style := string(must(assetFiles.ReadFile("assets/style.css")))

@@ -178,8 +178,8 @@ func (g *gameReader) fillLinks(ctx context.Context, l *gameRequest) error {
 	return nil
 }
 
-// addressed reads the game of a request on a page, such as Play, in whose addresses the game has to be. A game that is
-// too long for an address, or cannot be written in one, is refused. The argument `activity`, such as "it is played",
+// addressed reads the game of a request on a page, such as Play, that keeps the game in its address. A game that is too
+// long for an address, or cannot be written in one, is refused. The argument `activity`, such as "it is played",
 // completes the message about the length.
 func (g *gameReader) addressed(ctx context.Context, l *gameRequest, activity string) (single.Game, error) {
 	if l.Long {
@@ -203,7 +203,9 @@ func (g *gameReader) mayRedirect(ctx context.Context, l *gameRequest) bool {
 		return false
 	}
 	if _, err := g.read(ctx, l); err != nil {
-		return l.Ruleset.Rows != nil && statusOf(err) == http.StatusUnprocessableEntity // the page at the address shows the same faults
+		// The page at the address shows the same faults. An address may contain a text with faults only if nothing in it
+		// can be private, which only rulesets with Rows check (see refused).
+		return l.Ruleset.Rows != nil && statusOf(err) == http.StatusUnprocessableEntity
 	}
 	if l.Game == l.typedText {
 		return true

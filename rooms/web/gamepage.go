@@ -77,8 +77,8 @@ func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 }
 
 // random redirects to the address of a random game. The request names the size, and a family, the kind of random games.
-// If the game is too long for an address, the page that looks up games shows its answers without a redirect. Every
-// other page then shows the form, with the reason why it cannot show the game.
+// If the game is too long for an address, there is no redirect: the page Look up shows its answers about the game, and
+// every other page shows the form, with the reason why it cannot show the game.
 func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {

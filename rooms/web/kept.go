@@ -42,9 +42,9 @@ func keptOf(r *enum.Ruleset, text string) kept {
 	return kept{game, rows}
 }
 
-// refused gets a typed text that cannot be read as a game. It returns the text, so that an address can contain it and
-// the page can show its faults, if nothing private can be in it: if it has only the columns of a game, and at least
-// half of the choices are names of players. Otherwise refused returns "".
+// refused gets a typed text that cannot be read as a game. If the text has only the columns of a game, and at least
+// half of the choices are names of players, nothing in it can be private. Then refused returns the text, so that an
+// address can contain it and the page can show its faults. Otherwise it returns "".
 func refused(r *enum.Ruleset, text string) string {
 	sheet := r.Sheet(strings.NewReader(text))
 	cells := sheet.Cells

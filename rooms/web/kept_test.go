@@ -31,8 +31,8 @@ const formExport = `Timestamp,E-mail,Your name,Wonderwall,Ninja,Comment
 // readOf is the part of formExport that addresses may contain: the columns of the game.
 const readOf = "player,wonderwall,ninja\nAnn,Dan,Ben\nBen,Dan,Cleo\nCleo,Ann,Dan\nDan,Ann,Cleo\n"
 
-// exports returns files that have the game of formExport, in several formats, and contain secrets. If `wide` is set,
-// the secrets are in columns that do not belong to the game.
+// exports returns files that have the game of formExport, in several formats, and contain secrets: other data of the
+// players, which no address may contain. If `wide` is set, the secrets are in columns that do not belong to the game.
 func exports(t *testing.T) map[string]struct {
 	content []byte
 	wide    bool

@@ -54,7 +54,8 @@ func somewhere(t *testing.T, r *enum.Ruleset) string {
 }
 
 // TestEveryRulesetIsLookedUp looks up a game of every ruleset. The page must have a section for each question that the
-// ruleset answers. Where the games are no tables of names, the heading is the question that the answer settles.
+// ruleset answers. For games that are not tables of names, the page's heading must be the question that the answer
+// settles.
 func TestEveryRulesetIsLookedUp(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

@@ -205,8 +205,8 @@ func (a *answerer) part(ctx context.Context, q single.Question, game single.Game
 	return p
 }
 
-// partOf returns the part of the page with the answer to the question q: its text and, if it has them, its verdict, a
-// sentence, and the game that it leads to.
+// partOf returns the part of the page with the answer to the question q: its text and, if the answer has them, a
+// verdict, the answer in a sentence, and a game to which the page links.
 func partOf(q single.Question, answer single.Answer) (part, error) {
 	if class, ok := answer.(classified); ok {
 		return partOfClass(class), nil

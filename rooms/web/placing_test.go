@@ -49,8 +49,8 @@ func TestPiecesArePlacedByLinks(t *testing.T) {
 	says("3 of 4 queens stand.")
 }
 
-// TestABoardWithoutASolutionIsReported opens boards on which nothing was asked. The page of a board without a
-// solution must say so at once, and lead to the reason.
+// TestABoardWithoutASolutionIsReported opens boards without asking for a hint or a solution. The page of a board
+// without a solution must say so at once, and lead to the reason.
 func TestABoardWithoutASolutionIsReported(t *testing.T) {
 	h := testSite(t).handler()
 	for game, never := range map[string]bool{"6": true, "6&placed=2.10": true, "2": true, "8": false, "1": false, "2+4+1+3": false} {

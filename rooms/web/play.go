@@ -191,7 +191,8 @@ func (v *play) readNumbers(form url.Values) error {
 func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*gameRequest, error) {
 	l := v.gameRequest
 	l.Family = families[max(0, slices.IndexFunc(families, func(f single.Family) bool { return !f.Fixed }))].Name
-	// If the ruleset is the race over a board, set its parameters: two players who can always move.
+	// Only the race over a board has these parameters: two players, and no tile of length 0, from which a player could
+	// not move. For other rulesets, Find fails.
 	if two, err := enum.Find(p.Rulesets, l.Name+":players=2,values=1..2"); err == nil {
 		l.Ruleset = two
 	}

@@ -135,8 +135,8 @@ func (d draws) draw(size int, try uint64) (string, error) {
 }
 
 // solvable reports whether a game is worth playing. A game in which players are put in order must have a solution, and
-// at least two players that are not content at first. A game that is played in turns must be a win for the player who
-// begins.
+// at least two players that are not content (their wonderwall is not between them and their ninja) in the order in
+// which the game lists them. A game that is played in turns must be a win for the player who begins.
 func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 	for game, err := range r.Read(strings.NewReader(text)) {
 		if err != nil {

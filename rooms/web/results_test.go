@@ -258,7 +258,8 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 }
 
 // TestClassesAreBrowsedFilteredAndLookedUp lists the classes of games as pages, as JSON and as CSV, with and without
-// filters. The numbers must agree with the totals, and the answer for a class with its verdict in the list.
+// filters. The numbers must agree with the totals, and the answer for a single class must have the verdict that the
+// list gives for this class.
 func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

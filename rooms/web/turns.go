@@ -168,7 +168,7 @@ func (p *turnsPage) best(ctx context.Context, at playing.Position) (o outcome, w
 func (p *turnsPage) answerMoves(ctx context.Context, v *play, c *course) (why string, err error) {
 	human := sides[v.You]
 	for human != playing.NoSide && len(c.moves) > 0 && c.last().Side() != human && len(c.moveNumbers) < mostMoves {
-		// A weaker solver makes some moves at random: strengths has their share, in quarters.
+		// A weaker solver makes strengths[v.Solver] quarters of its moves at random.
 		random := rand.New(rand.NewPCG(uint64(v.Seed), uint64(len(c.moveNumbers))))
 		if random.IntN(4) < strengths[v.Solver] {
 			c.make(random.IntN(len(c.moves)))

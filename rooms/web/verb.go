@@ -103,10 +103,10 @@ func siteOf(ctx context.Context, p *verb.Program, path string, stderr io.Writer)
 	}
 }
 
-// Beside serves the site in the process of the command serve, which has workers on other machines count a run. The site
+// Beside serves the site in the process of the command serve, whose workers on other machines count a run. The site
 // shows the status of this run, `board`. Beside returns immediately, and the site is served until stop is called. If
-// its address contains a token, and so is a secret, Beside writes it to a file next to the database instead of printing
-// it. Beside is a [fleet.Page].
+// the address of the site contains a token, it is a secret: Beside writes it to a file next to the database instead of
+// printing it. Beside is a [fleet.Page].
 func Beside(ctx context.Context, at string, p *verb.Program, database string, board *fleet.Board, stderr io.Writer, remark func(string)) (stop func(), err error) {
 	s := siteOf(ctx, p, database, stderr)
 	s.Board = board

@@ -85,9 +85,8 @@ func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(
 	}
 }
 
-// latest returns the part of the page that changes while runs proceed, in HTML, for all visitors. It makes the part
-// anew if the last one is at least watchShare times as old as making it took, so that the page does not slow a run
-// down.
+// latest returns the part of the page that changes while runs proceed, in HTML, for all visitors. It returns the last
+// part again until watchShare times the time that making it took has passed, so that the page does not slow a run down.
 func (p *watchPage) latest() (template.HTML, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
