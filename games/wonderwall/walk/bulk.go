@@ -23,18 +23,18 @@ type bulk1 struct {
 	w    *walker
 	upto int // players 0..upto have chosen
 
-	// relevant[i] has, for each start (another numbering) that waits for the choice of player i, the choices with which
-	// the next row of the start is not larger than that of the string. With any other choice enter can skip the start.
-	// sift computes relevant[i], or leaves it empty if too many starts wait.
+	// relevant[i] has, for each start (another numbering of the players) that waits for the choice of player i, the
+	// choices with which its list may still be smaller than the string or equal to it. With any other choice its list
+	// is larger, so enter can skip the start. sift computes relevant[i], or leaves it empty if too many starts wait.
 	relevant [16][]mask1
 	every    mask1 // all choices of one player
 
-	// p and q have the choices of the last two players that are not struck (excluded): no start, another numbering,
-	// that supposes them beats the string. Struck pairs (x, y) are in three places. The list strikes has them as
-	// products of sets, all pairs of an x in one set and a y in another. It grows when a player chooses, and restore
-	// cuts it when this choice is undone. Once all players before o have chosen, the list is copied to rows: rows[x]
-	// has each y such that (x, y) is struck for every choice of o. patch has, in the same form, the pairs that are
-	// struck only for the present choice of o.
+	// p and q have the choices of the last two players that are not struck. A choice or a pair is struck (excluded) if
+	// with it another numbering of the players gives a smaller list of choices, so the game is not the least of its
+	// class. Struck pairs (x, y) are in three places. The list strikes has them as products of sets, all pairs of an x
+	// in one set and a y in another. It grows when a player chooses, and restore cuts it when this choice is undone.
+	// Once all players before o have chosen, the list is copied to rows: rows[x] has each y such that (x, y) is struck
+	// for every choice of o. patch has, in the same form, the pairs that are struck only for the present choice of o.
 	p, q               mask1
 	strikes            []product1
 	saves              [16]saved1 // the state before the choice of each player
@@ -42,9 +42,8 @@ type bulk1 struct {
 	rows, patch        [256]mask1
 	rowKeys, patchKeys mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// z has the choices of o, the third-last player, that are not struck (excluded). byTag[i] has the results of the
-	// starts, other numberings, that suppose the choice of o with the place i. The place of a choice is the number of
-	// its bit in a mask.
+	// z has the choices of o, the third-last player, that are not struck (excluded). byTag[i] has the results that
+	// apply only if o makes the choice with the place i, the number of its bit in masks.
 	z              mask1
 	choosable      [16]mask1 // the choices of o, by the number of labels given
 	byTag          [256]tagged1
@@ -70,9 +69,9 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and one of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of all starts (other numberings) that suppose the same choice of player o: in p and q the
-// choices of the last two players that these starts have not excluded, in strikes the excluded pairs, and in ties the
-// pairs with which a start is an automorphism of the game.
+// A tagged1 has the results of comparisons that apply only if player o makes a certain choice: in p and q the choices
+// of the last two players that are not excluded, in strikes the excluded pairs, and in ties the pairs with which
+// another numbering of the players is an automorphism of the game.
 type tagged1 struct {
 	p, q          mask1
 	strikes, ties []product1
@@ -133,8 +132,9 @@ func newBulk1(w *walker) *bulk1 {
 }
 
 // sift stores in relevant[i], for each start (another numbering) that waits for the choice of player i, the choices of
-// i that have an effect on it: those with which the next row of the start is not larger than that of the string, about
-// one of ten. For all other choices enter can skip the start. Nothing is stored if very many starts wait.
+// i that have an effect on it, about one of ten: those with which its list of choices may still be smaller than the
+// string or equal to it. Once the list is larger, it excludes nothing, so enter can skip the start. Nothing is stored
+// if very many starts wait.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
@@ -143,8 +143,9 @@ func (t *bulk1) sift(i int) {
 			var some mask1 // stays empty if the start supposes choices that are excluded
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
-				// The start has read k choices. If the next one, its row k, is the choice of player i, compare this
-				// row, for all choices of i, with row k of the string.
+				// The start has read k choices. If the next one, its row k, is that of player i, compare all possible
+				// choices of i with row k of the string at once: those in struck make the start smaller, those in tied
+				// keep the two equal.
 				if k < uint64(i) && at(s.players, k) == uint64(i) {
 					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.labelCount[k&15]), i)
 					some = struck.or(tied)
@@ -156,9 +157,10 @@ func (t *bulk1) sift(i int) {
 	t.relevant[i&15] = relevant
 }
 
-// enter continues the comparisons of the string with the starts (other numberings) that have waited for the choice of
-// player i, which is now c. It skips those for which sift has found that c has no effect. It returns false if a start
-// reads a smaller choice than the string has, or if a player has no choices left.
+// enter continues the comparisons of the string, the list of choices, with the starts (other numberings) that have
+// waited for the choice of player i, which is now c. It skips those that sift has found to give a larger list with c.
+// It returns false if a start gives a smaller list, so that the string is not the least of its class, or if a player
+// has no choices left.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c)
@@ -203,9 +205,9 @@ func (t *bulk1) change(z uint8) *tagged1 {
 	return b
 }
 
-// strike excludes all games in which o makes the choice z, p makes a choice in xs, and q makes a choice in ys, because
-// another numbering of the players is smaller. If z is untagged, o may make any choice. strike returns false if a
-// player has no choices left.
+// strike excludes all games in which o, p and q, the last three players, make the choice z, a choice in xs, and a
+// choice in ys, because another numbering of the players gives a smaller list of choices. If z is `untagged`, this
+// holds for every choice of o. strike returns false if a player has no choices left.
 func (t *bulk1) strike(z uint8, xs, ys mask1) bool {
 	if xs.empty() || ys.empty() {
 		return true
@@ -257,10 +259,10 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose writes into the string the choices that a start, another numbering, supposes for the last three players o, p
-// and q, so that the two can be compared. z, x and y are the places of these choices, the numbers of their bits in
-// masks, or untagged. suppose returns false if one of them, or the pair (x, y), is excluded already, so that the start
-// need not be compared.
+// suppose writes the choices z, x and y of the last three players o, p and q into the string, the list of choices. It
+// can then be compared with a start, another numbering, that supposes these choices. Each is given as the number of its
+// bit in masks; it is `untagged` if the start supposes no choice of that player. suppose returns false if one of the
+// choices, or the pair (x, y), is excluded already, so that the start need not be compared.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q
 	if z != untagged {
@@ -296,9 +298,11 @@ func (t *bulk1) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.labelCount[k&15]), s.z, x, y)
 }
 
-// compare compares a start, another numbering that supposes the choices z, x and y, with the string from row k (choice
-// k) on. It stops when the two differ; if the start is smaller, it excludes the supposed choices. It also stops at a
-// choice that is not made yet: for a choice of o, p or q the start is split, for another it waits.
+// compare compares a start, another numbering, with the string, the list of choices, from row k (choice k) on. z, x and
+// y are the choices of the last three players o, p and q that the start supposes, or `untagged`. compare stops when the
+// two differ; if the start is smaller, it excludes the supposed choices. It also stops at a choice that is not made
+// yet. If that is a choice of o, p or q, the start is split into one for each choice; otherwise it waits until the
+// player has chosen.
 //
 // walker.compare is similar; its comment says why the two share no code.
 func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
@@ -359,10 +363,10 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 	}
 }
 
-// compareAll compares row k of a start, another numbering, with row k of the string, the prefix so far. The start gives
-// player v the label k, so its row k is the choice of v in its labels; compareAll compares all choices of v together.
-// It returns the choices with which the start's row is smaller (struck), and those with which the rows are equal
-// (tied).
+// compareAll compares row k of a start with row k of the string, for all choices of player v at once. The string is the
+// list of choices so far. A start is another numbering of the players; it gives v the label k, so its row k is the
+// choice of v, written in its labels. compareAll returns the choices of v with which the start's row is smaller
+// (struck), and those with which the rows are equal (tied).
 //
 // The word labels of the start has a nibble for the label of each player, and the word players one for the player of
 // each label. Rows are compared by wonderwalls, then by ninjas. A player without a label gets the next label, `given`,
@@ -371,8 +375,9 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
 
-	// Find the players whose labels are less than a, or equal to a, and the same for b. A row is smaller if the label
-	// of its wonderwall is less than a, or if it is a and the label of the ninja is less than b.
+	// a and b are the labels of the wonderwall and the ninja in row k of the string. Find the players whose labels are
+	// less than a, or equal to a, and the same for b. The start's row is smaller if the label of its wonderwall is less
+	// than a, or if it is a and the label of the ninja is less than b.
 	fresh := t.all &^ t.below(labels, given*everyLabel) // the players without a label
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh // if a or b is not given yet, any player without a label may get it
@@ -389,9 +394,9 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 }
 
 // split continues a start, another numbering, that needs the choice of o, p or q (i = 0, 1 or 2), which is not made
-// yet. The caller has compared row k of the start with row k of the string for all these choices. With those in struck
-// the start is smaller, so split excludes them. For each choice in tied the rows are equal, so a copy of the start
-// supposes it and continues.
+// yet. The caller has compared row k of the start with row k of the string, the list of choices, for all choices of
+// this player. Those in struck make the start smaller, so that the string is not the least of its class, and split
+// excludes them. With a choice in tied the rows are equal: a copy of the start supposes this choice and continues.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
@@ -435,9 +440,10 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 	return left
 }
 
-// follow continues the comparison of a start s, another numbering, with the string from row k on. If k equals `given`,
-// the number of players with labels, no labelled player has chosen an unlabelled one. Then any unlabelled player may
-// get the next label, and follow tries each. x and y are the choices of p and q, the last two players, that s supposes.
+// follow continues the comparison of a start s, another numbering, with the string, the list of choices, from row k on.
+// Row k is the choice of the player with label k. If only k players have labels (k equals `given`), they have chosen
+// only each other. Then any other player may get the label k, and follow tries each. x and y are the choices that s
+// supposes for p and q, the last two players.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -454,10 +460,11 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-// end compares the last two rows. In the string these are the choices of p and q. In the start, another numbering, they
-// are the choices of r and u, to whom it gives the labels n-2 and n-1. x and y are the choices of p and q that the
-// start supposes. If x or y is untagged, end compares all choices of this player together. It excludes the choices with
-// which the start is smaller than the string, and notes an automorphism if the two are equal.
+// end compares the last two rows of a start, another numbering of the players, with those of the string, the list of
+// choices in their own numbering. In the string these rows are the choices of p = n-2 and q = n-1. In the start they
+// are the choices of two players r and u, to whom it gives the labels n-2 and n-1. The start supposes that p chooses x
+// and q chooses y. An `untagged` x or y stands for all choices of the player, which end compares together. It excludes
+// the choices with which the start is smaller than the string, and notes an automorphism if the two are equal.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -519,8 +526,9 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	return true
 }
 
-// lastRow compares the last row of the string, the choice y, with the last row of a start, another numbering: the
-// choice of the player u, whom the start labels n-1. If the start is smaller, the choices z, x and y are excluded.
+// lastRow compares the last row of the string, the choice y of the last player, with the last row of a start, another
+// numbering: the choice of the player u, to whom the start gives the label n-1. z, x and y are the choices of the last
+// three players. lastRow excludes them if the start is smaller, and notes an automorphism if the rows are equal.
 func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	switch row := t.image(labels, u, 2); {
 	case row < y:
@@ -541,35 +549,36 @@ func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	*ties = append(*ties, product1{xs, ys})
 }
 
-// image returns the choice of u, written in the labels of a start (another numbering), as a place (a bit number) in the
-// masks of player n-3+i.
+// image returns the choice of u, written in the labels of a start (another numbering), as a bit number in the masks
+// (sets of choices) of player n-3+i. So i = 0, 1 and 2 stand for the last three players.
 func (t *bulk1) image(labels, u uint64, i int) uint8 {
 	c := t.w.choice[u&15]
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-// permuted compares each choice of player v with its image, the same choice written in the given labels of a start,
-// another numbering. The label of v must be its own number, so that the row of the start is v's choice too. At most two
-// players have no label; they get the next labels in the order in which the choice names them. permuted returns the
-// choices with a smaller image (struck), and those that are their own image (tied).
+// permuted compares each choice of player v with its image, the same choice written in the labels of a start, another
+// numbering. The label of v must be its own number, so that the same row of the start is v's choice too. `given`
+// players have labels. At most two have none; they get the next labels in the order in which the choice names them.
+// permuted returns the choices with a smaller image (struck), and those that are their own image (tied).
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
 
 	// Find the players whose labels are less than their numbers, and those with equal ones. (Nibble i of the constant
-	// `after` is i+1, so below finds labels up to the number.) The image of a choice is less if the wonderwall's label
-	// is less than its number, or if these are equal and the ninja's label is less. A mask has a row for each
-	// wonderwall and a column for each ninja.
+	// `after` is i+1, so the second call of below finds the labels that are at most the number.) The image of a choice
+	// is less if the wonderwall's label is less than its number, or if these are equal and the ninja's label is less. A
+	// mask has a row for each wonderwall and a column for each ninja; without turns a set of players into rows or
+	// columns of v's masks.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	same, lesser := without(equal, v), without(less, v)
 	struck = mask1{}.outer(t.layout, lesser, t.line).or(mask1{}.outer(t.layout, same, lesser))
 	tied = mask1{}.outer(t.layout, same, same)
 
-	// If two players had no label, both now have the label `given`. But a choice of one as wonderwall and the other as
-	// ninja has the image (given, given+1). This matters only if the wonderwall is its own image: then the image of the
-	// choice is not less, and it is equal if the ninja is its own image too.
+	// If two players had no label, both now have the label `given`. But if a choice names both, the ninja must have the
+	// label given+1. This matters only if the wonderwall's number is `given`. Then the image of the choice is not less,
+	// and it is equal if the ninja's number is given+1.
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
@@ -577,9 +586,10 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	return struck, tied
 }
 
-// mirrored is for a start, another numbering, that gives q the label of p. It compares the choice x of p with the
-// images of all choices of q, the same choices in the labels of the start. It returns the choices of q whose images are
-// less than x (struck), and the only one whose image equals x (equal).
+// mirrored is for a start, another numbering, that gives the last player q the label of p = n-2, so that its row p is
+// q's choice. It compares p's choice x with all choices of q, written in the labels of the start. It returns the
+// choices of q that are less than x there (struck), because they make the start smaller, and the only one that equals x
+// (equal).
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
@@ -591,9 +601,9 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 }
 
 // exchanged compares the last two rows, as end does, for a start that exchanges p and q before either has chosen: its
-// last two rows are the choices of q and p, written in its labels. For each choice x of p it excludes the pairs with a
-// choice of q that is less than x in these labels, and compares the last row for the choice that is equal. It always
-// returns true, the result that end then returns.
+// row p is the choice of q, and its last row that of p, both written in its labels. For each choice x of p, it excludes
+// the choices of q that read less than x in these labels. With the one that reads as x, row p is equal, so exchanged
+// compares the last rows. It always returns true, the result that end then returns.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

@@ -47,10 +47,10 @@ import (
 // Most is the largest number of players whose games can be walked, because a start, another numbering of the players,
 // has room for 13 labels.
 //
-// Memory grows with the number of starts that tie: they read the same choices as the string, the list of choices so
-// far. If k players make the same choice and no player chooses one of the k, all k! ways to number them tie. About e·k!
-// starts wait at the same time, 24 bytes each, and each start that ties in all rows takes about 100 bytes more. This is
-// up to 1.2 GB for 13 players.
+// Memory grows with the number of starts that tie: the choices so far, in their labels and order, are the same list. If
+// k players make the same choice and no player chooses one of the k, all k! ways to number them tie. With those that
+// have numbered only some of the k, about e·k! starts wait at the same time, 24 bytes each, and each start that ties in
+// all rows takes about 100 bytes more. This is up to 1.2 GB for 13 players.
 const Most = 13
 
 const (
@@ -69,9 +69,9 @@ type choice struct{ wonderwall, ninja uint8 }
 
 // A start is the beginning of another numbering of the players. The choices that it has read so far, in its own labels
 // and order, are equal to the first choices of the string, the list of choices so far. If it needs the choice of a
-// player that has not chosen yet, it waits for this player. For one of the last three players it is copied instead,
-// once for each choice with which it still ties; the choice that a copy supposes is its tag. The words labels and
-// players of a start have:
+// player that has not chosen yet, it waits for this player. But if the choices of the last three players are counted in
+// bulk, it does not wait for these: it is copied for each of their choices that keeps it equal to the string. The
+// choice that a copy supposes is its tag. The words labels and players of a start have:
 //
 //	nibble p of labels         the label of player p, noLabel if the player has none yet
 //	nibbles 14, 15 of labels   the tag x: the supposed choice of player n-2 (see bulk1)
@@ -141,16 +141,17 @@ func unlabelled(labels uint64) uint64 {
 
 // advance continues the comparison of a start, another numbering of the players, with the string of choices, when
 // players 0..i have chosen. It stops when the two differ or the start needs the choice of another player. w.tied counts
-// the starts that are equal to the string in all rows. advance returns false if the start is smaller.
+// the starts that are equal to the string in all rows. advance returns false if the start gives a smaller list, so that
+// the string is not the least of its class.
 func (w *walker) advance(s start, i int) bool {
 	k := s.players >> 60
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
 // compare does the work of advance: it compares a start, another numbering, with the string from row k (choice k) on.
-// The words of the start are separate arguments so that they stay in registers. bulk1.compare also compares starts with
-// tags, choices that are not made yet. The two share no code on purpose: tests check the counts against the list of
-// classes, which uses this method.
+// The words of the start are separate arguments so that they stay in registers. bulk1.compare does the same, also for
+// starts that suppose choices (tags) of players who have not chosen yet. The two share no code on purpose: tests check
+// the counts against the list of classes, which uses this method.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)] // row k of the start, not yet in its labels
@@ -250,7 +251,7 @@ type bulk interface {
 	settle()                    // tallies all choices of the last three players
 	// These two serve the walk of core games (every player is named). completing returns the choices of player v with
 	// which the first i choices may still become a solvable core game: for each wonderwall, a set of ninjas. barren
-	// reports whether these choices exclude such a game.
+	// returns true only if no such game begins with the first i choices.
 	completing(i, v int) [16]uint16
 	barren(i int) bool
 }
@@ -284,9 +285,9 @@ func newCoreWalker(players int) *walker {
 // settleInBulk makes a new walker settle the choices of the last three players in bulk.
 func (w *walker) settleInBulk() {
 	players := w.n
-	// At first, the numbering that begins with player v, a start, waits for the choice of v, in waits[v]. But if v is
-	// one of the last three players, the bulk compares it from the first choice on, for all choices of v together. So
-	// it waits in waits[0].
+	// At first, the numbering that begins with player v, a start, waits for the choice of v, in waits[v]. But the last
+	// three players never choose one by one: the bulk counts their choices together. So a start at one of them waits
+	// only for the first choice, in waits[0], and is then compared for all choices of v at once.
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
@@ -353,10 +354,11 @@ func (w *walker) leave(i int) {
 	}
 }
 
-// descend goes through the choices of the players i to depth-1, in lexicographic order, and calls visit for all strings
-// that no start, another numbering, makes smaller. Players get labels in the order in which they are named, so a choice
-// names a labelled player or gives the next label, `given`. A walk of core games (every player is named) skips choices
-// that cannot become such a game. descend returns false if visit returned false or the context ended.
+// descend goes through the choices of the players i to depth-1, in lexicographic order, and calls visit for every
+// string, or list of choices, that no other numbering of the players makes smaller. Players get labels in the order in
+// which they are named, so a choice names a labelled player or gives the next label, `given`. A walk of core games
+// (every player is named) skips choices that cannot become such a game. descend returns false if visit returned false
+// or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
 		return visit()
@@ -432,7 +434,8 @@ func (w *walker) pop() {
 
 // replay makes the choices of a shard's path, one in each byte. It undoes only those choices of the previous shard that
 // differ, mostly one or two. If no class begins with these choices, replay returns false and leaves fewer choices on
-// the walker's path. Only a bulk walker finds this out, because it also excludes choices of the last three players.
+// the walker's path. This happens only to a bulk walker: it also excludes choices of the last three players, and may
+// find that none is left.
 func (w *walker) replay(path []byte) bool {
 	shared := 0 // the number of choices that stay
 	for shared < min(len(path), len(w.shardPath)) && path[shared] == w.shardPath[shared] {
