@@ -988,6 +988,7 @@ func (t *bulk2) orient(c *closure2, s *sides, ninjas *[16]uint16, table *solved2
 	p, q := t.players-2, t.players-1
 	others := l.line
 	toP := s.to[p&15]
+
 	related := c.before | c.after | 1<<q
 	for ys := c.after; ys != 0; ys &= ys - 1 {
 		related |= s.to[bits.TrailingZeros16(ys)&15]
@@ -1168,6 +1169,7 @@ func (t *bulk2) narrow(c choice) (wanted uint16) {
 
 func (t *bulk2) countCores(wanted uint16, exchangeable bool) {
 	solves := t.solvesCores(wanted)
+
 	var mirrors, tied mask2
 	for _, tie := range t.ties {
 		tied = tied.or(tie.xs)
@@ -2277,6 +2279,7 @@ func (t *bulk3) orient(c *closure3, s *sides, ninjas *[16]uint16, table *solved3
 	p, q := t.players-2, t.players-1
 	others := l.line
 	toP := s.to[p&15]
+
 	related := c.before | c.after | 1<<q
 	for ys := c.after; ys != 0; ys &= ys - 1 {
 		related |= s.to[bits.TrailingZeros16(ys)&15]
@@ -2457,6 +2460,7 @@ func (t *bulk3) narrow(c choice) (wanted uint16) {
 
 func (t *bulk3) countCores(wanted uint16, exchangeable bool) {
 	solves := t.solvesCores(wanted)
+
 	var mirrors, tied mask3
 	for _, tie := range t.ties {
 		tied = tied.or(tie.xs)

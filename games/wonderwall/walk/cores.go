@@ -22,7 +22,8 @@ import (
 // other without shared arithmetic.
 
 // coreVersion is the version of the walk of core games (every player is named). Raise it if the tally of a shard
-// changes, because results are stored. Both walks have the constant version in their fingerprint.
+// changes, because results are stored. If the shards or their order change, raise the constant `version` instead, which
+// is in the fingerprints of this walk and of that of all games.
 const coreVersion = 1
 
 // mostCores is the largest number of players whose core games (every player is named) can be walked: the last one in
@@ -141,7 +142,7 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 
 // Totals returns the numbers of solvable and unsolvable games, once the tally of core games (every player is named) has
 // all shards. The coverage is measured in shards, because the walk cannot know how many games it has to find. The
-// number of solvable classes does not follow from core games.
+// number of solvable games follows from core games by a formula; the number of solvable classes does not.
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),
@@ -187,9 +188,10 @@ func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	return cores, nil
 }
 
-// solvableGames returns S(n), the number of solvable games of n = len(cores)-1 players, where cores[k] = core(k). It
-// computes S(0), S(1) and so on from the formula at the top of this file, solved for the term with j = 0 (in the code j
-// is called unnamed): S(n) = core(n) minus the sum over j > 0 of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j).
+// solvableGames returns S(n), the number of solvable games of n = len(cores)-1 players, where cores[k] = core(k), the
+// number of those with k players in which every player is named. It computes S(0), S(1) and so on from the formula at
+// the top of this file, solved for the term with j = 0 (in the code j is called unnamed): S(n) = core(n) minus the sum
+// over j > 0 of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j).
 func solvableGames(cores []*big.Int) *big.Int {
 	var solvable []*big.Int // the numbers of solvable games, by the number of players
 	for n, core := range cores {
@@ -216,8 +218,8 @@ type coreWalker struct {
 	walkers [mostCores + 1]*walker // by size
 }
 
-// Walk adds the solvable core classes of a shard to the tally, and counts the finished shard. Each size has a walker,
-// which is made at its first shard.
+// Walk adds the solvable core classes of a shard to the tally, and counts the finished shard. All core games of a shard
+// have the same number of players. Each number of players has a walker, which is made at its first shard.
 func (w *coreWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	players, err := w.space.playersOf(shard)
 	if err != nil {

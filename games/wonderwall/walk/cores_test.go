@@ -74,8 +74,9 @@ func TestCoreWalkAndListAgree(t *testing.T) {
 	}
 }
 
-// TestCoreWalkAndListAgreeInLargeGames is like TestCoreWalkAndListAgree for sizes that are too large to walk in a test:
-// it compares only below random choices of the first players.
+// TestCoreWalkAndListAgreeInLargeGames compares the core classes that the walk counts in bulk with those that listCores
+// finds one by one. The sizes are too large to walk in a test, so it takes only the games that begin with random
+// choices of the first players.
 func TestCoreWalkAndListAgreeInLargeGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	for n := 8; n <= mostCores; n++ {

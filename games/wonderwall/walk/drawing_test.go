@@ -74,14 +74,15 @@ func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, 
 // drawNode draws two tables for one node of the walk of six players, at which players 0, 1 and 2 have chosen as path
 // says, and the last three players o, p and q have not. The walk compares the string, the list of these choices, with
 // the [start] that begins at p: the same list in another numbering, in which p is the first player. The left table
-// shows for each choice of p which of the two is less, the right one for each choice of o, after the choice (3, 0) of
-// p.
+// shows for each choice of p which of the two is less; the right one shows the same for each choice of o, if p chooses
+// (3, 0).
 func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
 	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4} // for each player, the wonderwall and 16 times the ninja
 
-	// at replays the choices of path and compares only the start that begins at p, with p limited to the choices xs. It
-	// also returns whether a choice is left with which this start gives no smaller list.
+	// at replays the choices of path with a single start, the numbering that begins at p. The argument xs returns the
+	// mask of choices to which p is limited. at also returns whether one of these is left: with it, this numbering
+	// gives no smaller list.
 	at := func(xs func(*bulk1) mask1) (*walker, *bulk1, bool) {
 		w := newBulkWalker(players)
 		bulk := w.bulk.(*bulk1)

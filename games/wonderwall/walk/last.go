@@ -1,13 +1,14 @@
 package walk
 
 // mostSettled limits the memory: it is the largest number of starts, other numberings of the players, that settle
-// compares for all choices of player o together. If many players make the same choice, up to 10! starts wait for the
-// choice of o, and their results for all choices of o would fill the memory. If more starts wait than mostSettled, they
-// are compared for each choice of o separately.
+// compares once for all choices of player o, the third-last. If many players make the same choice, up to 10! starts
+// wait for the choice of o, and their results for each choice of o would fill the memory. If more starts wait than
+// mostSettled, settle compares them again for each choice of o.
 const mostSettled = 1 << 12
 
 // settle counts all classes of games with the present choices of all players except the last three, o, p and q: for
-// each choice of o, the pairs of choices of p and q with which no start, another numbering, is smaller than the string.
+// each choice of o, the pairs of choices of p and q for which the string, the list of all choices, is the least of its
+// class: no other numbering of the players gives a smaller one.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.labelCount[o&15])
@@ -82,9 +83,10 @@ func (t *bulk1) settle() {
 	t.restore(o)
 }
 
-// settleStart compares row o of a start, another numbering, with row o of the string, for all choices of o together;
-// all rows before were equal. A tag of the start supposes one choice of o, p or q. If row o of the start is the choice
-// of p or q, and no tag supposes this choice, finish compares the start later.
+// settleStart compares row o of a start with row o of the string, for all choices of player o together. The string is
+// the list of choices, and a start is another numbering of the players, which gives another list of them. All rows
+// before were equal. The last three players o, p and q have not chosen, but a start may suppose a choice of p or q, its
+// tag. If row o of the start is the choice of p or q, and no tag supposes this choice, finish compares the start later.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags()
 	if !t.suppose(untagged, x, y) {
@@ -101,8 +103,9 @@ func (t *bulk1) settleStart(s start) {
 		t.separateStarts = append(t.separateStarts, s)
 		return
 	default:
-		// Row o of the start is the known choice c of player r. Let z be c written in the labels of the start. If o
-		// chooses z, the rows are equal, and if o makes a larger choice, the row of the start is smaller.
+		// Row o of the start is the known choice c of player r, and row o of the string is the choice of o. Let z be c
+		// written in the labels of the start. If o chooses z, the rows are equal (tied). If o makes a larger choice,
+		// the row of the start is smaller, so this choice is excluded (struck).
 		c := w.choice[r&15]
 		s, given = s.read(c, given)
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
@@ -112,10 +115,11 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares the string, the list of choices, with the starts, other numberings, that settleStart has put off. Of
-// the last three players o, p and q, o has now made the choice z. finish returns false if p or q has no choices left,
-// or if the context has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll does the work of
-// all starts that only exchange the last three players.
+// finish compares the string, the list of choices, with the starts, other numberings, that could not be compared for
+// all choices of o together. Of the last three players o, p and q, o has now made the choice z. finish excludes the
+// choices of p and q with which a start is smaller. It returns false if p or q has no choices left, or if the context
+// has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll does the work of all starts that
+// only exchange the last three players.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	for _, pairs := range t.byTag[z].strikes { // pairs of choices of p and q that are excluded for this z
 		t.patchRows(pairs.xs, pairs.ys)
@@ -142,9 +146,10 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 // the three. exchangeAll returns false if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
-	// Now that p and q have only choices from z on, no numbering that gives o another number is less, unless p makes
-	// the same choice as o. Then exchanging o and p makes some choices of q less (lesser) and leaves others unchanged
-	// (equal).
+	// Now p and q have only choices from z on. A numbering that gives the number of o to p or q can then equal or beat
+	// the string only if that player chooses z too. If p does, exchanging o and p makes some choices of q less: these
+	// are excluded. It leaves others unchanged, which gives an automorphism. If only q chooses z, the mirror image of
+	// the pair is counted instead (see left).
 	if t.p.has(z) {
 		same := mask1{}.with(z)
 		t.patchRows(same, t.lesser)
@@ -234,10 +239,10 @@ func (t *bulk1) solving(x uint8) mask1 {
 	return t.table.solves[x]
 }
 
-// countTies corrects the census for the pairs of a choice x of p and a choice y of q that count has counted as classes
-// without automorphisms besides the identity. t.ties has the other automorphisms. countTies moves each pair that has
-// some to the count for its number of automorphisms. A pair (x, x) with x in mirrors has one more: exchanging p and q
-// does not change it.
+// countTies corrects the census: count has counted every pair of a choice x of p and a choice y of q as a class with
+// one automorphism, the identity. countTies moves each pair whose game has more to the count for its number of
+// automorphisms. The others are in t.ties; the game of a pair (x, x) with x in mirrors has one besides, the exchange of
+// p and q.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	// once[x] gets the choices of q with which the game has at least one automorphism besides the identity, more[x]
 	// those with several.

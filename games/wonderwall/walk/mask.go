@@ -154,7 +154,8 @@ type sides struct{ to, from [16]uint16 }
 
 func (s *sides) reversed() sides { return sides{s.from, s.to} }
 
-// A layout maps the choices of the last three players to their places in masks.
+// A layout gives each choice of the last three players its place, the number of its bit in masks, which are sets of
+// choices.
 type layout struct {
 	players int
 	stride  int    // bits of a row

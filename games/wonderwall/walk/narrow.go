@@ -5,7 +5,7 @@ import "math/bits"
 // This file makes the walk of core games faster: it drops choices that cannot become a solvable core game. A player
 // whom no choice names so far is wanted. docs/papers/walk.md has the proofs.
 
-// A coring1 has the tables that a walk of core games computes once.
+// A coring1 has the tables of a walk of core games, in which every player is named. p and q are the last two players.
 type coring1 struct {
 	naming  [256]uint16    // naming[x]: the two players that the choice x of p names
 	covers  []mask1        // covers[set]: the choices of q that name every player of a set
@@ -111,15 +111,17 @@ func (t *bulk1) barren(i int) bool {
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
-// narrow returns the players who are wanted after the choice c of o: nobody has named them yet. It removes from t.p and
-// t.q the choices of p and q that name too few of them, because in a core game every player is named.
+// narrow returns the players who are wanted after the choice c of o: nobody has named them yet. In a core game every
+// player is named, and only p and q, the last two players, are left to choose. So narrow removes from t.p and t.q their
+// choices that name too few wanted players.
 func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.targets[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
-	// If q is wanted, p must name it, because no player names itself. For the same reason masks of p need no row and
-	// column for p: row p and column p stand for q.
+	// If q is wanted, so that no choice names it yet, p must name it, because no player names itself. A mask has a row
+	// for each wonderwall and a column for each ninja. As p does not name itself either, row p and column p stand for q
+	// in the masks of p.
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p)))
 	}
@@ -144,7 +146,9 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 // class, of a solvable core game (every player is named).
 func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	solves := t.solvesCores(wanted)
-	var mirrors, tied mask1 // tied: the choices of p with automorphisms; countTies reads the patches of these only
+	// tied has the choices x of p that have an automorphism with some choice of q. Only for these does countTies read
+	// patch[x], the excluded choices of q.
+	var mirrors, tied mask1
 	for _, tie := range t.ties {
 		tied = tied.or(tie.xs)
 	}
@@ -176,8 +180,8 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 }
 
 // solvesCores returns, for each choice of p in t.p, the choices of q with which a core game (every player is named) is
-// solvable. The argument wanted has the players whom no choice before p's names. If q is wanted and p is not, p must
-// name q. Then solvesCores returns nil, and the caller must ask solvesLast.
+// solvable. The argument `wanted` has the players whom no choice before p's names. q cannot name itself, so if it is
+// wanted, p must name it. If q is wanted and p is not, solvesCores returns nil, and the caller must ask solvesLast.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
@@ -208,7 +212,8 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 }
 
 // solvesLast is for the case that only p names q: p makes the choice x. It returns the candidates, choices of q, with
-// which the game is then solvable: those that at least one closure in t.frontier allows.
+// which the game is then solvable: those that at least one closure in t.frontier (who stands before whom because of the
+// other players' choices) allows.
 func (t *bulk1) solvesLast(x uint8, candidates mask1) (solves mask1) {
 	if candidates.empty() {
 		return candidates
@@ -246,10 +251,10 @@ func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
 // lostBeyond returns the choices of q that contradict the choice of p, if p has chosen the wonderwall w and the ninja
 // q: w must stand between p and q. The closure c says who stands before whom because of all other choices. If c puts p
-// before w, then q stands after w. So if the wonderwall of q is w or a player before w, its ninja must not stand after
-// it. If c puts p after w, the reverse holds. If c says neither, only one choice of q is lost: p as wonderwall and w as
-// ninja, because it needs p between q and w. The mask c.forth has all pairs of a player and one after it; here they are
-// choices of q, a wonderwall and a ninja after it. docs/papers/walk.md has the proof.
+// before w, then q stands after w. So if q chooses w or a player before w as its wonderwall v, its ninja must not stand
+// after v. If c puts p after w, the reverse holds. If c says neither, only one choice of q is lost: p as wonderwall and
+// w as ninja, because it needs p between q and w. The mask c.forth has all pairs of a player and one after it, here
+// read as q's wonderwall v and a ninja after v. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2
@@ -273,14 +278,14 @@ func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
 	ends := uint16(1)<<p | 1<<b
 
-	// A player before both ends stands before q. So if it is q's wonderwall, q's ninja must not stand after it. The
-	// reverse holds for a player after both ends.
+	// The players in `first` stand before both ends, and so before q. If q chooses one of them, v, as its wonderwall,
+	// its ninja must not stand after v. The reverse holds for those in `last`, after both ends.
 	first, last := toP&toB&^ends, fromP&fromB&^ends
 	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
 
-	// If q's wonderwall is an end, p or b, q's ninja must stand beyond this end. shortOfP has the ninjas that cannot
-	// stand beyond p, seen from b, in any order that c allows: b, q, p or p, q, b. shortOfB has those that cannot stand
-	// beyond b.
+	// If q's wonderwall is an end, say p, q's ninja must stand beyond p: p stands between q and this ninja. q stands
+	// between the ends in one of two orders: b, q, p or p, q, b. shortOfP has the ninjas that cannot stand beyond p in
+	// either order that c allows, and shortOfB those that cannot stand beyond b.
 	shortOfP, shortOfB := l.line, l.line
 	if toB>>p&1 == 0 { // b, q, p: no player before p or b can stand beyond p, and none after p or b beyond b
 		shortOfP &= toP | toB

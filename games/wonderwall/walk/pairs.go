@@ -3,9 +3,9 @@ package walk
 import "math/bits"
 
 // A closure1 says who stands before whom because of the choices so far, if each is satisfied in one of its two orders.
-// For each player except the last, q, forth has the players after it and back those before it; before and after have
-// the players before and after q. Packages partial and betweenness have other types for closures, because they and the
-// walk check each other.
+// Let q be the last player. For each other player, `forth` has the players after it, and `back` those before it, except
+// q; `before` and `after` have the players before and after q. Packages partial and betweenness have other types for
+// closures, because they and the walk check each other.
 type closure1 struct {
 	forth, back   mask1
 	before, after uint16
@@ -66,8 +66,8 @@ func (c *closure1) order(l *layout, u, v, x int) bool {
 	return true
 }
 
-// allow adds to ninjas[w], for each wonderwall w, the ninjas with which a choice of player v does not contradict the
-// closure in at least one of its two orders.
+// allow adds to ninjas[w], for each wonderwall w, the ninjas n with which player v can choose w and n: at least one of
+// the orders v, w, n and n, w, v does not contradict the closure.
 func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
 	to, from := c.upTo(l, v), c.upFrom(l, v)
 	for w := range l.players {
@@ -140,9 +140,9 @@ func (t *bulk1) choose(to, from []closure1, i int, c choice) []closure1 {
 const cacheSize = 256
 
 // A solved1 is a table of the pairs of choices of the last two players, p and q, with which a game is solvable, for one
-// closure of the other choices (who stands before whom because of them). If the set whole has a choice x of p, the game
-// is solvable with x and every choice of q. If the set partly has x, the game is solvable with x and the choices of q
-// in solves[x]. Otherwise it is not solvable with x.
+// closure of the other choices (who stands before whom because of them). Let x be a choice of p. If x is in `whole`,
+// the game is solvable with x and every choice of q. If x is in `partly`, it is solvable with x and the choices of q in
+// solves[x]. Otherwise it is not solvable with x.
 type solved1 struct {
 	closure       closure1
 	used          bool
@@ -151,8 +151,8 @@ type solved1 struct {
 }
 
 // solve sets t.table to the pairs of choices of p and q with which the game is solvable. These are the pairs that at
-// least one closure of the frontier allows, so solve unites their tables. The set whole of a table has the choices of p
-// that are solvable with every choice of q, and partly those that are solvable with solves[x]. solve returns false if
+// least one closure of the frontier allows, so solve unites their tables. If a choice x of p is in the set `whole` of a
+// table, every choice of q makes the game solvable; if x is in `partly`, those in solves[x] do. solve returns false if
 // the frontier is empty.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
@@ -224,10 +224,10 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	return kept
 }
 
-// orientFree adds solvable pairs of choices of p and q to a table, as orient does, for a closure that says nothing
-// about q. If the choice of p does not name q, no choice does, so q can be inserted last: a possible choice of p is
-// solvable with every choice of q, and belongs to the set whole of the table. For a choice that names q, allowed1
-// returns the choices of q, given the players before q and those after it.
+// orientFree adds to a table the solvable pairs of choices of p and q in which p stands before its wonderwall, for a
+// closure that says nothing about q. If the choice of p does not name q, no choice does. Then q can be inserted last,
+// so every choice of q makes the game solvable, and the choice of p belongs to the table's set `whole`. If the choice
+// of p names q, allowed1 returns the choices of q, given the players before q and those after it.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -261,7 +261,9 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 	p, q := t.players-2, t.players-1
 	others := l.line
 	toP := s.to[p&15]
-	related := c.before | c.after | 1<<q // the players related to q, and, added by the loop, those before a player of c.after
+	// Unless w or a player before it is q or stands before q, the ninja of p changes nothing for q if it is not in
+	// related: q, the players before and after q, and (added by the loop) those before a player after q.
+	related := c.before | c.after | 1<<q
 	for ys := c.after; ys != 0; ys &= ys - 1 {
 		related |= s.to[bits.TrailingZeros16(ys)&15]
 	}
