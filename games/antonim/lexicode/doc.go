@@ -44,9 +44,9 @@
 //
 // The differences d-c are bounded: let e take d, and let D = d - e. Of the D-1 numbers between e and d, at most K are
 // excluded or forbidden to e. The others are taken, by different numbers below e, whose set F has at least D-1-K
-// members. If F is empty, D <= K+1. Otherwise let f be the least member of F. When f took a number above e, it did not
-// take any of the other members of F, which are below e. They were not taken before, because a number that takes is
-// never taken itself. So they were excluded or forbidden to f, and |F|-1 <= K. Hence D <= 2K+2.
+// members. If F is empty, D <= K+1. Otherwise let f be the least member of F. f took only one number, which is above e,
+// so it passed over the other members of F, which lie between f and e. No member of F is ever taken, because each takes
+// a number itself. So the others were excluded or forbidden to f, and |F|-1 <= K. Hence D <= 2K+2.
 //
 // Now let the state at c be the set of the taken numbers among c, …, c+2K+1. The state at c, and what is excluded and
 // forbidden to c, determine the state at c+1. There are finitely many states, and what is forbidden becomes periodic,

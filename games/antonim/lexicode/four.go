@@ -81,11 +81,12 @@ type fourth struct {
 	// one found before). There is a row of bits for each heap x < d: bit y-1 is for the set of x, y and d. So each set
 	// has two bits, in the rows of x and y.
 	layer []uint64
-	// rows says which sets of three heaps a < b < c are closed (see [Four]), for each c below d. rows[c] has a row of
-	// bits for each b, with as many words as the heaps below b need: bit a-1 is for a, b and c.
+	// rows says which sets of three heaps a < b < c are closed (each a P-position, or part of one found before), for
+	// each c below the largest heap d. rows[c] has a row of bits for each b, with as many words as the heaps below b
+	// need: bit a-1 is for a, b and c.
 	rows [][]uint64
-	// Bit b-1 of open[c] is clear only if the row of b in rows[c] has no clear bit. Such rows, whose sets are all
-	// closed, are skipped.
+	// Bit b-1 of open[c] is set as long as the row of b in rows[c] may have a set that is not closed. Other rows are
+	// skipped.
 	open [][]uint64
 }
 
@@ -95,9 +96,9 @@ func (f *fourth) row(x int) []uint64 { return f.layer[uint64(x)*f.stride:][:f.st
 // third finds the P-positions of four heaps a < b < c < d with the given c and d, and calls visit with each. It returns
 // false if visit does.
 //
-// For each b such that b, c, d is not closed (see [Four]), third looks for the least a below b that makes a P-position:
-// the first bit a-1 that is clear in the three rows of bits for a, b, c and a, b, d and a, c, d. Then third marks the
-// four sets of three heaps of this P-position as closed.
+// For each b such that b, c, d is not closed (a P-position, or part of one found before), third looks for the least a
+// below b that makes a P-position: the first bit a-1 that is clear in three rows of bits, which say whether a, b, c and
+// a, b, d and a, c, d are closed. Then third marks the four sets of three heaps of this P-position as closed.
 func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	rowC, rows, open := f.row(c), f.rows[c], f.open[c]
 	for i := range open {

@@ -72,8 +72,9 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 	first, again := 0, 0 // two c at which the machine is in the same state
 
 	// For each c for which {a, b, c} is not closed, i.e. not part of a P-position found before, find the least d that
-	// makes a, b, c, d a P-position. Whenever c begins a new period of what the search depends on (see inputs), note
-	// the state, the numbers from c on that are taken: a state that occurs twice proves a period.
+	// makes a, b, c, d a P-position. What the search depends on is periodic in c (see inputs). At the beginning of each
+	// such period, note the state, the numbers from c on that are taken: a state that occurs twice proves a period of
+	// the P-positions.
 	for c := b + 1; c <= m.end; c++ {
 		if c%1024 == 0 && ctx.Err() != nil {
 			return p, context.Cause(ctx)
@@ -115,9 +116,9 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 // a P-position.
 func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
 
-// close notes that x < y < z are part of a P-position that was found; closedWith then returns z for x and y. close
-// drops a triple for which closedWith is never asked: x must be at most the largest heap of a pair, and y at most the
-// end.
+// close notes that x < y < z are part of a P-position that was found; closedWith then returns z for x and y. closedWith
+// is asked only about x < len(m.closed), the possible heaps of a pair a, b, and about y <= m.end; close drops other
+// triples.
 func (m *machine) close(x, y, z int) {
 	if x < len(m.closed) && y <= m.end {
 		m.closed[x][y] = append(m.closed[x][y], int32(z))
@@ -133,9 +134,9 @@ func (m *machine) closedWith(x, y int) []int32 {
 }
 
 // inputs returns a common period of everything that the search for the pair a, b depends on, and the size c of the
-// third heap from which it holds: the P-positions of three heaps, whose periods are powers of 2, and those of earlier
-// pairs that contain a or b. The length is 0 if one of these pairs has no proved period, or if the common period is too
-// long.
+// third heap from which the period holds. The search depends on the P-positions of three heaps, whose periods divide
+// the least power of 2 above b+1, and on the P-positions of earlier pairs that contain a or b. The length is 0 if one
+// of these pairs has no proved period, or if the common period is too long.
 func inputs(a, b int, before []Period) (length, from int) {
 	length = 1 << bits.Len(uint(b+1))
 	for _, p := range before {

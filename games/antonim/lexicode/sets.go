@@ -34,7 +34,7 @@ var below = func() (words [64]uint64) {
 // P-position iff none of the sets that lack one of its heaps is closed, i.e. is or lies in a P-position found before
 // (see the package documentation). A word has a bit for each of the 64 sets that agree on all heaps above 6. Without
 // one of these heaps, they are the 64 sets of one earlier word. So a word is decided by the union of such earlier
-// words, one for each heap above 6.
+// words, one for each heap above 6, and within the word by the heaps up to 6.
 //
 // Sets returns an error if SetsMemory(n) exceeds memory, and the context's error soon after the context ends. It calls
 // tell, unless it is nil, with the share of the work that is done.
