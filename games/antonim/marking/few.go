@@ -65,10 +65,10 @@ func (t *FewTable) P(heaps ...int) bool {
 	return int(t.least[len(heaps)][others]) == heaps[0]
 }
 
-// FewMemory returns the number of bytes that [MarkFew] takes: two for each set of fewer heaps, and a table of bits,
-// which all numbers k of heaps use in turn. It has a bit for each pair of a heap and a set of k-2 heaps, for the k with
-// the most such sets. FewMemory returns the largest uint64 if the arguments are out of range or the number does not
-// fit.
+// FewMemory returns the number of bytes that [MarkFew] takes: two bytes for each set of 1 to heaps-1 heaps, and a table
+// of bits, which the searches for k = 2, 3, ... heaps use in turn. The table has a bit for each pair of a heap and a
+// set of k-2 heaps, for the k with the most such sets. FewMemory returns the largest uint64 if the arguments are out of
+// range or the number does not fit.
 func FewMemory(heaps, largest int) uint64 {
 	if heaps < 0 || heaps > MaxHeaps || largest < 0 || largest > MaxHeap {
 		return math.MaxUint64
@@ -150,14 +150,15 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 // there is none.
 //
 // Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set of k-1
-// heaps is closed if it is a P-position, or a part of a P-position of k heaps found before. Some move with a heap x of
-// S leads to a P-position iff S without x is closed when S has its turn. So S is a P-position iff none of its subsets
-// of k-1 heaps is closed then.
+// heaps is closed if it is a P-position, or a part of a P-position of k heaps found before. A move with a heap x of S
+// leads to S without x, or to S with a smaller heap instead of x, which had its turn before. So some such move leads to
+// a P-position iff S without x is closed when S has its turn. Hence S is a P-position iff none of its subsets of k-1
+// heaps is closed then.
 //
-// So at most one a makes W ∪ {a} a P-position, because W is closed after that. It is the first bit that is clear in all
-// of the following rows: in the row for a heap w of W, bit a-1 is set if W with w replaced by a is closed. f.top has
-// the heaps of W except the least. For each f.top, scan tries the possible least heaps of W in ascending order, because
-// most of the rows that they need then lie one after another in memory.
+// So at most one a makes W ∪ {a} a P-position, because W is closed after that. W has a row of bits for each of its
+// heaps w: bit a-1 is set if W with w replaced by a is closed. The first bit that is clear in all these rows gives a.
+// f.top has the heaps of W except the least. For each f.top, scan tries the possible least heaps of W in ascending
+// order, because most of the rows that they need then lie one after another in memory.
 func (f *filler) fill(ctx context.Context, k int) error {
 	if err := f.open(ctx, k); err != nil {
 		return err
@@ -227,18 +228,19 @@ func (f *filler) next() bool {
 }
 
 // scan finds the P-positions of k heaps that consist of the k-2 heaps of f.top and two smaller heaps. For each possible
-// second least heap w, let W be the set of f.top and w. A set of k-1 heaps is closed if it is or lies in a P-position
-// found before. The first a for which no such set in W ∪ {a} is closed makes W ∪ {a} a P-position, which closes all
-// these sets. scan returns the number of sets W that it tried.
+// second least heap w, let W be the set of f.top and w, which has k-1 heaps. A set of k-1 heaps is closed if it is a
+// P-position, or part of one found before. Let a be the least heap below w for which W ∪ {a} has no closed subset. Then
+// W ∪ {a} is a P-position, and its subsets of k-1 heaps are closed from now on. scan returns the number of sets W that
+// it tried.
 func (f *filler) scan(k int) int {
 	end := f.largest + 1 // the second least is below end
 	if k > 2 {
 		end = f.top[0]
 	}
 
-	// Take heap i out of f.top and add a heap w. The rank of this set, the number of its row, is w - 1 plus a part that
-	// does not depend on w. f.bases[i] is this part times the words of a row. The last entry takes no heap out of
-	// f.top: it gives the index of {w} ∪ f.top in f.least[k].
+	// Take heap i out of f.top and add a heap w. The rank of this set, which is the number of its row, is w - 1 plus a
+	// part that does not depend on w. f.bases[i] is this part times f.stride, the words of a row. For the last entry no
+	// heap is taken out: f.bases[k-2]/f.stride + w - 1 is the index of {w} ∪ f.top in f.least[k].
 	f.bases = f.bases[:0]
 	for without := range k - 1 {
 		var base uint64
@@ -283,7 +285,8 @@ func (f *filler) scan(k int) int {
 }
 
 // first finds the least heap, a+1, that completes a P-position: it returns the first bit a < w that is clear in the
-// parameter row and, for each base, in row number w of the rows that begin at f.rows[base]. A row has f.stride words.
+// argument `row` and, for each base, in row number w of the rows that begin at f.rows[base]. A set bit a says that heap
+// a+1 and all other heaps except one are closed (part of a P-position found before). A row has f.stride words.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
 		closed := row[i] // the union of word i of all rows

@@ -75,8 +75,9 @@ const (
 	has6 = 0xffffffff00000000
 )
 
-// below returns, as bits, the sets that become a set of the word q if one of the elements 1 to 6 that they lack is
-// added. Adding the element y to a set moves its bit up by 2^(y-1) places.
+// below returns the sets that become a set of q if one of the elements 1 to 6 that they lack is added. The argument q
+// and the result are words, with a bit for each of 64 sets that differ only in these elements. Adding the element y to
+// a set moves its bit up by 2^(y-1) places.
 func below(q uint64) uint64 {
 	return q&has1>>1 | q&has2>>2 | q&has3>>4 | q&has4>>8 | q&has5>>16 | q&has6>>32
 }
