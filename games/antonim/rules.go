@@ -110,9 +110,9 @@ func nim(p heaps.Position) uint64 {
 	return sum
 }
 
-// winning returns all winning moves of a position p of one to three heaps. A winning move makes the result of nim
-// 0: with one more stick in each heap, it replaces a heap by the exclusive or of the others, if this is smaller. The
-// package documentation proves that it is a move of Antonim.
+// winning returns all winning moves of a position p of one to three heaps. A winning move makes nim(p), the exclusive
+// or of the heaps with one more stick in each, equal to 0. So, counted with these sticks, it replaces a heap by the
+// exclusive or of the others, if this is smaller. The package documentation proves that it is a move of Antonim.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true
@@ -147,8 +147,8 @@ func countP(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.
 	return new(big.Int).SetUint64(table.Counts()[largest]), nil
 }
 
-// byLexicode counts as countP does, by package lexicode, which shares no code with package marking. The only span
-// without s.All that reaches this function is exactly four heaps.
+// byLexicode counts as countP does, by package lexicode, which shares no code with package marking. The span s is
+// either all numbers of heaps (s.All) or exactly four heaps, the only number with its own method there.
 func byLexicode(ctx context.Context, s heaps.Span, largest int, m enum.Means) (*big.Int, error) {
 	memory := cmp.Or(uint64(m.Memory), maxMemory) // 0 means that the caller sets no limit
 	if s.All {
