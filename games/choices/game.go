@@ -251,10 +251,10 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 
 // draw fills choices with random choices of all players, all equally likely.
 //
-// If a player may be picked twice, and the order of the picks means nothing, choices are multisets, which picks drawn
-// one by one would not make equally likely. So each is drawn as a set of k different numbers below m+k-1, where k is
-// the number of picks and m the number of players who may be picked. If i is subtracted from the i-th number in
-// ascending order, from i = 0 on, each multiset results from exactly one set.
+// If a player may be picked twice, and the order of the picks means nothing, choices are multisets. Picks drawn one by
+// one would not make all multisets equally likely. So each multiset is drawn as a set of k different numbers below
+// m+k-1, where k is the number of picks and m the number of players who may be picked. If i is subtracted from the i-th
+// number in ascending order, from i = 0 on, each multiset results from exactly one set.
 func (s sizedSpace) draw(choices []row, random *rand.Rand) {
 	others := s.players // how many players a player may pick
 	if !s.self {

@@ -147,8 +147,8 @@ func allCodes(players int) func(yield func(string) bool) {
 	}
 }
 
-// hasStableMatching tries all ways to pair players. No player may have an unpicked partner, and no two may prefer each
-// other to their partners. partner[p] is p if player p stays single.
+// hasStableMatching tries all ways to pair players. Every paired player must have picked its partner, and no two
+// players may prefer each other to their partners. partner[p] is p if player p stays single.
 func hasStableMatching(lists []string) bool {
 	n := len(lists)
 	rank := func(p, q int) int {

@@ -53,9 +53,9 @@ type numbers struct {
 	twins           [mostPlayers]uint32 // twins[p] are the twins of player p with smaller numbers; see pair
 }
 
-// find searches for the least string (list of choices, written in labels), and sets s.least, s.first and s.ties. If
-// s.test is set, it only checks whether the players' own order has the least string: it returns true as soon as a
-// numbering has a lesser one.
+// find searches for the least string (list of choices, written in labels). It sets s.least to this string, s.first to
+// the first numbering that has it, and s.ties to how many it found. If s.test is set, it only checks whether the
+// players' own order has the least string: it returns true as soon as a numbering has a lesser string.
 func (s *numbers) find() (less bool) {
 	s.ties = 0
 	s.pair()
@@ -63,7 +63,7 @@ func (s *numbers) find() (less bool) {
 }
 
 // pair finds, for each player p with a choice, the set s.twins[p] of p's twins with smaller numbers, which the search
-// labels before p. Twins are players whom no other player picked, and who differ only in their names (see unnamed).
+// labels before p. Twins are players whom no other player picked, and who made the same choice (see unnamed).
 func (s *numbers) pair() {
 	free := (uint32(1)<<s.choosers - 1) &^ s.pickedPlayers // the players whom no other player picked
 	clear(s.twins[:s.choosers])
@@ -82,8 +82,8 @@ func (s *numbers) pair() {
 	}
 }
 
-// unnamed returns the choice of player p, with a mark instead of p itself. Two players whom no other player picked are
-// twins if their choices are equal in this form.
+// unnamed returns the choice of player p. If p picked itself, a mark replaces this pick. Two players whom no other
+// player picked are twins if their choices are equal in this form.
 func (s *numbers) unnamed(p int) row {
 	r := s.choice[p]
 	for i := range s.picks {
@@ -124,8 +124,8 @@ func (s *numbers) take(given int) {
 }
 
 // begin continues the search for the least string (list of choices) after k players have labels and all their choices
-// have been read: it gives the next label to each other player in turn. Like find, it returns true as soon as, with
-// s.test, a numbering has a lesser string.
+// have been read: it gives the next label to each other player in turn. If s.test is set, it stops and returns true as
+// soon as a numbering has a lesser string.
 func (s *numbers) begin(k int) (less bool) {
 	for p := range s.choosers {
 		if s.labelledPlayers>>p&1 != 0 || s.twins[p]&^s.labelledPlayers != 0 {
@@ -142,8 +142,8 @@ func (s *numbers) begin(k int) (less bool) {
 }
 
 // follow continues a numbering of which k choices have been read, as long as its string (the choices, written in
-// labels) is not greater than the least string so far. Finally it takes back the labels that it gave. Like find, it
-// returns true as soon as, with s.test, the string is less.
+// labels) is not greater than the least string so far. Finally it takes back the labels that it gave. If s.test is set,
+// it returns true as soon as the string is less.
 func (s *numbers) follow(k int) (less bool) {
 	before := s.labelCount
 	for ; k < s.labelCount; k++ {
@@ -194,8 +194,8 @@ func (s *numbers) unlabelled(p uint8) int {
 }
 
 // branch continues a numbering, which labels the players, at choice k if picks have no order and several of them have
-// no label yet. It gives them labels in every order, one label in each call, and then calls follow. Like find, it
-// returns true as soon as, with s.test, a numbering has a lesser string.
+// no label yet. It gives them labels in every order, one label in each call, and then calls follow. If s.test is set,
+// it stops and returns true as soon as a numbering has a lesser string.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {

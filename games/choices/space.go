@@ -81,8 +81,8 @@ func (s sizedSpace) Classes() *big.Int {
 }
 
 // longer returns how many cycles of each length from 2 to mostPicks the given power of a permutation of cycle type t
-// has. Cycles of more than mostPicks players are left out: an unchanged choice contains whole cycles, and at most
-// mostPicks players.
+// has. Cycles of more than mostPicks players are left out: a choice that the power leaves unchanged contains whole
+// cycles, and has at most mostPicks players.
 func longer(t canon.CycleType, power int) []int {
 	cycles := make([]int, mostPicks+1) // the result, by length
 	for length := 2; length < len(t); length++ {

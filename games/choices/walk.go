@@ -40,9 +40,9 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 }
 
 // extend completes the choice of player i in all ways, and calls choose for each. The choice already has `picks` picks,
-// and `labels` labels occur so far. In a least string players get the next labels in the order in which they are first
-// picked, so a pick is a label up to the number `labels`. If the order of picks means nothing, the picks of a choice
-// ascend.
+// and `labels` labels occur so far. The walk visits only games in the numbering whose string, the list of choices, is
+// least. In it players get the next labels in the order in which they are first picked, so a pick is a label up to the
+// number `labels`. If the order of picks means nothing, the picks of a choice ascend.
 func (w *walker) extend(i, picks, labels, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, labels, depth, visit)
