@@ -148,7 +148,7 @@ func unpair(number int64) (first, second int64) {
 }
 
 // appendRandom appends to position p a random tree with size vertices, at least one: each labelled tree has the same
-// probability. A position does not store which child is left.
+// probability. A position does not store whether an only child is left or right.
 func (c *census) appendRandom(p position, size int, random *rand.Rand) position {
 	colours := c.settings.colours.choices(size == 1)
 	root := len(p)

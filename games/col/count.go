@@ -76,8 +76,9 @@ type look struct {
 	value kinds.Value
 }
 
-// over returns the look (kind and value) of a tree whose root has the colour c and two subtrees with the looks a and b.
-// A missing subtree has the zero look.
+// over returns the look of a tree, i.e. its kind (its effect on the vertex above) and its value, if the root has the
+// colour c and two subtrees with the looks a and b. A missing subtree has the zero look. A coloured root adds nothing
+// to the values of its subtrees.
 func over(c search.Colour, a, b look) look {
 	value := a.value.Plus(b.value)
 	if c != search.Uncoloured {

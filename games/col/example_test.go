@@ -66,7 +66,8 @@ func ExampleNew() {
 	// P  4986 games  163 classes
 }
 
-// This example lists the values that occur, and how often.
+// This example lists the values that occur, how often, and the first tree with each value. In a tree, o is an
+// uncoloured vertex, B blue, R red; children follow their parent, in parentheses if there are two.
 func ExampleNew_values() {
 	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
 	if err != nil {

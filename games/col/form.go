@@ -149,9 +149,9 @@ func (o *ordering) sort(subtrees []int32) {
 }
 
 // key returns the numbers by which the subtree with root v is compared with others of its size: the size of the smaller
-// child, the ranks of both children, and the colour of the root. The order is that of census.appendClass: of two
-// children of the same size, the one of greater rank, `other`, is compared first, as unpair numbers the pairs of
-// children.
+// child, the ranks of both children, and the colour of the root. The order is that of census.appendClass: if both
+// children have the same size, the key has the greater rank, that of `other`, first, because unpair numbers the pairs
+// of children in this order.
 func (o *ordering) key(v int32) [4]int32 {
 	colour := int32(o.position[v].Colour)
 	one, other := o.children(v)

@@ -66,9 +66,10 @@ type step struct {
 
 // steps calls visit with every move of a side, in the order of the vertices and in linear time.
 //
-// A move changes the kind of a vertex (its effect on the vertex above), and so perhaps the kinds of the vertices above
-// it, and what these add. Therefore steps computes for every vertex, from the root down, changes[k]: how much more the
-// vertices above would add if this vertex had the kind k.
+// The value of a position is the sum of what its vertices add. A move changes the kind of a vertex (its effect on the
+// vertex above), and so perhaps the kinds of the vertices above it, and what these add. Therefore steps goes from the
+// root down and computes for every vertex changes[k]: how much more the vertices above it would add to the value if
+// this vertex had the kind k.
 func (s sum) steps(side int, visit func(step)) {
 	type changes [kinds.Kinds]kinds.Value
 	var open []changes // a stack with the changes of the vertices that come next

@@ -67,8 +67,8 @@ func (s *reader) vertex() (search.Colour, bool) {
 	return search.Colour(colour), colour >= 0
 }
 
-// game reads a game up to the end of the line: trees as a position, or any other digraph, such as trees with too many
-// children for a position, as a graph. The caller must have read its first symbol, s.Word.
+// game reads a game up to the end of the line. It returns a position if the game is written as trees whose vertices
+// have at most search.MaxChildren children, and otherwise a graph. The caller must have read the first symbol, s.Word.
 func (s *reader) game() (single.Game, error) {
 	p, err := s.position()
 	switch {

@@ -29,8 +29,8 @@ func (r settings) theorems() []theorem {
 	return []theorem{
 		// {x|x} = x + * for every number x.
 		{"number-star", checkNumberStar},
-		// The value of a path is a·* + b - c, where a counts the uncoloured vertices above nothing or above an
-		// uncoloured vertex, b those above a red vertex, and c those above a blue vertex.
+		// The value of a path is a·* + b - c, where a counts the uncoloured vertices whose child is uncoloured or
+		// missing, b those with a red child, and c those with a blue child.
 		onPaths("paths", (*checker).paths),
 		// On a path of uncoloured vertices, perhaps with a coloured one at the end, no move is better than colouring
 		// the head.

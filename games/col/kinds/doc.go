@@ -41,11 +41,11 @@
 // option that Left moves to in G. It is enough that
 //  1. no D is >= 0, so that no first move of Left in G wins, and
 //  2. Left has an answer in G if Right moves in -f(G), to the negative of a Left option of f(G). The answer must lead
-//     to at least this Left option: it is a move with D = * if f(G) has a star; with D >= -1/4 or D >= -1/2 if f(G) is
-//     a number with denominator 4 or 2; with D >= -1 if f(G) is a positive integer.
+//     to at least this Left option. So it is a move with D = * if f(G) has a star; D >= -1/4 or D >= -1/2 if f(G) is a
+//     number with denominator 4 or 2; D >= -1 if f(G) is a positive integer.
 //
-// These are the Left options of the simplest form of f(G): {x|x} if f(G) is x with a star, {x-1/4|x+1/4} or
-// {x-1/2|x+1/2} if f(G) is a number x with denominator 4 or 2, and {n-1|} if f(G) is a positive integer n. 0 and
+// These bounds follow from the Left options of the simplest form of f(G): {x|x} if f(G) is x with a star, {x-1/4|x+1/4}
+// or {x-1/2|x+1/2} if f(G) is a number x with denominator 4 or 2, and {n-1|} if f(G) is a positive integer n. 0 and
 // negative integers have no Left option, so Right has no move in -f(G).
 //
 // Both statements hold for sums of trees if they hold for trees: Left makes the move of 2 in a tree whose value has a
@@ -57,12 +57,13 @@
 // search finds 184 such triples, none with D >= 0.
 //
 // Proof of 2 for trees: only the kind of a subtree, its f, and the pairs (new kind, D) that Left's moves in it can lead
-// to matter to the tree above. If two subtrees have the same kind, the same f modulo 1 and the same star, call the
-// first harder if its f is not smaller, and if the second has, for each pair of the first, this pair or one with the
-// same kind and a greater D. The first stays harder no matter what both are joined to, and if it satisfies 2, so does
-// the second. So it is enough to examine the hardest subtrees. A search finds 26 of them, and all have the pair that 2
-// asks for. To keep their number finite, the search replaces an f above 6 by a very large f that is equal modulo 1,
-// which only makes the subtree harder.
+// to matter to the tree above. If two subtrees have the same kind, the same f modulo 1 and the same star, then 2 asks
+// for the same D in both, except that it asks for nothing if f is an integer of at most 0. So call the first harder if
+// its f is not smaller, and if the second has, for each pair of the first, this pair or one with the same kind and a
+// greater D. The first stays harder no matter what both are joined to, and if it satisfies 2, so does the second. So it
+// is enough to examine the hardest subtrees. A search finds 26 of them, and all have the pair that 2 asks for. To keep
+// their number finite, the search replaces an f above 6 by a very large f that is equal modulo 1, which only makes the
+// subtree harder, by the definition.
 //
 // Tests make these two finite searches (prove_test.go).
 package kinds

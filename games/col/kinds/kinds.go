@@ -50,8 +50,8 @@ func Join(a, b Kind) (Kind, Value) {
 }
 
 // beside returns what an uncoloured vertex adds to the value if one child has the given colour, Blue or Red, and the
-// other child the kind `other`, which must not be the opposite colour. A blue child favours Right: the number is
-// negative.
+// other child the kind `other`, which must not be the opposite colour. A blue child favours Right: the number, in
+// quarters, is negative. The kinds One, Two, Fork and Stem stand for trees (see the package comment).
 func beside(colour, other Kind) Value {
 	v := Value{-4, false} // -1, if the other child is Nothing, Two or of the same colour
 	switch other {

@@ -13,8 +13,9 @@ type formula func(a, b Kind) (Kind, Value)
 // limit is the largest number of triples, and of trees, of a proof.
 const limit = 1000
 
-// prove makes the two finite searches of the proof in the package comment. The first goes through triples: the kinds of
-// a tree before and after a move, and the difference of their values. The error says which search fails, and where.
+// prove makes the two finite searches of the proof in the package comment. The first shows that no move gains. It goes
+// through triples: the kind of a tree before a move, the kind after the move, and the difference of the values. The
+// second shows that Left has a good answer in the hardest trees. The error says which search fails, and where.
 func (join formula) prove() (triples, trees int, err error) {
 	if triples, err = join.proveNoWin(); err != nil {
 		return 0, 0, err
@@ -129,9 +130,9 @@ func (s subtree) has(m move) bool {
 	return slices.ContainsFunc(s.moves, func(n move) bool { return n.kind == m.kind && n.added.AtLeast(m.added) })
 }
 
-// worse reports whether the proof may examine the subtree s instead of t, because step 2 of the proof (Left has a good
-// answer) is harder to satisfy in s: the value of s is at least that of t (with an integer of at most 0, step 2
-// requires no move), and t has all moves of s.
+// worse reports whether the proof may examine the subtree s instead of t, because step 2 of the proof is harder to
+// satisfy in s. Step 2 asks for a good answer of Left, except if the value is an integer of at most 0. So it is harder
+// with a greater value and fewer moves: the value of s is at least that of t, and t has all moves of s.
 func (s subtree) worse(t subtree) bool {
 	return s.value.Quarters >= t.value.Quarters && !slices.ContainsFunc(s.moves, func(m move) bool { return !t.has(m) })
 }

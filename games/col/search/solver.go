@@ -132,8 +132,9 @@ func (s *Solver) push(v view, side int) {
 	}
 }
 
-// pushBelow puts on the stack the results of a side's moves in the subtree of one child of an uncoloured root, as stems
-// (see push): the root with what is left of this subtree, and with the other child.
+// pushBelow puts on the stack the results of a side's moves in the subtree of one child of an uncoloured root. Each
+// result is a stem, a tree without the parts below coloured vertices (see push): the root with the subtree after the
+// move and with the other child.
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)
