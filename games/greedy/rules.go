@@ -110,8 +110,8 @@ func fillBulk(ctx context.Context, t *heaps.Table) error {
 
 type bulk struct {
 	table *heaps.Table
-	// lastMultiset[v] is the number, from 1, of the last multiset with f(y) = v for some y below its largest heap,
-	// where f(y) is the value after a heap of y sticks is added to the multiset.
+	// lastMultiset marks values, so that the marks need not be cleared for the next multiset. lastMultiset[v] is the
+	// number, from 1, of the last multiset that has the value v after some heap below its largest heap is added.
 	lastMultiset []uint32
 	number       uint32 // the number of the present multiset
 	option       heaps.Position
@@ -120,8 +120,9 @@ type bulk struct {
 // extend sets the Grundy values of the positions that consist of the multiset `base` and one more heap of y sticks, for
 // all y from the largest heap of base on. The values of base and of all multisets before it must be set.
 //
-// Only the heap of y sticks may be reduced. So the values from there on are the numbers that are not among the values
-// for y below the largest heap of base, in ascending order.
+// Only the heap of y sticks may be reduced, so the value for y is the least number that is not the value for a smaller
+// y. From the largest heap of base on, the values are, in ascending order, the numbers that are not values for y below
+// this heap.
 func (b *bulk) extend(base heaps.Position) {
 	b.number++
 	largest := base.Largest()
