@@ -24,10 +24,10 @@ func (r settings) classify(p Position) single.Form {
 	}
 }
 
-// permutationsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order, under the
-// permutations of L places: L! divided by the number of arrangements of the heaps, k!/(m1! m2! …), where m1, m2, … are
-// the numbers of heaps of each size. The uint64 of automorphismsOf is large enough for a walk, but not for every
-// position that a user enters.
+// permutationsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order. The group
+// is the permutations of L = `places` places for heaps, the same for all k <= L. So the number is L! divided by the
+// number of arrangements of the heaps, k!/(m1! m2! …), where m1, m2, … are the numbers of heaps of each size. The
+// uint64 of automorphismsOf is large enough for a walk, but not for every position that a user enters.
 func permutationsOf(p Position, places int) *big.Int {
 	automorphisms := new(big.Int).MulRange(int64(len(p))+1, int64(places)) // L!/k!
 	for i := 0; i < len(p); {                                              // each size of heaps

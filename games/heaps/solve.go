@@ -22,7 +22,7 @@ const (
 
 const (
 	// quick is the largest number of moves that the algorithm auto examines to find the Grundy value of a position
-	// whose outcome a formula gives. Above this limit the answer has no value.
+	// whose outcome a formula gives. Above this limit the answer has only the outcome.
 	quick = 1 << 24
 	// maxListed limits how many winning moves an answer lists: the positions that these moves lead to may have this
 	// many heaps in total. One winning move is always listed.

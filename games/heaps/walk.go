@@ -67,9 +67,10 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 	return nil
 }
 
-// automorphismsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order, under
-// the permutations of L = most places for heaps, where k <= L <= maxPermuted: L! divided by the number of arrangements
-// of the heaps, k!/(m1! m2! …), where m1, m2, … are the numbers of heaps of each size.
+// automorphismsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order. The
+// group is the permutations of L = `most` places for heaps, the same for all k <= L <= maxPermuted. So the number is L!
+// divided by the number of arrangements of the heaps, k!/(m1! m2! …), where m1, m2, … are the numbers of heaps of each
+// size.
 func automorphismsOf(p Position, most int) uint64 {
 	automorphisms := uint64(1)
 	for i := len(p) + 1; i <= most; i++ {
@@ -143,8 +144,8 @@ type sampler struct {
 	p    Position
 }
 
-// sampler returns a function that makes samplers of random games of a size. If no formula is known, they share a table,
-// which the first one fills.
+// sampler returns a function that makes samplers of random games of a size. If no formula gives the verdicts, the
+// samplers share a table of all positions, which the first one fills.
 func (r settings) sampler(size int) (func() enum.Sampler, error) {
 	of, err := r.space(size)
 	if err != nil {
