@@ -86,11 +86,11 @@ func (b Boards) units() []unit {
 }
 
 // options returns the options of the tile in a row and column, each a set of lengths that lead to the same tiles. If
-// the length also decides which player comes first, an option has only one length, unless it leads to no tile. There
-// may be up to 2^31 lengths, so lengths beyond the board are not tried one by one. The function stops after
-// maxOptions+1 options, and then Validate refuses the boards.
+// b.Ordered, the length may also decide which player comes first, so an option that leads to a tile has only one
+// length. There may be up to 2^31 lengths, so lengths beyond the board are not tried one by one. The function stops
+// after maxOptions+1 options, and then Validate refuses the boards.
 func (b Boards) options(row, column int) []option {
-	farthest := int64(b.Rows + b.Columns) // a greater length leads where farthest or farthest+1 does, whichever has its parity
+	farthest := int64(b.Rows + b.Columns) // a greater length leads where farthest or farthest+1 does: a diamond jump can go back and forth
 	shortened := func(length int64) int64 { return min(length, farthest+(length-farthest)&1) }
 
 	var options []option

@@ -76,19 +76,20 @@ type counter struct {
 // A choice is a set of lengths that take a unit (the tiles whose length is chosen together) to the same place of the
 // next layer.
 type choice struct {
-	tiles uint64
+	tiles uint64 // the unit, as bits
 	rank  uint64 // the index of the group that the unit reaches << 32 | the length, if it can decide who is first
-	times uint64
+	times uint64 // the number of lengths in the set
 }
 
 // A member is the tiles of a unit that is taken to the next layer, with the rank of its choice.
 type member struct{ rank, tiles uint64 }
 
 // grow continues the count from a state: all boards on which the same tiles reach the goal in at most t rounds. Its
-// last layer is the tiles that need exactly t rounds, in groups of equal keys. No more tiles will join these groups, so
-// grow counts them in c.times. Then it makes the states with one layer more. The weight is the number of ways to choose
-// the lengths of the tiles that reach the goal so far; all other lengths are still open. A unit is the tiles whose
-// length is chosen together; it is open while they do not reach the goal.
+// last layer is the tiles that need exactly t rounds, in groups of equal keys (from which a player comes to the goal
+// equally soon). No more tiles will join these groups, so grow counts them in c.times. Then it makes the states with
+// one layer more. The weight is the number of ways to choose the lengths of the tiles that reach the goal so far; all
+// other lengths are still open. A unit is the tiles whose length is chosen together; it is open while they do not reach
+// the goal.
 //
 // An option (a set of lengths) of an open unit that leads to a layer before the last is excluded, because the unit
 // would have reached the goal already. An option that leads to the last layer puts the unit into the next layer.
@@ -103,17 +104,18 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 
 	// lengths says whether the length of a tile of the next layer can decide which of two players comes to the goal
 	// first. Layer t has the tiles that need t rounds to the goal; old is the tiles of all layers before the last. Of
-	// players who need equally many rounds, the one with the shorter last jump but one, which begins in layer 2, is
-	// first: layer 2 is next if old is the goal alone. With Landed, the last jump, which begins in layer 1, decides:
-	// layer 1 is next if old is empty. With Inherit, the jumps before it break ties.
+	// players who need equally many rounds, the one with the shorter last jump but one is first. This jump begins in
+	// layer 2, which is next if old is the goal alone. With Landed (the tiles landed on decide), the last jump counts
+	// instead. It begins in layer 1, which is next if old is empty. With Inherit, the jumps before it break ties, so
+	// the lengths of all later layers count too.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
 	}
 
-	// alive is the number of boards of the state: the lengths of its open units, which are not chosen yet, lead to no
-	// tile of old (the layers before the last). dead is the number of these boards on which no further tile reaches the
-	// goal.
+	// alive is the number of boards of the state. On these boards, no jump from an open unit (tiles whose length is not
+	// chosen yet) leads to a tile in `old`, the layers before the last. dead is the number of these boards on which no
+	// further tile reaches the goal.
 	alive, dead := weight, weight
 	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {
@@ -177,8 +179,9 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
 // choose goes through all ways to make the next layer. Each open unit (tiles whose common length is not chosen yet)
-// either stays out and open, or takes one of its choices, the sets of lengths that bring it into the next layer. Then
-// the unit is added to c.members, and the weight is multiplied by the number of lengths in the set.
+// either stays out of the layer, with its length still open, or enters the layer by one of its choices, the sets of
+// lengths that lead there. Then the unit is added to c.members, and the weight is multiplied by the number of lengths
+// in the set.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
@@ -198,8 +201,8 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 }
 
 // follow adds the weight, a number of partial boards, to the state that results if c.members are the units (tiles with
-// a common length) of the next layer. Units of the same rank (the group that they reach, and their length if it counts)
-// make a group.
+// a common length) of the next layer. Units make one group of this layer if they have the same rank: the best group
+// that they reach in the layer before, and their length if it can decide who is first.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {
@@ -255,8 +258,9 @@ const (
 )
 
 // A state stands for all partial boards for which the count continues in the same way. A partial board has lengths only
-// on the tiles that reach the goal so far (the field `all`). Only these and the groups of equal keys in the last layer
-// matter for the rest of the count.
+// on the tiles that reach the goal so far (the field `all`). Only these tiles and the groups of the last layer matter
+// for the rest of the count. The last layer is those of the tiles that need the most rounds to the goal. A group is its
+// tiles with the same key, which says how soon a player comes from a tile to the goal.
 //
 // If groups are distinguished, each tile has five bits. They are the place of its group in the layer, counted from 1,
 // or 0 if the tile is not in the layer. Tiles 0 to 11 are in the first word, from the lowest bits, and tiles 12 to 23
@@ -272,8 +276,9 @@ type state struct {
 	begins uint32
 }
 
-// put adds a group, tiles of the same key, to the last layer. The argument `place` is the number of the group, from 0
-// for the least key. If `ordered` is false, groups are not distinguished.
+// put adds a group to the last layer (the tiles farthest from the goal): tiles with the same key, from which a player
+// comes to the goal equally soon. The argument `place` is the number of the group, from 0 for the least key. If
+// `ordered` is false, s.layer[0] has the tiles of all groups.
 func (s *state) put(tiles uint64, place int, ordered bool) {
 	s.all |= tiles
 	if !ordered {
@@ -286,8 +291,10 @@ func (s *state) put(tiles uint64, place int, ordered bool) {
 	}
 }
 
-// groups appends the groups of the last layer of a state to the given slice, the least key first, each as a set of
-// bits. If `ordered` is false, the whole layer is one group. An empty layer stands for the goal.
+// groups appends the groups of the last layer of a state (the tiles farthest from the goal) to the given slice, each as
+// a set of bits. A group is the tiles with the same key; the least key, from which the goal is reached first, comes
+// first. If `ordered` is false, the whole layer is one group. An empty layer stands for the goal, then the only tile of
+// s.all.
 func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	switch {
 	case s.layer == [2]uint64{}:

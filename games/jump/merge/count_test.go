@@ -111,8 +111,8 @@ func TestGroupsReturnsThePutGroups(t *testing.T) {
 	})
 }
 
-// ExampleCount counts the boards of the package comment. A group is the tiles of a board from which a player does
-// equally well; worse tiles have greater keys or do not reach the goal.
+// ExampleCount counts the boards of the package comment. A group is the tiles of a board with equal keys, from which a
+// player comes to the goal equally soon; worse tiles have greater keys or do not reach the goal.
 func ExampleCount() {
 	row := Boards{Rows: 1, Columns: 3, Most: 2, Ordered: true, Starts: 0b011}
 	err := Count(context.Background(), row, 1<<20, func(m, w int, times *big.Int) {

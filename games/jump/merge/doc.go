@@ -13,15 +13,15 @@
 // leads to no tile of A and stays open. Within a layer, tiles are in groups of equal keys. The group of a new tile
 // depends on the best group that the tile reaches, and then on its own length if the length is a part of the key.
 //
-// If the tiles on which players landed decide who jumps first, a new tile is ordered by the length of the tile that it
-// reaches instead of its own. So groups are also divided by the lengths of their tiles, if the next layer needs this,
-// and groups with one key are counted together.
+// If the tiles on which players landed decide who jumps first, the key of a new tile has the length of the tile that it
+// reaches instead of its own. So, if the next layer needs this, a group is divided into parts whose tiles have equal
+// lengths. For the count, parts with the same key are one group.
 //
 // Hence the rest of the count depends only on A and the groups of L. Partial boards, with lengths on A only, that agree
 // in these are merged into one state, whose weight W is their number. For an open tile, let c be the number of its
-// possible lengths, and a the number of those that lead to no tile of A. The number of whole boards for which a state
-// stands is the product of W and all c. W times all a of these are the boards on which no tile outside A reaches
-// the goal.
+// possible lengths, and a the number of those that lead to no tile of A. The product of W and the numbers c of all open
+// tiles is the number of whole boards for which a state stands. The product of W and the numbers a is the number of
+// those on which no tile outside A reaches the goal.
 //
 // If only boards that are their own transpose are counted, a tile and its mirror image are a unit, whose length is
 // chosen once. Otherwise every tile is a unit.
