@@ -6,8 +6,8 @@ import (
 	"enumerate/enum"
 )
 
-// byBoards returns the totals of a size, found board by board: a ranker sorts the tiles into groups with equal keys,
-// and the group with the least key wins.
+// byBoards returns the totals of a size, found board by board. A ranker sorts the tiles into groups with equal keys.
+// The key of a tile says how soon a player comes from it to the goal, so a player on a tile with the least key wins.
 func byBoards(s *space) (enum.Totals, error) {
 	tally := enum.NewTally(len(s.Verdicts()))
 	ranker := newRanker(s.rows, s.columns, s.settings.rules)

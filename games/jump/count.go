@@ -113,8 +113,8 @@ func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally)
 }
 
 // Totals returns the numbers of games and classes that each player wins. In the number of covered games, a symmetric
-// game counts twice, because both shards count it. On square boards, the number of classes is known only when both
-// shards are done.
+// game (its own transpose) counts twice: in the shard of all games and in that of the symmetric games. On square
+// boards, the number of classes is known only when both shards are done.
 func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts()), Coverage: new(big.Int)}
 	symmetric, want := new(big.Int), c.fixed()
@@ -155,7 +155,8 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 
 // addPlacings adds to a tally, under each winner, the number of ways to place the players, by the formula at the type
 // counting. The key of a tile says how soon a player comes from it to the goal; from a tile without a key nobody does.
-// There are `times` groups of m tiles with equal keys on boards where w tiles have greater keys or none. For m = 0,
+// Over all boards, `times` groups have m tiles with equal keys while w tiles have greater keys or none. The winner
+// starts in such a group, the players before the winner on the w tiles, the others on any of these tiles. For m = 0,
 // times is the number of boards on which w tiles have no key; if all players start on such tiles, no player wins.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)

@@ -9,7 +9,8 @@ import (
 )
 
 // TestTheDocumentsAlgorithmErrs counts the tiny games for which the algorithm of the document that describes the game
-// names the wrong winner or round. First it checks the smallest of these games.
+// names the wrong winner or round. First it checks the smallest of these games. The function mended is that algorithm
+// with its obvious faults repaired.
 func TestTheDocumentsAlgorithmErrs(t *testing.T) {
 	known := game{race.Board{Rows: 1, Columns: 5, Lengths: []int32{0, 0, 2, 1, 0}}, []int32{2, 3}, document}
 	if got, want := mended(known), (race.Result{Winner: 1, Round: 1}); got != want {
@@ -41,9 +42,9 @@ func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 	}
 }
 
-// TestTheSmallestBoardsOfOneRow finds the first game for which the function `stated`, the algorithm of the document or
-// a search by order=landed, returns another result than the forward search by the rules. The games have one row with
-// lengths from 0 to 2, and two players on different tiles other than the goal.
+// TestTheSmallestBoardsOfOneRow finds the first game for which the function `stated` and the forward search by the
+// rules have different results. The function is either the algorithm of the document or a search by order=landed. The
+// games have one row with lengths from 0 to 2, and two players on different tiles other than the goal.
 func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 	for _, c := range []struct {
 		rules     []race.Rules

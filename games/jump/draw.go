@@ -18,8 +18,8 @@ const maxDrawn = 40
 // side is the width of a tile, in pixels.
 const side = 40
 
-// draw draws the lengths, the goal with a double frame, the players on their starts, and the winner's jumps. It shades
-// the winner's path or, if no player wins, all tiles that players can reach.
+// draw draws on each tile the length of the jump from it, the goal with a double frame, the players on their starts,
+// and the winner's jumps. It shades the winner's path or, if no player wins, all tiles that players can reach.
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	rows, columns := g.Board.Rows, g.Board.Columns
 	if rows > maxDrawn || columns > maxDrawn {

@@ -144,9 +144,10 @@ type explanation struct {
 type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
-	// Lengths has the lengths of the jumps that break ties between players who need equally many rounds. The first is
-	// the length of the last jump but one, or of the last jump if order=landed. With tie=inherit the lengths of the
-	// jumps before follow, later jumps first; with order=landed the first jump of the game breaks no tie.
+	// Lengths has the lengths of the jumps that break ties between players who need equally many rounds, later jumps
+	// first. A jump breaks ties in the round after it; with order=landed, in its own round, from round 2 on. So the
+	// first length is that of the last jump but one, or of the last jump if order=landed. With tie=inherit the lengths
+	// of the earlier jumps follow.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
@@ -204,7 +205,7 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 	return r, nil
 }
 
-// Contents has the winner and the routes:
+// Contents has the winner and the routes, here those of two of the three players:
 //
 //	C 3
 //	A  rounds: 3  lengths: 2  path: 0,0 0,4 0,6 0,8

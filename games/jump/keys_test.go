@@ -28,7 +28,8 @@ import (
 //	the least key of the next tiles, with T for T-1              if ties go by the initial order
 //	the same, and then the length of x                           if ties go by the order of the round before
 //
-// because the jump from x is jump 1 of T, and jump T-1, whose length every key has, only if T = 2.
+// The jump from x is the first of T jumps. Every key has the length of jump T-1. For T = 2, and only then, this is the
+// jump from x.
 //
 // If the tiles landed on decide who jumps first, the length of the next tile y on which the jump from x lands counts
 // instead. The key of x is
@@ -101,8 +102,8 @@ func (r *ranker) reached(tile int, length int32) tileSet {
 	return r.targets[tile*(r.longest+2)+l]
 }
 
-// order returns the tiles from which the goal can be reached, in groups of equal keys, the least key first. The groups
-// are valid until the next call.
+// order returns the tiles from which the goal can be reached, in groups of equal keys, the least key first. The key of
+// a tile says how soon a player comes from it to the goal. The groups are valid until the next call.
 func (r *ranker) order(lengths []int32) []keyGroup {
 	goal := tileSet(1) << (r.tiles - 1)
 	left := goal - 1

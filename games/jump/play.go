@@ -15,9 +15,9 @@ import (
 // A turn is a jump game at the moment when a player has to jump. It is a [playing.Position], whose sides are the
 // players.
 //
-// Package race proves that it is best for a player to follow a path with the least key, no matter how the others play.
-// All paths from a tile begin with a jump of the same length, so the best jump leads to the tile from which the key is
-// least.
+// Package race proves that it is best for a player to follow a path with the least key (the rounds to the goal, then
+// lengths that break ties), no matter how the others play. All paths from a tile begin with a jump of the same length,
+// so the best jump leads to the tile from which the key is least.
 type turn struct {
 	game   game
 	round  int

@@ -94,9 +94,9 @@ func (w *walker) over(d division) values.Each {
 	}
 }
 
-// each solves one game of every class on the boards with the numbers first to first+boards-1. It calls visit with the
-// index of its verdict and the number of automorphisms: 2 for a game that is its own transpose, otherwise 1. It stops
-// when visit returns false.
+// each solves the games on the boards with the numbers first to first+boards-1, but only the first of two games that
+// are transposes of each other. It calls visit with the index of each verdict and the number of automorphisms: 2 for a
+// game that is its own transpose, otherwise 1. It stops when visit returns false.
 func (w *walker) each(ctx context.Context, first, boards uint64, visit func(verdict int, automorphisms uint64) bool) error {
 	w.begin(first)
 	until := 0 // the number of games until the next check of the context

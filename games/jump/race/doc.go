@@ -53,9 +53,9 @@
 // its keys, each tile from its best predecessor, and its first tile from which a jump reaches the goal decides the
 // game.
 //
-// If ties are broken by the initial order, the key has only one length, l(T-1). It matters only for the last layer, so
-// layers are kept in the order of the players alone. When a jump reaches the goal, the solver finds this last layer
-// again, in the order of (l(T-1), player): it takes the layer before it in the order of lengths.
+// If ties are broken by the initial order, the key has only one length, l(T-1). This length matters only for the last
+// layer, so layers are kept in the order of the players alone. When a jump reaches the goal, the solver finds this last
+// layer again, in the order of (l(T-1), player): it takes the layer before it in the order of lengths.
 //
 // With Landed (the order by the tiles on which players landed), the tiles of each layer except the starts are sorted by
 // length before the solver looks for the first tile from which a jump reaches the goal. The next layer is found in this

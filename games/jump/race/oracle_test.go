@@ -105,8 +105,9 @@ func (p play) nextRound() play {
 	return next
 }
 
-// simulate returns the player who can force a win, and the first round by whose end this player can, by trying all
-// jumps of all players. The result ok is false if no player can, but some player might win.
+// simulate tries all jumps of all players. It returns the player who can force a win, and the first round by the end of
+// which this player can force it. The result ok is false if no player can force a win, but the players together can let
+// someone win.
 func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Result, ok bool) {
 	begin := play{board: b, rules: rules, at: starts, round: 1}
 	for player, start := range starts {

@@ -26,9 +26,10 @@ type reach struct {
 	unreachedTiles [2][]int32 // for each colour and line, the number of unreached tiles
 }
 
-// reset prepares the reach for a board on which the tiles with from[tile] other than unreached are reached already. It
-// visits the tiles from last to first, so that each reached tile can copy the pointer of the next tile of its chain,
-// which points to the first unreached one.
+// reset prepares the reach for a board on which the tiles with from[tile] other than unreached are reached already. A
+// chain is every second tile of a line; the pointer of a tile leads to the first unreached tile of its chain from there
+// on. reset visits the tiles from last to first, so that a reached tile can copy the pointer of the next tile of its
+// chain.
 func (r *reach) reset(b Board, from []int32) {
 	r.rows, r.columns = int32(b.Rows), int32(b.Columns)
 	r.lines, r.length, r.columnwise = b.Rows, b.Columns, false
