@@ -9,8 +9,9 @@ import (
 	"enumerate/solver/thesis"
 )
 
-// hyperedges derives a hypergraph from the choices of a game of coroneneGame alone. An edge is a set of players who may
-// not all stand on the same side of player 0, called z.
+// hyperedges derives a hypergraph from nothing but the choices of a game that coroneneGame made. Players 1 to 3 are
+// auxiliary; the vertices follow. An edge is a set of players who may not all stand on the same side of player 0,
+// called z.
 func hyperedges(t *testing.T, game betweenness.Game) (vertices int, edges [][]int) {
 	t.Helper()
 	const z, first = 0, 4
@@ -99,8 +100,9 @@ func boxed(side int) *big.Int {
 
 // TestAllMatchingsOfACoroneneHaveOneSign compares the number of perfect matchings, which give each edge of a hypergraph
 // one of its vertices, with the absolute value of a determinant, the sum of the matchings' signs. If they are equal,
-// all matchings have the same sign. By docs/papers/hard.md, no colouring with two colours then avoids edges of a single
-// colour, so the game is unsolvable.
+// all matchings have the same sign. By docs/papers/hard.md, no colouring of the vertices with two colours then avoids
+// edges of a single colour. A solution of the game would give such a colouring, by the sides of player z, so the game
+// is unsolvable.
 func TestAllMatchingsOfACoroneneHaveOneSign(t *testing.T) {
 	for side := 1; side <= 6; side++ {
 		game, err := coroneneGame(side, nil)

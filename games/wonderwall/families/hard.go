@@ -53,8 +53,9 @@ func colouringGame(vertices int, random *rand.Rand) (betweenness.Game, error) {
 //
 //	v chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 //
-// or, if d = 1, only v chooses (z, a1). For edge number i, v is vertex i. If one more edge follows, z begins its chain,
-// and a1, ..., ad are all its vertices. The choice of z only says that y1 is on the side of a1:
+// or, if d = 1, only v chooses (z, a1). Each vertex has an edge: for edge number i, v is vertex i. If there is one more
+// edge than vertices, z begins its chain, and a1, ..., ad are all its vertices. The choice of z only says that y1 is on
+// the side of a1:
 //
 //	z chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 func (h hypergraph) game() betweenness.Game {
@@ -91,9 +92,10 @@ func (h hypergraph) game() betweenness.Game {
 // -2 for a white triangle. A neighbour of a black triangle has one of the numbers smaller by one, if that strip exists.
 //
 // The players are z, a player for each white vertex, and a player y for each black vertex with three neighbours. A
-// matching gives each black vertex one of its neighbours, v. The choices depend on its other neighbours:
+// matching gives each black vertex one of its neighbours, v. The choice (w, n) of a player means that w stands between
+// this player and n. The choices of v and y depend on the other neighbours of the black vertex:
 //
-//   - At the border there is one, a. The player v chooses (z, a), so v is not on the side of a.
+//   - At the border there is one, a. The player v chooses (z, a), so v and a are on different sides of z.
 //   - Inside there are two, a and b. The player v chooses (y, a), and y chooses (z, b). If v and a are on the same
 //     side, y, which is between them, is on this side too, so b is on the other side.
 //
@@ -217,9 +219,9 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 //	c: b a
 //	d: the a of the next copy
 //
-// Any solution puts a, b, c and d in this order or its reverse. A copy shares only one player with the next copy, so it
-// does not restrict its direction. The last d chooses a and b, which contradicts the order. A search that decides copy
-// after copy reaches this contradiction 2^copies times.
+// Any solution puts a, b, c and d in this order or its reverse. A copy shares only one player with the next copy, so
+// the direction of one does not restrict that of the other. The last d chooses the a and b of its own copy, which
+// contradicts their order. A search that decides copy after copy reaches this contradiction 2^copies times.
 func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
 	const most = (space.Most - 1) / 3
 	if copies < 1 || copies > most {

@@ -55,8 +55,9 @@ func (s triples) quotient(z, x int) int {
 	return (sum - x + s.m) % s.m
 }
 
-// third returns the third point of the block that contains two different points p and q. Point number im + x is (x, i),
-// on level i; the additional point 3m is on no level.
+// third returns the third point of the block that contains two different points p and q; triples lists the blocks of
+// the Steiner triple system. Point number im + x is (x, i), on level i from 0 to 2; the additional point 3m of Skolem
+// is on no level.
 func (s triples) third(p, q int) int {
 	if last := 3 * s.m; p == last || q == last {
 		x, i := min(p, q)%s.m, min(p, q)/s.m

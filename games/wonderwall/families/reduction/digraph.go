@@ -70,8 +70,9 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 				return false
 			}
 			// The guard of a vertex is on all paths from it to a sink. If the guard of v2 (l.Other) is s, Contract
-			// returned a fixed digraph, whose solution does not say where the two paths are. The path from v2 then
-			// stays among the vertices with the guard s, so the path from v1 may use all others.
+			// already knew the answer and returned a fixed digraph, whose solution does not say where the two paths
+			// are. The path from v2 then stays among the vertices with the guard s, so the path from v1 may use all
+			// others.
 			onlyToS := guard[l.Other] == sinkS
 			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})
@@ -166,7 +167,7 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 	}
 
 	// All arcs that leave the set of vertices with the same guard (a vertex on all their paths to a sink) start at the
-	// guard.
+	// guard, so these vertices become one vertex of small.
 	small = newLinkage()
 	place := make([]int, len(guard)) // by guard: its vertex in small
 	for v, y := range guard {

@@ -94,8 +94,8 @@ func (d *drawing) compare(name string) {
 	}
 }
 
-// The picture has the fourth switch, a small digraph that stands for a literal, with the paths P and Q and the lane
-// that they leave free.
+// The picture has switch 4 of docs/papers/np-complete.md, a small digraph that stands for a literal. It shows both ways
+// in which two disjoint paths P and Q pass the switch, and the lane, a path of two vertices, that they leave free.
 func TestDocsDrawASwitch(t *testing.T) {
 	d := drawing{t: t, l: NewLinkage(drawn), Canvas: svg.Canvas{
 		Title:       "Switch 4 and the two ways in which P and Q pass it",

@@ -67,9 +67,9 @@ func known(linked bool) Linkage {
 	return l
 }
 
-// Game returns the game that is solvable if and only if the digraph has the two disjoint paths. The players are the
-// vertices, followed by a second player for each vertex except the sinks. The vertex and its second player choose each
-// other as wonderwalls, and the two out-neighbours of the vertex as ninjas.
+// Game returns the game that is solvable if and only if the digraph has two disjoint paths, from l.From to t and from
+// l.Other to s. The players are the vertices, followed by a second player for each vertex except the sinks. The vertex
+// and its second player choose each other as wonderwalls, and the two out-neighbours of the vertex as ninjas.
 func (l Linkage) Game() wonderwall.Table {
 	game := wonderwall.Table{Names: slices.Clone(l.Names), Game: make(betweenness.Game, len(l.Out))}
 	game.Game[sinkS] = betweenness.Choice{Wonderwall: l.From, Ninja: sinkT}
@@ -83,9 +83,9 @@ func (l Linkage) Game() wonderwall.Table {
 }
 
 // Literals returns the literals that are true in an order of the players that solves the game of a formula. In the
-// digraph of the formula, two branches begin at the vertex of a variable, one for each literal. In the order, their
-// first vertices stand on different sides of the variable's vertex. The true literal is the one whose branch begins on
-// the side of the sink s: on the left if s stands to the left of the sink t, and on the right otherwise.
+// digraph of the formula, two branches begin at the vertex of a variable, one for each literal. In the order, one of
+// their first vertices stands to the left of the variable's vertex, and the other to its right. If the sink s stands to
+// the left of the sink t, the left one begins the branch of the true literal, and otherwise the right one.
 func (l Linkage) Literals(order []int) map[int]bool {
 	place := make([]int, len(order))
 	for i, p := range order {
