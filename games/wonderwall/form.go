@@ -149,9 +149,9 @@ func (s *leastStart) is(g betweenness.Game) bool {
 	return true
 }
 
-// branch continues a numbering of the players in which the players in the set `done` have the labels below k and chose
-// only each other: it gives label k to each other player in turn. label has the label of each player in done, and
-// player the player with each label. Of twins, the one with the smaller number gets its label first.
+// branch continues a numbering of the players in which the players in the set `done` have the labels below k, and their
+// choices are all in done. It tries each player outside done for label k. label has the label of each player in done,
+// and player the player with each label. Of twins, the one with the smaller number gets its label first.
 func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	for p := range s.n {
 		if done>>p&1 == 0 && s.twin[p]&^done == 0 {

@@ -11,10 +11,11 @@ import (
 )
 
 // The tests in this file count the solvable labelled games in a fourth way, by how often players are named, i.e. chosen
-// (docs/papers/count.md, section 7): from the numbers of solvable games in which the last few players, called the given
-// players, are each named at most twice, or at most three times. A partial game is represented by the set of orders
-// that satisfy its choices, as in orders_test.go, and by how often each given player is named so far. This method
-// shares no code with the walk and the count.
+// (docs/papers/count.md, section 7). Every game has some players who are named at most twice, or at most three times.
+// So inclusion and exclusion gives the number of solvable games from the numbers of those in which each of the last few
+// players, called the given players, is named at most so often. A partial game is represented by the set of orders that
+// satisfy its choices, as in orders_test.go, and by how often each given player is named so far. This method shares no
+// code with the walk and the count.
 
 // A namings says how often each of the given players, the last few, is named (chosen).
 type namings [8]uint8
@@ -104,8 +105,8 @@ func solvableNamedAtMost(players, given, largest int) []uint64 {
 }
 
 // relabelings returns, for each choice of player 0, the number of choices that it represents: the first of a class
-// represents the whole class. Two choices are equivalent if a relabeling that maps given players, those from first on,
-// to given players turns one into the other.
+// represents the whole class. The players from first on are called given. Two choices are equivalent if a relabeling of
+// the players that keeps the set of given players turns one into the other.
 func relabelings(choices []choiceOf, first int) []uint64 {
 	alike := make([]uint64, len(choices))
 	for _, c := range choices {
@@ -200,8 +201,10 @@ func fewestNamedAtMost(players, limit int) int {
 	return (players*(limit-1) + limit) / (limit + 1) // rounded up
 }
 
-// solvableByNames computes the number of solvable labelled games by inclusion and exclusion. namedAtMost[given][limit]
-// is the number of solvable games in which each of the last `given` players is named at most limit times.
+// solvableByNames computes the number of solvable labelled games by inclusion and exclusion: in each game at least
+// `fewest` players are named (chosen) at most limit times, and the sum over sets of at least `fewest` such players
+// counts each game once. namedAtMost[given][limit] is the number of solvable games in which each of the last `given`
+// players is named at most limit times.
 func solvableByNames(players, limit int, namedAtMost map[int][]uint64) *big.Int {
 	fewest := fewestNamedAtMost(players, limit)
 	sum := new(big.Int)

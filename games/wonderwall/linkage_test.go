@@ -147,9 +147,10 @@ func TestTriplesOfExcessMinusTwoCanBeMet(t *testing.T) {
 	}
 }
 
-// TestAGameOfALinkageIsSolvableIfPathsAreDisjoint checks Lemmas 1 and 2 and Theorem 3 on all small linkage digraphs,
-// and on random larger ones, with and without fans. For up to three vertices besides the sinks it tries all orders; for
-// larger digraphs it uses the search.
+// TestAGameOfALinkageIsSolvableIfPathsAreDisjoint checks Lemmas 1 and 2 and Theorem 3 of docs/papers/np-complete.md on
+// all small linkage digraphs (two sinks, and two arcs from each other vertex), and on random larger ones, with and
+// without fans (separate paths to both sinks from every vertex). For up to three vertices besides the sinks it tries
+// all orders; for larger digraphs it uses the search.
 func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 	random := rand.New(rand.NewPCG(10, 10))
 	type size struct{ n, drawn, digraphs int }
@@ -211,7 +212,7 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 }
 
 // Lemma 3 of docs/papers/np-complete.md says that any digraph can be contracted so that the question for disjoint paths
-// keeps its answer. Here a vertex may have the same out-neighbour twice.
+// keeps its answer. In this test, both arcs of a vertex may lead to the same vertex.
 func TestContractionKeepsTheAnswer(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 12))
 	seen := make(map[string]int)
@@ -308,7 +309,7 @@ func (l linkage) harmonic(chance []*big.Rat) []*big.Rat {
 
 // TestAHarmonicFunctionOrdersTheGameOfALinkage repeats the construction of Lemma 1: it sorts the vertices by the values
 // of a harmonic function, computed exactly from random probabilities. It does so for all digraphs with 2 or 3 vertices
-// besides the sinks that have disjoint paths, and fans: from every vertex, a separate path to each sink.
+// besides the sinks, if they have the two disjoint paths, and if every vertex has a fan: separate paths to both sinks.
 func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 13))
 	ordered := 0

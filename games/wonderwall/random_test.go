@@ -252,9 +252,12 @@ func TestGenericRowsAreIndependentIfSomeLegsAreAForest(t *testing.T) {
 }
 
 // blockOf returns up to `size` players p that form a set P as in docs/papers/random.md, and for each p the two players
-// whose ninja is p. A player p is taken if it is no player's wonderwall, if exactly two players have p as their ninja
-// and each can be reached along choices from at least a quarter of all players, and if these three players and those
-// whom they chose are different, and not among those of another p.
+// whose ninja is p. The choices of all these players form a block, which the paper satisfies apart from the other
+// choices. The conditions for p are:
+//
+//   - p is no player's wonderwall, and is the ninja of exactly two players;
+//   - each of these two can be reached along choices from at least a quarter of all players;
+//   - the three players and those whom they chose are different, and not among those of another p.
 func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	n := len(game)
 	walls, choosers := make([]int, n), make([][]int, n)
@@ -296,8 +299,11 @@ func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	return p, ninjas
 }
 
-// Lemma 2 of docs/papers/random.md, which defines block, mark and map: on blocks of k players, the maps have 2k-1
-// dimensions, and any 2k-1 marks are linearly independent on them.
+// Lemma 2 of docs/papers/random.md. P is a set of k players from blockOf, and the block has their choices and those of
+// the 2k players whose ninjas are in P. A map gives each player outside P a number, so that for every other choice the
+// wonderwall divides the segment between the two other players in a given ratio. These maps, up to an added constant,
+// have 2k-1 dimensions. A mark is a pair of players, and stands for the difference of their numbers: the wonderwall and
+// the ninja of a player in P, or one of the 2k players and its wonderwall. Any 2k-1 marks are linearly independent.
 func TestMarksOfABlockAreInGeneralPosition(t *testing.T) {
 	const n, k, d = 300, 3, 2*3 - 1
 	random := rand.New(rand.NewPCG(2, 2))

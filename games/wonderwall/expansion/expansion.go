@@ -51,8 +51,8 @@ func Terms(ctx context.Context, terms int) ([]*big.Rat, error) {
 		}
 	}
 
-	// Compute E = exp(F) by powers 2u-v. E_k and F_k are the parts with the power k. Because E' = F' E, k E_k is the
-	// sum of i F_i E_(k-i).
+	// Compute E = exp(F). E_k and F_k are the parts of E and F with the terms x^v y^u for which 2u-v = k. As for a
+	// power series, E' = F' E, so k E_k is the sum of i F_i E_(k-i).
 	exponential := make([]map[monomial]*big.Rat, terms+1)
 	exponential[0] = map[monomial]*big.Rat{{}: big.NewRat(1, 1)}
 	coefficients := []*big.Rat{big.NewRat(1, 1)}
@@ -114,9 +114,10 @@ func falling(v, u, terms int) []*big.Rat {
 	return series
 }
 
-// ConnectedSums returns the numbers c(v, u)/v!, the connected parts of signed sums (see the top of this file), for v up
-// to players and u up to choosers. It returns an error if a c(v, u) with v > u+1 is not 0, which would contradict Lemma
-// 6 of docs/papers/random.md.
+// ConnectedSums returns the numbers c(v, u)/v! for v up to players and u up to choosers. c(v, u) is the connected part
+// of b(v, u), a signed sum of the numbers of satisfiable games of v players in which at most u have chosen (see the top
+// of this file). It returns an error if a c(v, u) with v > u+1 is not 0, which would contradict Lemma 6 of
+// docs/papers/random.md.
 func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
 	all := make([][]*big.Rat, players+1) // b(v, u)/v!
 	for v := range all {

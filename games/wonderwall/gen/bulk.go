@@ -27,8 +27,8 @@ func bulk() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// rename reads a Go file, whose sets of choices are bits of one word, and writes its code for sets of more words: those
-// of its declarations that have an identifier that ends with 1. It replaces the 1 by the number of words, and leaves
+// rename reads a Go file, whose sets of choices are bits of one word, and writes its code for sets of more words. It
+// copies only the declarations in which an identifier ends with 1, replaces this 1 by the number of words, and leaves
 // out comments.
 func rename(out *bytes.Buffer, name, words string) error {
 	files := token.NewFileSet()

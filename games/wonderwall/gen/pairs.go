@@ -16,6 +16,7 @@ var pairsTemplate string
 // its own without loops over the words, which is faster.
 func pairs() ([]byte, error) {
 	var out bytes.Buffer
+	// The fields are Name, Words, Rows, Stride and Players, the largest number of players.
 	err := template.Must(template.New("pairs").Parse(pairsTemplate)).Execute(&out, []width{
 		{"pairs1", 1, 8, 8, 9}, {"pairs2", 2, 5, 12, 11}, {"pairs3", 3, 5, 12, 13}, {"pairs4", 4, 4, 16, 16},
 	})

@@ -15,8 +15,9 @@ import "math/big"
 //
 //	(-1)^(s-1) a^s
 //
-// over its blocks, where s is the size of a block and a is the number of choices of one of its players that the weak
-// order satisfies.
+// over its blocks, where s is the size of a block, and a is how many of a player's possible choices the weak order
+// satisfies, which is the same for all players of a block. Count adds these products separately for each sum of squares
+// of the block sizes.
 func Count(players int) *big.Int {
 	sum := new(big.Int)
 	for squares := players; squares <= players*players; squares++ {

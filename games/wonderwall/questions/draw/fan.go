@@ -90,8 +90,8 @@ func (k *circle) bend(p, q int) svg.Point {
 }
 
 // inTheWay returns how far an arrow between p and q must keep away from the players between them, on the shorter side
-// of the circle: the largest difference between the radius at which arrows to such a player end, and the radius of a
-// dot.
+// of the circle. Arrows to a player end at some distance from its place; the result is by how much this distance, for
+// any of these players, exceeds that of a plain dot at most.
 func (k *circle) inTheWay(p, q int) float64 {
 	players := len(k.game)
 	clockwise := math.Mod(k.angles[q]-k.angles[p]+2*math.Pi, 2*math.Pi)
