@@ -14,8 +14,9 @@ const (
 	fourteen = "BM IH KH JK IG KA KD JC EL BA AE MK KC BG"
 )
 
-// cases has the expected reading of each file in testdata/cases. want has the codes of the file's games, or the
-// question or the first error. remarks has what the reader says about assumptions.
+// cases has the expected reading of each file in testdata/cases. want has the codes of the file's games. If the reader
+// has to ask which column is meant, want is this question, and if it finds errors, the first one. remarks has what the
+// reader says about assumptions.
 var cases = map[string]struct{ want, remarks string }{
 	"annas.csv":                   {"CB CA BA", `columns A "First name" and B "Last name" are joined as the names of the players`},
 	"annas2.csv":                  {`line 2, column 10: player "Ben" has no row; did you mean "Ben Lee"?`, ""},

@@ -226,8 +226,9 @@ func (d *draft) dropEarlier() {
 	d.rows = rows
 }
 
-// showLater swaps the cells of two rows of one player in the form that the user sees: `used`, which was sent last, and
-// `later`, a row below it. The form has no column of times, so when it is read again, the lower row is used.
+// showLater swaps the cells of two rows of one player in the form that the user sees. The answer sent last is used, but
+// its row, `used`, stands above the row `later`. The form has no column of times, so when it is read again, the lower
+// row is used.
 func (d *draft) showLater(later, used int) {
 	d.rowCells[later], d.rowCells[used] = d.rowCells[used], d.rowCells[later]
 }

@@ -248,8 +248,8 @@ func meaningOf(title string) (m meaning) {
 }
 
 // name updates the meaning m of a heading with a phrase of the heading, which names the role h.role; r says how well
-// the phrase fits. The role wonderwall or ninja replaces the role player. If both choices are named, name sets
-// namesBoth.
+// the phrase fits. The role wonderwall or ninja replaces the role player, because "the player's ninja" means the ninja.
+// If both choices are named, name sets namesBoth.
 func (m *meaning) name(h heading, r rank) {
 	switch {
 	case m.role == noRole || m.role == player && h.role != player:

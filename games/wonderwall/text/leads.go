@@ -82,9 +82,9 @@ func separatorOf(line text.Word) string {
 	return " "
 }
 
-// continuesAfterBlank is called at a blank line, after the lines in r.rows. It returns true if these are only a header
-// or titles, which move to r.lead, so that the blank line does not end the table. If every row has a blank line after
-// it, continuesAfterBlank reads the remaining rows itself.
+// continuesAfterBlank is called at a blank line, after the lines in r.rows. It returns true if the table continues
+// because these lines are only a header, or only titles, which it moves to r.lead. If the table has a blank line after
+// every row, continuesAfterBlank reads the remaining rows itself, and returns false.
 func (r *reader) continuesAfterBlank() bool {
 	headed := len(r.rows) > 0 && len(r.rows) <= 2 && isHeader(r.rows[0])
 	switch {

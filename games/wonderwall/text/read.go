@@ -182,9 +182,9 @@ func (r *reader) nextInText() (Table, error) {
 	}
 }
 
-// structured reads a game that begins with a bracket or a brace: an object of this program, {"A":["B","C"],...}, or
-// records, an object or a list for each row. Other text is an error if it begins with a brace. If it begins with a
-// bracket, it may have brackets in names, and is read as a table.
+// structured reads a game that begins with a bracket or a brace. It is either an object of this program,
+// {"A":["B","C"],...}, or a table of records, in which each row is an object or a list. Other text is an error if it
+// begins with a brace. If it begins with a bracket, it may have brackets in names, and is read as a table.
 func (r *reader) structured(line text.Word) (Table, error) {
 	if isObject(line) && r.isGame(line) {
 		d := newDraft(line)
@@ -292,7 +292,7 @@ func uncomment(line string) string {
 	return line
 }
 
-// readCode returns the game of a code, such as "BC CA AB". If only the code in capitals is a game, the error says so.
+// readCode returns the game of a code, such as "BC CA AB". If the text would be a game in capitals, the error says so.
 func readCode(line text.Word, pairs []text.Word) (Table, error) {
 	table, err := codeDraft(line, pairs).table()
 	if err == nil {

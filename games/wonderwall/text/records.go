@@ -45,11 +45,12 @@ func (r *reader) isGame(line text.Word) bool {
 	return game || !decided // an error about the object is better than one about records
 }
 
-// firstIsList reports whether the first value of a JSON object, given its beginning, is a list of names; decided is
-// false if more of the object is needed. For a malformed object the answer is true if it is probably meant as a game in
-// the form of this program.
+// firstIsList reports whether the first value of a JSON object, given its beginning, is a list of names, as in a game
+// in the form of this program, {"A":["B","C"],...}; decided is false if more of the object is needed. For a malformed
+// object the answer is true if it is probably meant as such a game.
 func firstIsList(object string) (is, decided bool) {
-	// A key in single quotes is Python; anything else is a fault of the JSON object.
+	// A key in single quotes is Python, so the object is a record. Without any quote, the object is probably a game
+	// with a fault.
 	rest := strings.TrimLeftFunc(strings.TrimPrefix(object, "{"), unicode.IsSpace)
 	if rest == "" {
 		return false, false
@@ -372,8 +373,8 @@ func gridOf(values []value) *grid {
 	return g
 }
 
-// rowsIn returns the rows of a value, which are its items. In an object, the key of an item is the first cell of its
-// row.
+// rowsIn returns the rows of a value, which are its items. A list of texts alone, or an object with a text, is itself
+// the only row. In an object, the key of an item is the first cell of its row.
 func rowsIn(v value) []value {
 	if v.kind == '[' {
 		if !slices.ContainsFunc(v.items, func(item value) bool { return item.kind != 0 }) {

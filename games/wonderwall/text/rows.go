@@ -18,7 +18,7 @@ var errNoRows = errors.New("no rows")
 // table reads a table that starts at the next line. If the text is not a game in plain rows, such as "A: B C", table
 // uses the reading with the fewest faults:
 //
-//   - as a grid, if there is a header (no other reading may contradict it);
+//   - as a grid, if there is a header (if it names at least two roles, only this reading counts);
 //   - as rows whose commas separate names that may have blanks;
 //   - as rows in which commas and blanks separate names.
 //
@@ -175,9 +175,9 @@ func (d *draft) isBetterThan(other *draft) bool {
 	return d.total() < other.total()
 }
 
-// total weighs the faults of a draft, which is the game of one reading. A question to the user about the columns counts
-// less than a fault, because the text has no fault. If all rows have the same fault after they were split at commas,
-// the fault counts once, because the split may be the only mistake.
+// total weighs the faults of a draft, which is the game that one way to read the text gives. A question to the user
+// about the columns counts less than a fault, because the text has no fault. If all rows have the same fault after they
+// were split at commas, the fault counts once, because the split may be the only mistake.
 func (d *draft) total() int {
 	const fault, question = 4, 3
 	switch {
@@ -583,9 +583,10 @@ type span struct {
 	masked string
 }
 
-// quotes returns a line as a span, which also has the line with an x for each byte of a quoted name. If comments is
-// set, it drops a comment at the end of the line. If a quote has no end, the result open is the text from this quote
-// on.
+// quotes returns a line as a span, which also has the line with an x for each byte of a quoted name, to find separators
+// outside of quotes. If comments is set, it drops a comment at the end of the line, except in a line that begins with a
+// failed formula such as #REF!, whose '#' starts no comment. If a quote has no end, the result open is the text from
+// this quote on.
 func quotes(line text.Word, comments bool) (s span, open text.Word) {
 	comments = comments && !beginsFailed(line.Text)
 	if !strings.Contains(line.Text, `"`) {
@@ -754,8 +755,8 @@ func (s span) cells(blanks string) []span {
 }
 
 // parts splits a row, or the choices behind a player and a colon, into names: at tabs, semicolons, commas, two blanks
-// or single blanks, preferably so that there are `want` names. The characters in `blanks` count as blanks. If a comma
-// is not among them, commas separate names that may have blanks.
+// or single blanks, preferably so that there are `want` names. The characters in `blanks` count as blanks. If `blanks`
+// has no comma, a row with commas is split only at the commas, so its names may have blanks.
 func (s span) parts(want int, blanks string) []span {
 	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })

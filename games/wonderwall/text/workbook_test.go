@@ -246,7 +246,7 @@ func lying(t testing.TB, name, content string, files ...string) string {
 func TestDamagedWorkbooksTakeBoundedTimeAndMemory(t *testing.T) {
 	const mostMemory, mostTime = 40 << 10, time.Second
 	rowsOf := func(n int, row string) string { return strings.Repeat(row, n) }
-	padding := make([]byte, 8<<20) // of a large file that packs nothing
+	padding := make([]byte, 8<<20) // random bytes, which cannot be compressed, for a large file
 	for i, x := 0, uint32(1); i < len(padding); i++ {
 		x = x*1664525 + 1013904223
 		padding[i] = byte(x >> 24)
