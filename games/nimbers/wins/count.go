@@ -17,8 +17,9 @@
 //
 // This method is for DAGs with few vertices. It removes the vertices nimber by nimber, in all ways: of the remaining
 // vertices, those of a set T have the smallest nimber iff no arc within T is in the set of arcs, and each vertex of the
-// rest Q has an arc to T. There are at most 3^k / 2 pairs of T and Q for k = n - 2, which cost two multiplications
-// each, because the number of ways to choose the arcs between T and Q is a product over Q (subsets.go).
+// rest Q has an arc to T. Each of the k = n - 2 vertices without a chip is in T, in Q or removed before. Of those that
+// remain, the last one has no arc to another, so it is in T. This leaves at most 3^k / 2 pairs of T and Q. A pair costs
+// two multiplications, because the number of ways to choose the arcs between T and Q is a product over Q (subsets.go).
 //
 // The count has up to m bits. It is computed modulo primes below 2^63 (about 2 ns for each pair and prime) and combined
 // by the Chinese remainder theorem. One spare prime checks it.
@@ -174,8 +175,8 @@ func (c *Counter) checkSizes() error {
 	return nil
 }
 
-// checkSubsets chooses c.fields. It returns an error if there are more vertices besides the chips than the parameter
-// most, or if the tables do not fit into memory.
+// checkSubsets chooses c.fields, the moduli modulo which the method Subsets counts. It returns an error if there are
+// more vertices besides the chips than the parameter most, or if the tables do not fit into memory.
 //
 // Without a modulus, the product of the primes exceeds the number of all sets of arcs, and one more prime, a spare,
 // checks the result. For an odd modulus of at most 63 bits, it is enough to count modulo this number. For any other
@@ -246,8 +247,9 @@ func (c *Counter) choose(ctx context.Context) error {
 // pairs of sets for k vertices besides the chips. It does not overflow, because k is at most mostAutoSubsets.
 func (c *Counter) costSubsets() uint64 { return power3(c.others()) * uint64(len(c.fields)) }
 
-// costFrontier estimates the nanoseconds that Frontier takes on one core: about 500 for each state, and 6 for each word
-// of the state's count. The number of states is an upper bound.
+// costFrontier estimates the nanoseconds that Frontier takes on one core: about 500 for each state, and 6 for each
+// 64-bit word of the state's count, which has at most one bit for each arc so far. The number of states is an upper
+// bound.
 func (c *Counter) costFrontier() uint64 {
 	cost, arcs := uint64(0), 0
 	for _, s := range c.steps {

@@ -155,7 +155,7 @@ func TestModuloIsTheRemainder(t *testing.T) {
 }
 
 // TestModuloOfManyArcsIsTheRemainder counts modulo numbers for DAGs with more than 64 arcs. For an odd modulus below
-// 2^63 the method Subsets counts in one field, and otherwise in all its fields.
+// 2^63 the method Subsets counts modulo this number, and otherwise modulo several primes.
 func TestModuloOfManyArcsIsTheRemainder(t *testing.T) {
 	const seed = 11
 	random := rand.New(rand.NewSource(seed))

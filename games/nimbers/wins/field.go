@@ -87,9 +87,9 @@ func (f field) products(table []uint64, scale uint64, factors []uint64) {
 
 // gather adds row[q|at] * table[j] to sums[q] for every subset q of mask, where j is the place of q among these subsets
 // in increasing order. Sets are the bits of a number, and `at` and mask are disjoint. This is the innermost loop of the
-// method Subsets, where the vertices of `at` are removed: row[q|at] is the number of ways that lead to the union of q
-// and `at`, and table[j] the number of ways to choose the arcs between the two. A sum has two words, so that the
-// division by 2^64 of Montgomery's form is needed only once.
+// method Subsets, which removes sets of vertices from a DAG. Then row[q|at] is the number of ways to choose arcs such
+// that q and `at` remain at some time, and table[j] the number of ways to choose the arcs between q and `at`, which is
+// removed next. A sum has two words, so that the division by 2^64 of Montgomery's form is needed only once.
 func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 	row = row[:len(sums)]
 	p := f.p

@@ -97,8 +97,9 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	}
 }
 
-// mayGet reports whether the vertex of step s may get nimber g. Vertex 0, the upper chip's, comes last and may only get
-// the nimber of the lower chip's vertex, which is 0 if that vertex has no arcs.
+// mayGet reports whether the vertex of step s may get nimber g. Only vertex 0, the upper chip's, is restricted. It
+// comes last and must get the nimber of the lower chip's vertex, because sets of arcs that give both chips the same
+// nimber are counted. If the lower chip's vertex has no arcs, it has no place (s.lower < 0) and the nimber 0.
 func (e *expander) mayGet(s step, state string, g int) bool {
 	if s.vertex != 0 {
 		return true
@@ -149,8 +150,8 @@ func (l *layer) add(state []byte, count *big.Int) {
 	l.counts[i].Add(l.counts[i], count)
 }
 
-// mostLive is the largest number of live vertices, to which later ones may have an arc. So many are feasible only if
-// they hardly differ.
+// mostLive is the largest number of live vertices, to which later ones may have an arc. With so many, the states (lists
+// of their nimbers) are few enough only if nearly all are twins, to which the same later vertices have an arc.
 const mostLive = 1 << 10
 
 // mostNimber is the largest nimber that a vertex may have; a byte can hold it and the next number.
@@ -163,7 +164,7 @@ type step struct {
 	arcs   int   // the number of arcs from the vertex
 	ends   []int // the places of those ends of its arcs that are live
 	sinks  int   // the number of its other ends, which have nimber 0
-	void   uint8 // the nimbers of ends from this one on make no difference
+	void   uint8 // if an end has this nimber or a greater one, its exact nimber makes no difference
 	lower  int   // the place of the lower chip, or -1
 
 	from   []int   // from[i] is the place before the step of what is at place i after it, or -1 for the vertex
@@ -205,8 +206,8 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 	return all, nil
 }
 
-// newLayout returns the layout before the first step. The lists later[u] are in the reverse of the order, so that a
-// vertex that gets its nimber can be cut off the end.
+// newLayout returns the layout before the first step. The list later[u] has the vertices with an arc to u that have no
+// nimber yet, in the reverse of the order: the next vertex is last, so that it can be cut off when it gets its nimber.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
 	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
@@ -219,9 +220,9 @@ func newLayout(t trimmed, order, largest []int) *layout {
 }
 
 // newStep returns the step that gives vertex v its nimber. It leaves out the fields about the state after the step,
-// which arrange sets. If the end of an arc from v has a nimber of at least `void`, the exact nimber makes no difference
-// to v. `lower` is the place (the index in a state) of the vertex on which the lower chip stands. Ends of v's arcs that
-// have no arcs themselves always have nimber 0 and are only counted.
+// which arrange sets. If the end of an arc from v has a nimber of at least s.void, the exact nimber makes no difference
+// to v. s.lower is the place (the index in a state) of the vertex of one chip, called lower, which is compared with the
+// other chip's at the end. Ends of v's arcs that have no arcs themselves always have nimber 0 and are only counted.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {
@@ -235,7 +236,8 @@ func (l *layout) newStep(v int) step {
 }
 
 // updateLive updates l.live, the vertices to which later ones may have an arc, after vertex v gets its nimber. The
-// lower chip's vertex stays live until the upper chip's has its nimber, because the two are compared.
+// vertex of one chip, called lower, stays live until vertex 0, that of the other chip, has its nimber, because the two
+// nimbers are compared.
 func (l *layout) updateLive(v int) {
 	for _, u := range l.t.out[v] {
 		l.later[u] = l.later[u][:len(l.later[u])-1]
@@ -277,9 +279,9 @@ func (l *layout) arrange(s *step) {
 	}
 }
 
-// compare orders the live vertices, to which later ones may have an arc, for their places in a state (their nimbers).
-// Any order will do in which only twins, whose nimbers may be exchanged, are equal: the same later vertices have an arc
-// to both, and neither is the vertex on which the lower chip stands, which compare puts first.
+// compare fixes the order in which a state lists the nimbers of the live vertices, to which later ones may have an arc.
+// Only twins may be equal in this order, because their nimbers may be exchanged: the same later vertices have an arc to
+// both. The vertex on which the lower chip stands has no twin; compare puts it first.
 func (l *layout) compare(a, b int) int {
 	switch {
 	case a == b:

@@ -84,19 +84,21 @@ type typeCounts struct {
 	field
 	f      []uint64
 	side   int      // the number of values of each index of the table weight
-	weight []uint64 // the weights in the recurrence, by the four numbers of newTypeCounts; see at
-	minus  uint64   // the element of -1
+	weight []uint64 // the weights in the recurrence of Labelled, by c, d, taken and stay; see newTypeCounts
+	minus  uint64   // the number -1 in the field
 }
 
-// newTypeCounts returns the typeCounts for up to n vertices, in which only the number for no vertices is known. It
-// fills the table of the weights in the recurrence of [Labelled]:
+// newTypeCounts returns the typeCounts for up to n vertices. They are for the numbers f(c) of DAGs with c[j] given
+// vertices of each nimber j; only the number for no vertices is known yet. The recurrence of [Labelled] for f(c) takes
+// a set of sources away. Each of its terms is a product with one weight for each nimber, which newTypeCounts stores in
+// a table:
 //
 //	(-1)^(c-d) C(c, d) (2^d - 1)^taken 2^((c-d) stay)
 //
-// The weight is for one nimber j. Of the c vertices of nimber j, d stay, and c-d are sources that are taken away, with
-// the sign of the inclusion and exclusion. Of the vertices with larger nimbers, `stay` stay and `taken` are sources
-// that are taken away. Each of the latter has an arc to some of the d vertices, and each of the c-d sources may have an
-// arc to any of the vertices with larger nimbers that stay.
+// Of the c vertices of this nimber, d stay, and c-d are sources that are taken away, with the sign of the inclusion and
+// exclusion over sets of sources. Of the vertices with larger nimbers, `stay` stay and `taken` are sources that are
+// taken away. Each of these `taken` sources has an arc to at least one of the d vertices, and each of the c-d sources
+// may have an arc to any of the `stay` vertices.
 func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1 // each of the four numbers is from 0 to n
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}
@@ -135,18 +137,20 @@ func (t *typeCounts) count(word uint) uint64 {
 		word >>= parts[nimbers]
 	}
 
-	// The method below also adds the term in which no source is taken away. This term is 0, because f(c) is still 0 in
-	// t.f. The weights have the sign (-1)^k for k sources, but the recurrence has (-1)^(k+1), so the sum is negated.
-	// No vertex has a nimber larger than the largest one, with which below begins.
+	// t.below also adds the term in which no source is taken away. This term is 0, because f(c) is still 0 in t.f. The
+	// weights have the sign (-1)^k for k sources, but the recurrence has (-1)^(k+1), so the sum is negated. t.below
+	// begins with the largest nimber, so no vertex has a larger one.
 	const largest, taken, stay, none = true, 0, 0, uint(0)
 	return t.mul(t.minus, t.below(parts[:nimbers], largest, taken, stay, none))
 }
 
-// below adds up terms of the recurrence of [Labelled]. A term is for one choice of how many of the parts[j] vertices of
-// each nimber j stay; the others are taken away. It is the number of DAGs on the vertices that stay, times a weight for
-// each nimber (see newTypeCounts). The choice is made from the largest nimber down. For the vertices with larger
-// nimbers than the last of parts, it is made already: `taken` of them are taken away and `stay` of them stay. The word
-// d says how many stay of each nimber (see typeCounts). If largest is set, no vertex has a larger nimber.
+// below adds up terms of the recurrence of [Labelled], which takes some sources away from a DAG with parts[j] vertices
+// of each nimber j. A term is for one choice of how many vertices of each nimber stay. It is the number of DAGs on
+// these, times a factor, the weight, for each nimber (see newTypeCounts). The choice is made from the largest nimber
+// down. The calls before have made it for the nimbers that are not in parts: in all, `taken` of their vertices are
+// taken away and `stay` stay. The word d says how many stay of each of these nimbers (see typeCounts). This call makes
+// it for the last nimber in parts, and calls itself for the smaller ones. If largest is set, there are no larger
+// nimbers.
 func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) uint64 {
 	last := len(parts) - 1
 	c := parts[last] // the number of vertices of nimber last
@@ -174,7 +178,7 @@ func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) u
 // DAGs, the number of ordered pairs of different vertices with the same nimber.
 func (t *typeCounts) totals(n int) (all, pairs *big.Int) {
 	all, pairs = new(big.Int), new(big.Int)
-	for word := uint(1) << (n - 1); word < 1<<n; word++ { // n bits: a run of c[j] bits for each nimber j; see typeCounts
+	for word := uint(1) << (n - 1); word < 1<<n; word++ { // n bits: for each nimber j a one and c[j]-1 zeros
 		dags, ordered, left := t.number(t.f[word]), 0, n // ordered counts the pairs of vertices with the same nimber
 		for rest := word; rest != 0; {
 			c := bits.TrailingZeros(rest) + 1

@@ -47,8 +47,9 @@ func grundy(n int, arcs [][2]int, set uint, v int) int {
 const contestModulus = 1_000_000_007
 
 // byContest counts the sets of arcs with which the first player wins, modulo contestModulus, by the method of the
-// contest's solutions. Each step removes the vertices of the smallest nimber from those that remain. Their set T can be
-// each set of remaining vertices that has both chips or none. Each such pair of sets takes O(n) time.
+// contest's solutions. From the number of all sets it subtracts that of the sets that give both chips the same nimber.
+// To count these, each step removes the set T of the vertices of the smallest nimber from those that remain. T can be
+// each set of remaining vertices that has both chips or none. Each pair of the remaining set and T takes O(n) time.
 func byContest(d *dag.DAG) uint64 {
 	n := d.Vertices()
 	out := make([]uint, n)

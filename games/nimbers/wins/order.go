@@ -48,8 +48,9 @@ func byNumber(t trimmed) (order []int) {
 	return order
 }
 
-// depthFirst returns the vertices that have arcs, and vertex 0, the upper chip's, in the order in which a depth-first
-// search from the lower chip and then from vertex 0 finishes them: each after the ends of its arcs.
+// depthFirst returns the vertices in the order in which a depth-first search finishes them, so that each comes after
+// the ends of its arcs. The search starts at the lower chip's vertex, and then at vertex 0, the upper chip's, which
+// must come last to be compared with the other. Vertices without arcs have nimber 0 and are left out, except vertex 0.
 func depthFirst(t trimmed) (order []int) {
 	seen := make([]bool, len(t.out))
 	var visit func(v int)

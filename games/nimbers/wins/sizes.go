@@ -21,7 +21,9 @@ import (
 //
 //	weight(t, q) = weight(t-1, q) 2^q + weight(t, q-1) (2^t - 1),  weight(0, 0) = 1
 //
-// Either both chips have nimbers above 0, each with an arc to T, or both have nimber 0:
+// If both chips have nimbers above 0, each has an arc to T, in 2^t - 1 ways. Removing T then lowers all other nimbers
+// by 1, so Equal(q) counts the rest. If both have nimber 0, they have no arc to T, and their arcs to Q and those within
+// Q are free:
 //
 //	Equal(r) = sum over t + q = r, t > 0, of
 //	           weight(t, q) ((2^t - 1)^2 Equal(q) + 2^(q(q-1)/2 + 2q)),  Equal(0) = 1

@@ -21,11 +21,11 @@ const mostSubsets = 30
 // vertices of the chips have the numbers k (upper) and k+1 (lower).
 //
 // Given a set of arcs, remove the vertices of nimber 0, then those of nimber 1, and so on, until the next step would
-// remove a chip; let R be the set of the other vertices that remain. Let Reach(R) be the number of ways to choose the
-// arcs that are not within R and the chips, such that R remains at some time. Let Both(R) be the number of ways to
-// choose the arcs within R and the chips, such that both chips are removed in the next step. The two choices are
-// independent, and chips with the same nimber are removed together, so the number of sets is the sum over R of Reach(R)
-// Both(R).
+// remove a chip; let R be the set of the other vertices that remain. Let S be the set of R and both chips. Let Reach(R)
+// be the number of ways to choose the arcs with an end outside S such that exactly S remains at some time. Let Both(R)
+// be the number of ways to choose the arcs within S such that both chips are removed in the next step. The two choices
+// are independent, and chips with the same nimber are removed together, so the number of sets is the sum over R of
+// Reach(R) Both(R).
 type subsets struct {
 	k       int    // the number of vertices besides the chips
 	out, in []uint // out[v] and in[v] are the ends and the beginnings, besides the chips, of the arcs from v and to v
@@ -69,8 +69,8 @@ func newSubsets(t trimmed) *subsets {
 //
 // There is a phase for each vertex top, from the largest down. It processes the sets R whose largest vertex is top;
 // Reach(R) is complete then. For each set T of vertices of R that may be removed next, it adds to Reach(Q) for Q = R -
-// T. Top has no arc within R, so it is in T. The sets Q that differ only in their vertices below low are a row; workers
-// compute the rows in parallel. A task is one row in one field.
+// T. Arcs lead to larger vertices, so top has no arc within R and is in T. The sets Q that differ only in their
+// vertices below the number low are a row; workers compute the rows in parallel. A task is one row in one field.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))
@@ -133,8 +133,8 @@ type residue struct {
 }
 
 // residue prepares the count modulo one prime, in its field: the tables of the numbers Reach(R) and Both(R) of all sets
-// R (see subsets), and of the weights (see weight). Both is complete. Reach has only one number yet, 1 for the set of
-// all vertices, from which the vertices are removed.
+// R (see subsets), and of the weights (see weight). The table of Both is filled in. Of Reach only the number for the
+// set of all vertices is set, to 1; the method pull computes the others from it by removing vertices.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
 
@@ -171,15 +171,15 @@ func newBuffers(k int) *buffers {
 	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
 }
 
-// pull does a task of remainders, for one row of sets Q. The argument row has the vertices of Q from low up to top; the
-// sets Q differ in those below low. For each R whose largest vertex is top and each Q = R - T, it adds Reach(R), the
-// number of ways that leave the set R, times a weight to Reach(Q). The weight, the number of ways to choose the arcs
-// between T and Q, is a factor of the whole row (see scale), times a product over the vertices of Q below low (see
-// factors).
+// pull does a task of remainders: it adds Reach(R) times a weight to Reach(Q) for each set Q of a row, and for each set
+// R whose largest vertex is top and from which removing some set T leaves Q. Reach(R) is the number of ways that leave
+// the set R. The weight is the number of ways to choose the arcs between T and Q. It is a factor of the whole row (see
+// scale), times a product over the vertices of Q below the number low (see factors). The sets Q of a row differ only in
+// these; the argument row has their other vertices, from low up to top.
 //
-// T consists of three parts: the vertex top; a set called high, of vertices from low up to top that the row does not
-// have; and a set called at, of vertices below low. For a given high, the numbers Reach(R) are consecutive in c.reach:
-// the slice source.
+// The bits of T have three parts: the vertex top; the set high, of vertices from low up to top that row does not have;
+// and the set `at`, of vertices below low. For a given high, the numbers Reach(R) are consecutive in c.reach: the slice
+// source.
 func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	low := min(top, rowBits)
 	size := uint(1) << low
@@ -209,9 +209,10 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns the number of ways to choose the arcs between the set T of vertices, which is removed, and those that
-// remain: both chips and the vertices of row. It is the product of their weights (see weight). scale returns false if
-// one of them has no arc to T, because it would then be removed too.
+// scale returns the number of ways to choose the arcs between a set T of vertices, which is removed, and some of those
+// that remain: both chips and the vertices of the set row, which all sets Q of a task have in common (see pull). It is
+// the product of their weights (see weight). scale returns false if one of them has no arc to T, because it would then
+// be removed too.
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 { // the chips have the numbers k and k+1
 		return 0, false
@@ -227,8 +228,9 @@ func (c *residue) scale(t, row uint) (uint64, bool) {
 	return product, true
 }
 
-// factors returns the vertices of the set low that may remain when T is removed: those outside T with an arc to T,
-// because all others would be removed too. It stores their weights in b.factors.
+// factors returns the vertices of the set low that may remain when T is removed: those outside T with an arc to T. T
+// has all vertices of the smallest nimber, so a vertex without an arc to T would belong to T. The weights of the
+// returned vertices are stored in b.factors.
 func (c *residue) factors(b *buffers, t, low uint) uint {
 	mask := uint(0) // the result
 	b.factors = b.factors[:0]
@@ -256,15 +258,15 @@ func (c *residue) total() *big.Int {
 //
 // Take R apart vertex by vertex. Arcs lead to larger numbers, so the last vertex v of R has no arc within R and the
 // nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. These do not have nimber 0, so no
-// chip is in X, and all other arcs from and to X are free:
+// chip is in X. They do not affect which other vertices have nimber 0, so all other arcs from and to X are free:
 //
 //	Both(R) = sum over X, of vertices of R with an arc to v, of
 //	          2^(arcs that have an end in X, and both ends in R - v or the chips) Both(R - v - X)
 //
 // The sum over X is computed vertex by vertex, in place, in O(k) time for a set instead of O(2^k).
 //
-// If R has only vertices before the lower chip, the lower chip is the last vertex, and is taken out first in the same
-// way.
+// The vertex of one chip, called lower, may come after vertices of R. If it comes after all of them, it takes the part
+// of v and is taken out first.
 func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64 {
 	both := make([]uint64, 1<<s.k)
 	both[0] = power[0]  // only the upper chip: 1
@@ -286,10 +288,10 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 
 // strike is a step of bothZero. For each set C of vertices before v, f(C) is the number of sets of arcs within C and
 // the chips before v that give these chips nimber 0. strike adds v, which has nimber 0. Let X be the set of the
-// vertices of C with an arc to v. They do not have nimber 0, so their a other arcs to and from C and the chips are
-// free. So strike replaces f(C) by the sum of 2^a f(C - X) over all possible X. It does this in place: each vertex u
-// with an arc to v in turn is put into X, and so removed from C, or not. So an arc between two vertices of X counts
-// once.
+// vertices of C with an arc to v. Let a be the number of the possible arcs between X and C or the chips. They are free,
+// because the vertices of X do not have nimber 0 whatever their other arcs are, and do not affect which others have it.
+// So strike replaces f(C) by the sum of 2^a f(C - X) over all possible X. It does this in place: each vertex u with an
+// arc to v in turn is put into X, and so removed from C, or not. So an arc between two vertices of X counts once.
 func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips []int, power []uint64) {
 	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 { // those with arcs to v
 		u := bits.TrailingZeros(preds)
