@@ -143,9 +143,9 @@ func (s *Searcher) take(g Game, players []int) {
 	}
 }
 
-// run decides whether one order satisfies all triples that take has made. If so, s.solution is then an order of the
-// players that peeling leaves, which the method order extends to a solution. If not, and proving is true, run returns a
-// core. After the given number of steps run may return undecided.
+// run decides whether one order satisfies all triples of the game, which the method take has made. If so, s.solution is
+// then an order of the players that peeling leaves, which the method order extends to a solution. If not, and proving
+// is true, run returns a core. After the given number of steps run may return undecided.
 func (s *Searcher) run(ctx context.Context, proving bool, steps int) (o outcome, core []int, err error) {
 	if err := ctx.Err(); err != nil {
 		return undecided, nil, err
@@ -235,14 +235,16 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 // usualStall is the number of conflicts after which a search has stalled; random games take fewer.
 const usualStall = 1000
 
-// maxEnds is the largest number of players for which unstall calls anyContradiction, which looks for too few players at
-// the ends of a line. The call takes quadratic time, but up to this size no longer than the search has taken so far.
+// maxEnds is the largest number of players for which unstall calls anyContradiction, which looks for a set of players
+// too few of whom can stand at the ends of a line. The call takes quadratic time, but up to this size no longer than
+// the search has taken so far.
 const maxEnds = 5000
 
 // unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes after
-// four times as many conflicts as the one before. A method takes at most about as long as these conflicts and leaves
-// the search unchanged. If one order satisfies all inner triples (those left by peeling), s.solution is this order; if
-// not, core holds inner triples that contradict each other.
+// four times as many conflicts as the one before. A method takes at most about as long as the search took for these
+// conflicts, and leaves the search unchanged. If one order satisfies all inner triples (left by peeling, which removes
+// triples that can always be satisfied), s.solution is this order; if not, core holds inner triples that contradict
+// each other.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
 	// Try ends: triples in which every player but one is a wonderwall, so that the line has only one player for its two
 	// ends.

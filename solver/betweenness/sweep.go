@@ -11,10 +11,10 @@ import (
 )
 
 // A sweep takes triples one after the other, and orients each. The orientations so far force a relation "stands
-// before", their closure. Of the closures of all possible orientations the sweep keeps the minimal ones, those that
-// contain no other closure, restricted to the live players: those whom both an earlier and a later triple name. The
-// width is the largest number of live players. The time of a sweep is linear in the number of players and exponential
-// in the width. Proofs: docs/papers/betweenness.md, "Games of small width".
+// before", their closure. The sweep restricts the closures of all possible orientations to the live players, whom both
+// an earlier and a later triple name. It keeps the minimal closures, which contain no other closure. The width is the
+// largest number of live players. The time of a sweep is linear in the number of players and exponential in the width.
+// Proofs: docs/papers/betweenness.md, "Games of small width".
 type sweep struct {
 	triples []triple
 	plan    plan
@@ -74,7 +74,7 @@ type table struct {
 	// contradict each other. It is also none for the backward orientation if the previous closure is empty, because
 	// then its closure would be the mirror image of the forward one.
 	covers  []int32
-	minimal bool // whether all closures are minimal
+	minimal bool // whether it is known that no closure contains another
 }
 
 func (t table) count() int { return len(t.rows) / t.width }
@@ -120,9 +120,9 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 	}
 }
 
-// take extends each closure of table t by each orientation of the step's triple, and removes the players that no later
-// triple names. It also removes closures that are not minimal, unless the step removes no player and all closures of t
-// are minimal: then this hardly saves time.
+// take extends each closure (a relation "stands before") of table t by each orientation of the step's triple, and
+// removes the players that no later triple names. Then it removes closures that contain another closure. It leaves them
+// if no player was removed and no closure of t contains another: then to remove them hardly saves time.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
 	rows := make([]uint32, 0, 2*len(t.rows))

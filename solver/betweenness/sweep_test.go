@@ -221,8 +221,8 @@ func agreeOnSweep(t *testing.T, searcher *Searcher, g Game, solvable *int) {
 	}
 }
 
-// narrowGame draws a solvable game in which every player chooses players who stand near to it on a line. Then it
-// exchanges the wonderwall and ninja of some players, drawn `spoilers` times.
+// narrowGame draws a solvable game in which every player chooses players who stand near to it on a line. Then,
+// `spoilers` times, it draws a player and exchanges this player's wonderwall and ninja.
 func narrowGame(n, spoilers int, random *rand.Rand) Game {
 	const reach = 4
 	line := make(Game, n) // by place

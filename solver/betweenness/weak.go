@@ -18,14 +18,15 @@ import (
 // their number. So repeated weak maps give a solution, without backtracking.
 //
 // To find a weak map, weakMaps requires more: the middle of a triple must divide the interval between its ends in a
-// given ratio. This is a linear equation. If two triples are left out, n players have n-2 equations, and for all ratios
-// these have a solution that is not constant. With the right ratios, it also satisfies the two triples. Their violation
-// is a smooth function of the ratios, and its gradient costs no more than a solution, so gradient steps improve the
-// ratios. The two triples are chosen among those that share their middle with another triple. If there are fewer than
-// two of these, there is no solution (see ends).
+// given ratio. This is a linear equation. If two of n triples are left out, n players have n-2 equations, and for all
+// ratios these have a solution that is not constant. With the right ratios, this solution also satisfies the two
+// triples. Their violation is a smooth function of the ratios, and its gradient costs no more than a solution, so
+// gradient steps improve the ratios. The two triples are chosen among those that share their middle with another
+// triple. If no triples share a middle, all n players are middles, and nobody can stand at an end: there is no
+// solution.
 //
-// weakMaps may find nothing in a solvable game. But it solves most games whose solutions differ everywhere from the
-// line with which the conflict-driven search starts, and for which that search fails.
+// weakMaps may find nothing in a solvable game. But it solves most games of one kind: those whose solutions are quite
+// unlike the line with which the conflict-driven search starts, and for which this search fails.
 type weakMaps struct {
 	triples []triple
 	random  *rand.Rand
@@ -42,9 +43,9 @@ const (
 	weakPairs = 16 // pairs of left-out triples tried for a step
 )
 
-// order looks for an order that satisfies all triples, by weak maps: numbers of the players that solve linear
-// equations. Every player must be in a triple. round seeds the random numbers. effort limits the number of terms that
-// the elimination of unknowns may visit.
+// order looks for an order that satisfies all triples, by weak maps: numbers of the players, by which they are sorted.
+// The numbers solve linear equations that put the middle of a triple between its ends. Every player must be in a
+// triple. round seeds the random numbers. effort limits the number of terms that the elimination of unknowns may visit.
 func (w *weakMaps) order(ctx context.Context, players int, triples []triple, round uint64, effort int) (order []int32, found bool, err error) {
 	w.triples, w.random = triples, rand.New(rand.NewPCG(3, round))
 	w.budget, w.effort = bounded.Steps{Context: ctx}, effort
@@ -134,15 +135,16 @@ func (w *weakMaps) find(v int32) int32 {
 }
 
 // line returns an order of the players of a part that satisfies its triples, or false if it finds none. It looks for a
-// weak map, numbers of the players whose order satisfies all triples that are not flat. In the same way it looks for
-// orders that satisfy the flat triples, those with three equal numbers; see weakMaps.
+// weak map: a number for each player, such that the order of the numbers satisfies all triples except flat ones, which
+// have three equal numbers. Further weak maps order the players of the flat triples; see weakMaps.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	// The equation of a triple says where its middle lies between its ends. Leave out up to two equations, so that the
-	// others have a solution in which not all numbers are equal.
+	// others have a solution in which not all numbers are equal. Candidates are the triples that share their middle
+	// with another triple.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
 	candidates := p.shared()
 	if len(candidates) < out {
-		return nil, false, nil // all players, or all but one, are middles, too many for a line with two ends
+		return nil, false, nil // all middles differ, so at most one player is no middle: too few for the two ends
 	}
 
 	ratios := make([]float64, len(p.triples)) // by triple: the ratio in which the middle divides the interval between the ends
@@ -208,8 +210,8 @@ func (p *weakPart) named(triples []int32) []int32 {
 	return names
 }
 
-// A weakMap gives each player of a part a number. A triple is flat if all three numbers are equal, and satisfied if the
-// number of its middle is strictly between the others.
+// A weakMap gives each player of a part (a connected component of the triples) a number. A triple is flat if all three
+// numbers are equal, and satisfied if the number of its middle is strictly between the others.
 type weakMap struct {
 	numbers           []float64 // by player
 	flat, unsatisfied []int32   // triples: flat if its three players have the same number
@@ -251,10 +253,11 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 // rounding is the largest rounding error, as a share of the largest number.
 const rounding = 1e-10
 
-// best returns a weak map that leaves few triples unsatisfied. The equation of one triple was left out of the equations
-// e already. To leave out a second triple, best sets the right-hand side of its equation to 1 instead of 0, which needs
-// no new elimination. It tries the first candidates as the second triple, and avoids maps in which all triples are
-// flat. It moves the best candidate to the front, so that the next call tries it first.
+// best returns a weak map (a number for each player, which solves equations) that leaves few triples unsatisfied. The
+// equation of one triple was left out of the equations e already. To leave out a second triple, best sets the
+// right-hand side of its equation to 1 instead of 0, which needs no new elimination. It tries the first candidates as
+// the second triple, and avoids maps in which all triples are flat (have three equal numbers). It moves the best
+// candidate to the front, so that the next call tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -274,8 +277,8 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 
 // climb makes a random gradient step: it changes the ratios so that the unsatisfied triples become less wrong.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
-	// In an unsatisfied triple the middle lies at or beyond one of the ends. Of the middle and this end, call the
-	// player that should have the greater number, but has not, `high`, and the other `low`. So the sum of high's number
+	// In an unsatisfied triple the middle lies at or beyond one of the ends. One of the two, the middle or this end,
+	// should have the greater number, but has not: call it `high`, and the other `low`. So the sum of high's number
 	// minus low's, over all unsatisfied triples, should grow. Find the coefficient of each player's number in this sum.
 	coefficients := make([]float64, len(p.players))
 	for _, k := range m.unsatisfied {
@@ -294,8 +297,9 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 
 	// Equation k, that of triple k, is ratio*end + (1-ratio)*other - middle = 0. If its right-hand side grows by 1, the
-	// sum to be increased grows by worth[k]. If its ratio grows by r, its left-hand side grows by r*(end-other), which
-	// has the opposite effect. Change each ratio by a random amount in the direction in which the sum grows.
+	// sum (of high's number minus low's) grows by worth[k]. If its ratio grows by r, its left-hand side grows by
+	// r*(end-other), which has the same effect as a right-hand side that is smaller by as much. Change each ratio by a
+	// random amount in the direction in which the sum grows.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()

@@ -58,8 +58,9 @@ func TestWeakMapsSolveGamesThatStallTheSearch(t *testing.T) {
 	if found < 6 {
 		t.Errorf("%d of 8 circulant games are solved, want 6", found)
 	}
-	// Join three games into one by a single choice. In a weak map, all players of one or two of the games may have
-	// equal numbers, so that these games must be solved separately.
+	// Join three games into one by a single choice. A weak map gives the players numbers that satisfy each choice or
+	// are equal for its three players. All players of one or two of the games may have equal numbers; then these games
+	// must be solved separately.
 	var g Game
 	for range 3 {
 		first := len(g)
