@@ -61,13 +61,13 @@ type form struct {
 type cuts struct{ floor, ceiling int64 }
 
 // atMost reports whether the value with the cuts c is at most the value with the cuts d. The cuts of a value say which
-// numbers are at most the value, and which are at least the value. They decide the question if the values are numbers,
-// or close to different numbers.
+// numbers are at most the value, and which are at least the value. In units of 2^-32, x <= v iff 2x < floor, and x >= v
+// iff 2x > ceiling. The cuts decide the question if the values are numbers, or close to different numbers.
 func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c
 	}
-	numberBetween := d.floor-c.ceiling >= 2 // some number x has ceiling of c < 2x < floor of d, so c <= x <= d
+	numberBetween := d.floor-c.ceiling >= 2 // a number x with ceiling of c < 2x < floor of d has c <= x <= d
 	return numberBetween, numberBetween
 }
 
@@ -142,10 +142,13 @@ func (a *Arena) intern(options [2][]Value) Value {
 
 // cuts returns the cuts of a game G that is not a number: floor and ceiling such that the number x is at most G if and
 // only if 2x < floor, and at least G if and only if 2x > ceiling. Twice x leaves room for a bound between two numbers.
-// Neither side moves in a number while it can move elsewhere (number avoidance). So a number x, in units of 2^-32, is
-// at most G if and only if no Right option of G is at most x. An option is at most x if and only if 2x is above its
-// ceiling. So x <= G if and only if 2x is at most all these ceilings, that is, below the least of them plus 1, which is
-// the floor of G. The ceiling of G follows in the same way from the floors of the Left options.
+// Neither side moves in a number while it can move elsewhere (number avoidance). So, for a number x in units of 2^-32,
+//
+//	x <= G  iff  o <= x for no Right option o
+//	        iff  2x <= ceiling(o) for all Right options o
+//	        iff  2x < the least ceiling(o) + 1, the floor of G
+//
+// The ceiling of G follows in the same way from the floors of the Left options.
 func (a *Arena) cuts(options [2][]Value) cuts {
 	c := cuts{math.MaxInt64, math.MinInt64}
 	for _, o := range options[right] {

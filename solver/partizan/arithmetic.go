@@ -197,7 +197,8 @@ func (a *Arena) Outcome(v Value) Outcome {
 }
 
 // Stops returns the numbers at which play of v stops if both sides play well: the Left stop, where Left moves first,
-// and the Right stop. It takes constant time, because the cuts of v are about twice these numbers.
+// and the Right stop. It takes constant time, because v is stored with its cuts: the doubled stops, in units of 2^-32,
+// or these plus 1 (floor) and minus 1 (ceiling).
 func (a *Arena) Stops(v Value) (leftStop, rightStop Value) {
 	c := a.forms[v].cuts
 	return a.number(dyadic((c.ceiling + 1) >> 1)), a.number(dyadic(c.floor >> 1))

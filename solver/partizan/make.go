@@ -40,9 +40,10 @@ func (a *Arena) Make(lefts, rights []Value) Value {
 // simplestFit finds out whether the candidate is a number. A number x fits if no Left option is at least x and no Right
 // option is at most x. If some number fits, the candidate is the simplest one that does (the simplicity theorem).
 //
-// By the cuts of a value v (x <= v iff 2x < floor, x >= v iff 2x > ceiling), a number x, in units of 2^-32, fits if
+// Each value v has two cuts, floor and ceiling: for a number x in units of 2^-32, x <= v iff 2x < floor, and x >= v iff
+// 2x > ceiling. So x fits if
 //
-//	floor of all Left options  <=  2x  <=  ceiling of all Right options.
+//	floor of every Left option  <=  2x  <=  ceiling of every Right option.
 func (a *Arena) simplestFit() (Value, bool) {
 	c := &a.candidate
 
@@ -167,8 +168,9 @@ func (a *Arena) likes(side int, v Value) bool {
 		return result
 	}
 
-	// The cuts always decide if v is a number. So v is not a number, and already has its options: only those of numbers
-	// are made on demand. Note the result, because likes will be called with v again.
+	// If v is a number, the cuts (which numbers are at most v, and at least v) have decided above. So v is not a
+	// number, and has its options: only options of numbers are made on demand. Note the result, because likes will be
+	// called with v again.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}

@@ -315,7 +315,8 @@ type part struct {
 // divide returns the value of a slashed game. It fails if several bars are longest, because then there are two
 // readings.
 func (p *parser) divide(game slashed) Value {
-	// longest is the index of the list after the longest bar, and equal the index of a list after another bar of this
+	// A game is lists of values separated by bars such as | and ||; the field bars is the length of the bar before a
+	// list. longest is the index of the list after the longest bar, and equal that of a list after another bar of this
 	// length, or 0.
 	longest, equal := 0, 0
 	for i := range game {

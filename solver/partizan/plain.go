@@ -10,7 +10,7 @@ import (
 // that occur in games that last at most 32 moves.
 const (
 	maxExponent = 32
-	maxInteger  = 1 << 28 // the difference of two cuts fits an int64
+	maxInteger  = 1 << 28 // cuts (doubled numbers) are at most 2^61, so their differences fit an int64
 )
 
 // A dyadic is a number in units of 2^-32.
@@ -114,11 +114,11 @@ func (f *form) isNumber() bool {
 
 // A plain value is a sum of a number x, a multiple n of up (↑ = {0|*}; its negative is ↓), and a nimber *k. Plain
 // values are added and compared by arithmetic, because their canonical forms are known (Berlekamp, Conway and Guy).
-// With x = 0, for k >= 1 and n >= 1:
+// With x = 0:
 //
-//	*k   = {0, *, …, *(k-1) | 0, *, …, *(k-1)}
+//	*k   = {0, *, …, *(k-1) | 0, *, …, *(k-1)}   for k >= 1
 //	↑*   = {0, * | 0}
-//	n·↑*k = {0 | (n-1)·↑ + *(k xor 1)}         unless n = k = 1; also for k = 0
+//	n·↑*k = {0 | (n-1)·↑ + *(k xor 1)}         for n >= 1 and k >= 0, except ↑*
 //
 // A number is added to a game that is not a number by adding it to each option.
 type plain struct {
@@ -176,8 +176,8 @@ func (a *Arena) plain(p plain) Value {
 		return a.Negate(a.plain(p.negated()))
 	}
 
-	// Make n·↑ plus a nimber for n = 0, 1, ..., p.ups by the formulas of type plain: each is the Right option of the
-	// next one. The nimbers alternate between *k and *(k xor 1), so that the last one is that of p.
+	// p is x + p.ups·↑ + *k. Make x + n·↑ plus a nimber for n = 0, 1, ..., p.ups by the formulas of type plain: each
+	// value is the Right option of the next one. The nimbers are *k and *(k xor 1) in turn, so that the last one is *k.
 	x := a.number(p.number)
 	var v Value // the latest multiple
 	for n := int32(0); n <= p.ups; n++ {
