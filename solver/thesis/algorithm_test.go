@@ -203,8 +203,8 @@ func TestAlgorithmsEndWithTheContext(t *testing.T) {
 }
 
 func TestWorkOfAlgorithmsOnTraps(t *testing.T) {
-	// A trap is copies of a small game. The choices of the last copy contradict each other for all orientations in the
-	// other copies, so it is known how many orientations (or orders) each algorithm tries.
+	// A trap is copies of a small solvable game, and one more choice that contradicts the choices of the last copy, for
+	// all orientations in the other copies. So it is known how many orientations (or orders) each algorithm tries.
 	for _, c := range []struct {
 		algorithm            string
 		game                 betweenness.Game

@@ -31,7 +31,8 @@ func byPair(s *implied) (int, error) {
 // byTriplet is the rule of the thesis's text. It chooses the player whose triplet "shares two elements with as many
 // [triplets left] as possible". The triplets left have no orientation yet.
 func byTriplet(s *implied) (int, error) {
-	counted := make([]int, len(s.game)) // by player: 1 plus the last player for whom its triplet was counted, or 0
+	// counted[q] is p+1 if q's triplet was last counted for p, so that it counts once even if it shares several pairs.
+	counted := make([]int, len(s.game))
 	return s.best(func(p int) int {
 		sharing := 0
 		for _, pair := range s.pairs(p) {
@@ -46,9 +47,10 @@ func byTriplet(s *implied) (int, error) {
 	})
 }
 
-// byScore is the rule of the thesis's program. A player's score is the number of triplets that contain the most common
-// pair of its triplet. The players are sorted by score once; the next player is the last one in this order whose
-// triplet has no orientation yet. The sort is stable here; that of the program is stable only for up to 16 players.
+// byScore is the rule of the thesis's program. The number of triplets with a pair is counted for the three pairs of a
+// player's triplet; the largest number is the player's score. The players are sorted by score once. The next player is
+// the one with the highest score whose triplet has no orientation yet, the last one of several. The sort is stable
+// here. The program's sort is stable only for up to 16 players, so for more players the orders may differ.
 func byScore(s *implied) (int, error) {
 	if s.scoreOrder == nil { // the first call
 		score := make([]int, len(s.game))

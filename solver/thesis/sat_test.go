@@ -140,7 +140,8 @@ func TestTwosatTriesEverySolutionOfTheRelaxedFormula(t *testing.T) {
 }
 
 // apart returns g with `others` more players in a circle. Each of these chooses the players 1 and 3 places further on.
-// No two of their choices have a pair of players in common, so each is a separate component in the relaxed formula.
+// In the relaxed formula, which omits transitivity, only choices with a pair of players in common depend on each other.
+// No two of these choices have one, so each is a separate component.
 func apart(g betweenness.Game, others int) betweenness.Game {
 	from := len(g)
 	for p := range others {

@@ -43,8 +43,8 @@ type twosat struct {
 	pairs []orderPair
 
 	// reversed is the present solution: it says for each component (pairs that determine each other's direction)
-	// whether the larger player of its root pair stands first. It is counted up as a binary number. The last component
-	// is never reversed, because reversing all components reverses the order.
+	// whether the larger player of the component's root, its pair of reference, stands first. It is counted up as a
+	// binary number. The last component is never reversed, because reversing all components reverses the order.
 	reversed []bool
 
 	pairsOf [][]int // by player: the indices of its pairs
