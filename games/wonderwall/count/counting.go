@@ -58,10 +58,10 @@ const Most = partial.MaxPlayers
 
 // A counting is the space of all games of one size, counted by layers of partial games.
 //
-// For every cycle type of permutations of the players, a cycle count counts the solvable games that one permutation of
+// For every cycle type of permutations of the players, a cycleCount counts the solvable games that one permutation of
 // this type fixes. The count of the identity is the number of all solvable games, and Burnside's lemma turns all counts
-// into the number of solvable classes. For the identity, the method core counts the solvable core games of each number
-// of players up to the size, from which fromCores gets the number of solvable games.
+// into the number of solvable classes. For the identity, the method core counts the solvable core games, in which every
+// player is chosen, of each number of players up to the size. fromCores gets the number of solvable games from these.
 //
 // A cycle count builds layers until few players are left to choose. It cuts the last layer into shards with equally
 // many states, which count the solvable games that complete the states.
@@ -173,9 +173,9 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // the method core those of games, are known only when the tally is complete.
 //
 // A cycle count counts the games that one permutation fixes. The coverage is the sum of the games of all cycle counts,
-// each multiplied by the number of permutations of its type. When the tally is complete, this is n! for every class, by
-// Burnside's lemma. No cycle count may have more games than its permutation fixes, so a tally with the whole coverage
-// is complete.
+// each multiplied by the number of permutations of its type. When the tally is complete, the coverage is n! times the
+// number of classes, by Burnside's lemma. No cycle count may have more games than its permutation fixes, so a tally
+// with the whole coverage is complete.
 func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Coverage: new(big.Int), Whole: new(big.Int)}
 	known := make(map[uint64]bool)

@@ -118,8 +118,8 @@ func decimal(t testing.TB, digits string) *big.Int {
 func golden(players int, column string) string { return data.Golden("wonderwall", players, column) }
 
 // coresOf computes the number of solvable core games, by inclusion and exclusion over the players whom no one chose.
-// S(m) is the number of solvable games of m players; each of k players whom no one chose can choose any two of the
-// others:
+// S(n) is the number of solvable games of n players. Each of the count = players-n others, whom no one chose, can
+// choose any two of these n:
 //
 //	core(n) = sum over k of (-1)^k C(n,k) ((n-k)(n-k-1))^k S(n-k)
 func coresOf(t testing.TB, players int) *big.Int {
@@ -711,8 +711,9 @@ func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 	}
 }
 
-// TestACountStopsWhenTheContextEnds cancels a count while it builds layers, and while it counts the shards of the last
-// cycle count, that of the identity. Each worker may then finish only its present shard.
+// TestACountStopsWhenTheContextEnds cancels a count while its last part builds layers, and while that part counts
+// shards. Each part, a cycle count, counts the games that one permutation fixes, the last part those of the identity.
+// Each worker may then finish only its present shard.
 func TestACountStopsWhenTheContextEnds(t *testing.T) {
 	const workers = 2
 	n := largest(7, 8, 8)
@@ -802,8 +803,8 @@ func TestACountResumesWhereItEnded(t *testing.T) {
 }
 
 // TestShardsOfAnotherLayerHaveAnotherFingerprint is about two sizes whose shards an earlier version made from another
-// layer: 12 players with four left to choose, and 13 players with three left. Their fingerprints must differ from the
-// earlier ones, so that old shards are not mixed with new ones.
+// layer: for 12 players that with four left to choose, now three, and for 13 players that with three left, now four.
+// Their fingerprints must differ from the earlier ones, so that old shards are not mixed with new ones.
 func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, c := range []struct {

@@ -16,8 +16,8 @@ import (
 	"enumerate/internal/layers"
 )
 
-// A cycleCount counts the solvable games that one permutation of the players fixes, given by the lengths of its cycles,
-// or the solvable core games of a number of players.
+// A cycleCount counts either the solvable games that a permutation with given cycle lengths fixes, or the solvable core
+// games (every player is chosen) of a number of players.
 type cycleCount struct {
 	counting *counting
 	name     string // a description of the games for messages
@@ -57,8 +57,9 @@ const (
 // take about as long as counting every copy of them, and twelve times the memory (docs/papers/count.md, section 5).
 const unmerged = 3
 
-// layersOf returns how many layers are built for the games of n players. For 13 or more players, a further layer would
-// be too large even in parts (slabs).
+// layersOf returns how many layers are built for the games of n players. Each layer has one more player who has chosen,
+// and the choices of the last `unmerged` players are counted without layers. For 13 or more players one layer fewer is
+// built, because it would be too large even in parts (slabs).
 func layersOf(n int) int {
 	if n <= 12 {
 		return n - unmerged
@@ -67,8 +68,9 @@ func layersOf(n int) int {
 }
 
 // cycleCounts returns a cycle count for each cycle type of permutations that fix some game, in the order of
-// canon.CycleTypes. The cycle counts of the identity come last: of all games, or of the core games of each number of
-// players. The shards are numbered in this order.
+// canon.CycleTypes. Each counts the games that one permutation fixes. Those of the identity come last: one for all
+// games or, with the method core, one for the core games (every player is chosen) of each number of players. The shards
+// are numbered in this order.
 func (c *counting) cycleCounts() []*cycleCount {
 	var counts []*cycleCount
 	first := uint64(0)
@@ -268,9 +270,8 @@ func (c *cycleCount) cut(shard uint64) (first, end uint64) {
 	return cut(c.layer.States(), shard, c.shards), cut(c.layer.States(), shard+1, c.shards)
 }
 
-// deadOf returns the number of games that died (their first choices are contradictory) before or in the last layer that
-// is built whole, not in slabs (parts), if the shard is the first, and otherwise 0. So the first shard counts all these
-// games.
+// deadOf returns how many of the games in c.dead a shard counts: the first shard all, the others none. These games died
+// (their first choices are contradictory) up to the last layer that is built whole, not in slabs (parts).
 func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	if shard == 0 {
 		return c.dead
@@ -278,8 +279,8 @@ func (c *cycleCount) deadOf(shard uint64) *big.Int {
 	return new(big.Int)
 }
 
-// completeStates adds the games that complete the states `from` to `to`-1 of a layer to the tally. `dead` is the number
-// of games that complete no state, and count as unsolvable.
+// completeStates adds to the tally the games that complete the states `from` to `to`-1 of a layer. As unsolvable it
+// also adds the shard's `dead` games, whose first choices are contradictory, so that they are in no state.
 func (c *cycleCount) completeStates(ctx context.Context, layer *layers.Layer, from, to uint64, dead *big.Int, completer *partial.Completer, tally *enum.Tally) error {
 	var reached, found layers.Weight // the partial games of the states, and the solvable games that they lead to
 	visited := 0

@@ -49,7 +49,7 @@ func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
 	whole := probes.lastLayer(players) // the bytes of the last layer
 	if players-layersOf(players) > unmerged {
-		whole = probes.layerBefore(players) // the layer with three players left is not built
+		whole = probes.layerBefore(players) // in the last layer that is built, four players are left to choose, not three
 	}
 	f.Files, f.Making = whole, 3*whole // while a layer is made, a state has 2.5 to 2.9 copies that are not merged yet
 	if slabs := slabsOf(players); slabs > 1 {
@@ -89,9 +89,9 @@ func (probes *probes) lastLayer(players int) float64 {
 	return probes.states(players) * stateBytes
 }
 
-// layerBefore forecasts the bytes of the layer whose states have four players left. It has 1.15 times as many states as
-// the layer with three players left in games of one player fewer, and a state takes 0.88 times the bytes of one with
-// three players left. Both factors were measured (docs/papers/count.md, section 9).
+// layerBefore forecasts the bytes of the layer whose states have four players left to choose. It has 1.15 times as many
+// states as the layer with three left in games of one player fewer. A state takes 0.88 times the bytes of one with
+// three left. Both factors were measured (docs/papers/count.md, section 9).
 func (probes *probes) layerBefore(players int) float64 {
 	perState := probes.lastLayer(players) / probes.states(players)
 	return 1.15 * probes.states(players-1) * 0.88 * perState

@@ -12,11 +12,11 @@ import (
 )
 
 // Load adds to a shard the states whose games it counts, so that another machine can compute the shard without building
-// layers. It builds the layers on this machine if necessary. The only shard of a small cycle count is not portable,
-// because its layers are quickly built anywhere.
+// layers. It builds the layers on this machine if necessary. If the games that a permutation fixes are so few that one
+// shard counts them all, it is not portable, because its layers are quickly built anywhere.
 //
 // The path of a portable shard begins with the number of its dead games, whose first choices are contradictory, so that
-// they complete no state: the length of the number in bytes, as a varint, then the bytes, most significant first. The
+// they are in no state: the length of the number in bytes, as a varint, then the bytes, most significant first. The
 // states follow, as layers.Slice returns them.
 func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shard, portable bool, err error) {
 	count, number, err := c.countOf(shard.ID)
@@ -41,8 +41,9 @@ func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shar
 
 func sliceName(shard uint64) string { return fmt.Sprintf("shard %d", shard) }
 
-// completeLoaded adds the games of a portable shard to the tally. The path has the length of the number of dead games,
-// this number, and the states (see Load). A damaged path gives an error.
+// completeLoaded adds the games of a portable shard to the tally. The path has the number of dead games (their first
+// choices are contradictory), with its length in bytes before it, and then the states (see Load). A damaged path gives
+// an error.
 func (c *cycleCount) completeLoaded(ctx context.Context, shard enum.Shard, completer *partial.Completer, tally *enum.Tally) error {
 	deadLength, prefix := binary.Uvarint(shard.Path) // prefix is the number of bytes of the length itself
 	if prefix <= 0 || deadLength > uint64(len(shard.Path)-prefix) {

@@ -94,7 +94,8 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 }
 
 // completeInSlab adds the games of a shard to the tally: those that complete its share of the states in its slab, a
-// part of the last layer, and its share of the games that died in the last layer and before it.
+// part of the last layer, and its share of the dead games, whose choices up to the last layer are contradictory, so
+// that they are in no state.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)
