@@ -31,9 +31,9 @@ const perShard = 256
 // a state. A checker derives each from earlier facts. The last fact is about the state in which no player has chosen.
 // docs/reference/certificates.md describes the format and what a checker does.
 //
-// A fact is written immediately before the first fact that needs it, and deleted after the last. Nearly all states are
-// in the last layer, so making them is divided into shards. Each shard expands a run of states of the layer before the
-// last, on any machine. Join combines the shards, always into the same certificate.
+// A fact is written immediately before the first fact that is derived from it, and deleted after the last. Nearly all
+// states are in the last layer, so finding these states is divided into shards. Each shard expands a run of states of
+// the layer before the last, on any machine. Join combines the shards, always into the same certificate.
 type Certificate struct {
 	games   Games
 	root    *fact
@@ -72,14 +72,15 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	return c, nil
 }
 
-// order appends to c.parents the facts, states of the certificate, that f needs in the layer before the last, in the
-// order of their first use. left is the number of players without a choice in the state of f.
+// order appends to c.parents the facts in the layer before the last that the fact f needs, directly or through other
+// facts, in the order of their first use. Each fact is about a state. left is the number of players without a choice in
+// the state of f.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
 	}
 	seen[f] = true
-	if left == unmerged+1 { // f is in the layer before the last; the shards find what its choices lead to
+	if left == unmerged+1 { // f is in the layer before the last; each shard finds the facts that its own facts need
 		c.parents = append(c.parents, f)
 		return
 	}
@@ -125,8 +126,9 @@ func (c *Certificate) Shard(ctx context.Context, shard int, to io.Writer) error 
 	return zip.Close()
 }
 
-// answers yields the contents of all shards in order: for each fact about a state, the states that the choices lead to.
-// A file that is damaged or belongs to another certificate gives an error, never a panic.
+// answers yields the contents of all shards in order: for each state in the layer before the last, the states that the
+// choices of its next player lead to. A file that is damaged or belongs to another certificate gives an error, never a
+// panic.
 func (c *Certificate) answers(open func(shard int) (io.ReadCloser, error)) iter.Seq2[*answers, error] {
 	return func(yield func(*answers, error) bool) {
 		for shard := range c.Shards() {
@@ -279,11 +281,10 @@ func (j *joiner) factOf(key string) *fact {
 	return f
 }
 
-// arrange decodes the state of a fact (a line of the certificate) and numbers its players by places, as the line has
-// them. A checker goes through all choices of the last player that has not chosen. The players that have not chosen
-// come first, those with the most choices first, so that the last of them has few. Players with equally many, and those
-// that have chosen, are ordered by the number of players after them; this makes the certificate of n = 9 smaller by a
-// sixth.
+// arrange decodes the state of a fact (a line of the certificate) and numbers its players by places, their order in the
+// line. The players that have not chosen come first, those with the most choices first. A checker tries all choices of
+// the last of them, which therefore has few. Players with equally many choices, and those that have chosen, are ordered
+// by the number of players after them; this makes the certificate of n = 9 smaller by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -329,8 +330,8 @@ func (m *expansion) arrange(f *fact) error {
 	return nil
 }
 
-// expand computes the answers of a fact about a state: which states the choices of the next player lead to. It takes
-// the choices in the order of the wonderwall and then of the ninja, as a checker does.
+// expand computes the answers of the fact f, the certificate's record of a state: the states that the choices of the
+// next player lead to. It takes the choices in the order of the wonderwall and then of the ninja, as a checker does.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err
@@ -367,11 +368,12 @@ func (m *expansion) expand(f *fact) error {
 	return nil
 }
 
-// write writes the line of a fact to the certificate. Before it, write writes the lines of the facts that it needs,
-// unless they are written already. After it, write writes a line D, to delete it, for each fact that no later fact
-// needs. left is the number of players without a choice in the state of the fact.
+// write writes the line of a fact to the certificate. A fact is about the number of solvable games that complete a
+// state, and except in the last layer it is derived from the facts about the states after one more choice. write first
+// writes the lines of those facts, unless they are written already. After the line, it writes a line D, to delete it,
+// for each fact that no later fact needs. left is the number of players without a choice in the state of the fact f.
 func (j *joiner) write(f *fact, left int) error {
-	if left == unmerged+1 {
+	if left == unmerged+1 { // f is in the layer before the last: read what its choices lead to from the shards
 		a, err, _ := j.next()
 		if err != nil {
 			return err
@@ -401,8 +403,9 @@ func (j *joiner) write(f *fact, left int) error {
 	f.number = uint32(j.facts)
 
 	// Write the kind of the fact, the number of players without a choice (the choosers), the number of closures, and
-	// each closure with a row for each player. A fact of kind B is about a state of the last layer; one of kind S
-	// follows from the facts that its hints name.
+	// each closure (who stands before whom): for each player, it and the players after it, as hexadecimal bits. A fact
+	// of kind B is about a state of the last layer; a checker finds its number without other facts, so the line has no
+	// hints. A fact of kind S follows from the facts that its hints name.
 	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}
@@ -416,7 +419,8 @@ func (j *joiner) write(f *fact, left int) error {
 	}
 
 	// Write a hint for each choice that does not contradict the choices before: the number of the fact about the state
-	// that the choice leads to, and the places of the players in it. The same hint as k+1 choices ago is written as =k.
+	// that the choice leads to, and for each player its place in the line of that fact. The same hint as that of the
+	// last choice is written as =0, the same as that of the choice before it as =1, and so on.
 	const digits = "0123456789abcdef"
 	last := make([]int, len(f.Hints)) // the last choice with each hint, numbered from 1
 	for i, number := range f.Choices {

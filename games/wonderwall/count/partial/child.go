@@ -47,8 +47,8 @@ func (s *state) lengths(players int) (lengths [MaxPlayers]uint8) {
 }
 
 // chooser returns the player who chooses next in a state, and the eligible players, whom this choice may name, as bits.
-// The longest cycles choose first, and among their players the one with the fewest possible choices, which keeps the
-// layers small.
+// If the games are those that a permutation fixes, the players on its longest cycles choose first. Of the players who
+// may be next, chooser takes the one with the fewest possible choices, which keeps the layers small.
 func (g Games) chooser(s *state) (player int, eligible uint16) {
 	if g.identity() {
 		all := uint16(1)<<g.players - 1
@@ -184,9 +184,9 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }
 
-// add makes a child of a state and returns its number. The closures of the child are gen.arena[from:], and the state
-// after has everything else. If an equal child exists, add counts one more way to it and removes the closures from the
-// arena. It does not find an equal child whose closures are in another order; that costs only time.
+// add makes a child of a state and returns its number. The closures of the child are gen.arena[from:], and the
+// parameter `after` has the rest of its state. If an equal child exists, add counts one more way to it and removes the
+// closures from the arena. It does not find an equal child whose closures are in another order; that costs only time.
 func (gen *generation) add(after state, from int) int {
 	closures := gen.arena[from:]
 	hash := uint64(after.wanted)

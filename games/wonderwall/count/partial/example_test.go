@@ -23,6 +23,7 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
+		// The partial games of a layer come from those of the layer before, each with 6 choices of the next player.
 		fmt.Printf("layer %d: %d live and %d dead partial games, %d·%d in total\n",
 			k, next.Weight().Big(), next.Dead().Big(), layer.Weight().Big(), games.Choices(k-1))
 		layer = next

@@ -109,8 +109,8 @@ func (g Games) Choices(k int) uint64 {
 }
 
 // Completions returns the number of labelled games that complete a partial game in which the players of the first k
-// cycles have chosen. It counts solvable and unsolvable games, and for core games also those in which some player is
-// not chosen.
+// cycles of the permutation have chosen. For all games and for core games, each player is a cycle. Completions counts
+// solvable and unsolvable games, and for core games also those in which some player is not chosen.
 func (g Games) Completions(k int) *big.Int {
 	product := big.NewInt(1)
 	for ; k < len(g.lengths); k++ {

@@ -33,9 +33,9 @@ func newPairCounter(players int) pairCounter {
 // last row and column belong to q in the square of p, and to p in the square of q.
 type pairs struct {
 	players int
-	last    uint   // the last place of the square
-	square  uint16 // all places of a row of the square
-	columns uint64 // square in every row of a closure
+	last    uint   // the number of the last row and column of the square
+	square  uint16 // the bits of all columns of the square
+	columns uint64 // the bits of `square`, once for each of the four rows in a word of a closure
 }
 
 // newPairs returns the fields for games of the given number of players.
@@ -44,20 +44,20 @@ func newPairs(players int) pairs {
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind divides the choices of p into kinds that name the same wanted players, whom no other player names. Together
-// p and q must name all of them.
+// eachKind divides the choices of p into kinds. All choices of a kind name the same wanted players: those whom no
+// player except p and q, the last two, names. Together p and q must name all wanted players.
 //
 // The arguments of visit are three sets of players: `chosen` has the wanted players that all choices of this kind name,
 // `nameable` has these and the players that are not wanted, and `rest` has the wanted players that remain for q to
-// name. A player x < p is bit x in each set. In `wanted`, p is the bit t.last and q the next bit. In the other sets one
-// bit is enough, because no player names itself: t.last stands for q in those that p names, and for p in those that q
-// names.
+// name. A player x < p is bit x in each set. In `wanted`, p is the bit t.last and q the next bit. The other sets need
+// only the bit t.last, because no player names itself: it stands for q in `chosen` and `nameable`, which p names, and
+// for p in `rest`, which q names.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, nameable, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players
 	}
-	// ofP has the wanted players that p can name, and ofQ those that q can name. t.square>>1 has all players except p
-	// and q.
+	// ofP has the wanted players that p can name, and ofQ those that q can name; t.square>>1 has all players except p
+	// and q. The bit t.last of `wanted` is p, whom q can name. The next bit is q: the shift moves it to t.last for ofP.
 	both := wanted & (t.square >> 1)
 	ofP := both | wanted>>1&(1<<t.last)
 	ofQ := both | wanted&(1<<t.last)

@@ -31,9 +31,8 @@ func (g Games) start() state {
 // Start returns the key of the state in which no player has chosen.
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
-// StartOf returns the key of a state in which no player has chosen, and only the first ones, as many as the argument
-// choosers says, will choose. It serves to count the satisfiable choices of these players. The games must be all games
-// or core games.
+// StartOf returns the key of the state before any choice, for games in which only the first players choose, `choosers`
+// of them. It serves to count the satisfiable choices of these players. The games must be all games or core games.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
@@ -52,10 +51,11 @@ func (g Games) StartOf(choosers int) []byte {
 //
 // Numbers have the most significant byte first. Players have the labels of canon.Relabeler.
 //
-// A closure and its reverse have the same completions, so a key has only one of them. If two players are related in
-// every closure, the key has the direction in which these two stand in the order of their labels; of several such
-// pairs, the first by labels decides. In a loose frontier, which has no such pair, the key has the direction whose
-// bytes come first. A key determines the state up to relabeling, and nearly all isomorphic states have the same key.
+// A closure (who stands before whom) and its reverse have the same completions, so a key has only one of the two. Often
+// two players are related in every closure. Then the key has each closure in the direction in which these two stand in
+// the order of their labels; of several such pairs, the first by labels decides. If there is no such pair, the key has
+// each closure in the direction whose bytes come first. A key determines the state up to relabeling, and nearly all
+// isomorphic states have the same key.
 type encoder struct {
 	games  Games
 	family canon.Family
