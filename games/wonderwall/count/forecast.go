@@ -49,7 +49,7 @@ func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
 	whole := probes.lastLayer(players) // the bytes of the last layer
 	if players-layersOf(players) > unmerged {
-		whole = probes.layerBefore(players) // in the last layer that is built, four players are left to choose, not three
+		whole = probes.layerBefore(players) // the last layer that is built has four players left to choose, not three
 	}
 	f.Files, f.Making = whole, 3*whole // while a layer is made, a state has 2.5 to 2.9 copies that are not merged yet
 	if slabs := slabsOf(players); slabs > 1 {
