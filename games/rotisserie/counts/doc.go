@@ -22,11 +22,11 @@
 //	        = the least y with t(s, y) >= b  otherwise; infinity if there is none.
 //
 // Tables are extended layer by layer. After layer m, each threshold of a tuple of heaps up to m is known, or it is
-// open: at least m. Layer m first finds t(b, s) for the tuples with a heap of m, from t(s, y) for y < m, in the order
-// of the place of their last heap of size m: this heap is one place nearer to the front in (s, y) than in (b, s), or
-// (s, y) has none. Once t(b, s) is not 0, it does not fall as b grows, so one scan of the row t(s, y) gives the whole
-// column t(b, s). Then layer m sets to m each open t(b, s) with b <= t(s, m). A threshold is written at most twice, so
-// a table takes O(M^(k-1)) steps.
+// open: at least m. Layer m first finds t(b, s) for the tuples with a heap of m, from t(s, y) for y < m. It takes the
+// tuples by the place of their last heap of size m, the front first, because this heap is one place nearer to the front
+// in (s, y) than in (b, s), or (s, y) has none. As b grows, t(b, s) is 0 up to b = t(s) and then does not fall, so one
+// scan of the row t(s, y) gives the whole column t(b, s). Then layer m sets to m each open t(b, s) with b <= t(s, m). A
+// threshold is written at most twice, so a table takes O(M^(k-1)) steps.
 //
 // For M = 2, t(1) = 1 and t(2) = 2. So t(1, 1) = t(1, 2) = t(2, 2) = 0, and t(2, 1) is infinite. Of the 8 queues of
 // three heaps, (1, 2, 1) and (2, 2, 1) are P.
@@ -60,7 +60,7 @@
 // fits into the gap of z, and (r", y") is an option of z. The sums of (r", y") and of (r, y) are less than sum(x), so
 // by induction both have the same outcome. Hence if x' is P, so is z, and all options of x are N, so x is P.
 //
-// Package rotisserie proves L(k, ⌊k/2⌋) for all k.
+// The documentation of package rotisserie proves L(k, ⌊k/2⌋) for all k.
 //
 // If L(k, c) holds, the number of P-positions of k heaps of 1 to M is, for all M >= c,
 //

@@ -49,7 +49,7 @@ type ranker struct {
 	anchors     int
 	largest     int
 	thresholds  []uint8
-	missing     int // leave out tuples that lack more numbers than this above the anchors and below their largest heap
+	missing     int // how many numbers between the anchors and its largest heap a tuple may lack to be tested
 	exceptions  uint64
 	onException func(front int, digits []int) // called for each exception, unless it is nil
 
@@ -57,11 +57,13 @@ type ranker struct {
 }
 
 // compare tests the queues that consist of some front heap and then the tuple whose heaps are the digits plus 1. It
-// adds to r.exceptions the number of these queues whose outcome differs from that of their ranked queue (see Rank). The
-// player who moves loses a queue iff its front is at most the threshold.
+// adds to r.exceptions the number of these queues whose outcome differs from that of their ranked queue, the least
+// queue whose heaps compare in the same ways (see Rank). The player who moves loses a queue iff its front is at most
+// the threshold.
 //
-// compare leaves out tuples that lack more than r.missing numbers, because the proof does not need them. For each other
-// tuple it fills r.place, and the method fronts does the test.
+// compare leaves out tuples that lack more than r.missing numbers above the anchors and below their largest heap,
+// because the proof needs only queues that lack few. For each other tuple it fills r.place, and the method fronts does
+// the test.
 func (r *ranker) compare(digits []int, threshold int) {
 	unit := 1                      // what one more in the heap adds to the tuple's index
 	most, distinct := r.anchors, 0 // the largest heap, and the number of different heaps above the anchors
@@ -84,13 +86,14 @@ func (r *ranker) compare(digits []int, threshold int) {
 }
 
 // fronts counts the fronts, the first heaps, with which a queue with the tuple behind it breaks the weak-order law: it
-// is P, i.e. lost for the player who moves, and its ranked queue (see Rank) is not, or the other way around. The tuple
-// is in r.place. In the table of thresholds, the index of a tuple is the number made of its digits (each heap less 1);
-// r.place says how it grows with the heaps. A queue is P iff its front is at most the threshold of its tuple.
+// is P, i.e. lost for the player who moves, and its ranked queue, the least queue whose heaps compare in the same ways
+// (see Rank), is not, or the other way around. The tuple is in r.place. In the table of thresholds, the index of a
+// tuple is the number made of its digits (each heap less 1); r.place[h] is what one more in each heap of size h adds to
+// it. A queue is P iff its front is at most the threshold of its tuple.
 //
 // A front that is an anchor (1 to r.anchors) or equals a heap of the tuple leaves the ranks of these heaps as they are.
-// A front in a gap between them raises the ranks of all larger heaps by 1, which adds to the index the sum of r.place
-// over these heaps: the variable above.
+// A front in a gap between them raises the ranks of all larger heaps by 1, which adds the variable `above`, the sum of
+// r.place over these heaps, to the index.
 func (r *ranker) fronts(digits []int, threshold int) {
 	ranked := 0 // the index of the ranked tuple after the front
 	rank := r.anchors

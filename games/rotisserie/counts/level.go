@@ -42,10 +42,10 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2 // the number of heaps of s
 	tuples := newBox(b.largest, digits)
 
-	// For each tuple s, column finds the thresholds of (b, s), and reads those of (s, y) for all y < m. Let heap j of
-	// s, counted from 1, be the last that equals m, and j = 0 if there is none. In (s, y) the last heap of size m is at
-	// place j as well, in (b, s) at place j+1. So take the tuples s with j = 0 first, then those with j = 1, and so on:
-	// then all thresholds that are read are known.
+	// For each tuple s, column finds the thresholds of (b, s) for heaps b up to m, the largest heap of this layer, and
+	// reads those of (s, y) for all y < m. Let heap j of s, counted from 1, be the last that equals m, and j = 0 if
+	// there is none. In (s, y) the last heap of size m is at place j as well, in (b, s) at place j+1. So take the
+	// tuples s with j = 0 first, then those with j = 1, and so on: then all thresholds that are read are known.
 	for j := 0; j <= digits; j++ {
 		first := 1
 		for i := range digits {
@@ -83,7 +83,9 @@ func (b *builder) layer(ctx context.Context, m int) error {
 }
 
 // column finds the thresholds t(b, s) of the tuples that consist of a heap b and the tuple s, for first <= b <= m. The
-// player to move loses a queue with the front a before a tuple iff a is at most the tuple's threshold.
+// player to move loses a queue with the front a before a tuple iff a is at most the tuple's threshold. Taking the front
+// leaves (b, s), which is lost for the other player iff b <= t(s). Reducing it to y leaves (b, s, y), which is lost iff
+// b <= t(s, y). So
 //
 //	t(b, s) = 0                               if b <= t(s)
 //	t(b, s) = the least y with t(s, y) >= b    otherwise
@@ -112,8 +114,8 @@ func (b *builder) column(s, first, m int) {
 }
 
 // close finds the tuples (b, s) whose thresholds, the largest fronts with which the player to move loses, are still
-// open (only known to be at least m) but turn out to be m. Before such a tuple the front m+1 wins by the move that
-// leaves m, because the queue (b, s, m) is a P-position. This holds for all b up to the threshold of (s, m). close sets
+// open (only known to be at least m) but turn out to be m. Before such a tuple the front m+1 wins: reduced to m it goes
+// to the back, and the queue (b, s, m) is a P-position. This holds for all b up to the threshold of (s, m). close sets
 // these thresholds to m. Open thresholds are those of the largest b, so close goes down from there and stops at the
 // first threshold that is not open.
 func (b *builder) close(s, m int) {

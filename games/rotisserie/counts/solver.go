@@ -50,10 +50,11 @@ func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 	return s, nil
 }
 
-// prove reports whether the weak-order law (outcomes depend only on how heaps compare) holds for queues of the given
-// number of heaps of any size. By the theorem in the package documentation, it is enough to test the queues in which at
-// most one number above the anchors and below the largest heap is missing. In the heaps after the front two may be
-// missing, because the front can be one of them.
+// prove reports whether the weak-order law (outcomes depend only on how heaps compare with one another and with the
+// anchors, the numbers 1 to `anchors`) holds for queues of the given number of heaps of any size. By the theorem in the
+// package documentation, it is enough to test the queues in which at most one number above the anchors and below the
+// largest heap is missing. The heaps after the front may lack two such numbers, because the front can be one of the
+// two.
 func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 	exceptions, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: 2})
 	return exceptions == 0, err
@@ -67,8 +68,8 @@ func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 // Count returns the number of P-positions with the given number of heaps, each of 1 to M, as a polynomial in M. The
 // number of heaps is at most the number given to NewSolver. The polynomial holds for all M >= 1 that are at least
 // Anchors(heaps): all queues (sequences of heaps) whose heaps compare in the same ways with one another and with the
-// anchors, the numbers 1 to Anchors(heaps), have the same outcome. If j different heaps are above the anchors,
-// C(M-anchors, j) queues compare in the same ways.
+// anchors, the numbers 1 to Anchors(heaps), have the same outcome. If j different sizes are above the anchors,
+// C(M-anchors, j) queues compare in the same ways, one for each choice of these sizes.
 func (s *Solver) Count(ctx context.Context, heaps int) (Polynomial, error) {
 	values, err := s.tables.Counts(ctx, heaps)
 	if err != nil {

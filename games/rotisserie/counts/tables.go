@@ -47,7 +47,8 @@ type Tables struct {
 }
 
 // Build solves all queues of up to the given number of heaps, each of 1 to largest, in O(heaps * largest^(heaps-1))
-// steps. It returns the errors of Bytes, and the context's error soon after the context ends.
+// steps. It returns an error if Bytes does (the tables are too large), and the context's error soon after the context
+// ends.
 func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 	if _, err := Bytes(heaps, largest); err != nil {
 		return nil, err
