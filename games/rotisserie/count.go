@@ -28,8 +28,9 @@ func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (
 	return sum, nil
 }
 
-// byOrder counts the P-positions as byThreshold does, by the polynomials in `largest` of package counts. Such a
-// polynomial holds only if `largest` is at least solver.Anchors; otherwise byOrder counts with tables.
+// byOrder counts the P-positions as byThreshold does, but by the polynomials of package counts, whose variable is
+// `largest`. A polynomial holds only if `largest` is at least what solver.Anchors returns; otherwise byOrder counts
+// with tables.
 func byOrder(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
 	solver, err := counts.NewSolver(ctx, s.Most)
 	if err != nil {

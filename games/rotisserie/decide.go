@@ -26,8 +26,8 @@ func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
 }
 
 // winning returns all moves that win from a queue. If the number of heaps is odd, a move that leaves a part of the
-// front wins if this part is at most some size; if it is even, if it is at least some size. Binary search finds the
-// limit. The section "Two moves" of the package documentation has the proof.
+// front wins if this part is at most some limit. If the number is even, such a move wins if the part is at least some
+// limit. Binary search finds the limit. The section "Two moves" of the package documentation has the proof.
 func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err error) {
 	if len(p) == 0 {
 		return nil, nil
@@ -75,9 +75,9 @@ func (d *decider) p(q heaps.Position) bool {
 	return p
 }
 
-// weakOrder returns the string under which the decider stores the outcome of a queue and of all queues whose heaps
-// compare alike. The string has a byte for each heap: a heap up to h, half of the number of heaps, or h plus the rank
-// of a larger heap among the heaps above h.
+// weakOrder returns the string under which the decider stores the outcome of a queue. All queues with this string have
+// the same outcome. Let h be half of the number of heaps, rounded down. The byte of a heap is the heap itself if it is
+// at most h, otherwise h plus its rank among the heaps above h.
 func weakOrder(q heaps.Position) string {
 	order := make([]byte, len(q))
 	for i, heap := range counts.Rank(q, uint64(len(q)/2)) {

@@ -48,9 +48,10 @@ func TestTwoMovesDecide(t *testing.T) {
 	}
 }
 
-// A packed is a cache of the outcomes of queues of up to 12 heaps of less than 32 sticks each, found from the two moves
-// that can be best. A queue is stored as a number with five bits for each heap, the front in the lowest bits. If two
-// queues have the same place in the cache, the later one replaces the earlier one.
+// A packed is a cache of the outcomes of queues of up to 12 heaps of less than 32 sticks each, found from two moves:
+// taking the whole front, and leaving 1 of it (for an odd number of heaps) or all but 1. No other move does better (see
+// the package documentation). A queue is stored as a number with five bits for each heap, the front in the lowest bits.
+// If two queues have the same place in the cache, the later one replaces the earlier one.
 type packed []uint64
 
 // p reports whether a queue of n heaps is a P-position.
@@ -76,14 +77,14 @@ func (t packed) p(queue uint64, n int) bool {
 	return p
 }
 
-// exceptions tests how many constants (small numbers that matter) n heaps take. They take c constants if their outcome
-// depends only on how they compare with one another and with the numbers 1 to c. It is known that they take at most
-// constants+1; exceptions tests whether they take no more than c = constants.
+// exceptions tests whether n heaps take no more than c = constants. They take c constants (small numbers that matter)
+// if their outcome depends only on how they compare with one another and with the numbers 1 to c. It is known that c+1
+// are enough.
 //
 // It goes through the queues whose heaps are at most c, or large, i.e. above c+1; the large heaps are in all orders,
-// with the least sizes, from c+2 on. It compares each queue with those in which its first one, two, ... heaps of c+2
-// are reduced to c+1. It returns how many pairs of queues it compared, and how many of these pairs differ in their
-// outcomes.
+// with the least sizes, from c+2 on. If c were not enough, reducing the first one, two, ... heaps of c+2 to c+1 would
+// change an outcome, so exceptions compares each queue with the queues after such reductions. It returns how many pairs
+// of queues it compared, and how many of these pairs differ in their outcomes.
 func exceptions(n, constants int) (tested, found int) {
 	table := make(packed, 1<<20)
 	queue := make([]int, n)

@@ -82,7 +82,8 @@ func TestLemmasSeeAWrongOutcome(t *testing.T) {
 func isN(outcomes *heaps.Table, p heaps.Position) bool { return outcomes.Value(p) == 1 }
 
 // strategy checks the lemma about queues that the player who moves wins, but not by taking the whole front heap:
-// leaving 1 stick of it wins if the number of heaps is odd, and taking 1 stick if it is even.
+// leaving 1 stick of it wins if the number of heaps is odd, and taking 1 stick if it is even. The result speaks says
+// whether p is such a queue, and wrong how p violates the lemma.
 func strategy(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
 	if len(p) == 0 || !isN(outcomes, p) || !isN(outcomes, p[1:]) {
 		return false, ""

@@ -17,10 +17,10 @@
 //
 // Each move takes one heap from the front, so the i-th move from now reduces the heap at place i. A larger heap is no
 // worse for the player who will reduce it and can play as if it were smaller: the player who moves now if the place is
-// odd, and otherwise the other. The rest of the front goes to the last place. Hence, if the number of heaps is odd and
-// some move that leaves a part of the front wins, leaving 1 wins; if the number is even, taking 1 wins. So a queue in P
-// stays in P with any smaller front, and two moves decide: taking the whole front, or this move. TestLemmasHold checks
-// both statements.
+// odd, and otherwise the other. The rest of the front goes to the last place: if the number of heaps is odd, the other
+// player will reduce it, otherwise the player who moves now. Hence, if some move that leaves a part of the front wins,
+// leaving 1 wins if the number is odd, and taking 1 if it is even. So a queue in P stays in P with any smaller front,
+// and two moves decide: taking the whole front, or this other move. TestLemmasHold checks both statements.
 //
 // # Heaps of at least 2
 //
@@ -59,8 +59,8 @@
 // in front, which must be taken. So the outcome is a function of the outcomes of the m queues of k-1 heaps that remain
 // when, after s < m such moves, the front is taken. Each of the s heaps that went to the back has lost 1, and this
 // keeps the order of the heaps: a heap x in front of a heap y comes first if x <= y, and behind y, where x-1 is left,
-// it comes first if x-1 < y, which is the same. If the heaps below c(k) were known before, the heaps below c(k) - 1 =
-// c(k-1) are known after these moves. ∎
+// it comes first if x-1 < y, which is the same. If two queues have the same heaps below c(k) at the same places, then
+// after these moves they have the same heaps below c(k) - 1 = c(k-1) at the same places. ∎
 //
 // Call these small numbers constants. Their least number is 0 for up to two heaps, 1 for three, 2 for four to seven, 3
 // for eight to eleven, by exhaustion. By the proof an odd number of heaps, except three, takes no more constants than
@@ -200,9 +200,9 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	return one(1, 1), false
 }
 
-// three returns the winning moves from a queue of three heaps a,b,c with a >= 2. otherWins says that the player who
-// moves next wins if the whole front is taken, which leaves b,c. Leaving y of the front makes the queue b,c,y, which
-// the other player loses if b = 1 and c > y, or if b >= 2 and c > y = 1.
+// three returns the winning moves from a queue of three heaps a,b,c with a >= 2. otherWins says that the other player
+// wins if the whole front is taken, which leaves b,c. Leaving y of the front makes the queue b,c,y, which the other
+// player loses if b = 1 and c > y, or if b >= 2 and c > y = 1 (see the package documentation).
 func three(p heaps.Position, otherWins bool) (moves []heaps.Reduction) {
 	a, b, c := p[0], p[1], p[2]
 	if !otherWins {
