@@ -31,8 +31,8 @@ type settled struct {
 	shown []string
 	// games returns the number of labelled games of a size, and group the order of the group.
 	games, group func(values map[string]string, size int) *big.Int
-	// fits returns why a game is not a game of a size with these values, or "" if it is one. verdict is the verdict
-	// that the walk gives the game, or "".
+	// fits returns why a game is not one of the given size of the ruleset with these values of its parameters, or "" if
+	// it is one. verdict is the verdict that the walk gives the game, or "".
 	fits func(values map[string]string, size int, game, verdict string) string
 }
 
@@ -574,8 +574,8 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 
 // explained returns what is wrong with the line of an explanation about a player who begins on the tile start. The line
 // must have the number of rounds that the player needs to reach the goal without other players, and the lengths of the
-// jumps that break ties: all jumps except the last one (the first one if order=landed), or one of them if ties go by
-// the initial order.
+// jumps that break ties: all jumps except the last one, or all except the first one if order=landed. If ties go by the
+// initial order, it is only one of these lengths.
 func explained(b race.Board, start int32, rules race.Rules, line string) string {
 	var solver race.Solver
 	alone, err := solver.Solve(context.Background(), b, []int32{start}, rules)
