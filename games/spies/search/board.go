@@ -10,8 +10,8 @@ type cell struct{ row, column int32 }
 // line.
 //
 // attacks[row*n+column] is the number of closed lines through a cell: diagonals with a queen, and other lines with two
-// queens. Rows and columns do not count, nor do lines that a queen on the cell itself closes. A queen is on at most one
-// of the lines that count, so their number fits in a uint16.
+// queens. Rows and columns do not count, nor do lines that a queen on the cell itself closes. Each other queen is on
+// only one line through the cell, so at most n lines count, and their number fits in a uint16.
 type board struct {
 	n       int
 	attacks []uint16
@@ -85,8 +85,9 @@ func (b *board) attack(queen cell, change uint16) {
 	}
 }
 
-// ray adds `change` to the numbers of closed lines through the cells that are one or more steps away from the given
-// cell, up to the edge of the board. A step goes down by rows and to the right by columns.
+// ray adds `change` to the numbers of closed lines (on which another queen would break a rule) through the cells that
+// are one or more steps away from the given cell, up to the edge of the board. A step goes down by rows and to the
+// right by columns.
 func (b *board) ray(row, column, rows, columns int, change uint16) {
 	n := uint(b.n)
 	step := rows*b.n + columns

@@ -73,8 +73,9 @@ func (s *searcher) plant() {
 }
 
 // extend adds a queen to the board by a shortest augmenting path of rows: each takes the column of the next row's
-// queen, and the last a column without a queen. If there is no path, extend returns false and leaves the board
-// unchanged; unless too many paths failed, the forest then has all rows that can be reached.
+// queen, and the last a column without a queen. If no path is found whose moves cause no conflict, extend returns false
+// and leaves the board unchanged. The forest then has all rows that can be reached, unless extend gave up because the
+// moves of too many paths caused conflicts.
 //
 // A row examines only the columns of queens whose rows have not been reached yet. So if the forest grows fast, the
 // search examines far fewer than n² cells.
@@ -119,7 +120,7 @@ func (s *searcher) extend() bool {
 	return false
 }
 
-// trace stores a path of moves in the forest's field `path`, and the cells that the queens leave in its field `from`.
+// trace stores a path of moves in s.forest.path, and in s.forest.from the cells where the queens that move were before.
 // The move `end` puts the queen of a row into a new column. The row's parent in the forest takes the column that this
 // queen had, and so on up to a root, a row without a queen.
 func (s *searcher) trace(end cell) {
@@ -182,9 +183,9 @@ const wander = 32
 // A coin decides where force looks for the cell: (1) among the rows without a queen and all columns, or (2) among all
 // rows of the forest (those that the search for a path reached) and the columns without a queen. With (1) alone, sizes
 // near 1000 take about ten times as many forced moves. With (2) alone, small boards return to the same positions again
-// and again. On a board of size 10 two rows can still exchange columns for ever, because a bar (see evict) keeps a row
-// only from the column of its last queen. So one in `wander` forced moves goes to a random cell of a row without a
-// queen.
+// and again. On a board of size 10 two rows can still exchange columns for ever, because a row whose queen was taken
+// off is barred only from the column of this queen (see evict). So one in `wander` forced moves goes to a random cell
+// of a row without a queen.
 func (s *searcher) force() {
 	s.time++
 
@@ -256,9 +257,9 @@ func (s *searcher) cheapest(rows, columns []int32) (best cell, ok bool) {
 	return best, count > 0
 }
 
-// evict takes the queen of a row off the board. Her bar, which keeps her row from this column, holds for 0.6 forced
-// moves per row without a queen, and up to 9 more at random, as in Blöchliger and Zufferey, A graph coloring heuristic
-// using partial solutions and a reactive tabu scheme, 2008.
+// evict takes the queen of a row off the board. Her row is barred from this column for some time, counted in calls of
+// force: 0.6 for each row without a queen, and up to 9 more at random, as in Blöchliger and Zufferey, A graph coloring
+// heuristic using partial solutions and a reactive tabu scheme, 2008.
 func (s *searcher) evict(row int32) {
 	missing := s.n - len(s.queens)
 	duration := missing*6/10 + s.random.below(10)

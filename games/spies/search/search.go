@@ -49,8 +49,8 @@ const (
 )
 
 // Board returns a board of size n: the column of the queen of each row, both counted from 0. It returns an error if n
-// is not from MinSize to MaxSize, and the context's error soon after the context ends. A size without a board, if any,
-// is searched until then.
+// is not from MinSize to MaxSize, and the context's error soon after the context ends. If a size has no board, the
+// search goes on until the context ends.
 func Board(ctx context.Context, n int) ([]int, error) {
 	return new(searcher).find(ctx, n)
 }
