@@ -333,7 +333,8 @@ func (r *reader) grouped(e *entry, l line) error {
 }
 
 // sizedPairs reads the board that follows a size, if its first line has two numbers. If the number of consecutive lines
-// of two numbers is the size, each is a point. Otherwise the first line must be the columns of a board.
+// of two numbers is the size, each is a point. Otherwise the first line alone must be the board, the columns of its
+// queens.
 func (r *reader) sizedPairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {

@@ -29,7 +29,7 @@
 // A path is a choice of some queens, which a walk extends queen by queen. The walk first fills the rows of a shard's
 // prefix from the top, then always the row or column with the fewest cells left. It follows only paths that may still
 // become the least board of a class. Every path of d queens that it gives up stands for (n-d)! boards. These numbers,
-// and one for each valid class, must add up to n!.
+// and one for the least board of each valid class, must add up to n!.
 //
 // A count finds all valid boards, not one of each class, and the number of classes by Burnside's lemma. It shares no
 // sets, tables or bounds with a walk.

@@ -167,9 +167,9 @@ func (s *sampler) Sample(ctx context.Context, random *rand.Rand) (int, enum.Work
 	return conflict.verdict(), enum.Work{}, err
 }
 
-// fixedBy180 returns the number of boards that a rotation by 180 degrees fixes. Let m = floor(n/2). The queens of the
-// upper m rows take the m pairs of opposite columns in any order, and one column of each pair, which gives 2^m m! ways.
-// They determine the lower rows; if n is odd, the middle queen is in the middle.
+// fixedBy180 returns the number of boards, valid or not, that a rotation by 180 degrees fixes. Let m = floor(n/2). The
+// queens of the upper m rows take the m pairs of opposite columns in any order, and one column of each pair, which
+// gives 2^m m! ways. They determine the lower rows; if n is odd, the middle queen is in the middle.
 func fixedBy180(n int) *big.Int {
 	m := n / 2
 	f := new(big.Int).MulRange(1, int64(m))
@@ -227,8 +227,9 @@ func classes(n int) *big.Int {
 //
 // No reflection in a horizontal or vertical line fixes a board of n > 1 queens. So the automorphisms of a board are one
 // of five groups: the four rotations; the rotation by 180 degrees with both diagonal reflections; one diagonal
-// reflection; the rotation by 180 degrees; the identity. The numbers for the first two groups are those of the boards
-// that the group fixes; the others follow by subtraction.
+// reflection; the rotation by 180 degrees; the identity. A board fixed by one of the first two groups has no other
+// automorphisms. From the boards fixed by a smaller group, those with more automorphisms are subtracted. A class has 8
+// boards divided by the number of automorphisms.
 func classesWith(n int, automorphisms uint64) *big.Int {
 	if n == 1 {
 		if automorphisms == symmetries {

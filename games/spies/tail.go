@@ -112,8 +112,9 @@ func (t *tail) place(d, i int, free set) set {
 	return free
 }
 
-// descendTail places the last queens as descend does, but faster: on the numbered cells of a tail, with sets of bits.
-// The set `free` has the possible cells, and `open` a bit for each row and column without a queen (see walker.rank).
+// descendTail places the last queens as descend does, but faster: on the numbered cells of a tail (the cells that the
+// first queens leave), with sets of bits. The set `free` has the possible cells, and `open` a bit for each row and
+// column without a queen (see walker.rank).
 func (w *walker) descendTail(d int, free set, open uint64) bool {
 	t := &w.tail
 	queens := t.queens[t.first:d]

@@ -121,7 +121,8 @@ func TestTheArticlesFasterLineTestSkipsTheRowAbove(t *testing.T) {
 }
 
 // fasterTest is the article's second test for three in line (docs/papers/spies.md). It examines the lines through the
-// last queen. Its innermost loop ends before the row above that queen, and it compares floating-point numbers.
+// last queen. Two faults of the article are kept: the innermost loop ends before the row above that queen, and
+// floating-point numbers are compared.
 func fasterTest(b board) bool {
 	n := len(b)
 	for x2 := 1; x2 < n; x2++ {

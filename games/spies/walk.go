@@ -149,9 +149,9 @@ func (w *walker) choose(d int) []cell {
 }
 
 // branch counts the paths (placings of some queens) that are followed and that are given up. The next queen goes into a
-// certain row or column. Of its cells, n-d are not in a row or column of the first d queens, and she can stand on
-// `cells` of these. Each of them gives a path of d+1 queens to follow, each other of the n-d cells a path that is given
-// up. If she can stand nowhere, branch gives up the path of d queens and returns false.
+// certain row or column, of which n-d cells are not in a row or column of the first d queens. She can stand on `cells`
+// of these n-d cells, and each gives a path of d+1 queens to follow. Each of the others gives a path that is given up.
+// If she can stand nowhere, branch gives up the path of d queens and returns false.
 func (w *walker) branch(d, cells int) bool {
 	if cells == 0 {
 		w.givenUp[d]++
@@ -386,7 +386,8 @@ const maxWalked = 22
 
 // nearCorner reports whether the cell in row r and column c is in the last row, or in the first or last column, of a
 // board of n rows, and closer to the nearest corner than the given distance. If the distance is the column of the first
-// row's queen, a queen there means that a symmetric board is less.
+// row's queen, a queen on such a cell means that the board is not the least of its class, because a symmetry puts this
+// queen into the first row, farther to the left.
 func nearCorner(n, r, c, distance int) bool {
 	if c == 0 || c == n-1 {
 		return min(r, n-1-r) < distance

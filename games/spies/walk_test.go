@@ -243,7 +243,8 @@ func TestCellsLeftFollowFromTheRules(t *testing.T) {
 }
 
 // mayStand reports whether a board that is the least of its class may have a queen in the cell c together with the
-// given queens. The first of these is in the first row.
+// given queens. The first of these is in the first row. A queen on the border that is nearer to a corner than the first
+// queen to the left one would give a lesser board by a symmetry.
 func mayStand(queens []cell, n int, c cell) bool {
 	if len(queens) == 0 {
 		return c.row > 0 || c.column <= n-1-c.column
