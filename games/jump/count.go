@@ -155,7 +155,7 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 
 // addPlacings adds to a tally, under each winner, the number of ways to place the players, by the formula at the type
 // counting. The key of a tile says how soon a player comes from it to the goal; from a tile without a key nobody does.
-// Over all boards, `times` groups have m tiles with equal keys while w tiles have greater keys or none. The winner
+// Over all boards, `times` groups have m tiles with equal keys while w tiles have greater keys or no key. The winner
 // starts in such a group, the players before the winner on the w tiles, the others on any of these tiles. For m = 0,
 // times is the number of boards on which w tiles have no key; if all players start on such tiles, no player wins.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
