@@ -221,8 +221,9 @@ func TestAllEndWithTheContext(t *testing.T) {
 	}
 }
 
-// This example proves periods of the P-positions a < b < c < d, where a and b are fixed. Each line of its output has a
-// and b, the period, the least c from which on they repeat, and the largest d - c that was found.
+// This example proves periods of the P-positions a < b < c < d, where a and b are fixed: they remain P-positions if c
+// and d grow by the period. Each line of its output has a and b, the period, the least c from which on this holds, and
+// the largest d - c that was found.
 func ExamplePeriods() {
 	periods, err := Periods(context.Background(), 9, 3000)
 	if err != nil {
