@@ -21,9 +21,9 @@ func TestFormsOfAllGamesAreTheClasses(t *testing.T) {
 		}
 		starts := [][][2]int{{}}
 		if n == 6 {
-			// Of the games with 6 players visit only some, at least one of every class: those in which no player is
-			// chosen more often than player 0, which chooses 1 and then 2. Players 3, 4 and 5 can still be exchanged,
-			// so player 1 chooses only from 0, 2, 3 and, after 3, also 4.
+			// Of the games with 6 players visit only some, at least one of every class: player 0 chooses 1 and then 2,
+			// and no player is chosen more often than player 0 (see mostChosen). Players 3, 4 and 5 can still be
+			// exchanged, so the first choice of player 1 is 0, 2 or 3; so is the second, or it is 4 if the first is 3.
 			starts = nil
 			for _, second := range [][2]int{{0, 2}, {0, 3}, {2, 0}, {2, 3}, {3, 0}, {3, 2}, {3, 4}} {
 				starts = append(starts, [][2]int{{1, 2}, second})

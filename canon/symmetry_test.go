@@ -265,8 +265,9 @@ func hubs(under ...Graph) Graph {
 	return g
 }
 
-// Refinement cannot distinguish the hubs of these graphs. Whichever hub the search individualizes first, its leaf has
-// the same traces (hashes of the refinements), but often another graph. The form must be the least of these graphs.
+// Each graph has a cycle of hubs, points with arcs to all points of a graph of their own. Refinement cannot distinguish
+// the hubs. Whichever of them the search individualizes first, the leaf that it then reaches has the same traces
+// (hashes of the refinements), but often another graph. The form must be the least of these graphs.
 func TestFormIsTheLeastGraphOfTheLeaves(t *testing.T) {
 	one, two := circulant(6, true, 1), copies(2, circulant(3, true, 1))
 	rng := rand.New(rand.NewPCG(7, 7))
