@@ -54,7 +54,8 @@ type machine struct {
 }
 
 // pair finds the P-positions a < b < c < d with c up to m.end, and proves the Period by which they repeat, as the
-// package documentation does, from the Periods of all pairs before a, b.
+// package documentation does for S = {a, b}. It needs the Periods of all pairs before a, b: those with a smaller b, or
+// the same b and a smaller a. A set is closed if it is P, or part of a P-position found before.
 func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, error) {
 	p := Period{A: a, B: b}
 	taken := make([]bool, m.end+p.Bound()+2) // taken[x]: {a, b, x} is closed, so x is neither a c nor a d any more

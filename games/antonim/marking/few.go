@@ -127,8 +127,8 @@ type filler struct {
 	work   *share.Counter // counts the words to read: for each set of fewer heaps, the number of its heaps
 
 	// While the P-positions of k heaps are found, rows has a row of bits for each set V of k-2 heaps, by its rank. Bit
-	// a-1, for a heap a less than all of V, is set if the set V ∪ {a} of k-1 heaps is closed: if it is a P-position, or
-	// a part of a P-position of k heaps found before.
+	// a-1, for a heap a less than all of V, is set if the set V ∪ {a} of k-1 heaps is closed: no further heap makes
+	// another P-position of it, because it is a P-position, or a part of a P-position of k heaps found before.
 	rows  []uint64
 	top   []int    // the heaps of a P-position except the two least, in ascending order
 	bases []uint64 // where rows begin: see scan
