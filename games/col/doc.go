@@ -42,7 +42,7 @@
 //   - If Right takes *, Left colours v in G, and the remaining game is 0.
 //   - If Right colours v in G, Left takes *, and the remaining game is as in Colours.
 //   - If Right colours another vertex u in G, Left does the same in -G(v blue), where it is legal. The claim holds for
-//     the remaining game: v can still be blue, because u is red.
+//     the remaining game: Left may still colour v, because u is red, not blue.
 //   - Right's move in -G(v blue) is a move of Left in G(v blue), which colours some u blue, so no arc leads from u to the
 //     blue v. If no arc leads from v to u either, Left answers by colouring u in G too, where there is less blue. The
 //     claim holds for the remaining game, because Left may still colour v. If an arc leads from v to u, Left answers by
@@ -72,7 +72,9 @@
 //
 // The value of a position is the sum of what its vertices add, and what a vertex adds depends only on the kinds of its
 // subtrees, of which there are seven (proof in package kinds). So a position is solved in linear time, which the paper
-// leaves open. All values are multiples of 1/4, with or without a star. On paths the sum is the paper's a·* + b - c.
+// leaves open. All values are multiples of 1/4, with or without a star. On paths the sum is the paper's a·* + b - c,
+// where a counts the uncoloured vertices whose child is uncoloured or missing, b those with a red child, and c those
+// with a blue child.
 //
 // Tests (statements_test.go) check these statements on all games up to a size, and the four theorems on all digraphs of
 // up to 4 vertices.

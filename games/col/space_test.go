@@ -110,8 +110,9 @@ func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 	}
 }
 
-// A reduced solves the classes of a space as digraphs, with a solver that uses the theorem Root (some vertices only add
-// a star). It shares no search with the walk.
+// A reduced is a space whose classes are solved as digraphs, with a solver that uses the theorem Root (a vertex to
+// which no arc leads, and from which none leads to a coloured vertex, only adds the value *). It shares no search with
+// the walk.
 type reduced struct{ *space }
 
 func (s reduced) Walker() enum.Walker { return s }

@@ -149,9 +149,9 @@ func (s subtree) good() bool {
 	return slices.ContainsFunc(s.moves, func(m move) bool { return m.added.AtLeast(least) })
 }
 
-// proveGoodMoves makes the second search of the proof, which shows that every tree is good. It keeps the worst
-// subtrees, those for which step 2 is hardest, and joins them to larger trees until none is worse. It returns the
-// worst.
+// proveGoodMoves makes the second search of the proof, which shows that every tree is good: Left has the move that step
+// 2 of the proof asks for. It keeps only the worst subtrees, for which this is hardest to satisfy (see worse), and
+// joins them to larger trees until no new tree is worse. It returns the worst.
 func (join formula) proveGoodMoves() (trees []subtree, err error) {
 	type class struct {
 		kind      Kind

@@ -64,10 +64,10 @@ func (s *Solver) roots(position []Vertex) []stem {
 	return s.open
 }
 
-// grow returns the stem (the tree without the parts below coloured vertices) of the subtree whose root has colour c,
-// given the stems a and b of its children; the zero stem stands for a missing child. A stem's `view` is its effect on
-// its parent. A coloured root is cut off from its subtrees, because they no longer affect it; their values are added to
-// the stem's `rest`, the sum of the values of all parts that were cut off.
+// grow returns the stem of the subtree whose root has colour c, given the stems a and b of its children; the zero stem
+// stands for a missing child. A stem is a subtree without the parts below coloured vertices. Its `view` is its effect
+// on its parent, and its `rest` the sum of the values of the parts that were cut off. A coloured root is cut off from
+// its subtrees, because they no longer affect it, so their values are added to `rest`.
 func (s *Solver) grow(c Colour, a, b stem) stem {
 	rest := s.arena.Add(a.rest, b.rest)
 	if c == Uncoloured {
