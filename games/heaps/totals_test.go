@@ -13,8 +13,8 @@ import (
 )
 
 // compareTotals compares counts for a size with the oracle, which solves all labelled games of `least` to `most` heaps
-// one by one. The counts are the totals of the walk and of the other given methods, and how often each Grundy value
-// occurs. The map sets parameters of the ruleset.
+// of at most this size one by one. The counts are the totals of the method walk and of the given methods, and how often
+// each Grundy value occurs. The argument `parameters` sets parameters of the ruleset.
 func compareTotals(t *testing.T, r *enum.Ruleset, o *oracle, parameters map[string]string, least, most, size int, methods ...string) {
 	t.Helper()
 	set, err := r.With(parameters)
@@ -120,8 +120,9 @@ func spaceOf(t *testing.T, r *enum.Ruleset, method string, size int) enum.Space 
 	return space
 }
 
-// proved counts a space and returns its totals after they are proved. The proof must use the number of classes. If the
-// games of a verdict are found by subtracting those of the other verdicts from all, its classes must be found so too.
+// proved counts a space and returns its totals, which enum.Count proves. The proof must use the number of all classes,
+// which the space knows independently. If the games of a verdict are found by subtracting those of the other verdicts
+// from all games, its classes must be found by subtraction too.
 func proved(t *testing.T, s enum.Space) []enum.Total {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)
