@@ -73,8 +73,9 @@ func TestPicturesSayAJumpThatWins(t *testing.T) {
 	}
 }
 
-// beats reports whether the other players can keep a player from winning who jumps along a path, and returns the
-// position that shows it. It also reports true if the player cannot follow the path. next is an index into the path.
+// beats reports whether a player who jumps along a path can be kept from winning by the other players. If so, it
+// returns the final position. It also reports true if the player cannot follow the path. next is an index into the
+// path.
 func beats(at turn, player int, path []string, next int) (turn, bool) {
 	if side := at.Side(); side == playing.NoSide {
 		return at, at.winner != player

@@ -18,14 +18,15 @@ import (
 // code with packages race and merge.
 //
 // The key of a tile has the number T of rounds to the goal, and then the lengths of the jumps that break ties, the
-// later jumps first. For T = 4 it is (4, length of jump 3) or, if ties go by the order of the round before, (4, length
-// of jump 3, of jump 2, of jump 1).
+// later jumps first. Who jumps first in round T depends on the length of jump T-1, so jump T does not count. For T = 4
+// it is (4, length of jump 3) or, if ties go by the order of the round before, (4, length of jump 3, of jump 2, of jump
+// 1).
 //
 // Only the goal has T = 0, and all tiles with T = 1 have the same key. From T = 2 on, a tile x has T rounds if a jump
 // from it leads to tiles of T-1 rounds, the next tiles, and none to tiles of fewer rounds. The key of x is
 //
 //	(2, length of x)                                             if T = 2
-//	the least key of the next tiles, with T for T-1              if ties go by the initial order
+//	the least key of the next tiles, its first number now T      if ties go by the initial order
 //	the same, and then the length of x                           if ties go by the order of the round before
 //
 // The jump from x is the first of T jumps. Every key has the length of jump T-1. For T = 2, and only then, this is the
@@ -35,7 +36,7 @@ import (
 // instead. The key of x is
 //
 //	(2, the least length of the next tiles y)                    if T = 2
-//	the least key of the next tiles, with T for T-1              if ties go by the initial order
+//	the least key of the next tiles, its first number now T      if ties go by the initial order
 //	the least of those keys, each with the length of y behind    if ties go by the order of the round before
 
 // A tileSet has a bit for each tile, numbered row by row from the lowest bit.

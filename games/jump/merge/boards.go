@@ -53,8 +53,8 @@ func (b Boards) Validate() error {
 
 func (b Boards) choices() int64 { return int64(b.Most) - int64(b.Least) + 1 }
 
-// A unit is the tiles whose length is chosen together: one tile other than the goal or, if only symmetric boards are
-// counted, a tile and its mirror image.
+// A unit is the tiles of a board whose length, that of the jumps from them, is chosen together: one tile or, if only
+// symmetric boards are counted, a tile and its mirror image. The last tile, the goal, has no length.
 type unit struct {
 	tiles   uint64 // as bits
 	options []option

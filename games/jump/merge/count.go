@@ -201,8 +201,9 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 }
 
 // follow adds the weight, a number of partial boards, to the state that results if c.members are the units (tiles with
-// a common length) of the next layer. Units make one group of this layer if they have the same rank: the best group
-// that they reach in the layer before, and their length if it can decide who is first.
+// a common length) of the next layer. Units make one group of this layer if players on them come to the goal equally
+// soon. Such units have the same rank: the first group to which a jump from them leads in the layer before, which is
+// nearer to the goal, and their length if it can decide which of two players comes to the goal first.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {

@@ -121,10 +121,11 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	return 0, false
 }
 
-// orderLast finds the last layer, s.reachedTiles[first:], again. With the rule Initial, a layer lists its tiles by the
-// numbers of the players who reach them. This order is wrong for the last layer: the players jump from it to the goal
-// in the order of their jumps into it, short jumps first. So orderLast forgets this layer (with the move Diamond also
-// in s.reach), and finds it again from the layer before, s.reachedTiles[before:first], with short jumps first.
+// orderLast finds the last layer, s.reachedTiles[first:], again. With the rules Left and Initial, the players with
+// shorter last jumps jump first, and those with equal ones in the order of their numbers. But a layer lists its tiles
+// by these numbers alone, which is wrong for the last layer, from which a player jumps to the goal. So orderLast
+// forgets this layer (with the move Diamond also in s.reach), and finds it again from the layer before,
+// s.reachedTiles[before:first], with short jumps first.
 func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.reachedTiles[first:] {
 		s.from[tile] = unreached
