@@ -30,8 +30,8 @@ func newField(p uint64) field {
 }
 
 // montgomery returns (2^64 hi + lo) / 2^64 mod p, for hi < p < 2^63, the last step of a multiplication in Montgomery's
-// form. It subtracts the multiple of p that has the same lower word lo. The difference of the upper words, plus p if
-// negative, is the result.
+// form. The argument inverse is 1/p modulo 2^64. montgomery subtracts the multiple of p that has the same lower word
+// lo, so that the lower word becomes 0. The difference of the upper words, plus p if negative, is the result.
 func montgomery(hi, lo, p, inverse uint64) uint64 {
 	high, _ := bits.Mul64(lo*inverse, p)
 	d := hi - high

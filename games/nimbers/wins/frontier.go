@@ -110,9 +110,9 @@ func (e *expander) mayGet(s step, state string, g int) bool {
 	return g == int(state[s.lower])
 }
 
-// after returns the state after step s, in which its vertex gets nimber g. The nimbers from s.most[i] on make no
-// difference any more and count as one. Those of twins, vertices to which the same later vertices have an arc, are
-// sorted, because they are interchangeable. The result is valid until the next call.
+// after returns the state after step s, in which its vertex gets nimber g. Nimbers above s.most[i] have the same effect
+// as s.most[i] from now on, and are replaced by it. The nimbers of twins, vertices to which the same later vertices
+// have an arc, are sorted, because they are interchangeable. The result is valid until the next call.
 func (e *expander) after(s step, state string, g int) []byte {
 	for i, from := range s.from {
 		nimber := uint8(g) // of the vertex of the step, for which from is -1
@@ -297,8 +297,9 @@ func (l *layout) compare(a, b int) int {
 // voidFor returns a bound for a vertex u: if the nimber of u is at least this bound, the exact nimber makes no
 // difference. The vertices v in `later` have an arc to u and no nimber yet. The exact nimber of u makes no difference
 // to v if it is at least largest[v] (see largestNimbers), so the bound is the largest of these numbers. If the lower
-// chip stands on u, the nimber of u is also compared with that of vertex 0, on which the upper chip stands. This is at
-// most largest[0], so the bound is at least largest[0]+1.
+// chip stands on u, the nimber of u is also compared with that of vertex 0, on which the upper chip stands. The nimber
+// of vertex 0 is at most largest[0], so every nimber of u above largest[0] differs from it, and the bound is at least
+// largest[0]+1.
 func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {

@@ -209,10 +209,10 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns the number of ways to choose the arcs between a set T of vertices, which is removed, and some of those
-// that remain: both chips and the vertices of the set row, which all sets Q of a task have in common (see pull). It is
-// the product of their weights (see weight). scale returns false if one of them has no arc to T, because it would then
-// be removed too.
+// scale returns the number of ways to choose the arcs between a set T of vertices that are removed, the argument t, and
+// some that remain: both chips and the vertices of the argument row. (These remain in all the sets of a task; see
+// pull.) The number is the product of the weights of these remaining vertices, the number of ways for each (see
+// weight). scale returns false if one of them has no arc to T, because it would then be removed too.
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 { // the chips have the numbers k and k+1
 		return 0, false
