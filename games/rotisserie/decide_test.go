@@ -145,10 +145,11 @@ func exceptions(n, constants int) (tested, found int) {
 	return tested, found
 }
 
-// TestConstants proves how many constants (the numbers 1, 2, … with which heaps are compared) an even number of heaps
-// takes. By the proof of the theorem, an even number n of heaps from 4 on takes at most one constant more than n-1
-// heaps, so the test only has to decide between two numbers. An odd number n takes as many as n-1: no more by that
-// proof, and no fewer because a 1 in front turns the outcome around.
+// TestConstants proves how many constants an even number of heaps takes: the numbers 1, 2, … such that the outcome
+// depends only on how the heaps compare with them and with one another. They are enough iff exceptions finds none. By
+// the proof of the theorem, an even number n of heaps from 4 on takes at most one constant more than n-1 heaps, so the
+// test only has to decide between two numbers. An odd number n takes as many as n-1: no more by that proof, and no
+// fewer because a 1 put in front of the n-1 heaps turns the outcome around.
 func TestConstants(t *testing.T) {
 	cases := []struct{ n, constants, found int }{{4, 1, 5}, {4, 2, 0}, {6, 2, 0}}
 	if !testing.Short() {

@@ -84,8 +84,8 @@ func (b *builder) layer(ctx context.Context, m int) error {
 
 // column finds the thresholds t(b, s) of the tuples that consist of a heap b and the tuple s, for first <= b <= m. The
 // player to move loses a queue with the front a before a tuple iff a is at most the tuple's threshold. Taking the front
-// leaves (b, s), which is lost for the other player iff b <= t(s). Reducing it to y leaves (b, s, y), which is lost iff
-// b <= t(s, y). So
+// before (b, s) leaves the queue (b, s). It is lost for the other player iff b <= t(s); then every a wins. Reducing the
+// front to y leaves (b, s, y), which is lost iff b <= t(s, y); then every a > y wins. So
 //
 //	t(b, s) = 0                               if b <= t(s)
 //	t(b, s) = the least y with t(s, y) >= b    otherwise
@@ -93,7 +93,8 @@ func (b *builder) layer(ctx context.Context, m int) error {
 // If the thresholds t(s, y) for y < m, which are known, are all below b, t(b, s) is set to open (not known yet).
 //
 // The zeros are in the memory already. For larger b the least y does not fall, so one scan of the row t(s, 1), t(s, 2),
-// ... finds the whole column. The argument s is the index of the tuple; the thresholds for b < first were found before.
+// ... finds the whole column; it goes on where the scan for b = first-1 stopped. The argument s is the index of the
+// tuple; the thresholds for b < first were found before.
 func (b *builder) column(s, first, m int) {
 	row := b.thresholds[s*b.largest : s*b.largest+m-1] // row[y-1] is the threshold of (s, y)
 	lowest := int(b.fewer[s]) + 1                      // the least b whose threshold is not 0
