@@ -59,9 +59,9 @@ func TestConflictIsTheFirstOnLargeBoards(t *testing.T) {
 }
 
 // TestTheArticlesLineTestLetsLinesThrough checks why an article about the game (docs/papers/spies.md) calls three
-// boards valid that have three queens in line. Its first line test misses the line on two of them, because a
-// floating-point slope such as 5/3 or -4/5 puts the third queen off the line. It does find the line on the third board,
-// which another program must have printed.
+// boards valid that have three queens in line. The first line test of the article misses the line on two of them,
+// because a floating-point slope such as 5/3 or -4/5 puts the third queen off the line. It does find the line on the
+// other board, so another program probably printed that board.
 func TestTheArticlesLineTestLetsLinesThrough(t *testing.T) {
 	isOnLine := func(b board) bool {
 		for x := range b {

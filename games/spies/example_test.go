@@ -33,7 +33,8 @@ func Example() {
 	// covered 479001600 of 479001600
 }
 
-// ExampleNew_read reads sizes and boards.
+// ExampleNew_read reads sizes and boards, and solves them. For a size, a walk looks for the first valid board. It
+// extends prefixes, the queens of the first rows, and gives up those that no such board begins with.
 func ExampleNew_read() {
 	input := strings.NewReader("3\n4\n2 4 1 3\n\n1 3 5 7 2 4 6\n2 4 4 1\n")
 	for game, err := range spies.New().Read(input) {

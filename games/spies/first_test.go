@@ -50,9 +50,9 @@ func TestFirstBoardAgreesWithAllPermutations(t *testing.T) {
 
 var mostFirst = flag.Int("first", 25, "the most queens of first boards that are found a second way (38 takes twelve minutes)")
 
-// TestTheFirstBoardsAreAsPrinted checks, with a second search, the boards that docs/papers/spies.md prints. This search
-// rules out no cell below a queen, but examines the queens above each cell. Boards of up to 25 queens are also found by
-// firstBoard.
+// TestTheFirstBoardsAreAsPrinted checks, with a second search, the boards that docs/papers/spies.md prints. Unlike
+// firstBoard, this search does not close the cells below that a queen rules out: it looks from each cell to the queens
+// above. Boards of up to 25 queens are also found by firstBoard.
 func TestTheFirstBoardsAreAsPrinted(t *testing.T) {
 	page, err := os.ReadFile("../../docs/papers/spies.md")
 	if err != nil {

@@ -27,7 +27,8 @@ const maxSize = 100_000
 //
 // A tally of a walk counts the valid classes by their number of automorphisms. Under the verdict invalid it has only
 // the key enum.NoClass: the number of boards that begin with a prefix that the walk gave up, or are not the least of
-// their class. Some of these are valid, so the number of invalid boards is known only when the walk is complete.
+// their class. Some of these are valid, isomorphic to a least board elsewhere. So the number of invalid boards, which
+// is that of all boards less the valid ones, is known only when the walk is complete.
 type space struct{ n int }
 
 func newSpace(n int) (enum.Space, error) {
