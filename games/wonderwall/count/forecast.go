@@ -23,12 +23,13 @@ var measuredGrowth = map[int]float64{10: 63, 11: 3_800, 12: 420_000}
 
 // estimateCounting forecasts the time of a count, and the disk space of its layers, for a number of players. For three
 // small sizes it builds the layers, and measures the completion of a sample of states. Up to 12 players it multiplies
-// the time for 9 players by the measured growth.
+// the time for 9 players by a constant, the growth that was measured once.
 //
 // For more players it extrapolates. Let g be the growth of the work from 8 to 9 players, and f the ratio of g to the
 // growth from 7 to 8. The work then grows by a factor g·f for the next player, g·f² for the player after, and so on,
-// and so does the number of states. The bytes of a state grow by 1.55 for each player, as they do from 9 to 12. The
-// time may be off by a factor of 1.25, and by a further factor of at least 1.15 for each player beyond lastCounted.
+// and so does the number of states. The bytes of a state grow by a factor of 1.55 for each player, as they do from 9 to
+// 12. The time may be off by a factor of 1.25, and by a further factor of at least 1.15 for each player beyond
+// lastCounted.
 func estimateCounting(ctx context.Context, method string, players int) (f enum.Forecast, err error) {
 	if _, err := newCounting(method, players, enum.Means{}); err != nil {
 		return f, err

@@ -14,8 +14,9 @@ import (
 	"enumerate/internal/layers"
 )
 
-// openInSlabs returns a counting that builds the last layer of the given number of players in parts, the slabs, and the
-// last layers of smaller core games in one piece. The counting is closed when the test ends.
+// openInSlabs returns a counting that builds the last layer of the given number of players in parts, the slabs. The
+// method core also counts core games (in which every player is chosen) of fewer players; it builds their last layers in
+// one piece. The counting is closed when the test ends.
 func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.Means) *counting {
 	t.Helper()
 	c, err := newCountingInSlabs(method, players, m, func(n int) uint64 {

@@ -34,8 +34,8 @@ func newPairCounter(players int) pairCounter {
 type pairs struct {
 	players int
 	last    uint   // the number of the last row and column of the square
-	square  uint16 // the bits of all columns of the square
-	columns uint64 // the bits of `square`, once for each of the four rows in a word of a closure
+	square  uint16 // a row of the square with all bits set
+	columns uint64 // this row four times, because a word of a closure has four rows
 }
 
 // newPairs returns the fields for games of the given number of players.
