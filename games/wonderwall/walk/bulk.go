@@ -559,7 +559,8 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 // permuted compares each choice of player v with its image, the same choice written in the labels of a start, another
 // numbering. The label of v must be its own number, so that the same row of the start is v's choice too. `given`
 // players have labels. At most two have none; they get the next labels in the order in which the choice names them.
-// permuted returns the choices with a smaller image (struck), and those that are their own image (tied).
+// permuted returns the choices with a smaller image, which are excluded (struck), and those that are their own image
+// (tied).
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	fresh := t.all &^ t.below(labels, given*everyLabel)
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
@@ -577,8 +578,8 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	tied = mask1{}.outer(t.layout, same, same)
 
 	// If two players had no label, both now have the label `given`. But if a choice names both, the ninja must have the
-	// label given+1. This matters only if the wonderwall's number is `given`. Then the image of the choice is not less,
-	// and it is equal if the ninja's number is given+1.
+	// label given+1. This matters only if the wonderwall's number is `given`, equal to its label. Then the image of the
+	// choice is not less, and it is equal if the ninja's number is given+1.
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
@@ -600,10 +601,11 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged compares the last two rows, as end does, for a start that exchanges p and q before either has chosen: its
-// row p is the choice of q, and its last row that of p, both written in its labels. For each choice x of p, it excludes
-// the choices of q that read less than x in these labels. With the one that reads as x, row p is equal, so exchanged
-// compares the last rows. It always returns true, the result that end then returns.
+// exchanged excludes the pairs of choices of p and q with which exchanging these two players gives a smaller list. The
+// start, another numbering, exchanges them before either has chosen: row p of the start is the choice of q, and its
+// last row the choice of p, both written in its labels. For each choice x of p, exchanged excludes the choices of q
+// that are less than x in these labels. With the choice of q that equals x there, the rows p are equal, so exchanged
+// compares the last rows, as end does. It always returns true, the result that end then returns.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

@@ -90,8 +90,8 @@ func (c *closure1) equal(d *closure1) bool {
 }
 
 // keep1 adds the closure c to a frontier, a list of closures (who stands before whom), and returns the new frontier.
-// Only minimal closures stay, because an order of the players that satisfies a closure satisfies every closure that it
-// contains.
+// Only minimal closures stay, because an order of the players that satisfies a closure also satisfies every closure
+// contained in this one.
 func keep1(frontier []closure1, c closure1) []closure1 {
 	for i := 0; i < len(frontier); i++ {
 		if frontier[i].within(&c) {

@@ -67,11 +67,12 @@ const (
 // A choice is the wonderwall and the ninja of one player, as labels.
 type choice struct{ wonderwall, ninja uint8 }
 
-// A start is the beginning of another numbering of the players. The choices that it has read so far, in its own labels
-// and order, are equal to the first choices of the string, the list of choices so far. If it needs the choice of a
-// player that has not chosen yet, it waits for this player. But if the choices of the last three players are counted in
-// bulk, it does not wait for these: it is copied for each of their choices that keeps it equal to the string. The
-// choice that a copy supposes is its tag. The words labels and players of a start have:
+// A start is the beginning of another numbering of the players, in which the game must not read as a smaller list than
+// the string, the list of choices so far. The choices that it has read, in its own labels and order, are equal to the
+// first choices of the string. If it needs the choice of a player that has not chosen yet, it waits for this player.
+// But if the choices of the last three players are counted in bulk, it does not wait for these: it is copied for each
+// of their choices that keeps it equal to the string. The up to three choices that a copy supposes are its tags x, y
+// and z. The words labels and players of a start have:
 //
 //	nibble p of labels         the label of player p, noLabel if the player has none yet
 //	nibbles 14, 15 of labels   the tag x: the supposed choice of player n-2 (see bulk1)
