@@ -190,9 +190,10 @@ func (m *minimizer) divide(list []int32, by divisor) (neither, forward, backward
 	return list[:firstForward], list[firstForward:firstBackward], list[firstBackward:]
 }
 
-// divisor returns the places of two players u and v by which to divide a list of closures, into those with u<v, with
-// v<u and with neither: the two places that save the most comparisons in a sample or, if the closures of the sample are
-// equal, in the whole list. It returns false if all closures are equal.
+// divisor returns two players u and v by whose order to divide a list of closures, into those with u<v, with v<u and
+// with neither. Players are given as places, the numbers of their rows and bits in a closure. These two save the most
+// comparisons in a sample or, if the closures of the sample are equal, in the whole list. It returns false if all
+// closures are equal.
 func (m *minimizer) divisor(list []int32) (best divisor, ok bool) {
 	samples := min(len(list), sample)
 	for {

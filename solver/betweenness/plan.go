@@ -123,10 +123,10 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 	return &p
 }
 
-// A player u is a twin if only two triples name it, and they have the form (u, m, o) and (m, u, y). These triples are
-// partners. pair stores the partners, and returns for each player whether it is a twin. Two partners together are
-// equivalent to the triple (y, m, o), because u always fits next to m. Proof: docs/papers/betweenness.md, "Games of
-// small width".
+// A player u is a twin if only two triples name it, and they require that m is between u and o, and u between m and y.
+// These triples are partners. pair stores the partners, and returns for each player whether it is a twin. Two partners
+// together are equivalent to the triple that requires m between y and o, because u always fits next to m, on the side
+// of y. Proof: docs/papers/betweenness.md, "Games of small width".
 func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	twin = make([]bool, len(p.neighbours))
 	for v := range twin {

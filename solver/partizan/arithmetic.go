@@ -179,8 +179,8 @@ const (
 
 func (o Outcome) String() string { return string(rune(o)) }
 
-// Outcome returns who wins v, in constant time. The cuts of v say which numbers are at most and at least v: 0 <= v if
-// floor > 0, and v <= 0 if ceiling < 0.
+// Outcome returns who wins v, in constant time. The cuts of v say which numbers x are at most and at least v: in units
+// of 2^-32, x <= v iff 2x < floor, and v <= x iff 2x > ceiling. Here x is 0.
 func (a *Arena) Outcome(v Value) Outcome {
 	c := a.forms[v].cuts
 	atLeastZero := c.floor > 0  // Left wins if Right moves first
