@@ -117,7 +117,7 @@ func leftOut(into string, paths []string, offers []*checkpoints.Offer) error {
 	if len(files) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: %w: runs that this program does not know are only in %s", into, verb.ErrIncomplete, strings.Join(files, ", "))
+	return fmt.Errorf("%s: %w: runs whose ruleset or method this program does not know were not merged; they are only in %s", into, verb.ErrIncomplete, strings.Join(files, ", "))
 }
 
 func (f *mergeFlags) check(cmd *cobra.Command) error {

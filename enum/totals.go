@@ -123,7 +123,7 @@ func Prove(s Space, t *Tally) (Totals, Checks, error) {
 	case !totals.Complete():
 		return fail("the shards cover %v of %v", totals.Coverage, totals.Whole)
 	case all.Games == nil:
-		return fail("the shards cover everything but lack the number of labelled games, %v", games)
+		return fail("the shards cover everything, but the number of labelled games is missing; expected %v", games)
 	}
 	checks := Checks{Games: Checked, Classes: unchecked}
 	if all.GamesLeft {

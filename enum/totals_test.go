@@ -124,7 +124,7 @@ func TestProveRefusesWrongTallies(t *testing.T) {
 		{"what no sum shows", unproved{turns{6}}, moved, ""},
 		{"what a rule of the space's own shows", turns{6}, moved, "a rotation by 2 fixes 4 rings, not 3"},
 		{"more than all", excessive{turns{6}}, whole, "the shards cover 85 of 84"},
-		{"all, of which nothing says how many games it is", wordless{turns{6}}, whole, "lack the number of labelled games"},
+		{"all, of which nothing says how many games it is", wordless{turns{6}}, whole, "the number of labelled games is missing"},
 		{"other verdicts", turns{6}, enum.NewTally(2), "2 verdicts were counted, expected 3"},
 		{"classes that are wrong", miscounted{turns{6}}, whole, "14 classes were counted, expected 15"},
 	} {

@@ -346,7 +346,7 @@ func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 		{"sample --n 3 --trials 1 --workers 0", ExitUsage, "--workers 0: expected a number from 1 to 4096"},
 		{"sample --n 3 --seed -1", ExitUsage, `--seed -1: expected a whole number from 0 to 18446744073709551615`},
 		{"sample --n 3 --db x.db", ExitUsage, "--db goes with --resume, which stores the sample, or with --plot, which shows exact values"},
-		{"sample --n 3 --estimates figures.csv", ExitUsage, "--estimates goes with --plot; enumerate check compares figures"},
+		{"sample --n 3 --estimates figures.csv", ExitUsage, "--estimates goes with --plot; to compare figures without a plot, use enumerate check --estimates"},
 		{"sample --n 3 --plot curve.png", ExitUsage, `--plot: "curve.png" does not end in .svg: plots are SVG files`},
 		{"sample --n 3 --plot curve.svg", ExitUsage, "--plot: this program draws no plots"},
 		{"ask --game silent e4", ExitUsage, "silent has no questions"},

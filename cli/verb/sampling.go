@@ -99,7 +99,7 @@ func (f *Sample) Check() error {
 	case f.DB != "" && !f.Resume && f.Plot == "":
 		return Usagef("--db goes with --resume, which stores the sample, or with --plot, which shows exact values")
 	case f.Estimates != "" && f.Plot == "":
-		return Usagef("--estimates goes with --plot; enumerate check compares figures")
+		return Usagef("--estimates goes with --plot; to compare figures without a plot, use enumerate check --estimates")
 	case f.Plot == "":
 		return nil
 	}

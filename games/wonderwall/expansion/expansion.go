@@ -140,7 +140,7 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 			}
 			connected[v][u] = c
 			if v > u+1 && c.Sign() != 0 {
-				return nil, fmt.Errorf("the connected part of the signed sum for %d players with %d choices is %v; expected 0: %w", v, u, c, layers.ErrMismatch)
+				return nil, fmt.Errorf("the coefficient of the expansion for %d players and %d choices is %v; expected 0, because there are more than %d players: %w", v, u, c, u+1, layers.ErrMismatch)
 			}
 		}
 	}
