@@ -208,9 +208,9 @@ type Completion struct {
 	Missing Missing
 }
 
-// Complete finishes each unfinished run that has all its shards, as after a merge. It returns an entry for every
-// unfinished run, except samples, which have no end, and runs whose space this program does not have or cuts into other
-// shards. spaceOf returns the space of a key.
+// Complete finishes each unfinished run that has all its shards, as after a merge. It returns an entry for each of
+// these runs and for those with missing shards. Left out are samples, which have no end, and runs that this program
+// cannot complete, because it lacks their space or divides it into other shards. spaceOf returns the space of a key.
 func (s *Store) Complete(spaceOf func(Key) (enum.Space, error)) ([]Completion, error) {
 	runs, err := s.match(func(h Header) bool { return !enum.IsSampling(h.Method) && h.Worker == "" })
 	if err != nil {

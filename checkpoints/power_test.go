@@ -107,9 +107,10 @@ func newVictim(t testing.TB) *victim {
 	return &victim{h, whole, filepath.Join(dir, "cut.db")}
 }
 
-// meet opens a database that a power cut has left, with the bytes data, during the transaction that follows the given
-// step of the history. It returns the content, which must be that before or after this transaction. A meta page that is
-// torn, i.e. written only in part, must be reported, and the next transaction must repair it.
+// meet opens a database as a power cut has left it: the file has the bytes data, and the power failed during the
+// transaction after the given step of the history. It returns the content, which must be that before or after this
+// transaction. A meta page that is torn, i.e. written only in part, must be reported, and the next transaction must
+// repair it.
 func (v *victim) meet(step int, data []byte) (map[string]string, error) {
 	if err := os.WriteFile(v.path, data, 0o600); err != nil {
 		return nil, err
