@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// handlesSignals reports whether a process that [ignoreEarlySignals] started handles Ctrl-C yet: it runs the program
-// instead of the shell, and does not ignore the signal.
+// handlesSignals reports whether a process that [ignoreEarlySignals] started, as a shell, handles Ctrl-C yet: the
+// program has replaced the shell, and no longer ignores the signal.
 func handlesSignals(pid int) bool {
 	self, err := os.Executable()
 	if err != nil {
