@@ -88,8 +88,8 @@ func TestADirectCountKnowsClassesOfATrivialGroupOnly(t *testing.T) {
 }
 
 // TestASubtractedCountIsNoCheckOfTheGames computes the count of one verdict as all games minus the others. The counts
-// then sum to the number of games even if another count is wrong, as 7 is in the second row, so Prove must report that
-// number as not checked.
+// then sum to the number of games even if another count is wrong, as 7 is in the second row, so Prove must report the
+// number of games as not checked.
 func TestASubtractedCountIsNoCheckOfTheGames(t *testing.T) {
 	for _, c := range []struct {
 		counts []int64
