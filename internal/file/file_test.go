@@ -162,8 +162,8 @@ func TestReplaceKeepsLinksAndPermissions(t *testing.T) {
 	}
 }
 
-// Whether the path is a link, a file that others may read, or nothing, there must be a new file that only its owner can
-// read, and the target of the link must stay unchanged.
+// A secret is written where there is a link, a file that others may read, or nothing. Each time there must be a new
+// file that only its owner can read, and the target of the link must stay unchanged.
 func TestASecretFollowsNoLink(t *testing.T) {
 	dir := t.TempDir()
 	there, link, readable := filepath.Join(dir, "there"), filepath.Join(dir, "link"), filepath.Join(dir, "readable")
