@@ -159,8 +159,8 @@ func TestRemovedTestsAreNamed(t *testing.T) {
 	}
 }
 
-// With an older commit as a base, the check for removed tests must report a test that was removed after the base and is
-// not listed, but not one that was removed and listed before.
+// If a commit is given as a base, the check for removed tests must report a test that was removed after the base and is
+// missing from the list of removed tests, but no test that the base already lacks.
 func TestRemovedTestsOfABase(t *testing.T) {
 	r := newRepository(t, buildRemovedTests(t))
 	r.write("a/a_test.go", testA)
