@@ -564,8 +564,8 @@ func TestAWorkerKeepsResultsUntilTheyAreStored(t *testing.T) {
 	}
 }
 
-// A batch takes minutes, while the coordinator sends only answers. The client must name the batch in each beat (sign of
-// life), and give up the coordinator only when it is silent.
+// A batch takes minutes. Meanwhile the coordinator only answers the client, and sends nothing by itself. The client
+// must name the batch in each beat (sign of life), and give up the coordinator only when it is silent.
 func TestALongBatchKeepsItsLeaseAndItsConnection(t *testing.T) {
 	t.Parallel()
 	out, now := new(outbox), time.Unix(0, 0)
