@@ -22,10 +22,10 @@ type kept struct {
 	single.Rows
 }
 
-// keptOf returns the text of a typed table for an address, so that nothing else that the user pasted, which may be
-// private, gets into the address. If the table has only the cells of the game, this is the typed text. Otherwise it is
-// a new table with only these cells, or "" if the new table would be read differently. If the typed table cannot be
-// read, the function refused decides between the typed text and "".
+// keptOf returns the text of a typed table for the URL of a page, so that nothing else that the user pasted, which may
+// be private, gets into the URL. If the table has only the cells of the game, this is the typed text. Otherwise it is a
+// new table with only these cells, or "" if the new table would be read differently. If the typed table cannot be read,
+// [refused] decides between the typed text and "".
 func keptOf(r *enum.Ruleset, text string) kept {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {

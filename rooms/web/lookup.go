@@ -305,8 +305,8 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 }
 
 // writtenTo returns the question that a file with the given name answers, and the format of the file; nil if there is
-// none. The question "proof" has two files: proof.lrat, the proof that the verb solve writes with --proof, and
-// proof.dimacs, the formula that solve then prints and that the proof refutes.
+// none. The question "proof" has two files: proof.lrat (its Output), the proof that the verb solve writes with --proof,
+// and proof.dimacs (its first format), the formula that solve then prints and that the proof refutes.
 func writtenTo(ruleset *enum.Ruleset, file string) (question *single.Question, format string) {
 	for _, q := range ruleset.Questions {
 		if q.Output == "" {
