@@ -194,8 +194,8 @@ func TestACopyIsWholeOffline(t *testing.T) {
 	t.Logf("%d pages offline", len(seen))
 }
 
-// If the server of a copy closes before any question was asked, a page that the browser has not stored must say so, and
-// have a link to the front page.
+// If the server of an exported copy of the site closes after the first page, a page that the browser has not stored
+// must say that it is missing, and have a link to the front page.
 func TestACopySaysWhatIsMissing(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)

@@ -154,8 +154,7 @@ type process struct {
 	err    error // once it has exited
 }
 
-// start starts the program and waits until it has printed the address of its page, as the first line on standard output
-// or in a remark.
+// start starts the program and waits until it has printed the address of its page to standard output or standard error.
 func start(args ...string) (*process, error) {
 	p := &process{cmd: exec.Command(lab.program, args...), exited: make(chan struct{})}
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
