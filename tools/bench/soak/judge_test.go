@@ -14,8 +14,8 @@ import (
 	"enumerate/results"
 )
 
-// Judge must accept outcomes that the fault explains, such as a part of the output after a kill (then `right` is true),
-// and refuse others, such as another number.
+// Judge must accept outcomes that the fault explains, such as a part of the output after a kill, and refuse others,
+// such as another number. In the table, right says whether it must accept the outcome.
 func TestJudgeDistinguishesRightFromWrong(t *testing.T) {
 	const want = "5,2084\n6,89630\n"
 	d := &disturbed{random: rand.New(rand.NewPCG(1, 0))}
