@@ -168,11 +168,15 @@ func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 		ux, uy := (w.X-n.X)/length, (w.Y-n.Y)/length
 		along := (me.X-w.X)*ux + (me.Y-w.Y)*uy
 		if r.Ground == Field { // the ray ends at the fence
-			inside := func(s float64) bool {
-				x, y := w.X+s*ux, w.Y+s*uy
-				return -1e-12 <= x && x <= 1+1e-12 && -1e-12 <= y && y <= 1+1e-12
-			}
-			if !inside(along) && along > 0 {
+			// end returns how far along the ray the player runs, if the fence is `slack` further out.
+			end := func(slack float64) float64 {
+				inside := func(s float64) bool {
+					x, y := w.X+s*ux, w.Y+s*uy
+					return -slack <= x && x <= 1+slack && -slack <= y && y <= 1+slack
+				}
+				if inside(along) || along <= 0 {
+					return along
+				}
 				low, high := 0.0, along
 				for range 200 {
 					if middle := (low + high) / 2; inside(middle) {
@@ -181,8 +185,14 @@ func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 						high = middle
 					}
 				}
-				along = low
+				return low
 			}
+			const slack = 1e-12
+			if math.Abs(max(end(1e-9), gaps[p])-max(end(-1e-9), gaps[p])) > 1e-6 && r.Name != Distance { // the ray runs along the fence: rounding decides whether it is outside
+				to[p].X = math.NaN()
+				continue
+			}
+			along = end(slack)
 		}
 		along = max(along, gaps[p])
 		if r.Name == Distance {
