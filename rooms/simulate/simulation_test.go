@@ -168,11 +168,11 @@ func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 		ux, uy := (w.X-n.X)/length, (w.Y-n.Y)/length
 		along := (me.X-w.X)*ux + (me.Y-w.Y)*uy
 		if r.Ground == Field { // the ray ends at the fence
-			// end returns how far along the ray the player runs, if the fence is `slack` further out.
-			end := func(slack float64) float64 {
+			// end returns how far along the ray the player runs, if the fence stands further out by a margin.
+			end := func(margin float64) float64 {
 				inside := func(s float64) bool {
 					x, y := w.X+s*ux, w.Y+s*uy
-					return -slack <= x && x <= 1+slack && -slack <= y && y <= 1+slack
+					return -margin <= x && x <= 1+margin && -margin <= y && y <= 1+margin
 				}
 				if inside(along) || along <= 0 {
 					return along
@@ -187,12 +187,14 @@ func plain(at []Point, wants betweenness.Game, gaps []float64, r Rule) []Point {
 				}
 				return low
 			}
-			const slack = 1e-12
-			if math.Abs(max(end(1e-9), gaps[p])-max(end(-1e-9), gaps[p])) > 1e-6 && r.Name != Distance { // the ray runs along the fence: rounding decides whether it is outside
+
+			// If the ray runs along the fence, rounding decides whether it is outside, and two places are right.
+			farther, nearer := max(end(1e-9), gaps[p]), max(end(-1e-9), gaps[p])
+			if r.Name != Distance && farther-nearer > 1e-6 {
 				to[p].X = math.NaN()
 				continue
 			}
-			along = end(slack)
+			along = end(1e-12)
 		}
 		along = max(along, gaps[p])
 		if r.Name == Distance {
