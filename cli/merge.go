@@ -57,7 +57,7 @@ docs/guide/counting.md describes both flags.`,
 	}
 	cmd.Flags().Var(&f.trust, "trust", "merge only runs signed by a public key in this file")
 	verb.AddJudge(cmd, p, nil)
-	f.verify.add(cmd, "verify", "share of the shards to recompute before they are merged")
+	f.verify.add(cmd, "verify", "share of the shards to verify by a second computation")
 	return cmd
 }
 

@@ -56,7 +56,7 @@ func jobs() []job {
 		{verb: "generate", args: "random --n 9 --count 1000000000", blocked: true, late: "none"},
 		{verb: "sample", args: "--n 1000000 --trials 100 --workers 2 --resume --quiet --db a.db", large: "64MiB"},
 		{verb: "sample", args: "--n 10000000 --trials 1 --workers 1 --quiet"},
-		{verb: "simulate", args: "--n 1000 --trials 100000 --steps 100000 --resume --quiet --db a.db"},
+		{verb: "simulate", args: "--n 1000 --trials 100000 --max-steps 100000 --resume --quiet --db a.db"},
 		{verb: "certificate", args: "/dev/zero"},
 		{verb: "check", args: "--n 100 --trials 1000000000 --quiet --db a.db"},
 		{verb: "play", args: "--game nim 3 5 7", waits: true, late: "none"},

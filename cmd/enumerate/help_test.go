@@ -85,12 +85,10 @@ func TestHelpsBeginWithASentenceAndThreeExamples(t *testing.T) {
 // differs.
 var ownWords = map[string][]string{
 	"certificate": {"audit", "count"},
-	"check":       {"serve"},
 	"count":       {"generate", "solve"},
 	"listen":      {"serve", "web"},
 	"points":      {"draw", "solve"},
 	"resume":      {"count", "enumerate"},
-	"steps":       {"draw", "simulate"},
 	"trials":      {"simulate"},
 	"verdict":     {"claims", "classes"},
 }

@@ -99,7 +99,7 @@ func TestMergedForgeriesAreFound(t *testing.T) {
 	}
 }
 
-// The record that names the worker of all shards is damaged. With --check 100%, a new coordinator verifies every shard
+// The record that names the worker of all shards is damaged. With --verify 100%, a new coordinator verifies every shard
 // that it has not computed itself. It must not take these shards for its own: each must be recomputed.
 func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
@@ -183,7 +183,7 @@ func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 	}
 }
 
-// With --check 100%, a coordinator verifies all results that it has not computed itself. All shards of the run are
+// With --verify 100%, a coordinator verifies all results that it has not computed itself. All shards of the run are
 // stored with exchanged verdicts, as another command or machine would store them.
 func TestResultsOfOtherContributorsAreVerified(t *testing.T) {
 	here := newStore(t, filepath.Join(t.TempDir(), "test.db")).Fresh(walkOf(6), toy{1}).Self()

@@ -269,7 +269,7 @@ func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	}
 }
 
-// The first shards of a worker must all be verified, although the share of verified shards (--check) is nearly 0.
+// The first shards of a worker must all be verified, although the share of verified shards (--verify) is nearly 0.
 func TestTheFirstShardsOfAWorkerAreAllVerified(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 1e-9)

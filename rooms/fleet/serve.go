@@ -51,7 +51,7 @@ URL. Run enumerate work URL on each machine that is to compute. Workers may join
 killed, run the same command again to continue.
 
 Serve cuts the run into shards, which workers compute one by one. A second worker recomputes the first ten shards of
-each worker and a share of all shards (--check). If a worker was wrong, serve bans it and discards its unconfirmed
+each worker and a share of all shards (--verify). If a worker was wrong, serve bans it and discards its unconfirmed
 results. Stored results that other machines computed, such as those of merged databases, are verified like the results
 of a new worker.
 
@@ -59,7 +59,7 @@ Anyone who has the URL that serve prints can compute for the run. Serve also wri
 For workers on other machines use --listen 0.0.0.0:4222. docs/guide/machines.md describes all of this, and the flags
 --nats and --web.`,
 		Example: `  enumerate serve --n 7 --db lab.db
-  enumerate serve --n 7 --db lab.db --listen 0.0.0.0:4222 --check 100%
+  enumerate serve --n 7 --db lab.db --listen 0.0.0.0:4222 --verify 100%
   enumerate serve --n 12 --method sample --trials 5000 --db lab.db`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
@@ -71,7 +71,7 @@ For workers on other machines use --listen 0.0.0.0:4222. docs/guide/machines.md 
 	cmd.Flags().Var(&f.listen, "listen", "address for workers")
 	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead of the built-in one, separated by commas")
 	addCreds(cmd, &f.creds)
-	cmd.Flags().Var(&f.check, "check", "share of shards that a second worker verifies")
+	cmd.Flags().Var(&f.check, "verify", "share of the shards to verify by a second computation")
 	cmd.Flags().DurationVar(&f.lease, "lease", 10*time.Second, "time after which a silent worker loses its shards")
 	if page != nil {
 		cmd.Flags().Var(&f.web, "web", "address of the page, /metrics, /healthz and /status")

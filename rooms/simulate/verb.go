@@ -45,8 +45,8 @@ func newVerb(p *verb.Program) *cobra.Command {
 		Short: "Simulate players who look for a solution by themselves",
 		Long: `Simulate puts the players of random games at random places and lets them run. Each player knows only
 its own choices, sees where the others are, and runs to its safe ray: the places where its wonderwall is between it
-and its ninja. A game ends when all players rest, when their movement repeats, or after --steps. Solutions are checked
-like those of solve --points.
+and its ninja. A game ends when all players rest, when their movement repeats, or after --max-steps. Solutions are
+checked like those of solve --points.
 
 docs/papers/play.md explains the results, and docs/reference/json.md the columns. --rule says how players move. A rule
 is one of the three words below, with parameters if you like, such as still:ground=line,noise=0.2 (defaults are in
@@ -80,7 +80,7 @@ brackets):
 	verb.AddNumber(cmd, &s.Seed, "seed", 1, "seed of the random numbers")
 	cmd.Flags().StringArrayVar(&written, "rule", []string{DefaultRule().String()}, "how players move; repeat to compare rules")
 	verb.Complete(cmd, "rule", names)
-	verb.AddNumber(cmd, &f.steps, "steps", 2000, "largest number of steps of a game")
+	verb.AddNumber(cmd, &f.steps, "max-steps", 2000, "largest number of steps of a game")
 	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighted by its orbit")
 	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
 	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the sample, or resume a stored one")

@@ -64,7 +64,7 @@ row() {
 	done
 	row "count with a certificate" "enumerate count --n 9 --certificate nine.gz"
 	row "the walk served, unchecked, to one worker" \
-		"enumerate serve --n 9 --check 0% --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait"
+		"enumerate serve --n 9 --verify 0% --db lab.db --listen 127.0.0.1:0 & sleep 1; enumerate work @lab.db.join; wait"
 	row "a sample" "enumerate sample --n 20 --trials 100000"
 	row "800 random games of 1,000 players" "enumerate solve --core none games.json" \
 		"enumerate generate random --n 1000 --count 800 --format json > games.json"
