@@ -30,7 +30,7 @@ Definition relabels (pi : list nat) (k : nat) : bool :=
 
 Definition with_twins (cs : list closure) : list twin := map (fun c => (c, reverse n c)) cs.
 
-(* Each closure of one lies within one of the other, or its reverse: the same orders extend both. *)
+(* Within each closure of one lies one of the other, or its reverse: the same orders extend both. *)
 Definition same_orders (imgs : list closure) (tgts : list twin) : bool :=
   forallb (fun r => existsb (fun t => lies_within (fst t) r || lies_within (snd t) r) tgts) imgs &&
   forallb (fun t => existsb (fun r => lies_within r (fst t) || lies_within r (snd t)) imgs) tgts.
