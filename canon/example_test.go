@@ -56,8 +56,8 @@ func Example() {
 }
 
 // Each player names two different other players. In a game that a permutation leaves unchanged, the choice of the first
-// player of a cycle determines those of the others on the cycle. The first player may name any two players that are
-// fixed by the powers of the permutation that fix the first player.
+// player of a cycle determines the choices of the others on the cycle. If a power of the permutation fixes the first
+// player, it must also fix the two players that the first player names.
 func ExampleBurnside() {
 	games := func(t canon.CycleType, length int) *big.Int {
 		fixed := int64(t.Fixed(length))

@@ -107,8 +107,9 @@ func labelled(f canon.Family, label [canon.MaxFamily]uint8) string {
 	return fmt.Sprint(colours, permutation, relations)
 }
 
-// A family (a set of relations on the same points) and its copy under other names must be equal when their points are
-// named by their labels, if refinement distinguishes all points. Other families and copies may differ, but rarely.
+// A family is a set of relations on the same points. A Relabeler gives each point a label, and the test replaces the
+// points by their labels. Then a family and its copy under other names must become equal if refinement distinguishes
+// all points. Otherwise they may differ, but rarely.
 func TestLabelsOfRenamedFamilies(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
