@@ -153,8 +153,8 @@ func rewrite(t testing.TB, s *Store, change func(h *Header)) {
 	inject(t, s, func(tx *db.Tx) error { return putHeader(tx, r.ID, r.Header) })
 }
 
-// TestAuditFailsForUnreadableFiles audits files that are damaged, half-written (torn) or cut short. The
-// audit must not report success, as it does for a database without runs.
+// TestAuditFailsForUnreadableFiles audits files that are damaged, half-written (torn) or cut short. The audit must
+// report a fault. It must not take such a file for a database without runs, for which it reports success.
 func TestAuditFailsForUnreadableFiles(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})

@@ -282,8 +282,9 @@ func TestShardsAreSkippedIfStoredOrDelayed(t *testing.T) {
 	}
 }
 
-// TestShardsThatAChangeAddsAreSummedOnce has a change add the shards of one run to another run, and then calls addUp,
-// which must not add these shards to the sum a second time.
+// TestShardsThatAChangeAddsAreSummedOnce adds the shards of one run to another run within a change (a transaction).
+// Then it calls addUp, which adds the results of a run's shards to the run's sum. addUp must not count the added shards
+// twice.
 func TestShardsThatAChangeAddsAreSummedOnce(t *testing.T) {
 	s := newStore(t)
 	for part := range uint64(2) {

@@ -153,9 +153,9 @@ func TestContributorsNeverNameMoreShardsThanThereAre(t *testing.T) {
 	})
 }
 
-// TestContributorsOfOlderShardsAreNotGuessed lists the contributors of a run whose header has each contributor with its
-// number of shards, after some of the shards are lost, or merged into another run. If there were two contributors, the
-// shards that are left must have an unknown one.
+// TestContributorsOfOlderShardsAreNotGuessed lists the contributors of an older run, whose header says how many shards
+// each contributor computed, but not which ones. Then some of the shards are lost, or merged into another run. If there
+// were two contributors, nobody knows whose shards are left, so their contributor must be listed as unknown.
 func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
 	a, b := Contributor{Host: "a", Shards: 6}, Contributor{Host: "b", Shards: 4}
 	for _, c := range []struct {

@@ -189,8 +189,8 @@ func encodeNothing(t testing.TB) payload {
 	return data
 }
 
-// TestAVerifiedShareIsPrinted recomputes a random share of the shards that a database offers for a merge. Begin must be
-// called with the number of these shards, and Shard once for each.
+// TestAVerifiedShareIsPrinted recomputes a random share of the shards that a database offers for a merge. The function
+// Begin must be called with the size of this share, and the function Shard once for each shard of the share.
 func TestAVerifiedShareIsPrinted(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, small, smallSpace(t), enum.Part{})

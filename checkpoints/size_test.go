@@ -104,7 +104,8 @@ func TestLayersAreRemovedWhenTheirPartIsDone(t *testing.T) {
 }
 
 // TestAStoredNameFindsItsRuleset finds rulesets by stored names, which can include the value of a parameter, such as
-// chess:board=large. The listed chess has no value set; choices is listed with its parameter set.
+// chess:board=large. The list has the ruleset "chess" without a value, and the ruleset "choices" with the value x of
+// its parameter judge.
 func TestAStoredNameFindsItsRuleset(t *testing.T) {
 	large := &enum.Ruleset{Name: "chess:board=large"}
 	chess := &enum.Ruleset{Name: "chess", Parameters: []enum.Parameter{{Name: "board", Values: "small|large", Default: "small"}}}
