@@ -287,8 +287,9 @@ func TestBoundsOfAGameEndThatGame(t *testing.T) {
 	}
 }
 
-// When the program exceeds its memory limit, it first ends the games in progress, and ends the verb only if this takes
-// too long. In the test, the second of two games ends either within the grace period or after it, in virtual time.
+// When the program exceeds its memory limit, it first ends the computations on games in progress. It ends the whole
+// command only if these computations take too long to end, or if that does not free enough memory. In the test, the
+// second of two games ends either within the grace period or after it, in virtual time.
 func TestGamesThatHoldTooMuchAreEnded(t *testing.T) {
 	for _, c := range []struct {
 		claim    string

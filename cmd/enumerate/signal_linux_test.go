@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// handlesSignals reports whether a process that [ignoreEarlySignals] started, as a shell, handles Ctrl-C yet: the
-// program has replaced the shell, and no longer ignores the signal.
+// [ignoreEarlySignals] starts a shell that ignores Ctrl-C, and the program then replaces the shell in the same process.
+// handlesSignals reports whether the program runs in this process and no longer ignores Ctrl-C.
 func handlesSignals(pid int) bool {
 	self, err := os.Executable()
 	if err != nil {
