@@ -31,8 +31,8 @@ func contributorsOf(t testing.TB, db *DB, run uint64) (list []string, broken []u
 	return list, broken
 }
 
-// TestContributors stores contributors of two runs, which must be numbered from 1. Check and Salvage must find a
-// damaged one, and deleting a run must delete its contributors.
+// TestContributors stores the contributors of two runs. In each run they must be numbered from 1. Check and Salvage
+// must find a damaged contributor, and deleting a run must delete its contributors.
 func TestContributors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)

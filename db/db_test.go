@@ -633,7 +633,8 @@ func survives(t testing.TB, path string, before content, write bool) bool {
 }
 
 // TestFlippedByte changes each byte of a file in turn. The change must cause an error or make no difference to what is
-// read. A change in the newer meta page, which makes the last transaction valid, may also undo this transaction.
+// read. There is one exception: the newer meta page makes the last transaction valid, so a change in this page may also
+// undo the last transaction.
 func TestFlippedByte(t *testing.T) {
 	path, _ := sample(t)
 	was, err := stateOf(path)
@@ -889,8 +890,8 @@ func TestShortRecords(t *testing.T) {
 	}
 }
 
-// TestPagesInUseAreNotFree adds a page that is in use, or a free page a second time, to the list of free pages. bbolt
-// would overwrite it.
+// TestPagesInUseAreNotFree adds a page that is in use, or a free page a second time, to the list of free pages. Open
+// must refuse such a file, because bbolt would overwrite the page.
 func TestPagesInUseAreNotFree(t *testing.T) {
 	path, _ := sample(t)
 	sound, err := os.ReadFile(path)
