@@ -95,8 +95,9 @@ func TestAMeterMeasuresRatesOfTheLastMinute(t *testing.T) {
 	}
 }
 
-// TestMetersThatSeeARunOftenOrSeldomAgree compares the forecasts of two meters that watch the same run: one sees every
-// shard, like a terminal, the other the share once a second, like a page or a server.
+// TestMetersThatSeeARunOftenOrSeldomAgree compares the forecasts of two meters that watch the same run. One meter is
+// told after every shard which share of the run is done, as for a terminal. The other is told only once a second, as
+// for a page or a server.
 func TestMetersThatSeeARunOftenOrSeldomAgree(t *testing.T) {
 	began := time.Unix(0, 0)
 	const seconds = 300
