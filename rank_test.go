@@ -16,8 +16,8 @@ import (
 
 // Packages may import only packages of a lower rank. The core imports nothing from the folders rooms and tools. The
 // engine, and packages that only count or store, import no ruleset. Walk and count check each other, so neither imports
-// the other, and the count does not import the search. A program that adds a ruleset links nothing that serves machines
-// or shows pages.
+// the other, and the count does not import the search. A program that adds a ruleset, like docs/tournaments, links
+// neither the coordinator of worker machines nor the web pages.
 func TestArrowsPointDown(t *testing.T) {
 	linked := dependencies(t)
 	rooms := []string{"enumerate/rooms/...", "enumerate/tools/..."}
