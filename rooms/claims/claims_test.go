@@ -151,9 +151,9 @@ func TestTheArticlesExtrapolations(t *testing.T) {
 
 var large = flag.Bool("large", false, "search for the article's board of 27 queens, too: some 20 s")
 
-// TestTheArticlesBoardsMatchItsProgram repeats the search of the article's second program, with its test, in
-// 64-bit floating point, for three queens in line. It must find the very boards that the article prints, even those of
-// sizes 23 and 27, which are wrong: rounding hides three queens in line.
+// TestTheArticlesBoardsMatchItsProgram repeats the search of the article's second program. Like that program, it uses
+// 64-bit floating point to test whether three queens are in line. It must find the very boards that the article prints,
+// even those of sizes 23 and 27, which are wrong: rounding hides three queens in line.
 func TestTheArticlesBoardsMatchItsProgram(t *testing.T) {
 	for _, c := range []struct {
 		n    int
