@@ -68,8 +68,8 @@ func merge(t testing.TB, into *checkpoints.Store, path string) {
 	}
 }
 
-// In a merged part of a run, games were moved to the other verdict, which changes no sum. The coordinator verifies
-// every shard, and must replace the wrong results.
+// A part of a run is merged whose results are forged: games were moved from one verdict to the other, so that the
+// numbers of games stay right. The coordinator verifies every shard, and must replace the wrong results.
 func TestMergedForgeriesAreFound(t *testing.T) {
 	for _, n := range []int{6, 7} {
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
@@ -147,9 +147,9 @@ func damage(t testing.TB, path, text string) {
 	}
 }
 
-// On its probation, a new worker computes shards whose results are known from recent work. Wrong results were merged
-// among them. An honest worker, which contradicts them, must pass its probation, and a dishonest one, which agrees with
-// them, must not.
+// On its probation, a new worker computes shards whose results are known from recent work. The coordinator must not
+// compare them with results that were merged from another machine. Here the merged results are wrong. An honest worker
+// contradicts them and must pass its probation; a dishonest worker agrees with them and must not pass.
 func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 	t.Parallel()
 	for _, honest := range []bool{true, false} {
@@ -184,7 +184,8 @@ func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 }
 
 // With --verify 100%, a coordinator verifies all results that it has not computed itself. All shards of the run are
-// stored with exchanged verdicts, as another command or machine would store them.
+// stored with wrong results (exchanged verdicts), each time with another record of who computed them, so that the
+// coordinator must replace them all.
 func TestResultsOfOtherContributorsAreVerified(t *testing.T) {
 	here := newStore(t, filepath.Join(t.TempDir(), "test.db")).Fresh(walkOf(6), toy{1}).Self()
 	for _, tt := range []struct {

@@ -178,8 +178,8 @@ func TestTwoColludersAreFound(t *testing.T) {
 	})
 }
 
-// One key delivers the sum of all games as the result of one shard, and empty results for all other shards, so that the
-// total would be right. But no single shard can have all games.
+// A worker (a key) delivers the sum of all games as the result of one shard, and empty results for all other shards, so
+// that the total would be right. It must be banned, because no single shard can have all games.
 func TestTheSumOfOneShardIsNotAProof(t *testing.T) {
 	for _, tt := range []struct {
 		claim string

@@ -166,8 +166,9 @@ func TestAWorkerThatSendsAShardTwiceInAMessageIsBanned(t *testing.T) {
 	}
 }
 
-// The results of messages that come together are stored after the last one was read. By then the ban has discarded the
-// worker's results, so these must not be stored any more.
+// If several messages come together, their results are stored only after the last message was read. Here the last
+// message causes a ban, which discards the worker's results. So the results in its earlier message must not be stored
+// afterwards.
 func TestADeliveryJustBeforeABanIsNotStored(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

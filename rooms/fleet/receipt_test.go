@@ -2,9 +2,9 @@ package fleet
 
 import "testing"
 
-// The receipt of results under an earlier epoch, a start of the coordinator, must not have the number of their message.
-// The worker may be waiting for the receipt of another message with the same number in the present epoch, and would
-// take that message for stored.
+// An epoch begins at each start of the coordinator. If results come in a message of an earlier epoch, their receipt
+// must not repeat the number of that message. The worker may be waiting for the receipt of another message with the
+// same number in the present epoch, and would believe that the results of that other message are stored.
 func TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)

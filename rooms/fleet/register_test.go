@@ -476,8 +476,9 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	}
 }
 
-// For every shard, one worker delivers a wrong result and three the right one. When the coordinator has computed the
-// shards itself, the first of the three keys in the alphabet must be the confirmer, so that the choice is repeatable.
+// For every shard, one worker delivers a wrong result, and three workers deliver the right one. Then the coordinator
+// computes the shard itself. Of the three workers, the one whose key is first in the alphabet must be noted as the
+// confirmer of the result, so that the choice is repeatable.
 func TestTheFirstKeyWithTheSameResultConfirmsIt(t *testing.T) {
 	t.Parallel()
 	c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 5)

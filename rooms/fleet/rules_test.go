@@ -247,8 +247,9 @@ func (w *witness) commit(t *transaction) {
 	}
 }
 
-// lapses reports whether a result from elsewhere (found only in the database) is given up although no result
-// contradicts it. Either the result is removed, or it is now stored as a result of the worker that confirmed it.
+// lapses reports whether the coordinator no longer relies on a result from elsewhere (found in the database when the
+// coordinator began): it removes the result, although no worker has sent a different one, or it credits the result to
+// the worker that confirmed it.
 func (w *witness) lapses(shard uint64, before, after storedResult) bool {
 	if before.confirmer != "" && after.contributor == before.confirmer {
 		return true

@@ -789,8 +789,8 @@ func (d *faultSimulation) addWrongWorker() {
 
 // storeForeignResults stores, in some of the simulated fleets, results from another machine before the coordinator
 // begins. In wrong results, 49 games have the wrong verdict. No simulated worker gets exactly 49 games wrong, so its
-// results cannot agree with these. Unless every shard is verified, either all stored results are wrong or none, so that
-// a check of any of them tells which.
+// results cannot agree with these. Either all stored results are wrong or none, so that one verified shard shows which.
+// Only a coordinator that verifies every shard may find right and wrong results mixed.
 func (d *faultSimulation) storeForeignResults() {
 	random := rand.New(rand.NewPCG(d.seed, 1)) // apart, so that the fleets stay as without foreign results
 	kind := random.IntN(4)

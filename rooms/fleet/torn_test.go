@@ -29,8 +29,8 @@ func lastTransaction(file []byte) uint64 {
 // cutPower returns the file that a power cut leaves during a transaction. bbolt first makes the file longer, then
 // writes changed pages to unused places, and last one meta page, with a sync after each step. The power is cut while
 // the meta page is written (inMeta) or earlier. The file then has the content from before the transaction, with one
-// exception: if an earlier attempt at the same transaction has written the rest of the meta page, a cut in this page
-// leaves a complete page, and the file has the content from after the transaction.
+// exception. If an earlier attempt at the same transaction was also cut, it may have written the other part of the meta
+// page. Then the page is complete, and the file has the content from after the transaction.
 func cutPower(random *rand.Rand, before, after []byte) (file []byte, inMeta bool) {
 	length := len(after)
 	if inMeta = random.IntN(2) == 0; !inMeta {
