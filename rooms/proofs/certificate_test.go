@@ -189,9 +189,10 @@ func completions(lines [][]int, n, k int) int {
 	return sum
 }
 
-// TestFactsAreTrueAndFollowFromThoseBefore checks small certificates line by line. A fact says how many completions a
-// state has; the test counts them by trying all orders of the players. A hint names the fact about the state to which a
-// choice leads, which must have as many completions as that fact says.
+// TestFactsAreTrueAndFollowFromThoseBefore checks small certificates line by line. A state is the set of orders that
+// satisfy the choices of some players. A fact says how many completions a state has: choices of the other players that
+// leave at least one order. The test counts them by trying all orders. For each choice of the next player, a hint names
+// the earlier fact about the next state, which must have the right number of completions.
 func TestFactsAreTrueAndFollowFromThoseBefore(t *testing.T) {
 	for n, want := range map[int]int{3: 0, 4: 108, 5: 30480} {
 		all := lines(n)
