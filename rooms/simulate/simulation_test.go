@@ -268,9 +268,10 @@ func TestADelayShowsWhereOthersWere(t *testing.T) {
 
 // TestThreeInACircleRunAsTheFormulaSays has three players chase each other for ever, in a triangle with equal sides: A
 // wants B between itself and C, and so on. Put the centre at 0 in the complex plane and A at r. Then B is at rω and C
-// at rω², where ω is a cube root of 1, and A runs towards rω + ig, where g is the gap. Its way there has the length d,
-// with d² = 3r² + √3rg + g². In a step of speed v, r² becomes r² - 3vr²/d + v². At the end the radius no longer
-// changes: 3r² = vd.
+// at rω², where ω is a cube root of 1 with ω - ω² = √3i, so the way from C to B has the direction i. A runs to a place
+// behind B as seen from C: rω + ig, where g is the gap, the distance to B. Its way there has the length d, with
+// d² = 3r² + √3rg + g². In a step of speed v, r² becomes r² - 3vr²/d + v². At the end the radius no longer changes:
+// 3r² = vd.
 func TestThreeInACircleRunAsTheFormulaSays(t *testing.T) {
 	r := DefaultRule()
 	start := make([]Point, 3)

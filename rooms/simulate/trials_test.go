@@ -38,9 +38,10 @@ func orders(players int, yield func([]int)) {
 	next()
 }
 
-// TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of a game of each class in a row, in every order: on a
-// line, along a line in the plane and in a field, and on a third of a circle, where the shorter way between two players
-// never leaves the row. They must stay at rest if and only if the order solves the game.
+// TestPlayersRestInTheOrdersThatSolveTheirGame puts the players of a game of each class in a row, in every order, and
+// simulates one step. The players must stay at rest if and only if the order solves the game. The row is on a line, in
+// the plane, in a field (a square with a fence), or on a third of a circle, where the shorter way between two players
+// never leaves the row.
 func TestPlayersRestInTheOrdersThatSolveTheirGame(t *testing.T) {
 	r := readable()
 	sizes := []int{3, 4, 5}
