@@ -280,9 +280,9 @@ func TestTheLastFrameAndTheVerdictHaveTheSameSteps(t *testing.T) {
 	}
 }
 
-// TestRepeatingPlayersAreReported watches a game without a solution, in which the three players repeat the same
-// moves for ever. The verdict must have the period of a complete simulation, and be withdrawn if the user moves a
-// player.
+// TestRepeatingPlayersAreReported watches a game without a solution, in which the three players repeat the same moves
+// for ever. The verdict must name the same period as a complete simulation finds, and must be withdrawn if
+// the user moves a player.
 func TestRepeatingPlayersAreReported(t *testing.T) {
 	t.Parallel()
 	_, at := liveSite(t)
@@ -365,7 +365,7 @@ func TestASimulationFollowsItsControls(t *testing.T) {
 }
 
 // TestSimulationsAreBoundedAndEndWithTheirWatchers opens one simulation more than the server allows. Simulations must
-// end when the clients disconnect, and leave no goroutine, and when their time is over.
+// end when their clients disconnect or when their time is over. They must leave no goroutine.
 func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	s, at := liveSite(t)
 	s.simulate.live.most = 3

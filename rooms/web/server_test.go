@@ -43,8 +43,9 @@ func ask(h http.Handler, at string, form url.Values) *httptest.ResponseRecorder 
 	return w
 }
 
-// TestOnlyThisMachineIsAnsweredOnLoopback sends requests with different host names. Otherwise a foreign web site could
-// give its own name the address of this machine, and read the pages through the user's browser.
+// TestOnlyThisMachineIsAnsweredOnLoopback sends requests with different host names. The site may answer only names of
+// this machine. Otherwise a foreign web site could give its own name the address of this machine, and read the pages
+// through the user's browser.
 func TestOnlyThisMachineIsAnsweredOnLoopback(t *testing.T) {
 	h := testSite(t).handler()
 	for host, want := range map[string]int{
@@ -204,9 +205,8 @@ func TestConcurrentRequestsAreLimited(t *testing.T) {
 	}
 }
 
-// TestComputationsHaveBounds passes functions to compute that fail, panic, take too long, or ignore the end of their
-// context. A function that does not end must keep its processor, so that it delays other computations, until it does
-// end.
+// TestComputationsHaveBounds calls compute with functions that fail, panic, take too long, or ignore the end of their
+// context. As long as a function does not end, it must keep its processor, so that it delays other computations.
 func TestComputationsHaveBounds(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All()}, "")
 	s.Work.free = make(chan struct{}, 1)

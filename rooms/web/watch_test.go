@@ -217,8 +217,9 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	}
 }
 
-// TestAWatchedRunHasTheShareThatIsCovered computes a part of a run whose shards are small, so that its share of the
-// games differs from its share of the shards.
+// TestAWatchedRunHasTheShareThatIsCovered looks at the progress that the page shows of a run. This must be the share of
+// the games that the finished shards cover, and not the share of the shards. The test computes a part of a run with
+// small shards, for which the two shares differ.
 func TestAWatchedRunHasTheShareThatIsCovered(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	store, err := checkpoints.Open(s.Database)
