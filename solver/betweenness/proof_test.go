@@ -67,9 +67,10 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 	})
 }
 
-// uncover spoils a proof: it removes a cover, the number of the relation of a step's table that follows from an earlier
-// relation and an orientation. The argument odd is 0 for the first orientation of the choice, 1 for the second. The
-// first relation is skipped, because a single empty one needs no cover for the second orientation.
+// uncover spoils a proof. In each step, every earlier relation, extended by each of the two orientations of a choice,
+// must contradict itself or contain a relation of the step's table. A cover is the number of that relation. uncover
+// removes one cover: of the first orientation if `odd` is 0, of the second if `odd` is 1. It skips the covers of the
+// first relation, because a single empty relation needs no cover for the second orientation.
 func uncover(p *Tables, odd int) {
 	for _, s := range p.Steps {
 		for i := 2 + odd; i < len(s.Covers); i += 2 {

@@ -475,9 +475,9 @@ func BenchmarkSearchTrap(b *testing.B) {
 	}
 }
 
-// BenchmarkOrientationsAlone counts the conflicts of a search that does not look at ends (sets of players of whom fewer
-// than two can stand at an end of the set's line, which is a contradiction), on games that ends would decide; see
-// docs/papers/betweenness.md.
+// BenchmarkOrientationsAlone counts the conflicts of a search without the rule `ends`, on games that this rule would
+// decide. The rule says that two players of every set, its leftmost and its rightmost player, are not between others of
+// the set. See docs/papers/betweenness.md.
 func BenchmarkOrientationsAlone(b *testing.B) {
 	for _, n := range []int{30, 40, 50} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

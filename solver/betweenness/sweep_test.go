@@ -14,9 +14,9 @@ import (
 )
 
 // coronene returns an unsolvable game that is made from a hexagonal patch of a honeycomb with k hexagons on a side; its
-// players are shuffled. White vertices are players. A black vertex stands for the set of its white neighbours. A
-// solution would colour each white vertex, by the side of one more player z on which it stands, such that no such set
-// has only one colour. There is no such colouring, because all perfect matchings of the patch have the same sign:
+// players are shuffled. White vertices are players. A black vertex stands for the set of its white neighbours. Let z be
+// one more player. In a solution, colour each white vertex by the side of z on which it stands; then each of these sets
+// would have both colours. There is no such colouring, because all perfect matchings of the patch have the same sign:
 // docs/papers/betweenness.md, "Games of small width".
 func coronene(k int, random *rand.Rand) Game {
 	type hexagon struct{ q, r int }
@@ -261,8 +261,9 @@ func TestSweepDecidesLongNarrowGames(t *testing.T) {
 }
 
 // twinGame draws a digraph of k vertices, with two arcs from each, and two sinks. It returns the game that asks whether
-// the digraph has two disjoint paths to the sinks: docs/papers/np-complete.md, section 2. For every vertex, this game
-// has a player and its twin, whom only two triples name; see planner.pair.
+// the digraph has two disjoint paths to the sinks: docs/papers/np-complete.md, section 2. This game has two players for
+// every vertex, one of them the twin of the other. Only the triples of these two (a player with its two choices) name
+// the twin; see planner.pair.
 func twinGame(k int, random *rand.Rand) Game {
 	s, t := 2*k, 2*k+1
 	place := func() int { // a vertex or a sink

@@ -58,9 +58,9 @@ func TestWeakMapsSolveGamesThatStallTheSearch(t *testing.T) {
 	if found < 6 {
 		t.Errorf("%d of 8 circulant games are solved, want 6", found)
 	}
-	// Join three games into one by a single choice. A weak map gives the players numbers that satisfy each choice or
-	// are equal for its three players. All players of one or two of the games may have equal numbers; then these games
-	// must be solved separately.
+	// Put three games into one, and connect two of them by a single choice. A weak map gives all players numbers. For
+	// each choice, the number of the wonderwall is between the other two, or all three are equal. So all players of one
+	// or two of the games may have equal numbers; then the solver must solve these games separately.
 	var g Game
 	for range 3 {
 		first := len(g)

@@ -20,8 +20,10 @@ func pairsOf(g betweenness.Game, p int, o Orientation) [][2]int {
 	return [][2]int{{n, w}, {w, p}}
 }
 
-// TestCasesAreComplete checks trees of cases. The orientations of a leaf must make a cycle. Every way to orient all
-// choices of the core, or its reverse, must agree with some leaf, so that no case is missing.
+// TestCasesAreComplete checks trees of cases, which prove that the choices of a core contradict each other. Each choice
+// has two orientations (the player or its ninja stands first). Each leaf orients some of the choices, so that they make
+// a cycle. Every way to orient all choices of the core, or the reverse of these orientations, must agree with some
+// leaf, so that no case is missing.
 func TestCasesAreComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	sizes := make(map[int]int)
