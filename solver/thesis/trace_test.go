@@ -24,9 +24,9 @@ func fromLetters(code string) betweenness.Game {
 	return g
 }
 
-// trapTrace is the reasoning of the algorithm implied about the game trap(3). The thesis prints the same lines, with
-// two differences. Only its first line has spaces around the arrow of a supposition. And after B->C it tries C->B in
-// the same way.
+// trapTrace is what the algorithm named "implied" prints about the game trap(3). The thesis prints the same lines, with
+// two differences. In the thesis, only the first line has spaces around the arrow of a supposition. And after B->C the
+// thesis also tries C->B in the same way.
 const trapTrace = `Suppose B -> C:
     We know B->C, and (A,B,C) is a triplet, so A->B, A->C.
     We know B->C, and (B,C,D) is a triplet, so C->D, B->D.
@@ -65,9 +65,9 @@ func TestTracesMatchTheThesis(t *testing.T) {
 	}{
 		{"the trap of three copies", "implied", "BC CD BA EF FG ED HI IJ HG GH", trapTrace},
 
-		// The trace of this game in a comment of the thesis begins with E->D, and this one with D->E; the rule allows
-		// both, because D and E are each other's wonderwall, and four triplets contain both. The trace of the thesis
-		// also repeats implied arcs.
+		// The trace of this game in a comment of the thesis begins with E->D, and this one with D->E. The rule allows
+		// both: it begins with a player and its wonderwall that are together in the most triplets, and D and E, who are
+		// each other's wonderwall, are together in four. The trace of the thesis also repeats implied arcs.
 		{"the game of six players that is walked through", "implied", "EC ED DE EB DC BA", `Suppose D -> E:
     We know D->E, and (B,E,D) is a triplet, so E->B, D->B.
     We know D->E, and (C,D,E) is a triplet, so C->D, C->E.
