@@ -172,8 +172,9 @@ func picture(w io.Writer, three, four square) error {
 	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, img)
 }
 
-// sections returns how many different sections the P-positions of a square have for k. A section is the positions whose
-// heaps have certain k last binary digits. Of each section it compares only the first `window` heaps in each direction.
+// sections returns how many different sections the P-positions of a square have for k. For heaps x and y, the square
+// has the third heap z of a P-position. Fix the k last binary digits of all three heaps: the P-positions with these
+// digits are a section. Of each section, only the first `window` heaps in each direction are compared.
 func (s square) sections(k, window int) int {
 	step := 1 << k // heaps with the same k last digits are this far apart
 	seen := make(map[string]bool)

@@ -22,9 +22,9 @@ import (
 	"enumerate/internal/svg"
 )
 
-// Two of the rulesets' sources have plots of their programs' run times. The test draws these plots again, together with
-// the run times of this program, so that readers can compare how the times, which are from different machines, grow.
-// With -slow -update the test writes the plots, each in a few minutes; otherwise it measures only small sizes.
+// The rulesets spies and jump come from an article and a report. For each of the two, the test draws a plot of the run
+// times of the published algorithms and of this program's, so that readers can compare how the times grow. With -slow
+// -update the test writes the plots, each in a few minutes; otherwise it measures only small sizes.
 func TestTimes(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -135,9 +135,9 @@ func jumpPlot(t *testing.T) plot {
 }
 
 // farBoard returns a game of one player, who cannot reach the goal. The caller gives one more column than rows, so the
-// goal is at an odd distance from the first tile. A jump takes exactly as many single steps as its tile says, back and
-// forth. The lengths are random even numbers above all distances on the board, so the player reaches all tiles at an
-// even distance and no others.
+// goal is at an odd distance from the first tile. A jump is a walk of exactly as many single steps as its tile says,
+// and may turn back. The lengths are random even numbers above all distances on the board, so the player reaches all
+// tiles at an even distance and no others.
 func farBoard(rows, columns int) string {
 	random := rand.New(rand.NewPCG(uint64(rows), 1))
 	var b strings.Builder

@@ -32,8 +32,8 @@ const (
 	mostPainted = 1000      // milliseconds until the front page is painted on a slow connection
 )
 
-// A space is a web space that has a copy in a folder: the web page exported as files. A service worker of the browser
-// computes the answers of a copy, without the program.
+// A space is a plain file server that offers, in a folder, a copy of the site: the pages exported as files. A service
+// worker in the browser computes the answers of the copy, which on the site come from the program.
 type space struct {
 	server *httptest.Server
 	at     string // the address of the copy
@@ -81,14 +81,14 @@ func (b *tab) until(what string) {
 	poll(func() bool { return eval[bool](b, `Boolean(`+what+`)`) })
 }
 
-// worked waits until the worker of a copy runs. From then on the server is not needed.
+// worked waits until the service worker of an exported copy of the site runs. From then on the server is not needed.
 func (b *tab) worked() {
 	b.Helper()
 	b.until(`navigator.serviceWorker.controller?.state === "activated"`)
 }
 
-// After a copy was used once online, its front page, its answers and its simulation must work offline. The test also
-// limits how many bytes the first page and the first answer load.
+// After an exported copy of the site was used once online, its front page, its answers and its simulation must work
+// offline. The test also limits how many bytes the first page and the first answer load.
 func TestACopyAnswersOffline(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -147,8 +147,9 @@ func TestACopyAnswersOffline(t *testing.T) {
 	}
 }
 
-// The demonstration on a copy's front page must download nothing and stay on the page. After "Keep all", at least 40
-// pages, of a few megabytes in all, must be there without a server.
+// The demonstration on the front page of an exported copy of the site must download nothing and stay on the page. The
+// button "Keep all of it on this device" stores the whole copy, a few megabytes, in the browser. Then at least 40 pages
+// must work without a server.
 func TestACopyIsWholeOffline(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -209,8 +210,8 @@ func TestACopySaysWhatIsMissing(t *testing.T) {
 	b.visit(eval[string](b, `document.querySelector("main a").href`), 200)
 }
 
-// A copy must end a computation that takes too long. Meanwhile it must still answer requests for files, although its
-// worker has only one thread.
+// An exported copy of the site must end a computation that takes too long. Meanwhile it must still answer requests for
+// files, although its service worker has only one thread.
 func TestACopyEndsWhatTakesTooLong(t *testing.T) {
 	if !*all {
 		t.Skip("takes ten seconds")
@@ -235,7 +236,8 @@ func TestACopyEndsWhatTakesTooLong(t *testing.T) {
 	}
 }
 
-// A link to an answer must work on a web host that has no file at this address: the copy computes the answer.
+// A link to an answer in an exported copy of the site must work on a web host that has no file at this address: the
+// copy computes the answer.
 func TestALinkToAnAnswerOfACopy(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -329,8 +331,9 @@ var (
 	leading = regexp.MustCompile(` (href|src|action|formaction|data-live)="/`)
 )
 
-// TestACopyAnswersAsTheProgram compares the JSON answers of a copy with the output of the program's verbs, byte by
-// byte, and the contents of its pages with those of the server, whose links begin at the root.
+// TestACopyAnswersAsTheProgram compares an exported copy of the site, whose answers the browser computes, with the
+// program. The JSON answers must equal the output of the program's verbs, byte by byte. The pages must have the same
+// contents as those of the program's server, except that the server's links begin at the root.
 func TestACopyAnswersAsTheProgram(t *testing.T) {
 	s := newSpace(t)
 	b := newTab(t, s.at)
@@ -471,10 +474,10 @@ func failure(err error) string {
 	return fmt.Sprint(err)
 }
 
-// TestACopyIsPaintedWithoutWaiting visits a copy for the first time on a connection that takes 400 ms to answer and
-// carries 50 kB/s. The page must be painted within a second: the browser may wait for no other file, and the connection
-// must carry the whole page in time. The measured time is only logged, because it depends on how busy the machine is.
-// It must be at least 400 ms: otherwise the browser has not slowed the connection down.
+// TestACopyIsPaintedWithoutWaiting visits an exported copy of the site for the first time on a connection that takes
+// 400 ms to answer and carries 50 kB/s. The page must be painted within a second: the browser may wait for no other
+// file, and the connection must carry the whole page in time. The measured time is only logged, because it depends on
+// how busy the machine is. It must be at least 400 ms: otherwise the browser has not slowed the connection down.
 func TestACopyIsPaintedWithoutWaiting(t *testing.T) {
 	const (
 		latency = 400 // milliseconds

@@ -18,8 +18,8 @@ import (
 // hostile is a text that becomes script or markup if a page does not escape it, wherever in the page it stands.
 const hostile = `'"></title></textarea></script><b id=hostile onclick=alert(1)></b><script>alert(2)</script><img src=x onerror=alert(3)>{{.}}`
 
-// A visitor can type any text into a field or write it into an address. No answer to hostile words may contain markup
-// of these words, lead to another site, or be a fault of the program.
+// A visitor can type any text into a field or write it into an address. No answer may contain such hostile words as
+// live markup (without escapes), lead to another site, or be a fault of the program.
 func TestHostileWords(t *testing.T) {
 	s := crawled(t)
 	tried := 0

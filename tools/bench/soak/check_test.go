@@ -85,8 +85,9 @@ func (d *disturbed) steps(ctx context.Context, steps []step) error {
 // loses stored shards, step also repeats the earlier steps.
 func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	none := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{}, nil }}
-	// After a loss of stored shards, earlier steps are repeated. Their output may name further methods, whose results
-	// were stored since. The field doubts makes the check ignore the names of methods.
+	// After a loss of stored shards, earlier steps are repeated. A repeated step may name more methods that agree with
+	// a result than before, because other results have been stored meanwhile. So `doubts` makes the check ignore the
+	// names of methods.
 	again := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{doubts: true}, nil }}
 	for range d.random.IntN(12) {
 		if d.soak.over() {
@@ -216,8 +217,8 @@ var agreement = regexp.MustCompile(`(?m)` + strings.Join([]string{
 }, "|"))
 
 // documents checks the files of a job that are not databases. After a success (done), each must be as it should be
-// after the step; otherwise it may also be as it was before. If doubts is true, the program may have left out a damaged
-// run. Then a document may also be as before after a success, or have only some of the lines.
+// after the step; otherwise it may also be as it was before. If `doubts` is true, the program may have left out a
+// damaged run. Then even after a success a document may be unchanged, or have only some of the lines.
 func (d *disturbed) documents(before, wants map[string]string, done, doubts bool) error {
 	files, err := documents(d.dir)
 	for name, is := range files {
@@ -238,8 +239,8 @@ func (d *disturbed) documents(before, wants map[string]string, done, doubts bool
 	return err
 }
 
-// within reports whether every line of the text part is a line of the text whole, or the beginning of such a line. The
-// names of methods are not compared.
+// within reports whether every line of the text `part` is a line of the text `whole`, or the beginning of such a line.
+// The names of methods are not compared.
 func within(part, whole string) bool {
 	lines := strings.Split(alone(whole), "\n")
 	for line := range strings.Lines(alone(part)) {
