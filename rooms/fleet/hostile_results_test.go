@@ -17,7 +17,8 @@ var walkOf = func(n int) checkpoints.Key {
 	return checkpoints.Key{Ruleset: "wonderwall", Size: n, Method: enum.Walk}
 }
 
-// Two keys, to which no shard was assigned, deliver all shards with exchanged verdicts.
+// Two workers, to which no shard was assigned, deliver wrong results (exchanged verdicts) for all shards. None of these
+// results may count.
 func TestTwoColludingKeysCannotStoreUnassignedShards(t *testing.T) {
 	wrong := bookOf(t, walkOf(6), exchanged)
 	for _, check := range []float64{0, 0.02, 1} {
@@ -49,8 +50,8 @@ func TestTwoColludingKeysCannotStoreUnassignedShards(t *testing.T) {
 	}
 }
 
-// One key delivers wrong results for its own shards, and a second key delivers the same ones without being asked to
-// verify them.
+// A worker delivers wrong results for its own shards, and a second worker delivers the same results without being asked
+// to verify them. This must not confirm the wrong results.
 func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -71,7 +72,7 @@ func TestAnUnassignedResultConfirmsNothing(t *testing.T) {
 }
 
 // A worker returns right results for its first 40 shards, so that it passes its probation, and wrong results from then
-// on. Half of the shards are verified.
+// on. Half of the shards are verified, so the worker must be banned.
 func TestAWrongAdmittedWorkerIsFound(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -218,7 +219,8 @@ func TestTheSumOfOneShardIsNotAProof(t *testing.T) {
 }
 
 // Workers deliver results for shards that are assigned to others, results under another epoch (start of the
-// coordinator), and the same message again and again.
+// coordinator), and the same message again and again. Only results for a worker's own shards may be stored, and only
+// once.
 func TestAResultCountsOnceAndOnlyFromTheAssignedWorker(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T) {
 		s := serveInMemory(t, 6, 0, 3*time.Second)
@@ -342,7 +344,8 @@ func TestALateResultConfirmsNothing(t *testing.T) {
 	}
 }
 
-// One worker computes all shards, and a second worker returns no verification.
+// A worker computes all shards, and a second worker is asked to verify them but returns nothing. The run must not end
+// before the coordinator has done these verifications itself.
 func TestARunDoesNotEndWhileAVerificationIsOpen(t *testing.T) {
 	t.Parallel()
 	c, out, now := theCoordinator(t, 1)
