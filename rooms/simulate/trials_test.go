@@ -183,9 +183,9 @@ func TestNoUnsolvableGameIsSolved(t *testing.T) {
 	}
 }
 
-// TestTheFirstRepetitionIsFound saves the places after every step, and not only after some as Cycle does. When Cycle
-// finds a period, the players must be at the same places as that many steps before, and must not have been there in
-// between.
+// TestTheFirstRepetitionIsFound saves the places of the players after every step, while Cycle saves only some of them.
+// When Cycle finds a period, the players must be at the same places as that many steps before, and must not have been
+// at these places in between.
 func TestTheFirstRepetitionIsFound(t *testing.T) {
 	repeats := 0
 	for _, rule := range rules(t) {
@@ -307,7 +307,7 @@ func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// TestClassesAndRandomGamesHaveTheSameShare weighs the solvable classes by their orbits.
+// TestClassesAndRandomGamesHaveTheSameShare weighs each solvable class by its orbit, the number of games in the class.
 func TestClassesAndRandomGamesHaveTheSameShare(t *testing.T) {
 	r := readable()
 	var solvableGames, all big.Int
