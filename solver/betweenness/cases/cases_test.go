@@ -79,8 +79,8 @@ func TestCasesAreComplete(t *testing.T) {
 	}
 }
 
-// agrees reports whether the orientations of all players, as bits, agree with a leaf or, if `reverse` is -1, with its
-// reverse.
+// agrees reports whether the orientations of all choices, one bit of `set` for each, agree with those of a leaf. If
+// `reverse` is -1, the orientations of the leaf are reversed first.
 func agrees(end End, set int, reverse Orientation) bool {
 	for i, o := range end.Orientations {
 		taken := Forward
