@@ -23,9 +23,10 @@ type Period struct {
 // Bound returns an upper bound of d - c for all P-positions A < B < c < d, by the theorem in the package documentation.
 func (p Period) Bound() int { return 2*p.A + 4*p.B - 2 }
 
-// Periods returns a Period for every pair of heaps A < B with B at most `second`, in the order of B and then of A. The
-// algorithm of the theorem's proof proves a period as soon as it is in the same state twice. If this needs a heap c
-// above `end`, the pair has Length 0. `second` must be from 0 to MaxPair.
+// Periods returns a Period for every pair of heaps A < B with B at most `second`, in the order of B and then of A. A
+// Period says how the P-positions A < B < c < d repeat as c grows. For each pair, the algorithm takes one c after
+// another, like the proof of the theorem in the package documentation, and has proved a period once it is in the same
+// state twice. If this needs a c above `end`, the pair has Length 0. `second` must be from 0 to MaxPair.
 func Periods(ctx context.Context, second, end int) ([]Period, error) {
 	if second < 0 || second > MaxPair {
 		return nil, fmt.Errorf("second heaps up to %d, expected 0 to %d", second, MaxPair)
@@ -53,9 +54,10 @@ type machine struct {
 	closed [][][]int32 // closed[x][c]: the d > c for which {x, c, d} is part of a P-position that was found
 }
 
-// pair finds the P-positions a < b < c < d with c up to m.end, and proves the Period by which they repeat, as the
-// package documentation does for S = {a, b}. It needs the Periods of all pairs before a, b: those with a smaller b, or
-// the same b and a smaller a. A set is closed if it is P, or part of a P-position found before.
+// pair finds the P-positions a < b < c < d with c up to m.end, and proves the Period by which they repeat. The proof is
+// that of the package documentation, for the set S = {a, b}. pair needs the Periods of all pairs before a, b: those
+// with a smaller b, or the same b and a smaller a. A set of heaps is closed if it is a P-position, or a part of a
+// P-position found before.
 func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, error) {
 	p := Period{A: a, B: b}
 	taken := make([]bool, m.end+p.Bound()+2) // taken[x]: {a, b, x} is closed, so x is neither a c nor a d any more
@@ -73,9 +75,9 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 	first, again := 0, 0 // two c at which the machine is in the same state
 
 	// For each c for which {a, b, c} is not closed, i.e. not part of a P-position found before, find the least d that
-	// makes a, b, c, d a P-position. What the search depends on is periodic in c (see inputs). At the beginning of each
-	// such period, note the state, the numbers from c on that are taken: a state that occurs twice proves a period of
-	// the P-positions.
+	// makes a, b, c, d a P-position. The inputs of this search are periodic in c (see inputs). At the beginning of each
+	// period of the inputs, note the state: for which x from c on the set {a, b, x} is closed. If a state occurs twice,
+	// the P-positions are periodic too.
 	for c := b + 1; c <= m.end; c++ {
 		if c%1024 == 0 && ctx.Err() != nil {
 			return p, context.Cause(ctx)
@@ -117,9 +119,9 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 // a P-position.
 func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
 
-// close notes that x < y < z are part of a P-position that was found; closedWith then returns z for x and y. closedWith
-// is asked only about x < len(m.closed), the possible heaps of a pair a, b, and about y <= m.end; close drops other
-// triples.
+// close notes that x < y < z are part of a P-position that was found; closedWith then returns z for x and y. Only
+// triples with x < len(m.closed) and y <= m.end are kept, because no others are asked for: x is then one of the two
+// least heaps of a position, and y its second or third heap.
 func (m *machine) close(x, y, z int) {
 	if x < len(m.closed) && y <= m.end {
 		m.closed[x][y] = append(m.closed[x][y], int32(z))
