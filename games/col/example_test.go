@@ -37,7 +37,8 @@ ooB + o(o,o) # a path and a tree
 	// R  value: -1  Left: BoB + o(o,o) = -1* loses; ooB + B(o,o) = -1* loses  Right: RoB + o(o,o) = -1* wins; ooB + R(o,o) = -1* wins
 }
 
-// This example counts all trees of a size and proves the totals.
+// This example counts all trees of 8 vertices and how many of them have each outcome, and checks that the outcomes sum
+// to the number of all trees.
 func ExampleNew() {
 	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
 	if err != nil {
@@ -66,8 +67,9 @@ func ExampleNew() {
 	// P  4986 games  163 classes
 }
 
-// This example lists the values that occur, how often, and the first tree with each value. In a tree, o is an
-// uncoloured vertex, B blue, R red; children follow their parent, in parentheses if there are two.
+// This example lists the values that trees of three vertices have. Each line has a value, who wins (L Left, R Right, N
+// the next player, P the previous one), how many labelled games and classes have the value, and the first tree with it.
+// In a tree, o is an uncoloured vertex, B blue, R red; children follow their parent, in parentheses if there are two.
 func ExampleNew_values() {
 	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
 	if err != nil {

@@ -110,9 +110,9 @@ func TestTheWalkFindsTheOutcomesOfAllLabelledGames(t *testing.T) {
 	}
 }
 
-// A reduced is a space whose classes are solved as digraphs, with a solver that uses the theorem Root (a vertex to
-// which no arc leads, and from which none leads to a coloured vertex, only adds the value *). It shares no search with
-// the walk.
+// A reduced is a space that solves each class as a digraph, with a solver that uses the theorem Root (a vertex to which
+// no arc leads, and from which none leads to a coloured vertex, only adds the value *). Its results check the walk of
+// the ruleset, which searches the trees in another way.
 type reduced struct{ *space }
 
 func (s reduced) Walker() enum.Walker { return s }

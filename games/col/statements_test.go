@@ -202,8 +202,8 @@ func (c *checker) head(p position, _ partizan.Value) (speaks bool, wrong string,
 	return true, "", nil
 }
 
-// root checks the value of a tree whose root and its children are uncoloured: {G|G} for the sum G of the trees below
-// the root.
+// root checks the value of a tree whose root and its children are uncoloured. It must be {G|G}, where G is the sum of
+// the trees below the root. The result `speaks` is false for any other tree, about which the theorem says nothing.
 func (c *checker) root(p position, value partizan.Value) (speaks bool, wrong string, err error) {
 	if p[0].Children == 0 || p[0].Colour != search.Uncoloured {
 		return false, "", nil

@@ -13,9 +13,10 @@ type formula func(a, b Kind) (Kind, Value)
 // limit is the largest number of triples, and of trees, of a proof.
 const limit = 1000
 
-// prove makes the two finite searches of the proof in the package comment. The first shows that no move gains. It goes
-// through triples: the kind of a tree before a move, the kind after the move, and the difference of the values. The
-// second shows that Left has a good answer in the hardest trees. The error says which search fails, and where.
+// prove makes the two finite searches of the proof in the package comment. The first shows that every move of Left
+// lowers the value or makes it incomparable. It goes through triples: the kind of a tree before a move, the kind after
+// the move, and the difference of the values. The second shows that Left has a good answer even in the trees in which
+// it is hardest to find. The error says which search fails, and where.
 func (join formula) prove() (triples, trees int, err error) {
 	if triples, err = join.proveNoWin(); err != nil {
 		return 0, 0, err
@@ -26,7 +27,8 @@ func (join formula) prove() (triples, trees int, err error) {
 
 func (k Kind) alive() bool { return k >= One }
 
-// A move is the effect of a move of Left on a tree.
+// A move is the effect of a move of Left on a tree: the kind that the tree then has, and what the move adds to the
+// value.
 type move struct {
 	kind  Kind
 	added Value
@@ -38,8 +40,8 @@ func (join formula) atRoot(a, b Kind) move {
 	return move{Blue, Value{}.Minus(adds)}
 }
 
-// above returns the effect of a move in a subtree of this kind on the tree above it, whose root has another child of
-// the kind `other`.
+// above returns the effect on a tree of the move m in a subtree. The subtree has the kind `kind` before the move, and
+// m.kind after it. The root of the tree has the subtree and a tree of the kind `other` as its children.
 func (join formula) above(m move, kind, other Kind) move {
 	_, old := join(kind, other)
 	to, adds := join(m.kind, other)
@@ -130,9 +132,10 @@ func (s subtree) has(m move) bool {
 	return slices.ContainsFunc(s.moves, func(n move) bool { return n.kind == m.kind && n.added.AtLeast(m.added) })
 }
 
-// worse reports whether the proof may examine the subtree s instead of t, because step 2 of the proof is harder to
-// satisfy in s. Step 2 asks for a good answer of Left, except if the value is an integer of at most 0. So it is harder
-// with a greater value and fewer moves: the value of s is at least that of t, and t has all moves of s.
+// worse reports whether the proof may examine the subtree s instead of t. This is so if step 2 of the proof holds for t
+// whenever it holds for s. Step 2 asks for a good answer of Left, except if the value is an integer of at most 0. So s
+// must have at least the value of t, and t must have all moves of s: a greater value may lose the exception, and fewer
+// moves give fewer answers.
 func (s subtree) worse(t subtree) bool {
 	return s.value.Quarters >= t.value.Quarters && !slices.ContainsFunc(s.moves, func(m move) bool { return !t.has(m) })
 }
