@@ -12,11 +12,12 @@ import (
 
 // An oracle solves a game by its definition, so that the tests have results that do not depend on this package.
 type oracle struct {
-	// Options returns the positions to which a move from p leads. The heaps of a position are in the order of the
-	// labelled game, or in ascending order if Set is true.
+	// Options returns the positions to which a move from p leads.
 	Options func(p []int) [][]int
-	Set     bool
-	// Unordered says that labelled games are lists and that all orders of a list are one class.
+	// Set says that a labelled game is a set of different heaps, which is written in ascending order. Otherwise it is a
+	// list of heaps in any order.
+	Set bool
+	// Unordered says that all orders of a list are one class. Otherwise each list is a class of its own.
 	Unordered bool
 
 	values map[string]int

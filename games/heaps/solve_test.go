@@ -93,8 +93,9 @@ func TestPositionsOutOfReachAreRefused(t *testing.T) {
 
 // TestOutcomesAreDecidedWhereValuesAreOutOfReach solves positions whose Grundy values would take too long to compute.
 // The outcomes must be those of the theorems about three heaps and about heaps of at least 2 sticks. The last position
-// is a case that the paper leaves open: a 1 behind a larger heap. Outcomes depend only on which heaps are larger, so
-// the winning moves are those of 6,1,8,8, which the exhaustive solver finds.
+// is a case that the paper leaves open: a 1 behind a larger heap. Its heaps compare with one another as those of
+// 6,1,8,8 do, and outcomes depend only on which heaps are larger. So its winning moves must be those of 6,1,8,8, which
+// the exhaustive solver finds.
 func TestOutcomesAreDecidedWhereValuesAreOutOfReach(t *testing.T) {
 	for _, c := range []struct {
 		ruleset         *enum.Ruleset

@@ -120,9 +120,9 @@ func spaceOf(t *testing.T, r *enum.Ruleset, method string, size int) enum.Space 
 	return space
 }
 
-// proved counts a space and returns its totals, which enum.Count proves. The proof must use the number of all classes,
-// which the space knows independently. If the games of a verdict are found by subtracting those of the other verdicts
-// from all games, its classes must be found by subtraction too.
+// proved counts a space and returns its totals. enum.Count checks that the classes of all verdicts sum to the number of
+// classes that the space knows, so neither may be missing. The games of a verdict may be all games less those of the
+// other verdicts. If so, its classes must be found by subtraction too.
 func proved(t *testing.T, s enum.Space) []enum.Total {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)
