@@ -31,7 +31,8 @@ func TestTheDocumentsAlgorithmErrs(t *testing.T) {
 	}
 }
 
-// TestTheTilesLandedOnChangeWinners counts the tiny games whose winner depends on the rule order.
+// TestTheTilesLandedOnChangeWinners counts the tiny games whose winner depends on the parameter `order`: whether the
+// tiles left or the tiles landed on decide who jumps first.
 func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 	for i, want := range []int{40, 44, 156, 172} {
 		rules := allRules()[i]
@@ -43,8 +44,9 @@ func TestTheTilesLandedOnChangeWinners(t *testing.T) {
 }
 
 // TestTheSmallestBoardsOfOneRow finds the first game for which the function `stated` and the forward search by the
-// rules have different results. The function is either the algorithm of the document or a search by order=landed. The
-// games have one row with lengths from 0 to 2, and two players on different tiles other than the goal.
+// rules have different results. In the first case `stated` is the algorithm of the document. In the second it is a
+// search in which the tiles landed on decide who jumps first (order=landed). The games have one row with lengths from 0
+// to 2, and two players on different tiles other than the goal.
 func TestTheSmallestBoardsOfOneRow(t *testing.T) {
 	for _, c := range []struct {
 		rules     []race.Rules

@@ -17,10 +17,10 @@ import (
 // This oracle sorts the tiles of a small board by their keys (see package race), backwards from the goal. It shares no
 // code with packages race and merge.
 //
-// The key of a tile has the number T of rounds to the goal, and then the lengths of the jumps that break ties, the
-// later jumps first. Who jumps first in round T depends on the length of jump T-1, so jump T does not count. For T = 4
-// it is (4, length of jump 3) or, if ties go by the order of the round before, (4, length of jump 3, of jump 2, of jump
-// 1).
+// Each tile has a length, that of the jumps from it. The player whose last jump was shorter jumps first. The key of a
+// tile has the number T of rounds to the goal, and then the lengths of the jumps that break ties, the later jumps
+// first. Who jumps first in round T depends on the length of jump T-1, so jump T does not count. For T = 4 the key is
+// (4, length of jump 3) or, if ties go by the order of the round before, (4, length of jump 3, of jump 2, of jump 1).
 //
 // Only the goal has T = 0, and all tiles with T = 1 have the same key. From T = 2 on, a tile x has T rounds if a jump
 // from it leads to tiles of T-1 rounds, the next tiles, and none to tiles of fewer rounds. The key of x is
@@ -32,8 +32,8 @@ import (
 // The jump from x is the first of T jumps. Every key has the length of jump T-1. For T = 2, and only then, this is the
 // jump from x.
 //
-// If the tiles landed on decide who jumps first, the length of the next tile y on which the jump from x lands counts
-// instead. The key of x is
+// The rule order=landed is different: the player who has landed on the tile of the least length jumps first. Then the
+// length of the next tile y on which the jump from x lands counts instead. The key of x is
 //
 //	(2, the least length of the next tiles y)                    if T = 2
 //	the least key of the next tiles, its first number now T      if ties go by the initial order
@@ -62,10 +62,11 @@ type ranker struct {
 	split   []candidate
 }
 
-// A candidate is a tile of the layer that is being found, in the order of the keys:
+// A candidate packs a tile of the layer that is being found into a number. Candidates in ascending order are in the
+// order of their keys (the bits from 8 on), and tiles with equal keys are in the order of their numbers:
 //
 //	bits 40-46   the index in goals of the first group that the tile reaches
-//	bits  8-38   the length of the tile if it is a part of the key, otherwise 0
+//	bits  8-38   the tile's length if the key depends on it, otherwise 0
 //	bits  0-5    the tile
 type candidate uint64
 

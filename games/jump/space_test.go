@@ -373,8 +373,8 @@ func TestDescentsHaveAboutAThousandGames(t *testing.T) {
 	}
 }
 
-// TestRulesThatMakeNoDifferenceAreTheDefault compares the walks by the rules that were set with the walks by
-// spaceRules, which has the default for each rule that makes no difference.
+// TestRulesThatMakeNoDifferenceAreTheDefault checks spaceRules, which replaces each rule that makes no difference by
+// its default. A walk by the rules that were set must have the same totals as a walk by those that spaceRules returns.
 func TestRulesThatMakeNoDifferenceAreTheDefault(t *testing.T) {
 	differ := 0
 	for _, rows := range []string{"1", "2"} {

@@ -25,8 +25,9 @@ func counted(t interface{ Fatalf(string, ...any) }, b Boards) []string {
 }
 
 func TestHugeLengthsAreCountedByFormula(t *testing.T) {
-	// Each of two tiles may have 2^31 lengths. A jump of length 2 leads from tile 0 to the goal, and jumps of length 1
-	// lead from tile 0 to tile 1 and from there to the goal.
+	// Two tiles with 2^31 possible lengths each make 2^62 boards, which Count must count without visiting each. Few of
+	// the lengths lead anywhere: a jump of length 2 leads from tile 0 to the goal, and jumps of length 1 lead from tile
+	// 0 to tile 1 and from there to the goal.
 	b := Boards{Rows: 1, Columns: 3, Most: 1<<31 - 1, Ordered: true, Starts: 3}
 	got := counted(t, b)
 	all := big.NewInt(1 << 31)
@@ -111,8 +112,10 @@ func TestGroupsReturnsThePutGroups(t *testing.T) {
 	})
 }
 
-// ExampleCount counts the boards of the package comment. A group is the tiles of a board with equal keys, from which a
-// player comes to the goal equally soon; worse tiles have greater keys or do not reach the goal.
+// ExampleCount counts the boards of the package comment. The tiles of a board from which a player comes to the goal
+// equally soon have equal keys, and are called a group. Worse tiles have greater keys or do not reach the goal. For all
+// m and w, Count finds how many groups have m tiles on boards where w tiles are worse. For m = 0 it finds on how many
+// boards w tiles do not reach the goal.
 func ExampleCount() {
 	row := Boards{Rows: 1, Columns: 3, Most: 2, Ordered: true, Starts: 0b011}
 	err := Count(context.Background(), row, 1<<20, func(m, w int, times *big.Int) {

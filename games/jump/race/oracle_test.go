@@ -127,8 +127,9 @@ func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Resul
 	return race.Result{Winner: race.None}, !begin.forced(anybody, len(b.Lengths)-1)
 }
 
-// leastKeys returns, for each tile, the least key of the paths from it to the goal, or nil if there are none. Unlike in
-// package race, keys do not end with the player.
+// leastKeys returns, for each tile, the least key of the paths from it to the goal, or nil if there are none. A key has
+// the number of jumps of a path, and then the lengths that break ties. In package race it ends with the player; here it
+// does not.
 func leastKeys(b race.Board, rules race.Rules) [][]int32 {
 	leads := make([][]int32, len(b.Lengths)) // leads[to] has the tiles from which a jump leads to the tile
 	for from := range b.Lengths {
