@@ -168,8 +168,8 @@ func BenchmarkSampleLabelled(b *testing.B) {
 	}
 }
 
-// The method count counts only games. The number of classes in its totals comes from Burnside's lemma, and the checks
-// that come with the totals must say so.
+// The method "count" finds the numbers of games, but not of classes. The number of classes in its totals comes from
+// Burnside's lemma, and the checks that come with the totals must say so.
 func TestCountsHaveTheClassesOfTheFormula(t *testing.T) {
 	s, err := settings{}.labelledCount().Space(10, enum.Means{Workers: 2})
 	if err != nil {

@@ -182,9 +182,10 @@ func TestCountsOutOfReachAreRejectedBeforeTheyStart(t *testing.T) {
 	}
 }
 
-// TestCountsProveNoMoreThanTheyCount checks what the totals of a count claim to be checked. For labelled DAGs (dag=all)
-// the count counts the games of both verdicts, so their sum can be compared with the number of all games. For arc sets
-// (dag=complete) it counts one verdict and takes all other games for the other one, so no sum can be compared.
+// TestCountsProveNoMoreThanTheyCount checks that the totals of the method "count" say "ok" only if their sum was really
+// compared with the number of all games. For labelled DAGs (dag=all) the method counts the games of both verdicts, so
+// their sum can be compared. For arc sets (dag=complete) it counts one verdict and takes all other games for the other
+// one, so no sum can be compared.
 func TestCountsProveNoMoreThanTheyCount(t *testing.T) {
 	for _, c := range []struct{ dag, games string }{{"all", "ok"}, {"complete", "not checked"}} {
 		direct, err := method(t, with(t, map[string]string{"dag": c.dag}), "count").Space(5, enum.Means{})

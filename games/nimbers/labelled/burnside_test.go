@@ -50,9 +50,10 @@ func (l *layers) above(rest, top, lower canon.CycleType) *big.Int {
 			sum.Add(sum, new(big.Int).Mul(ways, l.above(left, next, under)))
 			return
 		}
-		// Count the ways to choose the arcs of one cycle of the permutation, of this length, whose vertices get the
-		// next height: the length of the longest path from them. So each has an arc to top, the vertices of the
-		// greatest height so far, if there are any, and may have arcs to lower ones.
+		// The height of a vertex is the length of the longest path from it. Count the ways to choose the arcs from the
+		// vertices of one cycle of the permutation, of this length, if these vertices get the next height. Then each of
+		// them has an arc to top, the vertices of the greatest height so far, if there are any, and may have arcs to
+		// lower ones.
 		each := big.NewInt(1)
 		if top.Points() > 0 {
 			each.Lsh(each, below(length, top))

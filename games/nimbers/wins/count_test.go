@@ -154,8 +154,9 @@ func TestModuloIsTheRemainder(t *testing.T) {
 	})
 }
 
-// TestModuloOfManyArcsIsTheRemainder counts modulo numbers for DAGs with more than 64 arcs. For an odd modulus below
-// 2^63 the method Subsets counts modulo this number, and otherwise modulo several primes.
+// TestModuloOfManyArcsIsTheRemainder counts the arc sets with which the first player wins, in DAGs with more than 64
+// arcs and modulo various numbers. The result must be the remainder of the exact count. For an odd modulus below 2^63
+// the method Subsets counts modulo this number, and otherwise modulo several primes.
 func TestModuloOfManyArcsIsTheRemainder(t *testing.T) {
 	const seed = 11
 	random := rand.New(rand.NewSource(seed))

@@ -36,8 +36,9 @@ func TestOrdersHaveEachVertexAfterItsEnds(t *testing.T) {
 	})
 }
 
-// TestOrdersFollowPaths takes long paths that meet only at their first vertex, with vertices numbered at random. The
-// order must go along one path after the other.
+// TestOrdersFollowPaths takes long paths that meet only at their first vertex, with vertices numbered across the paths.
+// The order in which plan gives the vertices their nimbers must go along one path after the other, because then few
+// vertices at a time matter, so there are few states.
 func TestOrdersFollowPaths(t *testing.T) {
 	const paths, length = 8, 20
 	out := make([][]int, 2+paths*length)
