@@ -48,10 +48,11 @@ func TestTwoMovesDecide(t *testing.T) {
 	}
 }
 
-// A packed is a cache of the outcomes of queues of up to 12 heaps of less than 32 sticks each, found from two moves:
-// taking the whole front, and leaving 1 of it (for an odd number of heaps) or all but 1. No other move does better (see
-// the package documentation). A queue is stored as a number with five bits for each heap, the front in the lowest bits.
-// If two queues have the same place in the cache, the later one replaces the earlier one.
+// A packed is a cache of the outcomes of queues of up to 12 heaps of less than 32 sticks each. Each outcome is found
+// from two moves. One takes the whole front heap. The other takes all but 1 stick of it if the number of heaps is odd,
+// and only 1 stick if the number is even. No other move does better (see the package documentation). A queue is stored
+// as a number with five bits for each heap, the front in the lowest bits. If two queues have the same place in the
+// cache, the later one replaces the earlier one.
 type packed []uint64
 
 // p reports whether a queue of n heaps is a P-position.
@@ -77,14 +78,14 @@ func (t packed) p(queue uint64, n int) bool {
 	return p
 }
 
-// exceptions tests whether n heaps take no more than c = constants. They take c constants (small numbers that matter)
-// if their outcome depends only on how they compare with one another and with the numbers 1 to c. It is known that c+1
-// are enough.
+// exceptions tests whether c = `constants` constants are enough for queues of n heaps: whether the outcome of a queue
+// depends only on how its heaps compare with one another and with the numbers 1 to c. It is known that c+1 are enough.
 //
 // It goes through the queues whose heaps are at most c, or large, i.e. above c+1; the large heaps are in all orders,
-// with the least sizes, from c+2 on. If c were not enough, reducing the first one, two, ... heaps of c+2 to c+1 would
-// change an outcome, so exceptions compares each queue with the queues after such reductions. It returns how many pairs
-// of queues it compared, and how many of these pairs differ in their outcomes.
+// with the least sizes, from c+2 on. If c were not enough, the comparison with c+1 would matter: an outcome would
+// change if the first one, two, ... heaps of c+2 became c+1. So exceptions compares each queue with the queues after
+// such reductions. It returns how many pairs of queues it compared, and how many of these pairs differ in their
+// outcomes.
 func exceptions(n, constants int) (tested, found int) {
 	table := make(packed, 1<<20)
 	queue := make([]int, n)
@@ -145,11 +146,12 @@ func exceptions(n, constants int) (tested, found int) {
 	return tested, found
 }
 
-// TestConstants proves how many constants an even number of heaps takes: the numbers 1, 2, … such that the outcome
-// depends only on how the heaps compare with them and with one another. They are enough iff exceptions finds none. By
-// the proof of the theorem, an even number n of heaps from 4 on takes at most one constant more than n-1 heaps, so the
-// test only has to decide between two numbers. An odd number n takes as many as n-1: no more by that proof, and no
-// fewer because a 1 put in front of the n-1 heaps turns the outcome around.
+// TestConstants proves how many constants an even number n of heaps takes: the least c such that the outcome of a queue
+// of n heaps depends only on how they compare with one another and with the numbers 1 to c. This c is enough iff the
+// function exceptions finds no two queues that compare alike and differ in the outcome. By the proof of the theorem, an
+// even number n of heaps from 4 on takes at most one constant more than n-1 heaps, so the test only has to decide
+// between two numbers. An odd number n takes as many as n-1: no more by that proof, and no fewer because a 1 put in
+// front of the n-1 heaps turns the outcome around.
 func TestConstants(t *testing.T) {
 	cases := []struct{ n, constants, found int }{{4, 1, 5}, {4, 2, 0}, {6, 2, 0}}
 	if !testing.Short() {

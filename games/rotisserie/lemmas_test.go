@@ -47,8 +47,9 @@ func TestLemmasHold(t *testing.T) {
 	}
 }
 
-// TestLemmasSeeAWrongOutcome plants one wrong outcome at a time. The check of a lemma must then find a fault, except in
-// the two cases in which the lemma says nothing about the queue; these have no text in the field want.
+// TestLemmasSeeAWrongOutcome plants one wrong outcome at a time, that of the queue (row of heaps) `planted`. The check
+// of a lemma must then find a fault at the queue `at`. In two cases the lemma says nothing about this queue; then the
+// field `want` is empty.
 func TestLemmasSeeAWrongOutcome(t *testing.T) {
 	outcomes, err := heaps.Fill(context.Background(), Rules(), heaps.Outcome, 3, 3)
 	if err != nil {
@@ -81,9 +82,9 @@ func TestLemmasSeeAWrongOutcome(t *testing.T) {
 
 func isN(outcomes *heaps.Table, p heaps.Position) bool { return outcomes.Value(p) == 1 }
 
-// strategy checks the lemma about queues that the player who moves wins, but not by taking the whole front heap:
-// leaving 1 stick of it wins if the number of heaps is odd, and taking 1 stick if it is even. The result speaks says
-// whether p is such a queue, and wrong how p violates the lemma.
+// strategy checks a lemma about queues in which the player to move wins, but not by taking the whole front heap. The
+// lemma says that leaving 1 stick of this heap wins if the number of heaps is odd, and that taking 1 stick wins if it
+// is even. The result `speaks` says whether p is such a queue, and `wrong` how p violates the lemma.
 func strategy(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
 	if len(p) == 0 || !isN(outcomes, p) || !isN(outcomes, p[1:]) {
 		return false, ""
@@ -98,7 +99,7 @@ func strategy(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong strin
 	return true, ""
 }
 
-// smallerFront checks the lemma that a P-position, lost for the player who moves, remains lost if its front heap
+// smallerFront checks the lemma that a P-position, which the player to move loses, remains one if its front heap
 // becomes smaller. One stick less is enough to check, because all queues are checked.
 func smallerFront(outcomes *heaps.Table, p heaps.Position) (speaks bool, wrong string) {
 	if len(p) == 0 || p[0] == 1 || isN(outcomes, p) {

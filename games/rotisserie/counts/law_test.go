@@ -30,10 +30,10 @@ func written(queue []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(queue), " ", ","), "[]")
 }
 
-// WeakOrder tests the weak-order law (queues whose heaps compare in the same ways have the same winner) with the given
-// number of anchors on all queues of the given number of heaps, each from 1 to `largest`, in O(largest^heaps) steps. It
-// returns the number of exceptions, and at most `limit` exceptions: the first in the order of the largest heap and then
-// in lexicographic order.
+// WeakOrder tests the weak-order law on all queues of the given number of heaps, each from 1 to `largest`, in
+// O(largest^heaps) steps. The law says that queues have the same winner if their heaps compare in the same ways with
+// one another and with the numbers 1 to `anchors`. WeakOrder returns the number of exceptions, and at most `limit`
+// exceptions: the first in the order of the largest heap and then in lexicographic order.
 func WeakOrder(ctx context.Context, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception, err error) {
 	t, err := Build(ctx, heaps, largest)
 	if err != nil {
