@@ -429,8 +429,9 @@ func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]str
 	}
 }
 
-// checkMade makes a random game and checks that it follows the parameters, also when it is read again with only these
-// parameters. The ruleset r has the given values, and plain the defaults.
+// checkMade makes a random game with the ruleset r, which has the given values of its parameters, and checks that the
+// game follows them. It also reads the game again from its text. If the parameters make no difference to a game that is
+// read, then r must say the same about it as the ruleset `plain`, which has the default values.
 func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string, size int) {
 	at := slices.IndexFunc(r.Families, func(f single.Family) bool { return f.Name == "random" })
 	made, err := r.Families[at].Generate(size, sampling.GameSource(rapid.Uint64().Draw(t, "seed"), size, 0))
@@ -572,10 +573,10 @@ func checkRace(t failer, r *enum.Ruleset, values map[string]string, text string)
 	}
 }
 
-// explained returns what is wrong with the line of an explanation about a player who begins on the tile start. The line
-// must have the number of rounds that the player needs to reach the goal without other players, and the lengths of the
-// jumps that break ties: all jumps except the last one, or all except the first one if order=landed. If ties go by the
-// initial order, it is only one of these lengths.
+// explained returns what is wrong with the line of an explanation about a player who begins on the tile `start`. The
+// line must have the number of rounds that the player needs to reach the goal without other players, and the lengths of
+// the jumps that break ties: all jumps except the last one, or all except the first one if order=landed. If ties go by
+// the initial order, only one of these jumps breaks ties, and the line must have only its length.
 func explained(b race.Board, start int32, rules race.Rules, line string) string {
 	var solver race.Solver
 	alone, err := solver.Solve(context.Background(), b, []int32{start}, rules)
