@@ -48,8 +48,9 @@ func TestFormulasCountFixedBoards(t *testing.T) {
 	}
 }
 
-// TestClassesSumOverTheirAutomorphisms checks that all classes add up to the number by Burnside's lemma, and their
-// boards, 8/a for a automorphisms, to the number of all boards.
+// TestClassesSumOverTheirAutomorphisms checks the numbers of classes with 1, 2, 4 and 8 automorphisms. They must add up
+// to the number of all classes, by Burnside's lemma. A class with k automorphisms has 8/k boards, and together these
+// must be all boards.
 func TestClassesSumOverTheirAutomorphisms(t *testing.T) {
 	for n := 1; n <= 60; n++ {
 		sum, orbits := new(big.Int), new(big.Int)

@@ -134,9 +134,9 @@ func TestACellLooksAtAllPairsAbove(t *testing.T) {
 	})
 }
 
-// TestWhichPrintedBoardsAreTheFirst looks at the boards that an article about the game (docs/papers/spies.md) prints.
-// Those of 23 and 27 queens are not the first: the article's pruned search uses floating-point numbers, which miss
-// lines, so it stopped too early.
+// TestWhichPrintedBoardsAreTheFirst looks at the boards that an article about the game (docs/papers/spies.md) prints,
+// and checks which of them are the first valid boards of their sizes in lexicographic order. Those of 23 and 27 queens
+// are not: the article's pruned search uses floating-point numbers, which miss lines, so it stopped too early.
 func TestWhichPrintedBoardsAreTheFirst(t *testing.T) {
 	for text, want := range map[string]bool{
 		"2 4 7 1 8 11 5 3 9 6 10":                                                 true,

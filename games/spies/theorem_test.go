@@ -24,7 +24,8 @@ func printed() []board {
 }
 
 // isOnLine is the test for three in line of the article's pseudocode (see docs/papers/spies.md). It asks for each line
-// through two queens whether any queen is on it, without leaving out these two.
+// through two queens whether any queen is on it. Because it does not leave out these two queens, it is true of every
+// board of two or more queens.
 func isOnLine(b board) bool {
 	for first := range b {
 		for second := first + 1; second < len(b); second++ {

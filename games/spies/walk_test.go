@@ -179,8 +179,9 @@ func TestEveryShardCoversItsBoards(t *testing.T) {
 	}
 }
 
-// TestCellsLeftFollowFromTheRules compares the cells that a path (the queens placed so far) and its tail (for the last
-// queens) leave with the rules, cell by cell.
+// TestCellsLeftFollowFromTheRules checks, cell by cell and by the rules, which cells the walk leaves free for the next
+// queen. It does so after each queen of a path, and then after each queen that is placed in a tail, the compact form in
+// which the walk has the free cells for the last queens.
 func TestCellsLeftFollowFromTheRules(t *testing.T) {
 	walkers := make(map[int]*walker)
 	rapid.Check(t, func(t *rapid.T) {
@@ -243,8 +244,8 @@ func TestCellsLeftFollowFromTheRules(t *testing.T) {
 }
 
 // mayStand reports whether a board that is the least of its class may have a queen in the cell c together with the
-// given queens. The first of these is in the first row. A queen on the border that is nearer to a corner than the first
-// queen to the left one would give a lesser board by a symmetry.
+// given queens. The first of these is in the first row, at some distance from the left corner. No other queen on the
+// border may be nearer to a corner, because a symmetry would then give a lesser board.
 func mayStand(queens []cell, n int, c cell) bool {
 	if len(queens) == 0 {
 		return c.row > 0 || c.column <= n-1-c.column

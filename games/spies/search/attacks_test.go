@@ -60,8 +60,9 @@ func TestAttacksAgreeWithPairsOfQueens(t *testing.T) {
 	})
 }
 
-// TestCloserIsOnAClosedLine removes the queens that closer returns until the cell is free. Each removal must open
-// exactly one line through the cell, because no queen is on two of these lines.
+// TestCloserIsOnAClosedLine removes the queens because of which a cell cannot have a queen. The method closer returns
+// such a queen: one on a diagonal with the cell, or one of two queens in line with it. Each removal must open exactly
+// one of these lines, because no queen is on two of them. At the end the cell must be free.
 func TestCloserIsOnAClosedLine(t *testing.T) {
 	const n = 40
 	var s searcher
