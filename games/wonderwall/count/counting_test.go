@@ -117,11 +117,11 @@ func decimal(t testing.TB, digits string) *big.Int {
 // golden returns a number from the tables in data/results.
 func golden(players int, column string) string { return data.Golden("wonderwall", players, column) }
 
-// coresOf computes the number of solvable core games, by inclusion and exclusion over the players whom no one chose.
-// S(n) is the number of solvable games of n players. Each of the count = players-n others, whom no one chose, can
-// choose any two of these n:
+// coresOf computes the number of solvable core games, in which every player is chosen, by inclusion and exclusion over
+// the players whom no one chose. For N players, let n be the number of those who may be chosen. They form one of S(n)
+// solvable games of n players, and each of the N-n others can choose any two of them:
 //
-//	core(n) = sum over k of (-1)^k C(n,k) ((n-k)(n-k-1))^k S(n-k)
+//	core(N) = sum over n of (-1)^(N-n) C(N,n) (n(n-1))^(N-n) S(n)
 func coresOf(t testing.TB, players int) *big.Int {
 	sum := new(big.Int)
 	for n := space.Fewest; n <= players; n++ {
@@ -329,8 +329,9 @@ func TestMissingShardsAreMissed(t *testing.T) {
 	}
 }
 
-// TestShardsDoNotDependOnTheMeans varies the workers, the memory and the files. It counts all parts one after another
-// with a single counting, which has to release layers and build them again.
+// TestShardsDoNotDependOnTheMeans checks that the results of shards do not depend on the means: the workers, the memory
+// and the files. It counts all parts of the shards one after another with the same counting, which has to release its
+// layers and build them again.
 func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
 	small, middle := largest(5, 7, 8), largest(6, 8, 8)
@@ -711,9 +712,9 @@ func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 	}
 }
 
-// TestACountStopsWhenTheContextEnds cancels a count while its last part builds layers, and while that part counts
-// shards. Each part, a cycle count, counts the games that one permutation fixes, the last part those of the identity.
-// Each worker may then finish only its present shard.
+// TestACountStopsWhenTheContextEnds cancels a count, once while it builds layers and once while it counts shards. A
+// count consists of cycle counts. Each of them counts the games that one permutation fixes, the last one those of the
+// identity. The test cancels during the last one. Each worker may then finish only its present shard.
 func TestACountStopsWhenTheContextEnds(t *testing.T) {
 	const workers = 2
 	n := largest(7, 8, 8)
@@ -802,9 +803,10 @@ func TestACountResumesWhereItEnded(t *testing.T) {
 	}
 }
 
-// TestShardsOfAnotherLayerHaveAnotherFingerprint is about two sizes whose shards an earlier version made from another
-// layer: for 12 players that with four left to choose, now three, and for 13 players that with three left, now four.
-// Their fingerprints must differ from the earlier ones, so that old shards are not mixed with new ones.
+// TestShardsOfAnotherLayerHaveAnotherFingerprint is about 12 and 13 players, for whom an earlier version made the
+// shards from another layer. For 12 players this was the layer with four players left to choose (now three), for 13
+// players the layer with three left (now four). Their fingerprints must differ from the earlier ones, so that old
+// shards are not mixed with new ones.
 func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	for _, method := range countMethods() {
 		for _, c := range []struct {
@@ -821,9 +823,10 @@ func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	}
 }
 
-// TestTheForecastOfACountIsKnown compares forecasts with the measurements in docs/papers/count.md, section 9: the bytes
-// of the last layer of each size, and for 12 players of the layer before it and one slab. It also forecasts the work
-// for 9 players from the sizes 6 to 8, as the program does for 13 players from the sizes 7 to 9.
+// TestTheForecastOfACountIsKnown compares forecasts with the measurements in docs/papers/count.md, section 9. These are
+// the bytes of the last layer for 7 to 11 players. For 12 players they are the bytes of the layer before it, and of one
+// of the 64 slabs into which the last layer is divided. The test also forecasts the work for 9 players from that for 6
+// to 8, as the program does for 13 players from that for 7 to 9.
 func TestTheForecastOfACountIsKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")

@@ -119,8 +119,9 @@ func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, draw
 	report("bytes/last-key")
 }
 
-// measureSlabs measures two times for states of a layer: to make their children if a slab (a part of the next layer)
-// keeps none of them, and to make and label all children.
+// measureSlabs measures how long a state of a layer takes in two cases. In the first, its children (the states after
+// one more choice) are made, but then left out because they are in other slabs, i.e. other parts of the next layer. In
+// the second, all children are made and labelled.
 func measureSlabs(b *testing.B, games partial.Games, weights []float64, keys [][]byte) {
 	none := games.NewSlabExpander(partial.Slab{Number: 0, Of: math.MaxUint64})
 	whole := games.NewExpander()

@@ -21,7 +21,7 @@ var (
 	slabWorkers = flag.Int("slab-workers", 2, "the number of workers of BenchmarkSlab")
 )
 
-// BenchmarkSlab measures the first of the 64 slabs, the parts of the last layer, of a size, to check the forecast in
+// BenchmarkSlab measures the first of the 64 slabs into which the last layer is divided, to check the forecast in
 // docs/papers/twelve.md. For 12 players it takes hours, 6 GiB of memory and 40 GB of disk. Finished layers stay in the
 // directory, so an interrupted run continues after them; -v shows the progress.
 func BenchmarkSlab(b *testing.B) {

@@ -12,7 +12,9 @@ import (
 
 // This example counts the solvable games of four players. Two players choose one after the other, and each step makes a
 // new layer of states. The choices of the other two are then counted together for each state. docs/papers/count.md has
-// a picture of the layers.
+// a picture of the layers. A partial game, in which some players have chosen, is live if an order of the players
+// satisfies their choices, and otherwise dead. A state stands for equivalent live partial games, and its weight is
+// their number.
 func Example() {
 	games := partial.All(4)
 	expander := func() layers.Expander { return games.NewExpander() }

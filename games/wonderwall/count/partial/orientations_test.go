@@ -7,11 +7,11 @@ import (
 	"enumerate/internal/layers"
 )
 
-// TestClosuresOfAllGamesAreAsManyAsTheFormulaSays compares the closures of the count with a formula that does not use
-// closures. A closure follows from one way to orient the choices. The count keeps only the minimal closures of a state.
-// The test makes each closure a separate state, so that none is dropped: a choice makes at most two closures of a
-// closure, and neither contains the other. The weights of the last layer then sum to the number of acyclic orientations
-// of all games, for which docs/papers/random.md has a formula.
+// TestClosuresOfAllGamesAreAsManyAsTheFormulaSays counts the acyclic orientations of all games in two ways. One is a
+// formula in docs/papers/random.md. The other counts closures, the partial orders that follow from a way to orient the
+// choices. A state may have several closures, and the count drops each one that contains another. Here each closure
+// is a state of its own. Then none is dropped, because a choice makes at most two closures of a closure, and neither
+// contains the other. So the weights of the last layer sum to the number of acyclic orientations.
 func TestClosuresOfAllGamesAreAsManyAsTheFormulaSays(t *testing.T) {
 	most := 8
 	if testing.Short() {

@@ -155,8 +155,9 @@ func solver(t *testing.T) func(g betweenness.Game) bool {
 	}
 }
 
-// TestEveryLayerLeadsToTheSameCount completes the states of each layer to whole games. Up to 5 players the number of
-// solvable games must be that found by solving all labelled games, or all core games, one by one.
+// TestEveryLayerLeadsToTheSameCount completes the partial games of each layer, in which equally many players have
+// chosen, to whole games. All layers must lead to the same number of solvable games. Up to 5 players it must be the
+// number found by solving all labelled games, or all core games (in which every player is chosen), one by one.
 func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 	limit, most := 7, 5
 	if testing.Short() {
@@ -200,9 +201,10 @@ func TestEveryLayerLeadsToTheSameCount(t *testing.T) {
 	}
 }
 
-// TestSlabsShareOutEveryChild expands the states of a layer once whole and once in three slabs. Each child must be in
-// exactly one slab, and equal children in the same. The weight that is not emitted must be that of the choices that
-// lead to no state, and of the children in other slabs.
+// TestSlabsShareOutEveryChild expands the states of a layer once whole and once in three slabs, each of which keeps a
+// part of the children. Each child must be in exactly one slab, and equal children in the same one. Expand also returns
+// the weight (the number of partial games) that it leaves out: that of the choices that lead to no state, and of the
+// children in other slabs. Together with the children kept it must be the weight of all choices.
 func TestSlabsShareOutEveryChild(t *testing.T) {
 	const slabs = 3
 	limit := 7
@@ -506,9 +508,9 @@ func relabeled(g Games, s state, random *rand.Rand) state {
 	return r
 }
 
-// form returns the canonical form of a state, as found by package canon, for which the state must be a graph. A closure
-// becomes two points, one for each direction, because it also stands for its reverse; each has a copy of the players
-// and arcs from each player to the players after it.
+// form returns a canonical form of a state. Package canon finds it, and takes graphs, so form turns the state into a
+// graph. A closure becomes two points, one for each direction, because it also stands for its reverse. Each point has a
+// copy of the players, with arcs from each player to the players after it.
 func form(t testing.TB, g Games, s *state) string {
 	t.Helper()
 	const (
@@ -649,10 +651,10 @@ func TestKeysOfOtherGamesAreRefused(t *testing.T) {
 	}
 }
 
-// TestForgettingLosesNoOrder restricts random sets of closures to five of seven players. A set allows an order of
-// players if one of its closures, or its reverse, agrees with the order. The restricted set must allow the same orders
-// of the five players. Then a random one of the five chooses two others. The set after this choice must allow exactly
-// those orders that the restricted set allowed before and that satisfy the choice.
+// TestForgettingLosesNoOrder restricts random sets of closures (partial orders of the players) from seven players to
+// five. A set allows an order of players if the order or its reverse agrees with one of its closures. The restricted
+// set must allow the same orders of the five players. Then a random one of the five chooses two others. The set after
+// this choice must allow exactly those orders that the restricted set allowed before and that satisfy the choice.
 func TestForgettingLosesNoOrder(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -700,8 +702,9 @@ func TestForgettingLosesNoOrder(t *testing.T) {
 	}
 }
 
-// allows reports whether some closure of a frontier, or its reverse, agrees with an order of the first players. place
-// has the place of each player in the order.
+// allows reports whether a frontier, a list of closures (partial orders of the players), allows an order of the first
+// players: whether the order or its reverse agrees with one of the closures. place[p] is the place of player p in the
+// order.
 func allows(f frontier, place []int, players int) bool {
 	for i := range f {
 		forth, back := true, true
