@@ -13,8 +13,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// coreBulks returns walkers of core games by the number of words in their masks (sets of choices): one, two and three,
-// if the masks fit.
+// coreBulks returns walkers of core games, in which every player is chosen, by the number of words in a mask, the set
+// of choices of a player. The number is one, two or three, if so many words can hold a mask.
 func coreBulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
 	for words := 1; words <= 3; words++ {
@@ -27,7 +27,7 @@ func coreBulks(players int) map[int]*walker {
 	return walkers
 }
 
-// everyoneNamed reports whether the string on a walker's path is a core game.
+// everyoneNamed reports whether every player is chosen in the string, the choices on a walker's path.
 func everyoneNamed(w *walker) bool {
 	var named uint16
 	for _, c := range w.choice[:w.n] {
@@ -36,7 +36,8 @@ func everyoneNamed(w *walker) bool {
 	return named == 1<<w.n-1
 }
 
-// listCores tallies the solvable core classes below a path, one by one.
+// listCores tallies, one by one, the solvable classes that begin with the choices of a path and in which every player
+// is chosen.
 func listCores(w *walker, path []byte) *enum.Tally {
 	tally := enum.NewTally(2)
 	w.replay(path)
@@ -193,8 +194,9 @@ func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
 }
 
 // TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm is about the last two players p and q, when only p chooses q. For
-// each choice of p, the walk of core games finds by closed forms which choices of q solve the game. The test compares
-// the result, after random choices of the other players, with the tables of the walk of all games.
+// each choice of p, two walks find which choices of q make the game solvable: the walk of core games (in which every
+// player is chosen) by closed forms, and the walk of all games by tables. The test compares the two results after
+// random choices of the other players.
 func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	for n := 5; n <= 9; n++ {
@@ -406,8 +408,9 @@ func TestCoreWalkStopsWhenTheContextEnds(t *testing.T) {
 	}
 }
 
-// TestCoreGamesOfTheListAreSolvedAlike solves the core games among all listed classes one by one with package
-// betweenness. The walk of core games must count the same number.
+// TestCoreGamesOfTheListAreSolvedAlike goes through all listed classes, and solves the core games, in which every
+// player is chosen, one by one with package betweenness. The walk of core games must find the same number of solvable
+// classes.
 func TestCoreGamesOfTheListAreSolvedAlike(t *testing.T) {
 	n := largest(5, 6, 6)
 	found := uint64(0)

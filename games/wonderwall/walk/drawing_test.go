@@ -19,8 +19,9 @@ const (
 	keyLine = 22
 )
 
-// The string is the list of choices of the walk. A start is the same list in another numbering of the players. A fate
-// is the result of comparing the two, for one choice of a player.
+// The walk builds a game as a string, the list of the players' choices. It drops the game if the list is smaller in
+// another numbering of the players. A start is such a numbering, and is compared with the string choice by choice. A
+// fate is the result of this comparison for one possible choice of a player.
 type fate struct {
 	name, letter, color string
 }
@@ -71,18 +72,19 @@ func drawChoices(c *svg.Canvas, corner svg.Point, players, v int, title string, 
 	}
 }
 
-// drawNode draws two tables for one node of the walk of six players, at which players 0, 1 and 2 have chosen as path
-// says, and the last three players o, p and q have not. The walk compares the string, the list of these choices, with
-// the [start] that begins at p: the same list in another numbering, in which p is the first player. The left table
-// shows for each choice of p which of the two is less; the right one shows the same for each choice of o, if p chooses
-// (3, 0).
+// drawNode draws two tables for one node of the walk of six players, at which players 0, 1 and 2 have chosen as `path`
+// says, and the last three players o, p and q have not. The walk compares the list of these choices, the string, with
+// the same list in another numbering of the players, in which p is the first player. Such a numbering is called a
+// [start]. The left table shows for each choice of p which of the two lists is smaller. The right table shows the same
+// for each choice of o, if p chooses (3, 0).
 func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
 	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4} // for each player, the wonderwall and 16 times the ninja
 
-	// at replays the choices of path with a single start, the numbering that begins at p. The argument xs returns the
-	// mask of choices to which p is limited. at also returns whether one of these is left: with it, this numbering
-	// gives no smaller list.
+	// The walk drops a game if its list of choices is smaller in another numbering of the players. at replays the
+	// choices of `path`, and tries only one other numbering, the one in which p is the first player. The argument xs
+	// returns the set of choices (a mask) to which p is limited. at also reports whether a choice is left with which
+	// the walk keeps the game.
 	at := func(xs func(*bulk1) mask1) (*walker, *bulk1, bool) {
 		w := newBulkWalker(players)
 		bulk := w.bulk.(*bulk1)

@@ -11,10 +11,11 @@ import (
 	"enumerate/games/wonderwall/orientations"
 )
 
-// The tests in this file compare the closures of the walk with a formula that does not use closures. A closure follows
-// from one way to orient the choices. The walk keeps only the minimal closures of a game, and one of each pair of
-// reverses. The tests keep all closures instead. Then the closures of a game are its acyclic orientations, and
-// docs/papers/random.md has a formula for their total number in all games.
+// The tests in this file compare the closures of the walk with a formula that does not use closures. To orient a choice
+// is to decide in which of its two directions the three players stand in the line. A closure is the partial order of
+// the players that follows when all choices are oriented. The walk keeps only the minimal closures of a game, and one
+// of each pair of reverses. The tests keep all closures instead. Then a game has one closure for each of its acyclic
+// orientations, and docs/papers/random.md has a formula for their total number in all games.
 
 // orientationsAfter adds choice c of player i to each of the closures, in both orientations. It gives the walk one
 // closure at a time, because the walk would drop a closure that contains another.
@@ -62,9 +63,11 @@ func TestOrientationsOfAllClassesAreAsManyAsTheFormulaSays(t *testing.T) {
 	}
 }
 
-// TestOrientationsOfAllPartialGamesSumToTheFormula lets the players choose one after another. Orientations with the
-// same closure, up to relabeling, are merged: the layer has each closure with the number of pairs of a partial game and
-// an orientation that lead to it.
+// TestOrientationsOfAllPartialGamesSumToTheFormula lets the players choose one after another. To orient a choice is to
+// decide in which of its two directions the three players stand in the line. The closure, a partial order of the
+// players, follows from the oriented choices. Orientations of partial games that have the same closure, up to
+// relabeling, are merged. So the layer has each closure with the number of pairs of a partial game and an orientation
+// that lead to it.
 func TestOrientationsOfAllPartialGamesSumToTheFormula(t *testing.T) {
 	for n := 3; n <= largest(7, 8, 9); n++ {
 		bulk := newBulk1(newWalker(n))

@@ -40,8 +40,8 @@ func largest(short, full, withFlag int) int {
 	return full
 }
 
-// bulks returns bulk walkers by the number of words in their masks (sets of choices): one, two and three, if the masks
-// fit.
+// bulks returns bulk walkers by the number of words in a mask, the set of choices of a player. The number is one, two
+// or three, if so many words can hold a mask.
 func bulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
 	for words := 1; words <= 3; words++ {
@@ -95,9 +95,10 @@ func lister(t testing.TB, n int) *Lister {
 	return list
 }
 
-// TestListAndWalkAgreeInLargeGames compares walk and list below random first choices, for sizes whose masks need two
-// and three words. In one prefix nearly all players choose the same two players; many players are then chosen by no
-// one, and can be numbered in any order, so the lists of tied numberings are long.
+// TestListAndWalkAgreeInLargeGames compares walk and list for the games that begin with a random prefix, the choices of
+// the first players. The numbers of players are those whose masks (sets of choices) need two and three words. In one
+// prefix nearly all players choose the same two players; many players are then chosen by no one, and can be numbered in
+// any order, so the lists of tied numberings are long.
 func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; TestListAndWalkAgree has all shards of small sizes, go test runs both")
