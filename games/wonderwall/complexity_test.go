@@ -148,10 +148,9 @@ func constant(value []int, players int) bool {
 	return slices.Min(value[:players]) == slices.Max(value[:players])
 }
 
-// treeSigns returns which signs spanning trees made of legs have. There are q triples on q+1 players. A leg of a triple
-// is an arc from its middle player to one of its two ends. treeSigns takes one leg of each triple, in every way;
-// whenever the q legs form a spanning tree, it records the tree's sign: the determinant (1 or -1) of the incidence
-// matrix of the legs, without the column of the last player.
+// treeSigns takes one leg of each triple, i.e. an arc from its middle player to one of its two ends, in every way. If
+// the legs of q triples on q+1 players form a spanning tree, the tree has a sign: the determinant (1 or -1) of the
+// incidence matrix of the legs, without the column of the last player. treeSigns returns which signs these trees have.
 func treeSigns(triples []triple) map[int]bool {
 	q := len(triples)
 	signs := make(map[int]bool)
@@ -169,7 +168,7 @@ func treeSigns(triples []triple) map[int]bool {
 	return signs
 }
 
-// smallDeterminant returns the determinant of the rows from row on; taken are the columns already used.
+// smallDeterminant returns the determinant of the rows of m from `row` on, without the columns in the bit set `taken`.
 func smallDeterminant(m [][]int, row, taken int) (sum int) {
 	if row == len(m) {
 		return 1

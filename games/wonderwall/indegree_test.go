@@ -20,8 +20,8 @@ import (
 // A namings says how often each of the given players, the last few, is named (chosen).
 type namings [8]uint8
 
-// A partials counts partial games by the set of orders that satisfy their choices, as bytes, and by how often the given
-// players are named.
+// A partials counts partial games by two things: the set of orders that satisfy their choices, as bytes, and how often
+// each of the last few players is named (chosen).
 type partials map[string]map[namings]uint64
 
 func (p partials) add(orders string, by namings, games uint64) {
@@ -118,8 +118,8 @@ func relabelings(choices []choiceOf, first int) []uint64 {
 	return alike
 }
 
-// count adds the choice c, and returns how often each given player, those from first on, is named. It returns false if
-// one of them is named more often than limit.
+// count adds the choice c to n, and returns the new n: how often each player from `first` on is named (chosen). It
+// returns false if one of these players is named more often than `limit`.
 func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 	for _, player := range []int{c.wonderwall, c.ninja} {
 		if player < first {
@@ -201,10 +201,10 @@ func fewestNamedAtMost(players, limit int) int {
 	return (players*(limit-1) + limit) / (limit + 1) // rounded up
 }
 
-// solvableByNames computes the number of solvable labelled games by inclusion and exclusion: in each game at least
-// `fewest` players are named (chosen) at most limit times, and the sum over sets of at least `fewest` such players
-// counts each game once. namedAtMost[given][limit] is the number of solvable games in which each of the last `given`
-// players is named at most limit times.
+// solvableByNames computes the number of solvable labelled games by inclusion and exclusion. In each game at least
+// `fewest` players are named (chosen) at most `limit` times. With the signs and binomial coefficients below, the sum
+// over all sets of at least `fewest` such players counts each game once. namedAtMost[given][limit] is the number of
+// solvable games in which each of the last `given` players is named at most `limit` times.
 func solvableByNames(players, limit int, namedAtMost map[int][]uint64) *big.Int {
 	fewest := fewestNamedAtMost(players, limit)
 	sum := new(big.Int)

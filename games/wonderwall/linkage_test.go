@@ -211,8 +211,9 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 	}
 }
 
-// Lemma 3 of docs/papers/np-complete.md says that any digraph can be contracted so that the question for disjoint paths
-// keeps its answer. In this test, both arcs of a vertex may lead to the same vertex.
+// Lemma 3 of docs/papers/np-complete.md says that any digraph can be contracted to one with two arcs from each vertex
+// except the two sinks, so that the question for disjoint paths keeps its answer. The digraphs of this test have two
+// such arcs from the beginning, but both may lead to the same vertex.
 func TestContractionKeepsTheAnswer(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 12))
 	seen := make(map[string]int)
@@ -307,9 +308,11 @@ func (l linkage) harmonic(chance []*big.Rat) []*big.Rat {
 	return f
 }
 
-// TestAHarmonicFunctionOrdersTheGameOfALinkage repeats the construction of Lemma 1: it sorts the vertices by the values
-// of a harmonic function, computed exactly from random probabilities. It does so for all digraphs with 2 or 3 vertices
-// besides the sinks, if they have the two disjoint paths, and if every vertex has a fan: separate paths to both sinks.
+// TestAHarmonicFunctionOrdersTheGameOfALinkage repeats the construction in the proof of Lemma 1 of
+// docs/papers/np-complete.md. It sorts the vertices of a digraph by the values of a harmonic function, computed exactly
+// from random probabilities. It does so for all digraphs with 2 or 3 vertices besides the two sinks that have disjoint
+// paths from From to sink 1 and from Other to sink 0, and in which every vertex has a fan: separate paths to both
+// sinks.
 func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 13))
 	ordered := 0

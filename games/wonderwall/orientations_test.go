@@ -47,8 +47,9 @@ func TestDocsTableTheOrientations(t *testing.T) {
 	}
 }
 
-// There are at most as many solvable games as acyclic orientations, because every solvable game has at least one. Up to
-// 5 players the numbers are equal.
+// An acyclic orientation of a game gives each choice one of its two directions in the line, such that no cycle arises.
+// There are at most as many solvable games as acyclic orientations of all games together, because every solvable game
+// has at least one. Up to 5 players the numbers are equal, where an orientation and its reverse count as one.
 func TestSolvableGamesAreAtMostTheOrientations(t *testing.T) {
 	for n := 4; n <= 11; n++ {
 		most := orientations.Count(n)

@@ -252,8 +252,8 @@ func TestGenericRowsAreIndependentIfSomeLegsAreAForest(t *testing.T) {
 }
 
 // blockOf returns up to `size` players p that form a set P as in docs/papers/random.md, and for each p the two players
-// whose ninja is p. The choices of all these players form a block, which the paper satisfies apart from the other
-// choices. The conditions for p are:
+// whose ninja is p. The choices of all these players form a block. The paper first satisfies all other choices, and
+// then the block. The conditions for p are:
 //
 //   - p is no player's wonderwall, and is the ninja of exactly two players;
 //   - each of these two can be reached along choices from at least a quarter of all players;
@@ -299,11 +299,12 @@ func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 	return p, ninjas
 }
 
-// Lemma 2 of docs/papers/random.md. P is a set of k players from blockOf, and the block has their choices and those of
-// the 2k players whose ninjas are in P. A map gives each player outside P a number, so that for every other choice the
-// wonderwall divides the segment between the two other players in a given ratio. These maps, up to an added constant,
-// have 2k-1 dimensions. A mark is a pair of players, and stands for the difference of their numbers: the wonderwall and
-// the ninja of a player in P, or one of the 2k players and its wonderwall. Any 2k-1 marks are linearly independent.
+// Lemma 2 of docs/papers/random.md is about a set P of k players from blockOf and the 2k players whose ninjas are in P.
+// The choices of these 3k players form the block. A map gives each player outside P a number, so that for every choice
+// outside the block the wonderwall divides the segment between the two other players in a given ratio. These maps, up
+// to an added constant, have 2k-1 dimensions. A mark is the difference between the numbers of two players: of the
+// wonderwall and the ninja of a player in P, or of one of the 2k players and its wonderwall. The lemma says that any
+// 2k-1 marks are linearly independent.
 func TestMarksOfABlockAreInGeneralPosition(t *testing.T) {
 	const n, k, d = 300, 3, 2*3 - 1
 	random := rand.New(rand.NewPCG(2, 2))

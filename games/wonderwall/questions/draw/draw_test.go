@@ -497,8 +497,8 @@ func TestALargerDotIsExplained(t *testing.T) {
 		}
 	}
 
-	// Four players chose B, who is in the core. The ring around its dot has room for the heads of their arrows, so the
-	// dot is not larger.
+	// Four players chose B, who is in the core. A dot usually grows with the number of arrows that end at it. But the
+	// ring around the dot of a core player has room for their heads, so this dot is not larger.
 	core := letters(6)
 	game := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 0, Ninja: 2}, {Wonderwall: 0, Ninja: 1}, {Wonderwall: 0, Ninja: 1}, {Wonderwall: 1, Ninja: 3}, {Wonderwall: 3, Ninja: 4}}
 	d := newDrawing(core, game, betweenness.Solve(game))
