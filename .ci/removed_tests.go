@@ -207,8 +207,9 @@ func readList() (map[string]int, error) {
 	return listed, nil
 }
 
-// readHistory returns the tests of the given commits: for each name, the tests of this name in the commit that had the
-// most of them. The argument has two hashes for each commit, the newest first: of its tree and of itself.
+// readHistory returns the tests of the given commits, by name. Several packages may have a test of the same name. For
+// each name, readHistory returns the tests of the commit that had most of them, so that compare notices if fewer exist
+// now. The argument has two hashes for each commit, the newest commit first: the hash of its tree and its own.
 func readHistory(pairs []string) (map[string]test, error) {
 	store, err := openObjects()
 	if err != nil {
