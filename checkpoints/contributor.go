@@ -293,8 +293,9 @@ func (h Header) anonymous(shards uint64) []Contributor {
 }
 
 // inherit updates the contributors in the header h after `added` anonymous shards (which name no contributor) were
-// copied to its run from another run, which has `stored` such shards. If only some of them were copied, it is unknown
-// who computed them, unless a single contributor computed all.
+// copied to its run from another run, which has `stored` such shards. The header of the other run lists the
+// contributors of these shards, but not which shards are whose. So if only some were copied, their contributors are
+// unknown and h stays as it is, unless a single contributor computed all.
 func (h *Header) inherit(other Header, stored, added uint64) {
 	if added == 0 {
 		return

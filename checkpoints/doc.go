@@ -45,5 +45,5 @@
 // Databases of development versions can be read. In version 1 of package db's format, the header listed the
 // contributors with the number of shards of each, so the contributor of a shard is known only if there was just one.
 // Older runs have no contributors. Development versions also stored the shards of a served run as one run for each
-// worker; these runs are never joined with others.
+// worker; these runs are never merged with others.
 package checkpoints

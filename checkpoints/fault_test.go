@@ -179,7 +179,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 			r := signedRun(t, s, walked(t, s, smallSpace(t), half))
 			return func(s *Store) error { return again(r, s).Walk(t.Context(), enum.Plan{Workers: 1, Part: rest}, nil) }
 		}},
-		{"Walk of a run that has been joined with another", func(t *testing.T, s *Store) func(*Store) error {
+		{"Walk of a run that has been merged into another", func(t *testing.T, s *Store) func(*Store) error {
 			r := walked(t, s, smallSpace(t), half)
 			walked(t, s, smallSpace(t), enum.Part{Res: 1, Mod: 7})
 			inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) })

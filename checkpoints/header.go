@@ -57,7 +57,7 @@ type Header struct {
 	// Signature is a signature of the stored run, or ""; see [Summary.SignedBy].
 	Signature string `json:"signature,omitempty"`
 	// Worker and BanReason are set only in runs of development versions, which stored a separate run for each worker of
-	// a coordinator: its name and the reason for its ban. Such a run is never joined with others.
+	// a coordinator: its name and the reason for its ban. Such a run is never merged with others.
 	Worker    string `json:"worker,omitempty"`
 	BanReason string `json:"banned,omitempty"`
 }

@@ -21,8 +21,9 @@ type Merged struct {
 // fingerprint, or into a new run. If the error is ErrContradiction or ErrProof, nothing is merged.
 //
 // If both runs have a shard, the tallies must be equal. If a run has all shards after the merge, it must pass
-// enum.Prove, and must have the same totals as all complete runs of its ruleset and size, by any method. spaceOf
-// returns the space of a key; a run without a space is compared only with runs of its own key.
+// enum.Prove, and must have the same totals as all complete runs of its ruleset and size, by any method. The function
+// spaceOf returns the space of a key; the space turns tallies into totals. Without it, the tally of a finished run is
+// compared only with the tallies of runs of its own key.
 //
 // Merge keeps the names of the contributors, and which shards Offer.Verify has recomputed, but not which ones the other
 // databases say were recomputed.

@@ -58,8 +58,8 @@ func (s Summary) Missing(space enum.Space) Missing {
 
 // partsOf splits a set of shard numbers into disjoint parts, or returns nil if more than a few parts are necessary. A
 // part is all numbers below the limit that are r modulo m. Each part begins at the smallest number that is left, and
-// has the smallest possible m. This finds the parts that a run lacks of those into which it was cut, or joins some of
-// them.
+// has the smallest possible m. If a run was cut into parts and lacks some, the result is the missing parts, or fewer
+// parts that join some of them.
 func partsOf(set *bitset.BitSet, limit uint) (parts []enum.Part) {
 	left := set.Clone()
 	for {

@@ -138,6 +138,7 @@ func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, er
 		return Check{}, fmt.Errorf("%s, cannot be recomputed: it was %w (%q, this program's is %q)", name, ErrFingerprint, r.header.Fingerprint, own)
 	}
 
+	// Shards may be missing (false), but those that the run has must be shards of its space.
 	if err := r.fits(false); err != nil {
 		return Check{}, fmt.Errorf("%s: %w: %w", name, ErrProof, err)
 	}

@@ -19,13 +19,15 @@ type Run struct {
 	remark func(string) // called once if other processes store shards of the run, unless nil
 }
 
-// Resume returns the newest stored run of the key that is cut into the same shards as the space, or else a new run,
-// which is stored with its first shards. If another process stores such a run before that, the shards go into that run.
+// Resume returns the newest stored run of the key that is cut into the same shards as the space. If the key has no
+// stored run, it returns a new run, which is stored with its first shards. If another process has stored such a run by
+// then, the shards go into that run. If the key has stored runs, but all are cut into other shards (and so have other
+// fingerprints), the error is ErrFingerprint.
 //
 // A run that is not finished takes over the shards of the other unfinished runs of the key with the same cut. If shards
-// are damaged, Resume deletes them and the total, so that Walk computes them again. The error is ErrFingerprint if the
-// key has stored runs, but all are cut into other shards (by their fingerprint). Resume calls s.Remark if workers
-// computed some results and no one confirmed them, or if this program cannot use stored results.
+// are damaged, Resume deletes them and the total, so that Walk computes them again. Resume calls s.Remark if workers
+// computed some results and no one confirmed them, or if a development version stored results that this program cannot
+// use.
 func (s *Store) Resume(k Key, space enum.Space) (*Run, error) {
 	run, err := s.resume(k, space)
 	if err != nil {
@@ -171,8 +173,8 @@ func (r *Run) Sum(part enum.Part) (Sum, error) {
 	return sum, nil
 }
 
-// here returns the stored run in which to store the shards of r now: r, the run that another process has joined r with,
-// or a new run; see locate.
+// here returns the stored run in which to store the shards of r now. It is r itself, or the run into which another
+// process has merged r, or a new run if r is not stored yet; see locate.
 func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	runs, err := r.store.headers(tx, nil)
 	if err != nil {
@@ -194,8 +196,8 @@ func (r *Run) here(tx *db.Tx) (own *snapshot, created bool, err error) {
 	return own, true, nil
 }
 
-// locate returns the stored run that holds the shards of r now: r itself or, if another process has joined r with
-// another run, the newest run that is cut into the same shards. It returns nil if r is not stored yet. The error is
+// locate returns the stored run that holds the shards of r now. It is r itself or, if another process has merged r into
+// another run, the newest run that is cut into the same shards. It is nil if r is not stored yet. The error is
 // ErrReplaced if r was deleted and there is no such run.
 func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 	// The number is not enough: another file with such a run may have been copied over the database.
@@ -218,7 +220,7 @@ func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 }
 
 // news returns the stored shards of the run for which known returns false, and the number of the last transaction. It
-// also reads the contributors of the run again. The error is ErrMoved if another process has joined the run with
+// also reads the contributors of the run again. The error is ErrMoved if another process has merged the run into
 // another run.
 func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {

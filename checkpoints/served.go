@@ -13,8 +13,8 @@ import (
 // The functions in this file are for the coordinator of package fleet, which distributes shards to workers. The
 // coordinator decides which result of a shard is stored, and with which contributors, because workers may be malicious.
 
-// ErrMoved is returned if another process has joined the run with another run.
-var ErrMoved = errors.New("the run was joined with another one")
+// ErrMoved is returned if another process has merged the run into another run.
+var ErrMoved = errors.New("the run was merged into another run")
 
 // Served returns the run for a coordinator; see Resume. Damage that Resume does not remove is an error.
 func (s *Store) Served(k Key, space enum.Space) (*Run, error) {
@@ -53,7 +53,7 @@ func (r *Run) Drain() iter.Seq[Entry] {
 
 // Refresh reads what other processes have stored in the run: the contributors, and the shards for which known returns
 // false. These shards replace those that were read before and that Drain has not yielded. The error is ErrMoved if
-// another process has joined the run with another run.
+// another process has merged this run into another run.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
 	list, _, err := r.news(known)
 	if err != nil {
@@ -69,8 +69,8 @@ func (r *Run) Refresh(known func(shard uint64) bool) error {
 }
 
 // Edit calls f, with the number of the run, in a transaction that changes the stored run. It creates the run if it is
-// not stored yet, and removes its signature. The error is that of f, or ErrMoved if another process has joined the run
-// with another run; then nothing is changed.
+// not stored yet, and removes its signature. The error is that of f, or ErrMoved if another process has merged the run
+// into another run. After an error nothing is changed.
 func (r *Run) Edit(f func(tx *db.Tx, run uint64) error) error {
 	var own *snapshot
 	err := r.store.db.Update(func(tx *db.Tx) error {
@@ -98,12 +98,12 @@ func (r *Run) Declare() error {
 	key := r.header.Key
 	return r.store.named(r.store.change(func(h Header) bool { return h.of(key) }, nil, func(c *change) error {
 		own, err := r.locate(c.runs)
-		if err != nil || own == nil {
+		if err != nil || own == nil { // own is nil if nothing of the run was stored, so there is nothing to finish
 			return err
 		}
 		own.space = r.space
 		if enum.IsSampling(key.Method) {
-			return own.fits(false)
+			return own.fits(false) // false: batches may be missing
 		}
 		if _, err := own.result(enum.Part{}); err != nil { // the result of the whole run is proved
 			return err

@@ -101,10 +101,11 @@ func (w *walk) walkMissing(ctx context.Context, p enum.Plan) error {
 			return err
 		}
 
+		// Learn which delayed shards other processes have stored meanwhile. The next round computes the others.
 		if err := w.share(); err != nil {
 			return err
 		}
-		w.peers.postpone(0)
+		w.peers.postpone(0) // the next round begins without delaying shards
 	}
 }
 
@@ -221,7 +222,7 @@ type commit struct {
 	new          int       // how many of the committed shards were not stored before
 }
 
-// put stores shards that this process has computed, in one transaction. If another process has joined this run with
+// put stores shards that this process has computed, in one transaction. If another process has merged this run into
 // another run, put stores them in the other run, together with the shards of w.contents that the other run lacks.
 func (w *walk) put(shards []shard) (c commit, err error) {
 	err = w.store.db.Update(func(tx *db.Tx) error {
