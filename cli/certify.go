@@ -109,8 +109,8 @@ func (c *certifying) Shards() iter.Seq[enum.Shard] {
 
 func (c *certifying) Walker() enum.Walker { return c }
 
-// Walk writes one shard of the certificate to a file. It has the name of the method that counts a shard, so the workers
-// of a count can call it. If several processes write the same shard, their contents are equal.
+// Walk writes one shard of the certificate to a file. The method is called Walk, like the one that counts a shard, so
+// that the workers of [enum.Run] can call it. If several processes write the same shard, their files are equal.
 func (c *certifying) Walk(ctx context.Context, shard enum.Shard, _ *enum.Tally) error {
 	to, err := c.create(int(shard.ID))
 	if err != nil {
@@ -123,8 +123,8 @@ func (c *certifying) Walk(ctx context.Context, shard enum.Shard, _ *enum.Tally) 
 	return to.Keep()
 }
 
-// create creates the temporary file of a shard, and its directory. Another process that has joined the shards may
-// remove the directory between these two steps; then create tries again.
+// create creates the temporary file of a shard, and its directory. Another process may join the shards to the
+// certificate, and so remove the directory between these two steps; then create tries again.
 func (c *certifying) create(shard int) (*file.Replacement, error) {
 	for {
 		if err := os.MkdirAll(c.dir, 0o777); err != nil {

@@ -13,7 +13,8 @@ import (
 )
 
 // zshLoads is the first line of the completion script for zsh, which calls compdef, a function of zsh's own completion
-// system. The line loads that system if necessary, so that a start-up file can read the script without loading it.
+// system. The line loads that system if necessary, so that a start-up file can source the script even if it does not
+// run compinit.
 const zshLoads = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i -D }\n"
 
 //go:embed words.bash

@@ -23,8 +23,8 @@ type rerunFlags struct {
 	workers int
 }
 
-// add adds the flags to a verb. The argument share is the name of the flag for the share of all shards, rerun or
-// verify.
+// add adds the flags to a verb. The argument share is the name of the first flag, "rerun" or "verify", which says what
+// share of the shards is recomputed.
 func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 	cmd.Flags().Var(&f.share, share, usage)
 	// By default the seed is random: someone who could predict which shards are recomputed could forge the other

@@ -147,8 +147,8 @@ func (f *resultsFlags) printsShipped() bool {
 	return f.into+f.parts+f.db == "" && len(data.Totals(f.game.Name).Rows) > 0
 }
 
-// print prints the results of a database, joined with the table kept, from a file (--from) or from the program. The
-// source is the name of this table in the printed column "from".
+// print prints the results of a database, joined with the table `kept`, which comes from a file (--from) or from the
+// program. The argument source is the name of this table in the printed column "from".
 func (f *resultsFlags) print(cmd *cobra.Command, found results.Results, kept data.Table, source string) error {
 	if err := found.Add(kept, source); err != nil {
 		return err
@@ -187,7 +187,7 @@ func readKept(path, ruleset string) (data.Table, error) {
 // file stay. It fails if a number of the file differs.
 func keepResults(found data.Table, dir verb.FileName) error {
 	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is not a directory: to write the table of a document, add --from", dir)
+		return fmt.Errorf("%s is not a directory: name the directory for the CSV file (only with --from, --into names a document)", dir)
 	}
 	path := keptAt(dir, found.Ruleset)
 	kept, err := readKept(path, found.Ruleset)
