@@ -165,7 +165,7 @@ func Games(ctx context.Context, in io.Reader, read func(io.Reader) iter.Seq2[sin
 			}
 		}
 		if ctx.Err() == nil && reading.Err() != nil {
-			yield(nil, fmt.Errorf("%w; no game after it is read", context.Cause(reading)))
+			yield(nil, fmt.Errorf("%w; the games after this one are not read", context.Cause(reading)))
 		}
 	}
 }

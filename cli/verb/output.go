@@ -82,7 +82,8 @@ type output struct {
 	err    error // the first error of a Write
 }
 
-// Write adds to the output, unless the output is closed.
+// Write adds to the output, whose file the first Write creates, and keeps the first error for close. It fails if the
+// output is closed, or if a Write has failed before.
 func (o *output) Write(p []byte) (n int, err error) {
 	f, err := o.begun()
 	if err == nil {
@@ -113,7 +114,10 @@ func (o *output) begun() (*file.Replacement, error) {
 	return o.file, err
 }
 
-// close keeps or discards the file, depending on the error of the verb; see addOutput.
+// close keeps the file if the output is complete, and discards it otherwise. The argument err is the error of the verb.
+// The output is complete even if a check failed, if some of several games could not be read or solved (someFailed), or
+// if games exceeded a limit, so that their answer is "unknown". It is incomplete if the verb as a whole exceeded a
+// limit (a Crossing).
 func (o *output) close(err error) error {
 	if err == nil {
 		_, err = o.begun() // a verb that prints nothing writes an empty file
@@ -130,7 +134,7 @@ func (o *output) close(err error) error {
 	isComplete := code == ExitDone || code == ExitCheck || code == ExitUnknown || errors.As(err, new(someFailed))
 	switch {
 	case errors.As(err, new(Crossing)):
-		return err // the verb exceeded a limit, not a game: the output is incomplete
+		return err // a limit of the verb as a whole is exceeded; games that exceed a limit cause no Crossing here
 	case o.err != nil:
 		return o.err
 	case !isComplete:

@@ -84,7 +84,7 @@ func TestGamesAreTimedOneByOne(t *testing.T) {
 			if count != c.games || errors.As(last, new(Crossing)) != c.late {
 				t.Errorf("%s: read %d games, then %v; want %d games, late %v", c.claim, count, last, c.games, c.late)
 			}
-			if want := "the limit of 900ms (--timeout) is exceeded; no game after it is read"; c.late && last.Error() != want {
+			if want := "the limit of 900ms (--timeout) is exceeded; the games after this one are not read"; c.late && last.Error() != want {
 				t.Errorf("%s: the error is %q, want %q", c.claim, last, want)
 			}
 			count = 0

@@ -23,8 +23,8 @@ func StorePath(path FileName) (string, error) {
 }
 
 // OpenStore opens a database with the function open. It prints a remark if a power cut left a page written only in
-// part, because the last transaction may be lost, and whenever a run of the open database is repaired, or joined with
-// another run.
+// part, because the last transaction may be lost. It also prints a remark whenever a run of the open database is
+// repaired, or takes over the shards of another run.
 func OpenStore(path FileName, open func(string) (*checkpoints.Store, error), stderr io.Writer) (*checkpoints.Store, error) {
 	name, err := StorePath(path)
 	if err != nil {

@@ -43,16 +43,16 @@ type Verb func(*Program) *cobra.Command
 // Spaces returns a function that finds the space of a stored run, which verbs need to interpret or recompute it. The
 // function means, if not nil, returns the memory, files and workers that the method of the run may use.
 func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
-	others := checkpoints.Spaces(p.Rulesets, means)
+	fromRulesets := checkpoints.Spaces(p.Rulesets, means)
 	return func(k checkpoints.Key) (enum.Space, error) {
-		// No ruleset has a method for samplings other than random games, such as simulations, so p.ExtraSpace makes
-		// their spaces.
+		// A sampling that does not draw random games, such as a simulation, is not a method of a ruleset. So
+		// p.ExtraSpace makes its space.
 		if p.ExtraSpace == nil || k.Method == enum.Sample || !enum.IsSampling(k.Method) {
-			return others(k)
+			return fromRulesets(k)
 		}
 		r, err := enum.Find(p.Rulesets, k.Ruleset)
 		if err != nil {
-			return others(k) // which reports the unknown ruleset
+			return fromRulesets(k) // which reports the unknown ruleset
 		}
 		return p.ExtraSpace(r, k)
 	}
