@@ -125,13 +125,13 @@ func Read(text string) (t Table, err error) {
 		return t, err
 	}
 	if len(lines) < 2 {
-		return t, fmt.Errorf("expected a line of titles, and one for each size")
+		return t, fmt.Errorf("expected a line of titles, and then a line for each size")
 	}
 
 	titles := lines[0]
 	last := len(titles) - 3 // the column methods
 	if last < 3 || !slices.Equal(titles[:2], []string{"ruleset", "n"}) || !slices.Equal(titles[last:], []string{"methods", "machines", "since"}) {
-		return t, fmt.Errorf("line 1: expected the titles ruleset, n, one for each number, methods, machines, since")
+		return t, fmt.Errorf("line 1: expected the titles ruleset and n, then the titles of the numbers, and then methods, machines and since")
 	}
 
 	t.Ruleset, t.Columns = lines[1][0], titles[2:last]
