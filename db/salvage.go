@@ -163,7 +163,8 @@ type item struct {
 func (it item) end() int64 { return it.value + it.length }
 
 // items decodes the table at the beginning of a page, whose layout pageCheck.elements explains. It leaves out elements
-// whose key or value ends beyond the page, and returns their number, lost.
+// whose key or value ends beyond the page and the pages that continue it (p.more bytes), and returns the number of
+// these elements, lost.
 func (p *leftover) items() (items []item, lost int) {
 	length := int64(len(p.data))
 	for i := range int64(p.Count) {
@@ -420,8 +421,8 @@ func (s *salvage) run(id uint64) *Salvaged {
 	return s.runs[id]
 }
 
-// mostRuns is a number of runs that no file reaches. For a damaged record, runOf computes a random number below 1<<64,
-// which is at most mostRuns for only one such record in 2^40.
+// mostRuns is a number of runs that no file reaches. For a damaged record, runOf returns in effect a random number of
+// 64 bits. Only one in 2^40 such numbers is at most mostRuns, so nearly all damaged records are recognized.
 const mostRuns = 1 << 24
 
 // record keeps a record, and reports whether it is sound.
@@ -484,9 +485,9 @@ func runOf(k kind, key, record []byte) uint64 {
 	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
 
 	// The checksum covers the kind, the run, the key and the payload. To find the run, undo the steps of the checksum:
-	// go backward through the payload and the key, and then through eight bytes 0, as if the run were 0. From the
-	// difference that this makes, the run is found below. A step of CRC-64 shifts the state by a byte, and adds the
-	// entry of a table; the highest byte of the state tells which entry it was.
+	// go backward through the payload and the key, and then through eight bytes 0, in place of the run, which is not
+	// known yet. A step of CRC-64 shifts the state by a byte and adds an entry of checksumTable; the highest byte of
+	// the new state tells which entry it was.
 	after := ^sum
 	for _, b := range [][]byte{payload, key, make([]byte, 8)} {
 		for _, c := range slices.Backward(b) {
@@ -495,9 +496,10 @@ func runOf(k kind, key, record []byte) uint64 {
 		}
 	}
 
-	// `before` is the state after the byte of the kind, computed forward. If the number of the run is 0, going backward
-	// ends in the same state (`after`). For another run, the exclusive or of the two states is the eight bytes of its
-	// number, because CRC-64 is linear.
+	// `before` is the state after the byte of the kind, computed forward. Eight steps with the bytes of the run have
+	// the same effect as first adding these bytes to the state (exclusive or), followed by eight steps with bytes 0.
+	// The loop has undone these eight steps, so `after` is the exclusive or of `before` and the run, whose first byte
+	// is the lowest here.
 	before := ^crc64.Update(0, checksumTable, []byte{byte(k)})
 	return bits.ReverseBytes64(after ^ before)
 }
