@@ -27,11 +27,12 @@ func Spread(shards iter.Seq[Shard]) iter.Seq[Shard] {
 	return spread(shards, spreadHeld, spreadSeen)
 }
 
-// spread is Spread with at most mostHeld shards in memory, and at most mostSeen counted before the first one is
-// yielded.
+// spread yields all shards in a mixed order, like Spread. It holds at most mostHeld shards in memory, and counts at
+// most mostSeen shards before it yields the first one.
 //
-// It mixes the shards of each group of mostSeen. A group of k times mostHeld shards is read in k passes. A pass holds
-// every k-th shard of the group in memory; these shards are a sample of the group.
+// The shards are mixed within groups of mostSeen shards. A group of k times mostHeld shards is read in k passes. A pass
+// holds every k-th shard of the group in memory, and yieldRuns yields these shards, a sample of the group, in a mixed
+// order.
 func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for from := uint64(0); ; from += mostSeen { // the place of the group's first shard

@@ -17,7 +17,7 @@ import (
 // solver, because batches of different versions must not be joined.
 const version = 1
 
-// trialKey is the key under which tallies count trials.
+// trialKey is the key under which a tally counts every trial of the method enum.Sample.
 const trialKey = 1
 
 // A Trial does one random trial, such as drawing and solving a game. It returns the verdict and key under which a tally
@@ -26,8 +26,8 @@ const trialKey = 1
 type Trial func(ctx context.Context, number uint64, random *rand.Rand) (verdict int, key uint64, work enum.Work, err error)
 
 // A Sampling is a space of random trials: the trials 0 to Trials-1 of a seed. With the method enum.Sample, each trial
-// draws one labelled game uniformly at random, solves it, and counts it under the key 1. Other trials count other
-// things, under other keys.
+// draws one labelled game uniformly at random, solves it, and counts it under the key 1. Trials of other methods, such
+// as simulations, use the key for what they measure.
 //
 // A trial depends only on the ruleset, the size, the seed and the trial's number, so neither the number of workers nor
 // an interruption changes a sample, and a larger sample begins with a smaller one. Each trial has its own random
@@ -102,8 +102,9 @@ func (s Sampling) Group() *big.Int { return big.NewInt(1) }
 // Verdicts returns the names of the verdicts.
 func (s Sampling) Verdicts() []string { return s.verdicts }
 
-// Totals returns the number of trials of each verdict, as if trials were games. With the method enum.Sample, all trials
-// must be counted under trialKey.
+// Totals returns the number of trials of each verdict, as if trials were games. Other methods than enum.Sample, such as
+// simulations, use the key for a measurement of the trial. With enum.Sample there is nothing to measure, so a tally is
+// wrong if it counts a trial under another key than trialKey.
 func (s Sampling) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := make([]enum.Total, t.Verdicts())
 	for v := range totals {
