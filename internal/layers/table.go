@@ -65,8 +65,9 @@ const (
 	slabUnits   = slabSize / unit
 	entryHead   = 8 + 8 + 2 // bytes before the key
 	lowHalf     = 1<<32 - 1
-	// A table of largestTable bytes takes no more parents. This is half of what positions of 32 bits, in units, reach:
-	// the other half is for the children of its last parent. Usually a table is sorted and written long before.
+	// A table of largestTable bytes takes no more parents (states that are expanded). A position is a number of units
+	// in 32 bits, so positions reach 2^32 units. Half of these are for this limit, and half for the children of the
+	// last parent that the table takes. Usually a table is sorted and written long before.
 	largestTable = unit << 31
 )
 
@@ -238,7 +239,7 @@ func (t *table) add(key []byte, w Weight) (uint64, error) {
 		t.end += slabUnits - t.end%slabUnits
 	}
 	if t.end+units > lowHalf { // the position would have more than 32 bits
-		return 0, fmt.Errorf("the states that follow from it: %w: more than %d bytes", errTooLong, int64(largestTable))
+		return 0, fmt.Errorf("the states that follow from one state take more than %d bytes: %w", int64(largestTable), errTooLong)
 	}
 	if t.end/slabUnits == uint64(len(t.slabs)) {
 		t.slabs = append(t.slabs, make([]byte, slabSize))
