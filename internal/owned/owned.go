@@ -122,11 +122,11 @@ type checkedPackage struct {
 	fileSet *token.FileSet
 	local   *types.Package
 	info    *types.Info
-	of      map[*types.Var]string // the type of each field; set by namedStructs
+	of      map[*types.Var]string // by field: the name of the struct type that has it; set by namedStructs
 }
 
-// namedStructs returns the file of each named struct type of the package, and fills in c.of, which has the name of the
-// type of each field.
+// namedStructs returns the file of each named struct type of the package. It also fills in c.of, which maps each field
+// to the name of the struct type that has it.
 func (c *checkedPackage) namedStructs() map[string]string {
 	owners := make(map[string]string)
 	for _, object := range c.info.Defs {
