@@ -35,8 +35,9 @@ func (r Results) Table() data.Table {
 	return t
 }
 
-// Join returns one table with the rows of two tables of a ruleset. The table kept is from a file, and the table found
-// is from a database. It fails if the two have different columns, or different numbers for the same size.
+// Join returns one table with the rows of two tables of a ruleset. The table `kept` is from a file, and the table
+// `found` is from a database. Join fails if the two tables have different columns, or different numbers for the same
+// size.
 func Join(kept, found data.Table) (data.Table, error) {
 	if len(kept.Rows) == 0 {
 		return found, nil
@@ -136,9 +137,11 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 	return text.String()
 }
 
-// Kept returns a column of a table as a sequence. Only the given methods, which can find the numbers of this column,
-// are credited with terms. If a row lacks the number of a verdict or names no method, no method has counted its
-// classes, so its term for all classes is credited to the formula.
+// Kept returns a column of the table t as a sequence. Only the given methods, which can find the numbers of this
+// column, are credited with terms.
+//
+// A method that counts classes finds the number of classes of every verdict. So if a row lacks a number, or names no
+// method, its number of all classes is from the formula for this number, and the formula is credited with it.
 func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {
