@@ -152,8 +152,8 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 }
 
 // Fits returns an error if the tally of a shard has games under the key of another cycle count (each counts the games
-// that one permutation fixes), or more games than its own cycle count can have. The exact number depends on the layers,
-// which may not be built on this machine.
+// that one permutation fixes), or more games than its own cycle count can have. It does not check the exact number of
+// games, because this number depends on the layers of partial games, which may not be built on this machine.
 func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	count, _, err := c.countOf(shard.ID)
 	if err != nil {
@@ -193,7 +193,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	for v := range space.Verdicts() {
 		for _, bar := range t.Histogram(v) {
 			if !known[bar.Key] {
-				return enum.Totals{}, fmt.Errorf("the tally has %v games under the key %d, which no cycle count uses", bar.Count, bar.Key)
+				return enum.Totals{}, fmt.Errorf("the tally has %v games under the unknown key %d; it may be damaged, or of another size or method", bar.Count, bar.Key)
 			}
 		}
 		if c.method == countMethod {

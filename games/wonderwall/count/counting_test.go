@@ -275,7 +275,7 @@ func TestWrongTalliesAreRefused(t *testing.T) {
 		}
 		const cover, sum = "the shards cover ", "the verdicts sum to "
 		cases := []wrong{
-			{"a key of no cycle type", altered(right, space.Unsolvable, 77, 5), "the tally has 5 games under the key 77, which no cycle count uses"},
+			{"a key of no cycle type", altered(right, space.Unsolvable, 77, 5), "the tally has 5 games under the unknown key 77; it may be damaged, or of another size or method"},
 			{"nothing", enum.NewTally(2), map[string]string{countMethod: sum, coreMethod: cover}[method]},
 		}
 		for _, count := range c.counts {

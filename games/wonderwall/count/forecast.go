@@ -49,8 +49,11 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
 	whole := probes.lastLayer(players) // the bytes of the last layer
-	if players-layersOf(players) > unmerged {
-		whole = probes.layerBefore(players) // the last layer that is built has four players left to choose, not three
+	// The last layer that is built has three players left to choose, or four for sizes whose layer with three left
+	// would be too large.
+	left := players - layersOf(players)
+	if left > unmerged {
+		whole = probes.layerBefore(players)
 	}
 	f.Files, f.Making = whole, 3*whole // while a layer is made, a state has 2.5 to 2.9 copies that are not merged yet
 	if slabs := slabsOf(players); slabs > 1 {
@@ -78,8 +81,9 @@ func (probes *probes) time(players int) enum.Forecast {
 		Seconds: last.seconds * grown(growth, faster, players-lastProbe),
 		By:      fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times, and %.2f times that with every further one", lastProbe-1, lastProbe, growth, faster),
 	}
-	if players-layersOf(players) > unmerged {
-		f.Seconds *= 2 // the layer with three players left is not built, so equal states are not merged, but each is completed
+	left := players - layersOf(players) // the players left to choose in the last layer that is built
+	if left > unmerged {
+		f.Seconds *= 2 // no layer with three players left merges equal states, so each of them is completed
 	}
 	return f.Between(1.25 * uncounted * uncounted)
 }

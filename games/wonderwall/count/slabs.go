@@ -93,9 +93,9 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 	return nil
 }
 
-// completeInSlab adds the games of a shard to the tally: those that complete its share of the states in its slab, a
-// part of the last layer, and its share of the dead games, whose choices up to the last layer are contradictory, so
-// that they are in no state.
+// completeInSlab adds the games of a shard to the tally. A shard has an equal share of a slab, which is a part of the
+// last layer, and counts the games that complete the states in this share. It also counts its share of the dead games.
+// Their choices up to the last layer are contradictory, so no state has them.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)

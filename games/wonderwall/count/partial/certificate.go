@@ -73,14 +73,14 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 }
 
 // order appends to c.parents the facts in the layer before the last that the fact f needs, directly or through other
-// facts, in the order of their first use. Each fact is about a state. left is the number of players without a choice in
-// the state of f.
+// facts, in the order of their first use. Each fact is about a state. The argument left is the number of players
+// without a choice in the state of f; in the last layer it is `unmerged`.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
 	}
 	seen[f] = true
-	if left == unmerged+1 { // f is in the layer before the last; each shard finds the facts that its own facts need
+	if left == unmerged+1 { // f is in the layer before the last; the shards find the facts of the last layer
 		c.parents = append(c.parents, f)
 		return
 	}
@@ -281,10 +281,10 @@ func (j *joiner) factOf(key string) *fact {
 	return f
 }
 
-// arrange decodes the state of a fact (a line of the certificate) and numbers its players by places, their order in the
-// line. The players that have not chosen come first, those with the most choices first. A checker tries all choices of
-// the last of them, which therefore has few. Players with equally many choices, and those that have chosen, are ordered
-// by the number of players after them; this makes the certificate of n = 9 smaller by a sixth.
+// arrange decodes the state of a fact (a line of the certificate) and gives each player a place, its number in this
+// line. The players that have not chosen come first, those with the most possible choices first. A checker tries all
+// choices of the last of them, which therefore has few. Players with equally many possible choices, and those that have
+// chosen, are ordered by the number of players after them; this makes the certificate of n = 9 smaller by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -330,8 +330,9 @@ func (m *expansion) arrange(f *fact) error {
 	return nil
 }
 
-// expand computes the answers of the fact f, the certificate's record of a state: the states that the choices of the
-// next player lead to. It takes the choices in the order of the wonderwall and then of the ninja, as a checker does.
+// expand computes the answers of the fact f. A fact is the certificate's record of a state, and its answers are the
+// states to which the choices of the next player lead. expand takes the choices in the order of the wonderwall and then
+// of the ninja, as a checker does.
 func (m *expansion) expand(f *fact) error {
 	if err := m.arrange(f); err != nil {
 		return err
@@ -371,7 +372,8 @@ func (m *expansion) expand(f *fact) error {
 // write writes the line of a fact to the certificate. A fact is about the number of solvable games that complete a
 // state, and except in the last layer it is derived from the facts about the states after one more choice. write first
 // writes the lines of those facts, unless they are written already. After the line, it writes a line D, to delete it,
-// for each fact that no later fact needs. left is the number of players without a choice in the state of the fact f.
+// for each fact that no later fact needs. The argument left is the number of players without a choice in the state of
+// the fact f; in the last layer it is `unmerged`.
 func (j *joiner) write(f *fact, left int) error {
 	if left == unmerged+1 { // f is in the layer before the last: read what its choices lead to from the shards
 		a, err, _ := j.next()

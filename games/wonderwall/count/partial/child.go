@@ -74,7 +74,9 @@ func (g Games) chooser(s *state) (player int, eligible uint16) {
 }
 
 // choosable returns the players who still matter in a state, as bits: those that have not chosen yet, and all that they
-// may choose.
+// may choose. In games that a permutation fixes, a player on a cycle of length l may choose only players on cycles
+// whose lengths divide l, because the l-th power of the permutation fixes the player and so both players that it
+// chooses.
 func (g Games) choosable(s *state) uint16 {
 	if g.identity() {
 		return 1<<g.players - 1
@@ -92,8 +94,9 @@ func (g Games) choosable(s *state) uint16 {
 	return set
 }
 
-// fewest returns, of the players in candidates, the one with the fewest choices of two eligible players that at least
-// one closure of the frontier f (who stands before whom) allows. The set candidates must not be empty.
+// fewest returns the player in the set candidates who has the fewest allowed choices. A choice names two players in the
+// set eligible, and is allowed if at least one closure (who stands before whom) of the frontier f does not contradict
+// it. There must be a candidate.
 func fewest(f frontier, candidates, eligible uint16) int {
 	best, least := 0, MaxPlayers*MaxPlayers
 	for ; candidates != 0; candidates &= candidates - 1 {
@@ -169,8 +172,9 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 }
 
 // pushCycle adds to gen.arena the minimal closures after all players of a cycle of the given length have chosen. Player
-// p chooses w and b, the next player of the cycle chooses their images under the permutation s.next, and so on. The
-// argument loose says that no two players are related in all closures of the state.
+// p chooses the wonderwall w and the ninja b, the next player of the cycle chooses the images of w and b under the
+// permutation s.next, and so on. The argument loose says that no two players are related in all closures of the state;
+// the first push then reverses closures so that p stands before w in all.
 func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	now := s.frontier
 	gen.spare = gen.spare[:0]
@@ -179,7 +183,7 @@ func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 		gen.spare = push(gen.spare, now, p, w, b, loose)
 		now = slices.Clone(gen.spare[from:])
 		p, w, b = int(s.next[p]), int(s.next[w]), int(s.next[b])
-		loose = false // push has reversed closures such that the cycle's first player stands before its wonderwall in all
+		loose = false // now the cycle's first player stands before its wonderwall in all closures
 	}
 	gen.arena = push(gen.arena, now, p, w, b, loose)
 }

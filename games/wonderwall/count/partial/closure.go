@@ -82,9 +82,9 @@ func (f frontier) related() canon.Rows {
 	return related
 }
 
-// keep makes the closures of f from the index `from` on minimal again after one more closure (who stands before whom)
-// was appended. An order of the players that satisfies a closure satisfies every closure that it contains. So keep
-// drops the last closure if it contains another, and otherwise every closure that contains the last one.
+// keep makes the closures in f[from:] minimal again after the last one was appended: no closure (who stands before
+// whom) may contain another. An order of the players that satisfies a closure satisfies every closure that it contains.
+// So keep drops the last closure if it contains another, and otherwise every closure that contains the last one.
 func keep(f frontier, from int) frontier {
 	last := len(f) - 1
 	c := &f[last]
@@ -139,7 +139,7 @@ func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 }
 
 // restrict forgets all players outside of a set, because no further choice can name them. It removes them from the
-// closures of f from the index `from` on, and keeps the minimal ones. This changes no count: every order of the players
+// closures in f[from:], and keeps the minimal ones among the results. This changes no count: every order of the players
 // in the set that a closure allows extends to an order of all players that it allows.
 func restrict(f frontier, from int, set uint16) frontier {
 	columns := uint64(set) * each
@@ -183,8 +183,8 @@ func withinEither(c, d *closure) bool {
 	return within(&r, d)
 }
 
-// allowed returns the number of choices of player p, each of two eligible players, that at least one closure of the
-// frontier f allows.
+// allowed returns the number of allowed choices of player p. A choice names two players in the set eligible, and is
+// allowed if at least one closure (who stands before whom) of the frontier f does not contradict it.
 func allowed(f frontier, p int, eligible uint16) int {
 	var rows canon.Rows
 	for i := range f {

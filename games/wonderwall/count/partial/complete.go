@@ -19,9 +19,10 @@ type Completer struct {
 	work    uint64
 }
 
-// NewCompleter returns a Completer, which counts those of these games that complete a state. It lets the players
-// without a choice choose one by one. If the games are those that a permutation fixes, players on long cycles choose
-// first, and its fixed points last. The choices of the last two players are not tried but counted by a pair counter.
+// NewCompleter returns a Completer, which counts the ways to complete a partial game to a solvable game of g. It lets
+// the players without a choice choose one by one. If g has the games that a permutation fixes, players on long cycles
+// choose first, and its fixed points last. The choices of the last two players are not tried but counted by a pair
+// counter.
 func (g Games) NewCompleter() *Completer {
 	fixed := 0 // the number of fixed points; all players if the permutation is the identity
 	for _, length := range g.lengths {
@@ -134,9 +135,9 @@ func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 		name++
 	}
 
-	c.prepare()
+	c.prepare() // tabulates the new numbers, for image and relabel
 	c.compact.choosers, c.compact.wanted = c.image(s.choosers), c.image(s.wanted)
-	c.compact.next = c.points.next
+	c.compact.next = c.points.next // the identity, because only fixed points are left
 	c.compact.frontier = c.compact.frontier[:0]
 	for i := range s.frontier {
 		from := &s.frontier[i]

@@ -44,20 +44,25 @@ func newPairs(players int) pairs {
 	return pairs{players, uint(players - 2), square, uint64(square) * each}
 }
 
-// eachKind divides the choices of p into kinds. All choices of a kind name the same wanted players: those whom no
-// player except p and q, the last two, names. Together p and q must name all wanted players.
+// eachKind divides the choices of p, the last player but one, into kinds, and calls visit for each kind. The set
+// `wanted` has the players whom no player except p and the last player, q, names. Together p and q must name all of
+// them. All choices of a kind name the same wanted players.
 //
-// The arguments of visit are three sets of players: `chosen` has the wanted players that all choices of this kind name,
-// `nameable` has these and the players that are not wanted, and `rest` has the wanted players that remain for q to
-// name. A player x < p is bit x in each set. In `wanted`, p is the bit t.last and q the next bit. The other sets need
-// only the bit t.last, because no player names itself: it stands for q in `chosen` and `nameable`, which p names, and
-// for p in `rest`, which q names.
+// The arguments of visit are three sets of players. A player x < p is bit x in each of them. What the bit t.last
+// stands for depends on who names the set, because neither p nor q names itself:
+//
+//	          players                                               bit t.last
+//	chosen    the wanted players that all choices of the kind name  q
+//	nameable  these, and the players that are not wanted            q
+//	rest      the wanted players that remain for q to name          p
+//
+// In the set `wanted`, p is the bit t.last and q the next bit.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, nameable, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players
 	}
-	// ofP has the wanted players that p can name, and ofQ those that q can name; t.square>>1 has all players except p
-	// and q. The bit t.last of `wanted` is p, whom q can name. The next bit is q: the shift moves it to t.last for ofP.
+	// ofP has the wanted players that p can name, and ofQ those that q can name. In ofP the bit t.last stands for q, so
+	// the shift moves q there from the next bit; in ofQ it stands for p. t.square>>1 has all players except p and q.
 	both := wanted & (t.square >> 1)
 	ofP := both | wanted>>1&(1<<t.last)
 	ofQ := both | wanted&(1<<t.last)

@@ -241,7 +241,7 @@ func (g Games) checkPermutation(s *state) error {
 		difference[length]--
 	}
 	if difference != [MaxPlayers + 1]int{} {
-		return fmt.Errorf("%w: its permutation does not have the cycles of these games", errKey)
+		return fmt.Errorf("%w: the cycles of its permutation do not have the lengths that these games need", errKey)
 	}
 	return nil
 }
