@@ -24,10 +24,12 @@ import (
 //
 //	exp(sum of c(v, u) x^v y^u / v!)
 //
-// if x^v is replaced by n(n-1)...(n-v+1) and y by 1/((n-1)(n-2)). In powers of 1/n, c(v, u) contributes to the power
-// 2u-v and to higher powers. c(v, u) is a sum over sets of u choices that mention v players. The choices are by
-// different players, so u <= v. They contradict each other in such a way that they mention at most u+1 players (Lemma
-// 6), so v <= u+1; otherwise c(v, u) is 0. So only c(k, k) and c(k+2, k+1) have power k as their lowest power.
+// if x^v is replaced by n(n-1)...(n-v+1) and y by 1/((n-1)(n-2)).
+//
+// c(v, u) is 0 unless u <= v <= u+1. The reason is that c(v, u) is also a sum over sets of u choices that mention
+// exactly v players. The choices are by different players, so u <= v. They contradict each other in such a way that
+// they mention at most u+1 players (Lemma 6), so v <= u+1. In powers of 1/n, c(v, u) contributes to the power 2u-v and
+// to higher powers. So only c(k, k) and c(k+2, k+1) have power k as their lowest power.
 
 // MaxTerms is the highest power of 1/n that can be derived. It needs partial games of ten players, in memory.
 const MaxTerms = 8
@@ -147,8 +149,11 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 	return connected, nil
 }
 
-// signedSums returns b(v, u)/v!, signed sums of numbers of satisfiable games (see the top of this file), for v players
-// and all u up to choosers.
+// signedSums returns b(v, u)/v! for the given number v of players and all u up to choosers, where
+//
+//	b(v, u) = sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j)
+//
+// and s(v, j) is the number of satisfiable games of v players in which only the first j have chosen.
 func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) {
 	choices := big.NewInt(int64((players - 1) * (players - 2)))
 	sums := make([]*big.Rat, choosers+1)

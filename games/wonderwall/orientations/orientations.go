@@ -8,16 +8,19 @@ package orientations
 
 import "math/big"
 
-// Count returns F(n), the number of acyclic orientations of all labelled games of n players, where an orientation and
-// its reverse count as one. docs/papers/random.md proves the formula. A weak order puts the players into blocks, and
-// the blocks on a line. It satisfies a choice if the wonderwall's block stands between the blocks of the player and of
-// the ninja. F(n) is half of the sum, over all weak orders of the players, of the product of
+// Count returns F(n), the number of acyclic orientations of all labelled games of n players. An orientation takes, for
+// each choice, one of the two orders of three players that the choice allows, and is acyclic if these orders do not
+// contradict each other. An orientation and its reverse count as one. docs/papers/random.md proves the formula. A weak
+// order puts the players into blocks, and the blocks on a line. It satisfies a choice if the wonderwall's block stands
+// between the blocks of the player and of the ninja. F(n) is half of the sum, over all weak orders of the players, of
+// the product of
 //
 //	(-1)^(s-1) a^s
 //
 // over its blocks, where s is the size of a block, and a is how many of a player's possible choices the weak order
 // satisfies, which is the same for all players of a block. Count adds these products separately for each sum of squares
-// of the block sizes.
+// of the block sizes, because that makes it possible to add the blocks of a weak order one after another (see
+// weakOrders).
 func Count(players int) *big.Int {
 	sum := new(big.Int)
 	for squares := players; squares <= players*players; squares++ {
