@@ -91,15 +91,17 @@ func (h hypergraph) game() betweenness.Game {
 // of each direction, which are numbered from -side to side-1. The three numbers sum to -1 for a black triangle, and to
 // -2 for a white triangle. A neighbour of a black triangle has one of the numbers smaller by one, if that strip exists.
 //
-// The players are z, a player for each white vertex, and a player y for each black vertex with three neighbours. A
-// matching gives each black vertex one of its neighbours, v. The choice (w, n) of a player means that w stands between
-// this player and n. The choices of v and y depend on the other neighbours of the black vertex:
+// The players are z, a player for each white vertex, and a further player y for each black vertex with three
+// neighbours. A matching gives each black vertex a white neighbour v of its own. The choices of v and y keep the
+// neighbours of the black vertex from standing all on one side of z. The choice (w, n) of a player means that w stands
+// between this player and n:
 //
-//   - At the border there is one, a. The player v chooses (z, a), so v and a are on different sides of z.
-//   - Inside there are two, a and b. The player v chooses (y, a), and y chooses (z, b). If v and a are on the same
-//     side, y, which is between them, is on this side too, so b is on the other side.
+//   - A black vertex at the border has one other neighbour, a. The player v chooses (z, a), so v and a are on different
+//     sides of z.
+//   - A black vertex inside has two other neighbours, a and b. The player v chooses (y, a), and y chooses (z, b). If v
+//     and a are on the same side, y, which is between them, is on this side too, so b is on the other side.
 //
-// Three more players serve for a choice of z that excludes no solution.
+// The player z must choose too. Three more players let z choose without excluding a solution.
 func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	if side < 1 || side > maxSide {
 		return nil, fmt.Errorf("side = %d: expected a number from 1 to %d", side, maxSide)
@@ -109,7 +111,7 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 	grid(side, -2, func(at [3]int) { white[at] = first + len(white) })
 
 	game := make(betweenness.Game, first+len(white), first+2*len(white))
-	// These four choices are satisfied if the three new players stand to the right of all others, in this order.
+	// These four choices are satisfied if d1, d2 and d3 stand to the right of all other players, in this order.
 	game[z] = betweenness.Choice{Wonderwall: d1, Ninja: d2}
 	game[d1] = betweenness.Choice{Wonderwall: d2, Ninja: d3}
 	game[d2] = betweenness.Choice{Wonderwall: d1, Ninja: first}
@@ -150,13 +152,13 @@ func grid(side, sum int, visit func(at [3]int)) {
 	}
 }
 
-// ownStrip matches each black triangle of the grid, given by the numbers of its three strips, with a white neighbour of
-// its own. In a neighbour, one of the three numbers is smaller by one; ownStrip returns the index of this number. For
-// example, it returns 2 for (1, -1, -1), whose neighbour is (1, -1, -2).
+// ownStrip matches each black triangle of the grid, given by the numbers of its three strips, with a white neighbour
+// that no other black triangle gets. In a neighbour, one of the three numbers is smaller by one; ownStrip returns the
+// index of this number. For example, it returns 2 for (1, -1, -1), whose neighbour is (1, -1, -2).
 //
 // In a black triangle some number is negative and some is not. So, in the cyclic order of the three, exactly one number
-// that is not negative is followed by a negative one. ownStrip returns the index of the number after these two. The
-// neighbour has these two numbers too, and no other such pair, so it determines the black triangle.
+// that is not negative is followed by a negative one. ownStrip returns the index of the third number, which is neither
+// of these two. The neighbour has the same two numbers, and no other such pair, so it determines the black triangle.
 func ownStrip(at [3]int) int {
 	for i := range at {
 		if at[(i+1)%3] >= 0 && at[(i+2)%3] < 0 {

@@ -47,7 +47,7 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 	}
 
 	if out[l.From] == nil || out[l.Other] == nil {
-		return single.Derived{}, lines.End().Errorf("no arc leaves v1, or no arc leaves v2; expected a line \"x y\" for each, with paths from v1 to t and from v2 to s to be found")
+		return single.Derived{}, lines.End().Errorf("no arc leaves v1, or no arc leaves v2; expected a line \"x y\" for each arc; the question is whether disjoint paths lead from v1 to t and from v2 to s")
 	}
 
 	small, guard := l.Contract(out)
@@ -65,14 +65,15 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 		for _, p := range order[slices.Index(order, small.From):] {
 			beyond[game.Names[p]] = true
 		}
+		// We look for disjoint paths from v1 (l.From) to the sink t and from v2 (l.Other) to the sink s. The function
+		// says whether a vertex is for the first path. The guard of a vertex is on all paths from it to a sink.
 		return l.paths(out, func(v int) bool {
 			if guard[v] == nowhere {
 				return false
 			}
-			// The guard of a vertex is on all paths from it to a sink. If the guard of v2 (l.Other) is s, Contract
-			// already knew the answer and returned a fixed digraph, whose solution does not say where the two paths
-			// are. The path from v2 then stays among the vertices with the guard s, so the path from v1 may use all
-			// others.
+			// If the guard of v2 is s, Contract already knew the answer and returned a fixed digraph, whose solution
+			// does not say where the two paths are. The path from v2 then stays among the vertices with the guard s,
+			// so all others are for the path from v1.
 			onlyToS := guard[l.Other] == sinkS
 			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})

@@ -84,7 +84,7 @@ func TestAnyDigraphMakesAGameThatDecidesDisjointPaths(t *testing.T) {
 }
 
 func TestInvalidDigraphsAreRejected(t *testing.T) {
-	const ends = `no arc leaves v1, or no arc leaves v2; expected a line "x y" for each, with paths from v1 to t and from v2 to s to be found`
+	const ends = `no arc leaves v1, or no arc leaves v2; expected a line "x y" for each arc; the question is whether disjoint paths lead from v1 to t and from v2 to s`
 	for _, c := range []struct{ text, want string }{
 		{"", `line 1, column 1: ` + ends},
 		{"v1 t\n# v2 s\n", `line 3, column 1: ` + ends},

@@ -417,15 +417,15 @@ func TestAnOrderIsReadAsItIsPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const players = " is not a player of the game, or is repeated; expected each player once, in an order that solve prints"
+	const players = " is not a player of the game, or is repeated; expected every player once, as in the output of solve"
 	for _, c := range []struct{ order, want string }{
 		{"solvable  order: s v2' v2 v1' v1 t\n", ""},
 		{"t v1 v1' v2 v2' s", ""},
-		{"", "the order has 0 of 6 players; expected each player once, in an order that solve prints"},
+		{"", "the order has 0 of 6 players; expected every player once, as in the output of solve"},
 		{"unsolvable  core: A B C", `line 1, column 1: "unsolvable"` + players},
 		{"solvable  order: s v2' E", `line 1, column 24: "E"` + players},
 		{"s v2 s", `line 1, column 6: "s"` + players},
-		{"s v2", "the order has 2 of 6 players; expected each player once, in an order that solve prints"},
+		{"s v2", "the order has 2 of 6 players; expected every player once, as in the output of solve"},
 		{"s v1' v1 v2' v2 t", "the order does not solve the game: v1 does not stand between t and v2"},
 	} {
 		answer, err := made.Answer(strings.NewReader(c.order))

@@ -67,9 +67,14 @@ func known(linked bool) Linkage {
 	return l
 }
 
-// Game returns the game that is solvable if and only if the digraph has two disjoint paths, from l.From to t and from
-// l.Other to s. The players are the vertices, followed by a second player for each vertex except the sinks. The vertex
-// and its second player choose each other as wonderwalls, and the two out-neighbours of the vertex as ninjas.
+// Game returns the game that is solvable if and only if the digraph has two disjoint paths, from v1 = l.From to the
+// sink t and from v2 = l.Other to the sink s. The players are the vertices, followed by a second player v' for each
+// vertex v except the sinks. The players v and v' choose each other as wonderwalls, and the two out-neighbours of v as
+// ninjas, so v stands between its out-neighbours.
+//
+// The sink s has the wonderwall v1 and the ninja t, and t has the wonderwall v1 and the ninja v2. So if s stands before
+// t, v1 stands before t, and v2 before v1. In such an order, the path from v1 always goes to the later out-neighbour,
+// until it reaches t, and the path from v2 to the earlier one, until it reaches s.
 func (l Linkage) Game() wonderwall.Table {
 	game := wonderwall.Table{Names: slices.Clone(l.Names), Game: make(betweenness.Game, len(l.Out))}
 	game.Game[sinkS] = betweenness.Choice{Wonderwall: l.From, Ninja: sinkT}
@@ -83,9 +88,10 @@ func (l Linkage) Game() wonderwall.Table {
 }
 
 // Literals returns the literals that are true in an order of the players that solves the game of a formula. In the
-// digraph of the formula, two branches begin at the vertex of a variable, one for each literal. In the order, one of
-// their first vertices stands to the left of the variable's vertex, and the other to its right. If the sink s stands to
-// the left of the sink t, the left one begins the branch of the true literal, and otherwise the right one.
+// digraph of the formula, two branches begin at the vertex of a variable, "true" and "false". In the order, the
+// variable's vertex stands between the first vertices of its two branches. If the sink s stands to the left of the sink
+// t, the variable has the value whose branch begins on the left, and otherwise the value whose branch begins on the
+// right.
 func (l Linkage) Literals(order []int) map[int]bool {
 	place := make([]int, len(order))
 	for i, p := range order {
@@ -125,13 +131,13 @@ func readOrder(in io.Reader, game wonderwall.Table) ([]int, error) {
 	for _, w := range words {
 		p, is := left[w.Text]
 		if !is {
-			return nil, w.Errorf("%s is not a player of the game, or is repeated; expected each player once, in an order that solve prints", w.Quoted())
+			return nil, w.Errorf("%s is not a player of the game, or is repeated; expected every player once, as in the output of solve", w.Quoted())
 		}
 		delete(left, w.Text)
 		order = append(order, p)
 	}
 	if len(left) > 0 {
-		return nil, fmt.Errorf("the order has %d of %d players; expected each player once, in an order that solve prints", len(order), len(game.Names))
+		return nil, fmt.Errorf("the order has %d of %d players; expected every player once, as in the output of solve", len(order), len(game.Names))
 	}
 	if unsatisfied := game.Game.Unsatisfied(order); unsatisfied != nil {
 		p, c := unsatisfied[0], game.Game[unsatisfied[0]]
