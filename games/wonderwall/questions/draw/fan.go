@@ -38,8 +38,9 @@ func (d *drawing) outlines() []float64 {
 	return outlines
 }
 
-// spreadEnds returns where the arrows of each player to its wonderwall and to its ninja begin and end: in the direction
-// in which they bend, but moved apart at each player so that the heads do not touch.
+// spreadEnds returns where the arrows of each player to its wonderwall and to its ninja begin and end. An end of an
+// arrow lies on the outline of its player, a circle around the dot, in the direction in which the arrow bends. Ends at
+// the same player are then moved apart so that the heads do not touch.
 func (k *circle) spreadEnds() [][2]arrowEnds {
 	ends := make([][2]arrowEnds, len(k.game))
 	at, widths := make([][]*end, len(k.game)), make([][]float64, len(k.game)) // by player: the ends at it and their widths
@@ -62,7 +63,8 @@ func (k *circle) spreadEnds() [][2]arrowEnds {
 		angles := lists.Map(around, func(e *end) float64 { return angleBetween(way(inward), e.way) })
 		for i, angle := range spread(angles, widths[p], fanWidth/2) {
 			around[i].way = way(inward + angle)
-			around[i].bend = way(inward + (angle+angles[i])/2).Times(around[i].bend.Length()) // half as far as the end
+			// The point towards which the arrow bends is turned half as far as the end of the arrow.
+			around[i].bend = way(inward + (angle+angles[i])/2).Times(around[i].bend.Length())
 		}
 	}
 	return ends
@@ -89,9 +91,9 @@ func (k *circle) bend(p, q int) svg.Point {
 	return bend
 }
 
-// inTheWay returns how far an arrow between p and q must keep away from the players between them, on the shorter side
-// of the circle. Arrows to a player end at some distance from its place; the result is by how much this distance, for
-// any of these players, exceeds that of a plain dot at most.
+// inTheWay returns how much farther an arrow between p and q must keep away from the players between them than from
+// plain dots. These are the players on the shorter side of the circle. Each has an outline, the distance from its place
+// at which arrows to it end. The result is the largest of these outlines minus the outline of a plain dot.
 func (k *circle) inTheWay(p, q int) float64 {
 	players := len(k.game)
 	clockwise := math.Mod(k.angles[q]-k.angles[p]+2*math.Pi, 2*math.Pi)

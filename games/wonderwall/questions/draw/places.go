@@ -160,8 +160,9 @@ func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom,
 	return points
 }
 
-// note returns a remark below a picture that does not show the places as they are. More than two dimensions are shown
-// as a view. A plane may be turned, so that the line Π, onto which the players are projected, leads to the right.
+// note returns a remark below a picture that does not show the places as they are, or "" if it does. Such a picture is
+// a projection of more than two dimensions, or a plane that was turned so that the line Π, onto which the players are
+// projected, leads to the right.
 func (v *view) note() string {
 	dimensions := len(v.placing.Places[0])
 	right := "the first one to the right."
@@ -180,6 +181,8 @@ func (v *view) note() string {
 	return ""
 }
 
+// legend returns the legend. The players are projected onto the line Π, whose direction is chosen so that no two
+// players get the same place.
 func (v *view) legend() []svg.Entry {
 	sample := func(text string, s svg.Style) svg.Entry {
 		return svg.Entry{Width: 34, Text: text, Draw: func(from, to svg.Point) { v.Line(from, to, s) }}
@@ -196,7 +199,7 @@ func (v *view) legend() []svg.Entry {
 	}
 	if v.placing.Order != nil {
 		entries = append(entries,
-			sample("the line Π, at right angles to none of these", piStyle),
+			sample("the line Π, on which no two players coincide", piStyle),
 			sample("from a player to its place on Π", dropStyle))
 	}
 	return entries

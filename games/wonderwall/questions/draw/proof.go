@@ -90,8 +90,9 @@ func (d *drawing) line(at svg.Point) svg.Point {
 	return svg.At(at.X, bottom.Y+svg.LineHeight)
 }
 
-// pitch returns the distance, in pixels, between neighbouring players on the line of a solution. turned says that the
-// names must be turned, because the widest does not fit.
+// pitch returns the distance, in pixels, between neighbouring players on the line of a solution. The argument widest is
+// the width of the widest name. The result turned says that the names must be turned, because the widest does not fit
+// between neighbours.
 func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool) {
 	room := 800.              // the width of the line
 	least, narrow := 44., 24. // the least distance with names that are not turned, and the distance with turned names
@@ -102,7 +103,7 @@ func (d *drawing) pitch(players int, widest float64) (pitch float64, turned bool
 		room = d.Width - widest - narrow
 		least, narrow = 30, max(14, room/float64(players))
 	}
-	if d.crowd { // only the proof is drawn, so that it has to show all players in the width
+	if d.crowd { // so many players share the width equally, however little is left for each
 		return room / float64(players), true
 	}
 	pitch = max(least, widest+14) // with 14 pixels between two names

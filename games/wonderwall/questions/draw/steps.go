@@ -21,7 +21,7 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 	s.Description = "The digraph of who stands before whom, after each assumption."
 	at := s.Head(s.legend(steps)...)
 	at = s.Paragraph(at, "An arrow leads from a player to one who stands after it. Each assumption implies more: "+
-		"of a player, its wonderwall and its ninja, an arrow between any two fixes the order of all three.").Down(10)
+		"once an arrow joins two of a player, its wonderwall and its ninja, the order of all three is known.").Down(10)
 
 	const rowWidth, captionHeight = 1000, 66
 	width := max(2*(s.radius+widest(s.labels)+24), captionWidth)
@@ -41,7 +41,7 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 		s.Paragraph(at, "Nothing is left to assume: the reverse of a solution is a solution, so the first assumption needs no other try. There is no solution.")
 		return &s.Canvas
 	}
-	at = s.Paragraph(at, "Every choice has its order, and there is no cycle: whoever puts the players in an order that the arrows allow has a solution.")
+	at = s.Paragraph(at, "Now arrows order the players of every choice, and they form no cycle: any order of the players that follows the arrows is a solution.")
 	s.line(at.Down(24))
 	return &s.Canvas
 }
