@@ -126,7 +126,7 @@ func (g *grid) findHeader() int {
 
 func (g *grid) roles(i int) int { return rolesIn(g.rows[i]) }
 
-// rolesIn returns how many of the three roles the cells of a row name, read as headings.
+// rolesIn reads the cells of a row as headings, and returns how many of the three roles they name.
 func rolesIn(row []cell) (roles int) {
 	var has [noRole + 1]bool // for each role, whether a cell names it; the last entry is for cells that name no role
 	for _, c := range row {

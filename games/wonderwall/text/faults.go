@@ -160,7 +160,8 @@ func (d *draft) judge() {
 
 // dropEarlier keeps one complete row of each player, because people send forms twice: the newest row according to a
 // column of times, or else the last. Two rows from different e-mail addresses are a fault, because they may be from two
-// people. It is also a fault if every player has a second row with other choices.
+// people. It is also a fault if every player has a second row with other choices, because then the table probably has
+// two games.
 func (d *draft) dropEarlier() {
 	const least = 3                     // players
 	kept := make([]int32, len(d.names)) // the kept row of each player, plus 1
@@ -226,9 +227,9 @@ func (d *draft) dropEarlier() {
 	d.rows = rows
 }
 
-// showLater swaps the cells of two rows of one player in the form that the user sees. The answer sent last is used, but
-// its row, `used`, stands above the row `later`. The form has no column of times, so when it is read again, the lower
-// row is used.
+// showLater swaps the cells of two rows of one player in the form that the user sees. The row `used` has the answer
+// that was sent last, which is used, but it stands above the row `later`. The form has no column of times, so when it
+// is read again, the lower row is used. The swap makes this the answer that was sent last.
 func (d *draft) showLater(later, used int) {
 	d.rowCells[later], d.rowCells[used] = d.rowCells[used], d.rowCells[later]
 }

@@ -247,14 +247,15 @@ func meaningOf(title string) (m meaning) {
 	return m
 }
 
-// name updates the meaning m of a heading with a phrase of the heading, which names the role h.role; r says how well
-// the phrase fits. The role wonderwall or ninja replaces the role player, because "the player's ninja" means the ninja.
-// If both choices are named, name sets namesBoth.
+// name updates the meaning m of a heading with a phrase of the heading, which names the role h.role. The rank r says
+// how well the phrase fits, and h.plain that its meaning is certain, as that of "ninja" but not of "enemy". The role
+// wonderwall or ninja replaces the role player, because "the player's ninja" means the ninja. If both choices are
+// named, name sets namesBoth.
 func (m *meaning) name(h heading, r rank) {
 	switch {
 	case m.role == noRole || m.role == player && h.role != player:
 		m.role, m.rank, m.plain = h.role, r, h.plain
-	case h.role == m.role:
+	case h.role == m.role: // m keeps the rank of the first phrase
 		m.plain = m.plain || h.plain
 	case h.role != player:
 		m.namesBoth = true

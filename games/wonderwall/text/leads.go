@@ -27,7 +27,8 @@ func cellsOf(line text.Word) (cells []string) {
 	return cells
 }
 
-// rolesOf returns the roles that the cells of a line name, read as headings, in their order, and the number of cells.
+// rolesOf reads the cells of a line as headings, and returns the roles that they name, in their order, and the number
+// of cells.
 func rolesOf(line text.Word) (roles []role, cells int) {
 	const most = 1 << 12 // bytes of a header
 	if len(line.Text) > most {
@@ -83,8 +84,9 @@ func separatorOf(line text.Word) string {
 }
 
 // continuesAfterBlank is called at a blank line, after the lines in r.rows. It returns true if the table continues
-// because these lines are only a header, or only titles, which it moves to r.lead. If the table has a blank line after
-// every row, continuesAfterBlank reads the remaining rows itself, and returns false.
+// because these lines are only a header, which names the columns, or only titles. Titles are lines of prose, which it
+// moves to r.lead so that they are not read as rows. If the table has a blank line after every row, continuesAfterBlank
+// reads the remaining rows itself, and returns false.
 func (r *reader) continuesAfterBlank() bool {
 	headed := len(r.rows) > 0 && len(r.rows) <= 2 && isHeader(r.rows[0])
 	switch {

@@ -501,7 +501,7 @@ const codeHint = ", or a code of at least 3 pairs of letters"
 
 // cells reads rows in the forms below. Names are separated by the first of '|', ':', "->", '→', tab, ';' and ',' that
 // occurs outside of quotes, or else by blanks. A ':' or an arrow separates only the player from the choices, and must
-// come before any ';' and ','. The characters of the parameter blanks also count as blanks.
+// come before any ';' and ','. The argument blanks is "", or "," if commas count as blanks.
 //
 //	Ann | Bob | Cy       also with '|' around
 //	Ann: Bob Cy          also Ann: Bob, Cy and Ann: Bob; Cy, and with tabs
@@ -755,8 +755,8 @@ func (s span) cells(blanks string) []span {
 }
 
 // parts splits a row, or the choices behind a player and a colon, into names: at tabs, semicolons, commas, two blanks
-// or single blanks, preferably so that there are `want` names. The characters in `blanks` count as blanks. If `blanks`
-// has no comma, a row with commas is split only at the commas, so its names may have blanks.
+// or single blanks, preferably so that there are `want` names. The argument blanks is "", or "," if commas count as
+// blanks. If it is "", a row with commas is split only at the commas, so its names may have blanks.
 func (s span) parts(want int, blanks string) []span {
 	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })

@@ -172,13 +172,13 @@ func ReadSheet(r io.Reader) single.Sheet {
 // three.
 func (r *reader) sheetOf(d *draft) single.Sheet {
 	switch {
-	case d.question != nil:
+	case d.question != nil: // the columns are unknown
 		return d.askedGrid.sheet(d.question.likely)
-	case 2*d.badRows.Count() > len(d.rowCells):
+	case 2*d.badRows.Count() > len(d.rowCells): // most rows do not have three names
 		if delimiter := delimiterOf(r.rows); delimiter != "" {
 			const dropComments = true
 			if g := delimited(r.rows, delimiter, dropComments); g != nil && len(g.rows) > 1 && len(g.rows[0]) > 2 {
-				return g.sheet(noneLikely)
+				return g.sheet(noneLikely) // the form then suggests no columns
 			}
 		}
 	}
