@@ -122,12 +122,12 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 
 	classes, rest := new(big.Int).QuoRem(sum, factorial(n), new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("canon: the permutations of %d points leave %v structures unchanged, which is not a multiple of %d!: the function factor is wrong", n, sum, n)
+		return nil, fmt.Errorf("canon: the permutations of %d points leave %v structures unchanged, which is not a multiple of %d!: the callback factor is wrong", n, sum, n)
 	}
 	return classes, nil
 }
 
-var errNoFactor = errors.New("canon: the function factor has returned nil")
+var errNoFactor = errors.New("canon: the callback factor returned nil; expected a number")
 
 // A typeSum adds up the numbers of structures that permutations of n points leave unchanged, one cycle length after the
 // other, like Horner's scheme. Let t have the cycles shorter than l, and let r points be left. The sum over the
