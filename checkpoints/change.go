@@ -237,7 +237,7 @@ func (c *change) takeOver(from []*snapshot, target *snapshot) ([]Other, error) {
 			err = c.add(target, o, added)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("run %d is not taken over by run %d: %w", o.id, target.id, err)
+			return nil, fmt.Errorf("the shards of run %d cannot be moved to run %d: %w", o.id, target.id, err)
 		}
 
 		if err := cmp.Or(c.addChecks(target, o.header.Checks), c.delete(o)); err != nil {

@@ -135,7 +135,7 @@ func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, er
 		defer func() { err = cmp.Or(err, c.Close()) }()
 	}
 	if own := r.space.Fingerprint(); own != r.header.Fingerprint {
-		return Check{}, fmt.Errorf("%s, cannot be recomputed: it was %w (%q, this program's is %q)", name, ErrFingerprint, r.header.Fingerprint, own)
+		return Check{}, fmt.Errorf("%s, cannot be recomputed: it was %w (fingerprint %q, this program's is %q)", name, ErrFingerprint, r.header.Fingerprint, own)
 	}
 
 	// Shards may be missing (false), but those that the run has must be shards of its space.

@@ -94,7 +94,7 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 			way = wayOut
 		}
 		other := runs[len(runs)-1]
-		return nil, fmt.Errorf("%s: run %d, a %v, was %w (%q, this program's is %q); %s",
+		return nil, fmt.Errorf("%s: run %d, a %v, cannot be resumed: it was %w (fingerprint %q, this program's is %q); %s",
 			s.Path(), other.id, k, ErrFingerprint, other.header.Fingerprint, space.Fingerprint(), way)
 	case run == nil:
 		return fresh, nil

@@ -114,7 +114,7 @@ func (s *Store) Pools(ruleset string, remark func(string)) ([]Pool, error) {
 	for _, r := range runs {
 		h := r.header
 		if own := samplingOf(h.Key).Fingerprint(); h.Fingerprint != own {
-			remark(fmt.Sprintf("run %d, a %v, is left out: it was %v (%q, this program's is %q)", r.id, h.Key, ErrFingerprint, h.Fingerprint, own))
+			remark(fmt.Sprintf("run %d, a %v, is left out: it was %v (fingerprint %q, this program's is %q)", r.id, h.Key, ErrFingerprint, h.Fingerprint, own))
 			continue
 		}
 		newest[h.Key] = r
