@@ -140,7 +140,7 @@ func Read(text string) (t Table, err error) {
 		machines, _ := strconv.Atoi(line[last+1])
 		switch {
 		case line[0] != t.Ruleset:
-			return t, fmt.Errorf("line %d: %q is not %q", i+2, line[0], t.Ruleset)
+			return t, fmt.Errorf("line %d: expected the ruleset of line 2, %q, not %q", i+2, t.Ruleset, line[0])
 		case err != nil || i > 0 && n <= t.Rows[i-1].N:
 			return t, fmt.Errorf("line %d: expected a size above those before it, not %q", i+2, line[1])
 		case line[last] == "":

@@ -218,7 +218,7 @@ func TestReadTakesNothingElse(t *testing.T) {
 	const valid = "ruleset,n,games,classes,methods,machines,since\nnim,1,2,,walk,2,\n\"a:b,c\",2,4,3,\"walk, count\",1,\n"
 	for _, c := range []struct{ text, want string }{
 		{strings.Replace(valid, "\"a:b,c\"", "nim", 1), ""},
-		{valid, `line 3: "a:b,c" is not "nim"`},
+		{valid, `line 3: expected the ruleset of line 2, "nim", not "a:b,c"`},
 		{"", "expected a line of titles"},
 		{"ruleset,n,games,methods\n", "expected a line of titles"},
 		{"ruleset,n,methods\nnim,1,walk\n", "line 1: expected the titles"},
