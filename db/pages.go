@@ -238,7 +238,7 @@ func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 // take marks a page that was found in use or in the list of free pages. It panics if the page is marked already.
 func (c *pageCheck) take(id uint64) {
 	if id >= uint64(len(c.taken)) {
-		c.corrupt(id, "it is in use or free, but the last page is %d", len(c.taken)-1)
+		c.corrupt(id, "it is referred to, but the last page is %d", len(c.taken)-1)
 	}
 	if c.taken[id] {
 		c.corrupt(id, "it is in use twice, or both in use and free")
@@ -355,7 +355,7 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 // small, and its only page, a leaf, follows inside the value, without padding.
 func (c *pageCheck) bucket(p *page, off, size int64, depth int) {
 	if size < bucketSize || size > pageSize {
-		c.corrupt(p.at, "it holds a bucket of %d bytes", size)
+		c.corrupt(p.at, "it holds a bucket of %d bytes, expected %d to %d", size, bucketSize, pageSize)
 	}
 	value := c.bytes(p, off, size)
 	if root := native.Uint64(value); root != 0 {

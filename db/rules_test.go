@@ -129,7 +129,7 @@ func TestPagesThatBboltWouldMisread(t *testing.T) {
 		{"a free page after the last one", small, func(b []byte, a anatomy) {
 			last := len(pageIDs(b, a.freelist)) - 1
 			native.PutUint64(b[a.freelist+pageHeaderSize+8*last:], a.high)
-		}, "page %[1]d: corrupt: it is in use or free, but the last page is %[2]d"},
+		}, "page %[1]d: corrupt: it is referred to, but the last page is %[2]d"},
 		{"a value longer than its page", small, func(b []byte, a anatomy) {
 			leaf := leafWithMany(t, b, a)
 			native.PutUint32(b[elementOf(leaf, countOf(b, leaf)-1)+12:], 1<<20)
@@ -137,7 +137,7 @@ func TestPagesThatBboltWouldMisread(t *testing.T) {
 		{"a bucket that is too short", small, func(b []byte, _ anatomy) {
 			root := int(native.Uint64(metaField(b, newest(b), 16))) * pageSize
 			native.PutUint32(b[elementOf(root, countOf(b, root)-1)+12:], 4)
-		}, "it holds a bucket of 4 bytes"},
+		}, "it holds a bucket of 4 bytes, expected 16 to"},
 		{"a small bucket that says that it is page 1", small, func(b []byte, a anatomy) { b[a.inline[0]]++ },
 			"it holds a bucket whose page is damaged"},
 		{"a small bucket that says that it is continued", small, func(b []byte, a anatomy) { b[a.inline[0]+12]++ },
