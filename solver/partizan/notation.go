@@ -257,7 +257,7 @@ func (p *parser) decimals() Value {
 		part /= 5
 	}
 	if places == 0 || places > mostDecimals {
-		p.fail(digits, "expected up to %d decimals of a fraction with a power of two, such as .75 for 3/4", mostDecimals)
+		p.fail(digits, "expected 1 to %d decimals of a fraction whose denominator is a power of two, such as .75 for 3/4", mostDecimals)
 	}
 	return p.arena.Dyadic(int64(part), places)
 }
