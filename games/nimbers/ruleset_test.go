@@ -166,11 +166,11 @@ func TestCountsOutOfReachAreRejectedBeforeTheyStart(t *testing.T) {
 		want        string // the error, or "" if the method can count the size
 	}{
 		{"complete", "count", 500, enum.Means{}, ""},
-		{"complete", "count", 501, enum.Means{}, "sizes: 501 vertices, expected at most 500; subsets: the chips reach 499 other vertices, expected at most 24; frontier: a vertex may have the nimber 499, expected at most 253"},
+		{"complete", "count", 501, enum.Means{}, "sizes: 501 vertices, expected at most 500; subsets: this method allows at most 24 vertices without a chip, and the chips reach 499; frontier: a vertex may have the nimber 499, expected at most 253"},
 		{"complete", "sizes", 501, enum.Means{}, "sizes: 501 vertices, expected at most 500"},
-		{"complete", "subsets", 33, enum.Means{}, "subsets: the chips reach 31 other vertices, expected at most 30"},
+		{"complete", "subsets", 33, enum.Means{}, "subsets: this method allows at most 30 vertices without a chip, and the chips reach 31"},
 		{"complete", "subsets", 20, enum.Means{}, ""},
-		{"complete", "subsets", 20, enum.Means{Memory: 1 << 20}, "subsets: 18 vertices without a chip take 20 MiB, expected at most 1 MiB"},
+		{"complete", "subsets", 20, enum.Means{Memory: 1 << 20}, "subsets: for the sets of 18 vertices without a chip this method needs 20 MiB; the memory limit is 1 MiB"},
 	} {
 		got := ""
 		if _, err := method(t, with(t, map[string]string{"dag": c.dag}), c.method).Space(c.size, c.means); err != nil {

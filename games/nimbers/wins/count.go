@@ -184,7 +184,7 @@ func (c *Counter) checkSizes() error {
 func (c *Counter) checkSubsets(most int) error {
 	k := c.others()
 	if k > most {
-		return fmt.Errorf("subsets: the chips reach %d other vertices, expected at most %d", k, most)
+		return fmt.Errorf("subsets: this method allows at most %d vertices without a chip, and the chips reach %d", most, k)
 	}
 	switch m := c.options.Modulus; {
 	case m == nil:
@@ -196,9 +196,9 @@ func (c *Counter) checkSubsets(most int) error {
 		const spares = 0
 		c.fields = fields(c.sets(), spares)
 	}
-	const setBytes = 16 // a word each for the numbers Reach and Both of a set; see the type subsets
+	const setBytes = 16 // two words for each set of vertices, its numbers Reach and Both; see the type subsets
 	if need := int64(len(c.fields)) * setBytes << k; need > c.options.Memory {
-		return fmt.Errorf("subsets: %d vertices without a chip take %d MiB, expected at most %d MiB",
+		return fmt.Errorf("subsets: for the sets of %d vertices without a chip this method needs %d MiB; the memory limit is %d MiB",
 			k, need>>20, c.options.Memory>>20)
 	}
 	return nil

@@ -67,11 +67,11 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	}
 	counted, equal := chinese(fields, alls), chinese(fields, equals)
 	if counted.Cmp(all) != 0 {
-		return nil, fmt.Errorf("DAGs on %d vertices by their nimbers: %v, expected %v", n, counted, all)
+		return nil, fmt.Errorf("the count by nimbers found %v DAGs on %d vertices, expected %v", counted, n, all)
 	}
 	equal, rest := equal.QuoRem(equal, pairs, new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("pairs of vertices with equal nimbers in DAGs on %d vertices: divided by %v, their number leaves %v, expected 0",
+		return nil, fmt.Errorf("the number of pairs of vertices with equal nimbers, in all DAGs on %d vertices, is not a multiple of %v (remainder %v)",
 			n, pairs, rest)
 	}
 	return new(big.Int).Sub(all, equal), nil

@@ -32,7 +32,7 @@ func plan(ctx context.Context, t trimmed) ([]step, error) {
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("frontier: expected an order in which at most %d vertices at a time have an arc from a later vertex", mostLive)
+		return nil, fmt.Errorf("frontier: this method found no order of the vertices in which at most %d at a time have an arc from a later vertex", mostLive)
 	}
 	return best, nil
 }
