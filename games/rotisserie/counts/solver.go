@@ -25,7 +25,7 @@ type Solver struct {
 // from 0 to MaxSolved, or when the context ends.
 func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 	if heaps < 0 || heaps > MaxSolved {
-		return nil, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, MaxSolved)
+		return nil, fmt.Errorf("a queue of %d heaps; expected 0 to %d heaps", heaps, MaxSolved)
 	}
 	s := &Solver{}
 	anchors := 0

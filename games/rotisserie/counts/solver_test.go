@@ -99,7 +99,7 @@ func TestSolverRefusesQueuesOutOfRange(t *testing.T) {
 		}
 	}
 	for _, heaps := range []int{-1, 10} {
-		want := fmt.Sprintf("%d heaps in a queue, expected 0 to 9", heaps)
+		want := fmt.Sprintf("a queue of %d heaps; expected 0 to 9 heaps", heaps)
 		if _, err := NewSolver(context.Background(), heaps); err == nil || err.Error() != want {
 			t.Errorf("NewSolver(%d) = %v, want %q", heaps, err, want)
 		}

@@ -15,11 +15,12 @@ const maxLargest = 254
 // maxHeaps is the largest number of heaps in tables. With heaps of at most 2, these tables take all of maxBytes.
 const maxHeaps = 32
 
-// Bytes returns the number of bytes that Build takes, the sum of largest^(k-1) for k = 1..heaps, or an error if this is
-// more than maxBytes, heaps is not from 0 to maxHeaps, or largest not from 1 to maxLargest.
+// Bytes returns the bytes of memory that Build needs for queues (positions) of up to the given number of heaps, each of
+// 1 to largest: the sum of largest^(k-1) for k = 1..heaps. It returns an error if this is more than maxBytes, if heaps
+// is not from 0 to maxHeaps, or if largest is not from 1 to maxLargest.
 func Bytes(heaps, largest int) (int64, error) {
 	if heaps < 0 || heaps > maxHeaps {
-		return 0, fmt.Errorf("%d heaps in a queue, expected 0 to %d", heaps, maxHeaps)
+		return 0, fmt.Errorf("a queue of %d heaps; expected 0 to %d heaps", heaps, maxHeaps)
 	}
 	if largest < 1 || largest > maxLargest {
 		return 0, fmt.Errorf("the largest heap is %d; expected 1 to %d", largest, maxLargest)

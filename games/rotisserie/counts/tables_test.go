@@ -185,8 +185,8 @@ func TestTablesOutOfRangeAreRefused(t *testing.T) {
 		heaps, largest int
 		want           string
 	}{
-		{-1, 5, "-1 heaps in a queue, expected 0 to 32"},
-		{33, 1, "33 heaps in a queue, expected 0 to 32"},
+		{-1, 5, "a queue of -1 heaps; expected 0 to 32 heaps"},
+		{33, 1, "a queue of 33 heaps; expected 0 to 32 heaps"},
 		{2, 0, "the largest heap is 0; expected 1 to 254"},
 		{2, 255, "the largest heap is 255; expected 1 to 254"},
 		{8, 24, "the thresholds of 8 heaps of 1 to 24 take more than 4294967296 bytes; expected fewer or smaller heaps"},
