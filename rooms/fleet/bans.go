@@ -70,8 +70,8 @@ func (b *bans) store() error {
 		b.schedule.restart()        // the pass may have gone past the shards that are missing now
 
 		if w.fromElsewhere() {
-			b.say("the results of %s, which this coordinator only found in the database, are discarded, and %d shards are recomputed: %s", w.label(), discarded, w.banned())
-			w.lift() // lift the ban: a worker that uses this name now may be another one, whose results are right
+			b.say("the results of %s that were already in the database are discarded, and %d shards are recomputed: %s", w.label(), discarded, w.banned())
+			w.lift() // the ban was for the old results; a worker that uses this name now may be another one, whose results are right
 			continue
 		}
 		b.say("worker %s is banned, and %d of its shards are recomputed: %s", b.roll.name(w.id()), discarded, w.banned())

@@ -91,7 +91,7 @@ func TestMergedForgeriesAreFound(t *testing.T) {
 				}
 				s.right(t)
 				if remarks := s.remarks(); !strings.Contains(remarks, fmt.Sprintf("%d shards are from elsewhere (%[1]d of stranger)", len(half))) ||
-					!strings.Contains(remarks, "the results of stranger, which this coordinator only found in the database, are discarded") || !strings.Contains(remarks, "100% is confirmed") {
+					!strings.Contains(remarks, "the results of stranger that were already in the database are discarded") || !strings.Contains(remarks, "100% is confirmed") {
 					t.Errorf("the remarks are %s", remarks)
 				}
 			})

@@ -464,7 +464,7 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	if c.madeBy(0) != "-" || c.madeBy(40) != "-" || c.madeBy(1) != "ben" || c.register.missingShards() != 57 {
 		t.Errorf("shard 0 is by %s, shard 40 by %s, shard 1 by %s, and %d are missing", c.madeBy(0), c.madeBy(40), c.madeBy(1), c.register.missingShards())
 	}
-	const want = "the results of an unknown contributor, which this coordinator only found in the database, are discarded, and 2 shards are recomputed: shard 0: the number of its games is 89630"
+	const want = "the results of an unknown contributor that were already in the database are discarded, and 2 shards are recomputed: shard 0: the number of its games is 89630"
 	if list := *c.texts; !strings.HasPrefix(list[len(list)-1], want) {
 		t.Errorf("the remarks are %q, want %q last", list, want)
 	}

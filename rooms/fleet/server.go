@@ -100,7 +100,7 @@ func readPrivate(path string) (data []byte, opened bool, err error) {
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&others != 0 { // Windows has no such bits
 		if err := f.Chmod(info.Mode().Perm() &^ others); err != nil {
-			return nil, false, fmt.Errorf("%s is readable or writable by others, and %w: remove it, and hand out the new join URL", path, file.Bare(err))
+			return nil, false, fmt.Errorf("%s is readable or writable by others, and its permissions cannot be changed (%w): remove it, start again, and hand out the new join URL", path, file.Bare(err))
 		}
 		opened = true
 	}
