@@ -189,7 +189,7 @@ func (p *lookupPage) takeCells(r *http.Request, l *lookupView) error {
 		return nil
 	}
 	if l.Ruleset.Columns == nil {
-		return wrongf("games of %s have no columns", l.Ruleset.Name)
+		return wrongf("games of %s are not tables: send the text of the game in the field game, without the fields cell and column", l.Ruleset.Name)
 	}
 	if cells == nil && len(columns) != len(l.Ruleset.Columns) {
 		return nil

@@ -121,7 +121,7 @@ const mostSeries = 10_000 // the largest seed of a new series: short, so that ad
 // newSeries redirects to the first puzzle of a new series, with a random seed.
 func (p *playPage) newSeries(w http.ResponseWriter, r *http.Request) error {
 	if r.Form.Get("seed") != "" {
-		return wrongf("a new series has no seed yet; expected the address /play with this seed")
+		return wrongf("a new series draws its own seed; for the series of this seed, open /play instead of /play/new")
 	}
 	r.Form.Set("seed", strconv.Itoa(1+rand.IntN(mostSeries)))
 	r.Form.Set("number", "1")
