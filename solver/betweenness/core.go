@@ -42,7 +42,7 @@ const shrinkEffort = 500_000
 func (s *Searcher) shrink(ctx context.Context, g Game, c Proof) (Proof, error) {
 	left := s.playersOf(firstTriples(len(s.inner)))
 	if s.Core == SmallestCore && len(left) > hittingPlayers {
-		return c, fmt.Errorf("%w for a smallest core: %d are left after removing those that fit into any solution of the others; the limit is %d", ErrTooLarge, len(left), hittingPlayers)
+		return c, fmt.Errorf("%w for a smallest core: %d players remain after removing those that can be added to any solution of the others; the limit is %d", ErrTooLarge, len(left), hittingPlayers)
 	}
 
 	if s.Core != AnyCore {

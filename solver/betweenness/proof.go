@@ -94,7 +94,8 @@ func (p Tables) check(g Game, core []int) error {
 
 // seat puts the three players of a choice in the places that the step gives them, and updates playerIn, the player in
 // each place. A place can be reused only when no relation mentions its former player, so otherwise seat returns an
-// error.
+// error. The words of all relations follow one another in `relations`, a word for each place: bit v of word u says that
+// the player in place u stands before the player in place v.
 func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 	places := len(playerIn)
 	players := [3]int{s.Player, c.Wonderwall, c.Ninja}
@@ -107,11 +108,11 @@ func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 		}
 
 		playerIn[at] = players[j]
-		for i, word := range relations { // word i says who stands after the player in place i%places
+		for i, word := range relations { // each relation has `places` words, so word i is about place i%places
 			somePlayerBefore := word>>at&1 != 0
 			somePlayerAfter := i%places == at && word != 0
 			if somePlayerBefore || somePlayerAfter {
-				return fmt.Errorf("place %d is not free for player %d", at, players[j])
+				return fmt.Errorf("player %d cannot take place %d: a relation still has the former player there", players[j], at)
 			}
 		}
 	}

@@ -122,7 +122,7 @@ func TestWrongProofsAreRefused(t *testing.T) {
 	first := TableStep{Player: 0, Places: [3]int{0, 1, 2}, Table: []uint32{1<<1 | 1<<2, 1 << 2, 0}, Covers: []int32{0, none}}
 	for _, taken := range []int{0, 2} {
 		p := Tables{3, []TableStep{first, {Player: 3, Places: [3]int{taken, 1, 2 - taken}}}}
-		want := fmt.Sprintf("step 1: place %d is not free for player 3", taken)
+		want := fmt.Sprintf("step 1: player 3 cannot take place %d: a relation still has the former player there", taken)
 		if err := p.check(small, []int{0, 3}); err == nil || err.Error() != want {
 			t.Errorf("check = %v, want %s", err, want)
 		}

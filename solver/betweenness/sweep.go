@@ -230,8 +230,9 @@ func (s *sweep) order(players int, to []int32) []int32 {
 }
 
 // agreeing extends the closures (relations "stands before") of table t by the two orientations of the step's triple,
-// and returns the first result that is compatible with the given order of the live players. There is one: the order
-// agrees with a closure of the next table, which is one of these results.
+// and returns the first result that is compatible with the given order of the live players. Such a result exists: the
+// order agrees with a closure of the next table, and each closure of the next table is a result, restricted to the
+// players that are live after the step.
 func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 	for k := range 2 * t.count() {
 		c := narrow(slices.Clone(t.closure(k / 2)))
@@ -239,7 +240,7 @@ func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 			return c
 		}
 	}
-	panic("betweenness: a table of a sweep allows an order that the one before does not")
+	panic("betweenness: an order agrees with a table of a sweep, but with no extension of the previous table")
 }
 
 // A narrow is a closure on the players in up to 32 numbered places: bit v of row u says that the player in place u

@@ -435,7 +435,7 @@ func (s *caseSearch) end(u *partialOrientation, i int, orientation Orientation) 
 			}
 		}
 	}
-	panic("cases: the orientations have no cycle")
+	panic("cases: orientations that contradict one another form no cycle")
 }
 
 // A visit is a player visited by the search for a cycle. `before` is the index of the previous visit. `owner` is the

@@ -141,8 +141,8 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 		return err
 	}
 	if clauses := Count(len(g), relaxed); clauses > math.MaxInt32 {
-		return fmt.Errorf("%w for a formula: it has %d clauses of %d players, expected at most %d; the relaxed one has %d",
-			betweenness.ErrTooLarge, clauses, len(g), math.MaxInt32, Count(len(g), true))
+		return fmt.Errorf("%w for a formula: for %d players it has %d clauses, expected at most %d; the relaxed formula, without transitivity, has %d",
+			betweenness.ErrTooLarge, len(g), clauses, math.MaxInt32, Count(len(g), true))
 	}
 
 	out := bufio.NewWriterSize(w, 1<<16)
