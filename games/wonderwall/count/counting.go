@@ -161,7 +161,7 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	}
 	covered := count.covered(t) // the games under the key of the shard's cycle count
 	if others := t.SumAll(); others.Cmp(covered) != 0 {
-		return fmt.Errorf("the tally has %v games that are not %s", others.Sub(others, covered), count.name)
+		return fmt.Errorf("the tally of a shard of %s also has %v other games", count.name, others.Sub(others, covered))
 	}
 	if covered.Cmp(count.all) > 0 {
 		return fmt.Errorf("the tally has %v %s; only %v exist", covered, count.name, count.all)

@@ -234,7 +234,7 @@ func TestSizesThatAFamilyDoesNotHaveAreRefused(t *testing.T) {
 		{"coronene", 0, "side = 0: expected a number from 1 to 400"},
 		{"coronene", 401, "side = 401: expected a number from 1 to 400"},
 		{"circulant", 2, "n = 2: expected 3 to 10000000 players"},
-		{"circulant", 5, "nobody=3 of 5 players: choose 0 to 2"},
+		{"circulant", 5, "nobody=3: expected 0 to 2 of 5 players who are never a wonderwall"},
 		{"steiner", 1000003, "n = 1000003: for Steiner triple systems, expected 6t+1 or 6t+3 players, from 7 to 1000000"},
 	} {
 		if _, err := generated(c.family, c.size, 0); err == nil || err.Error() != c.want {

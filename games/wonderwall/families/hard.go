@@ -188,7 +188,7 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 		return nil, fmt.Errorf("a=%d and b=%d in a circle of %d players: choose two different numbers from 1 to %d", c.a, c.b, players, players-1)
 	}
 	if c.nobody < 0 || c.nobody > players-3 {
-		return nil, fmt.Errorf("nobody=%d of %d players: choose 0 to %d", c.nobody, players, players-3)
+		return nil, fmt.Errorf("nobody=%d: expected 0 to %d of %d players who are never a wonderwall", c.nobody, players-3, players)
 	}
 
 	drawn := random.Perm(players)

@@ -237,12 +237,12 @@ type hint struct {
 func (a *answers) check(players int) error {
 	for _, number := range a.Choices {
 		if int(number) >= len(a.Hints) {
-			return fmt.Errorf("a choice names hint %d; the list has %d hints", number, len(a.Hints))
+			return fmt.Errorf("a choice names hint %d, numbered from 0; the list has %d hints", number, len(a.Hints))
 		}
 	}
 	for _, h := range a.Hints {
 		if most := slices.Max(h.Name[:]); int(most) >= players {
-			return fmt.Errorf("a hint names player %d; the games have %d players", most, players)
+			return fmt.Errorf("a hint names player %d, numbered from 0; the games have %d players", most, players)
 		}
 	}
 	return nil

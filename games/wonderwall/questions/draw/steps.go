@@ -38,7 +38,7 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 	rows := (len(steps) + columns - 1) / columns
 	at = at.Down(float64(rows)*height + 10)
 	if order == nil {
-		s.Paragraph(at, "Nothing is left to assume: the reverse of a solution is a solution, so the first assumption needs no other try. There is no solution.")
+		s.Paragraph(at, "The first assumption has failed in all cases. Its opposite need not be tried, because the reverse of a solution is a solution. So there is no solution.")
 		return &s.Canvas
 	}
 	at = s.Paragraph(at, "Now arrows order the players of every choice, and they form no cycle: any order of the players that follows the arrows is a solution.")
