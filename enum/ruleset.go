@@ -112,7 +112,7 @@ func Find(rulesets []*Ruleset, name string) (*Ruleset, error) {
 		case !set:
 			return r, nil
 		case r.With == nil:
-			return nil, fmt.Errorf("the ruleset %s has no parameters to set, such as %q", plain, settings)
+			return nil, fmt.Errorf("the ruleset %s has no parameters: leave out %q", plain, ":"+settings)
 		default:
 			values, err := Settings(settings, r.Parameters)
 			if err != nil {

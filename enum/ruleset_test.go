@@ -40,7 +40,7 @@ func TestFindReturnsTheNamedRulesetWithItsSettings(t *testing.T) {
 		{"jump:players", "", `"players" sets no parameter`},
 		{"jump:player=3", "", `unknown parameter "player"; did you mean "players"? choose one of: players, tie`},
 		{"jump:players=3,players=3", "", "the parameter players is set twice"},
-		{"heaps:players=3", "", "the ruleset heaps has no parameters to set"},
+		{"heaps:players=3", "", `the ruleset heaps has no parameters: leave out ":players=3"`},
 		{"heap", "", `unknown ruleset "heap"; did you mean "heaps"? choose one of: heaps, jump`},
 		{"chess:players=2", "", `unknown ruleset "chess"; choose one of: heaps, jump`},
 	} {
