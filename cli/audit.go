@@ -186,7 +186,7 @@ func compareCertificate(path string, out io.Writer) (sound bool, err error) {
 		_, err = fmt.Fprintf(out, "fault: %s: no checked certificate has its SHA-256, %s\n", text.Printable(path), sum)
 		return false, err
 	}
-	_, err = fmt.Fprintf(out, "%s: the certificate of %s n=%s that was checked\n", text.Printable(path), ruleset, n)
+	_, err = fmt.Fprintf(out, "%s: equals the checked certificate of %s n=%s\n", text.Printable(path), ruleset, n)
 	return true, err
 }
 

@@ -85,7 +85,7 @@ func growth(cmd *cobra.Command, f *verb.Totals) error {
 		return err
 	}
 	if q.Method.Layers == nil {
-		return verb.Usagef("the method %s of %s makes no layers", f.Method, f.Game.Name)
+		return verb.Usagef("the method %s of %s makes no layers (intermediate results): leave out --layers", f.Method, f.Game.Name)
 	}
 	out := rows.NewPrinter(cmd.OutOrStdout(), f.Format.Value)
 	for _, s := range spaces {

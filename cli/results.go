@@ -114,7 +114,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 	// The totals of the program are compared with the database even if they are not printed.
 	shipped := data.Totals(f.game.Name)
 	if _, err := results.Join(shipped, found.Table()); err != nil {
-		return fmt.Errorf("%s and the totals in the program: %w: %w", store.Path(), verb.ErrCheck, err)
+		return fmt.Errorf("%s contradicts the totals in the program: %w: %w", store.Path(), verb.ErrCheck, err)
 	}
 	if !f.printsShipped() {
 		shipped.Rows = nil

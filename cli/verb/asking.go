@@ -166,7 +166,7 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	}
 	if q.Reads() && q.Read == nil && a.input(cmd, q) == "-" {
 		if in := cmd.Flags().Arg(0); in == "" || in == "-" {
-			return nil, Usagef("the game is read from standard input; give the name of another file")
+			return nil, Usagef("--%s -: name a file, because standard input has the game", q.Name)
 		}
 	}
 	return chosen, a.checkSettings(q)

@@ -73,8 +73,8 @@ func TestQuestionsAreAsked(t *testing.T) {
 		{"a number that is not numeric", "", "--modulo x e4", 2, "", "enumerate: --modulo x: expected a whole number from 1, such as 1000000007\n"},
 		{"a number that is too small", "", "--modulo 0 e4", 2, "", "enumerate: --modulo 0: expected a whole number from 1, such as 1000000007\n"},
 		{"a proof to standard output", "", "--proof - e4", 2, "", "enumerate: --proof -: name a file, because standard output has the answer\n"},
-		{"both the game and the file from standard input", "e4", "--against -", 2, "", "enumerate: the game is read from standard input; give the name of another file\n"},
-		{"both named by -", "e4", "--against - -", 2, "", "enumerate: the game is read from standard input; give the name of another file\n"},
+		{"both the game and the file from standard input", "e4", "--against -", 2, "", "enumerate: --against -: name a file, because standard input has the game\n"},
+		{"both named by -", "e4", "--against - -", 2, "", "enumerate: --against -: name a file, because standard input has the game\n"},
 		{"games with a question that reads answers", "", "--verify games.txt e4", 2, "", "enumerate: --verify reads answers instead of games: leave out e4\n"},
 		{"a question of another ruleset", "", "--game draughts --mend e4", 2, "", "enumerate: draughts has no --mend; leave it out\n"},
 	} {
