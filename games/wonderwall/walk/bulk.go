@@ -23,18 +23,21 @@ type bulk1 struct {
 	w    *walker
 	upto int // players 0..upto have chosen
 
-	// relevant[i] has, for each start (another numbering of the players) that waits for the choice of player i, the
-	// choices with which its list may still be smaller than the string or equal to it. With any other choice its list
-	// is larger, so enter can skip the start. sift computes relevant[i], or leaves it empty if too many starts wait.
+	// The walk compares the string, the list of choices so far, with the lists that other numberings of the players
+	// give, called starts. relevant[i] has a set of choices of player i for each start that waits for this player. With
+	// any choice outside the set, the start's list is larger than the string, so that enter can skip the start. sift
+	// computes relevant[i], or leaves it empty if too many starts wait.
 	relevant [16][]mask1
 	every    mask1 // all choices of one player
 
-	// p and q have the choices of the last two players that are not struck. A choice or a pair is struck (excluded) if
-	// with it another numbering of the players gives a smaller list of choices, so the game is not the least of its
-	// class. Struck pairs (x, y) are in three places. The list strikes has them as products of sets, all pairs of an x
-	// in one set and a y in another. It grows when a player chooses, and restore cuts it when this choice is undone.
-	// Once all players before o have chosen, the list is copied to rows: rows[x] has each y such that (x, y) is struck
-	// for every choice of o. patch has, in the same form, the pairs that are struck only for the present choice of o.
+	// The last three players are o, p and q, who choose in this order. The fields p and q are the sets of choices that
+	// those two players can still make. The walk strikes (excludes) a choice, or a pair of a choice x of p and a choice
+	// y of q, if with it another numbering of the players gives a smaller list of choices, so that the game is not the
+	// least of its class. Struck pairs are in three places. The list strikes has products: each is all pairs of an x in
+	// one set and a y in another. It grows when a player chooses, and restore cuts it when this choice is undone. Once
+	// all players before o have chosen, the pairs in the list are struck whatever o chooses. They are then copied to
+	// rows: rows[x] has each y such that (x, y) is struck. patch[x] has the same for the pairs that are struck only for
+	// the present choice of o.
 	p, q               mask1
 	strikes            []product1
 	saves              [16]saved1 // the state before the choice of each player
@@ -42,8 +45,10 @@ type bulk1 struct {
 	rows, patch        [256]mask1
 	rowKeys, patchKeys mask1 // the x for which rows[x] and patch[x] are not empty
 
-	// z has the choices of o, the third-last player, that are not struck (excluded). byTag[i] has the results that
-	// apply only if o makes the choice with the place i, the number of its bit in masks.
+	// The field z has the choices of o, the third-last player, that are not struck (excluded). Comparisons may suppose
+	// that o makes a certain choice before it is made. byTag[i] has the results that suppose the choice whose bit in
+	// masks is number i: which choices of the last two players are then excluded, and which automorphisms the games
+	// then have.
 	z              mask1
 	choosable      [16]mask1 // the choices of o, by the number of labels given
 	byTag          [256]tagged1
@@ -131,16 +136,17 @@ func newBulk1(w *walker) *bulk1 {
 	return t
 }
 
-// sift stores in relevant[i], for each start (another numbering) that waits for the choice of player i, the choices of
-// i that have an effect on it, about one of ten: those with which its list of choices may still be smaller than the
-// string or equal to it. Once the list is larger, it excludes nothing, so enter can skip the start. Nothing is stored
-// if very many starts wait.
+// sift prepares enter for the choices of player i. The string is the list of choices so far. A start is another
+// numbering of the players, which gives another list; it may suppose choices of the last three players. For each start
+// that waits for the choice of player i, sift stores in relevant[i] the choices with which the start's list may still
+// be smaller than the string or equal to it. With any other choice the list is larger and excludes nothing, so enter
+// can skip the start. About one choice in ten is stored. Nothing is stored if very many starts wait.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
 			x, y := s.tags()
-			var some mask1 // stays empty if the start supposes choices that are excluded
+			var some mask1 // stays empty if the start supposes a choice that is excluded
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
 				// The start has read k choices. If the next one, its row k, is that of player i, compare all possible
@@ -157,13 +163,13 @@ func (t *bulk1) sift(i int) {
 	t.relevant[i&15] = relevant
 }
 
-// enter continues the comparisons of the string, the list of choices, with the starts (other numberings) that have
-// waited for the choice of player i, which is now c. It skips those that sift has found to give a larger list with c.
-// It returns false if a start gives a smaller list, so that the string is not the least of its class, or if a player
-// has no choices left.
+// enter is called when player i makes the choice c. The string is the list of choices so far. Other numberings of the
+// players, called starts, give other lists, and some of them have waited for this choice. enter continues to compare
+// their lists with the string. It skips a start if sift has found that its list is larger with the choice c. It returns
+// false if a list is smaller, so that the string is not the least of its class, or if a player has no choices left.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
-	relevant, place := t.relevant[i&15], t.find(i, c)
+	relevant, place := t.relevant[i&15], t.find(i, c) // place is the bit of c in masks; &15 spares a bounds check
 	for j, s := range t.w.waits[i&15] {
 		if j < len(relevant) && !relevant[j].has(place) {
 			continue
@@ -245,8 +251,8 @@ func (t *bulk1) only(tag uint8) mask1 {
 	return mask1{}.with(tag)
 }
 
-// beat excludes the choices z, x and y that a start, another numbering, supposes, because it is smaller than the
-// string.
+// beat is called when a start, another numbering of the players, gives a smaller list of choices than the string. It
+// excludes the choices z, x and y that the start supposes.
 func (t *bulk1) beat(z, x, y uint8) bool { return t.strike(z, t.only(x), t.only(y)) }
 
 // patchRows excludes all pairs of a choice of p in xs and one of q in ys, only for the present choice of o.
@@ -259,21 +265,22 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose writes the choices z, x and y of the last three players o, p and q into the string, the list of choices. It
-// can then be compared with a start, another numbering, that supposes these choices. Each is given as the number of its
-// bit in masks; it is `untagged` if the start supposes no choice of that player. suppose returns false if one of the
-// choices, or the pair (x, y), is excluded already, so that the start need not be compared.
+// suppose prepares a comparison that depends on choices which the last three players, o, p and q, have not made yet. It
+// compares the string, the list of choices, with a start, which is another numbering of the players. suppose writes
+// these choices, z, x and y, into the string. Each is the number of its bit in masks, or `untagged` if the comparison
+// does not depend on the choice of this player. suppose returns false if one of the choices, or the pair (x, y), is
+// excluded already. Then the comparison is not needed.
 func (t *bulk1) suppose(z, x, y uint8) bool {
-	p, q := t.p, t.q
+	p, q := t.p, t.q // the choices that p and q can still make
 	if z != untagged {
 		if !t.z.has(z) {
 			return false
 		}
 		t.w.choice[(t.players-3)&15] = t.choices[0][z]
-		p, q = p.and(t.byTag[z].p), q.and(t.byTag[z].q)
+		p, q = p.and(t.byTag[z].p), q.and(t.byTag[z].q) // if o chooses z, they have fewer
 	}
 	if x != untagged {
-		if !p.has(x) || y != untagged && t.patch[x].has(y) {
+		if !p.has(x) || y != untagged && t.patch[x].has(y) { // patch[x]: the choices of q that are excluded with x
 			return false
 		}
 		t.w.choice[(t.players-2)&15] = t.choices[1][x]
@@ -288,7 +295,7 @@ func (t *bulk1) suppose(z, x, y uint8) bool {
 }
 
 // resume continues the comparison of a start, a numbering that has waited, with the string, now that players 0..upto
-// have chosen.
+// have chosen. It returns false if no game that begins with the string is left.
 func (t *bulk1) resume(s start) bool {
 	x, y := s.tags()
 	if !t.suppose(s.z, x, y) {
@@ -365,22 +372,25 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 
 // compareAll compares row k of a start with row k of the string, for all choices of player v at once. The string is the
 // list of choices so far. A start is another numbering of the players; it gives v the label k, so its row k is the
-// choice of v, written in its labels. compareAll returns the choices of v with which the start's row is smaller
-// (struck), and those with which the rows are equal (tied).
+// choice of v, written in its labels. Rows are compared by wonderwalls, then by ninjas. compareAll returns the set of
+// choices of v with which the start's row is smaller (struck), and the set of those with which the rows are equal
+// (tied).
 //
 // The word labels of the start has a nibble for the label of each player, and the word players one for the player of
-// each label. Rows are compared by wonderwalls, then by ninjas. A player without a label gets the next label, `given`,
-// when a choice names it.
+// each label. A player without a label gets the next label, `given`, when a choice names it. In the code, below returns
+// the players whose label is less than a bound; a*everyLabel is the bound a for every player. outer returns all choices
+// with a wonderwall in one set of players and a ninja in another; t.line stands for all players. without turns a set of
+// players into rows or columns of v's masks, which have none for v.
 func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
 
-	// a and b are the labels of the wonderwall and the ninja in row k of the string. Find the players whose labels are
-	// less than a, or equal to a, and the same for b. The start's row is smaller if the label of its wonderwall is less
-	// than a, or if it is a and the label of the ninja is less than b.
+	// Row k of the string has the wonderwall a and the ninja b. Row k of the start, the other numbering, is smaller in
+	// two cases: the label of its wonderwall is less than a, or it is a and the label of its ninja is less than b. So
+	// find the players whose label is less than a, those whose label is a or may become a, and the same for b.
 	fresh := t.all &^ t.below(labels, given*everyLabel) // the players without a label
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
-	equalA, equalB := fresh, fresh // if a or b is not given yet, any player without a label may get it
+	equalA, equalB := fresh, fresh // if no player has the label a (or b) yet, any player without a label may get it
 	if a < given {
 		equalA = 1 << at(players, a)
 	}
@@ -393,14 +403,16 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
 }
 
-// split continues a start, another numbering, that needs the choice of o, p or q (i = 0, 1 or 2), which is not made
-// yet. The caller has compared row k of the start with row k of the string, the list of choices, for all choices of
-// this player. Those in struck make the start smaller, so that the string is not the least of its class, and split
-// excludes them. With a choice in tied the rows are equal: a copy of the start supposes this choice and continues.
+// split continues a start (another numbering of the players) that needs a choice which is not made yet: the choice of
+// o, p or q, the last three players, for i = 0, 1 or 2. The caller has compared row k of the list that the start gives
+// with row k of the string, the walk's own list of choices, for all choices of this player. With those in `struck` the
+// start gives a smaller list. The string is then not the least of its class, so split excludes these choices. With
+// those in `tied` the rows are equal. For each of them a copy of the start, which supposes this choice, continues.
 func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
-	reads := at(s.players, k) == uint64(t.players-3+i) // true: row k of the start is this choice; false: row k of the string is
+	// If reads is true, the missing choice is row k of the start. Otherwise it is row k of the string.
+	reads := at(s.players, k) == uint64(t.players-3+i)
 
 	switch i {
 	case 0:
@@ -440,10 +452,12 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 	return left
 }
 
-// follow continues the comparison of a start s, another numbering, with the string, the list of choices, from row k on.
-// Row k is the choice of the player with label k. If only k players have labels (k equals `given`), they have chosen
-// only each other. Then any other player may get the label k, and follow tries each. x and y are the choices that s
-// supposes for p and q, the last two players.
+// follow continues the comparison of two lists of choices, from row k (choice k) on: the string, which is the walk's
+// own list, and the list of the start s, another numbering of the players. Row k of the start is the choice of the
+// player to whom it gives the number k, the player's label. If only k players have labels (k equals `given`), they have
+// chosen only each other. Then any other player may get the label k, and follow tries each. x, y and s.z are the
+// choices that the start supposes for the last three players p, q and o. follow returns false if no game that begins
+// with the string is left to count.
 func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	if k < given {
 		return t.compare(s.labels, s.players, k, given, s.z, x, y)
@@ -460,11 +474,12 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-// end compares the last two rows of a start, another numbering of the players, with those of the string, the list of
-// choices in their own numbering. In the string these rows are the choices of p = n-2 and q = n-1. In the start they
-// are the choices of two players r and u, to whom it gives the labels n-2 and n-1. The start supposes that p chooses x
-// and q chooses y. An `untagged` x or y stands for all choices of the player, which end compares together. It excludes
-// the choices with which the start is smaller than the string, and notes an automorphism if the two are equal.
+// end compares the last two rows of two lists of choices: of the string, the list in the players' own numbering, and of
+// a start, another numbering of the players. In the string the last rows are the choices of the last two players, p =
+// n-2 and q = n-1. In the start they are the choices of two players r and u, to whom it gives the labels n-2 and n-1.
+// The comparison supposes that o = n-3 chooses z, p chooses x and q chooses y. If x or y is `untagged`, it stands for
+// all choices of the player, which end compares together. end excludes the choices with which the start's list is
+// smaller. It notes an automorphism if the lists are equal.
 func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
@@ -539,8 +554,9 @@ func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	return true
 }
 
-// tie notes that a start, another numbering, is an automorphism of each game in which p has a choice in xs, q one in
-// ys, and o the choice z that the start supposes. If z is untagged, the choice of o is the present one.
+// tie notes that a start, another numbering of the players, is an automorphism of some games. It changes no choice if
+// o, p and q, the last three players, make the choice z, a choice in xs, and a choice in ys. If z is `untagged`, o has
+// chosen already, and tie notes the automorphism for this choice.
 func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	ties := &t.ties
 	if z != untagged {
@@ -549,37 +565,42 @@ func (t *bulk1) tie(xs, ys mask1, z uint8) {
 	*ties = append(*ties, product1{xs, ys})
 }
 
-// image returns the choice of u, written in the labels of a start (another numbering), as a bit number in the masks
-// (sets of choices) of player n-3+i. So i = 0, 1 and 2 stand for the last three players.
+// image writes the choice of player u in the labels of a start, another numbering of the players. It returns the number
+// of the bit that the result has in the masks (sets of choices) of player n-3+i. Only the last three players have
+// masks, so i is 0, 1 or 2.
 func (t *bulk1) image(labels, u uint64, i int) uint8 {
 	c := t.w.choice[u&15]
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-// permuted compares each choice of player v with its image, the same choice written in the labels of a start, another
-// numbering. The label of v must be its own number, so that the same row of the start is v's choice too. `given`
-// players have labels. At most two have none; they get the next labels in the order in which the choice names them.
-// permuted returns the choices with a smaller image, which are excluded (struck), and those that are their own image
-// (tied).
+// permuted compares each choice of player v with its image: the same choice with all players renamed to their labels in
+// a start, another numbering of the players. Nibble i of labels is the label of player i. v must keep its own number,
+// so that a choice of v and its image stand in the same row of the two lists that are compared. permuted returns the
+// choices with a smaller image (struck), which are excluded because the game is then not the least of its class. It
+// also returns the choices that are their own image (tied). `given` players have labels. At most two have none: when a
+// choice names them, they get the labels `given` and given+1 in this order, the wonderwall first.
 func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
-	fresh := t.all &^ t.below(labels, given*everyLabel)
+	fresh := t.all &^ t.below(labels, given*everyLabel) // the players without a label
+	// none has 1 in each nibble of labels that is 15 (noLabel). These players all get the label `given` for now.
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
 
-	// Find the players whose labels are less than their numbers, and those with equal ones. (Nibble i of the constant
-	// `after` is i+1, so the second call of below finds the labels that are at most the number.) The image of a choice
-	// is less if the wonderwall's label is less than its number, or if these are equal and the ninja's label is less. A
-	// mask has a row for each wonderwall and a column for each ninja; without turns a set of players into rows or
-	// columns of v's masks.
+	// Let `less` have the players whose label is less than their number, and `equal` those whose label is their number.
+	// (Nibble i of the constant `after` is i+1, so the second call of below finds the labels that are at most the
+	// number.) The image of a choice is smaller if its wonderwall is in `less`, or if its wonderwall is in `equal` and
+	// its ninja in `less`. The choice is its own image if both are in `equal`. The sets `same` and `lesser` are `equal`
+	// and `less` as rows (wonderwalls) or columns (ninjas) of v's masks.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	same, lesser := without(equal, v), without(less, v)
 	struck = mask1{}.outer(t.layout, lesser, t.line).or(mask1{}.outer(t.layout, same, lesser))
 	tied = mask1{}.outer(t.layout, same, same)
 
-	// If two players had no label, both now have the label `given`. But if a choice names both, the ninja must have the
-	// label given+1. This matters only if the wonderwall's number is `given`, equal to its label. Then the image of the
-	// choice is not less, and it is equal if the ninja's number is given+1.
+	// Now correct the choices that name two players without a label. Above both got the label `given`, but the ninja
+	// must get given+1. For example, let players 7 and 8 have no label, and let given be 7. The choice of 7 and then 8
+	// is its own image, but above it became 7 and 7. This matters only if the wonderwall's number is `given`, because
+	// otherwise the wonderwalls decide. Then the image is not smaller than the choice, and it is equal if the ninja's
+	// number is given+1.
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
@@ -587,10 +608,10 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	return struck, tied
 }
 
-// mirrored is for a start, another numbering, that gives the last player q the label of p = n-2, so that its row p is
-// q's choice. It compares p's choice x with all choices of q, written in the labels of the start. It returns the
-// choices of q that are less than x there (struck), because they make the start smaller, and the only one that equals x
-// (equal).
+// mirrored is for a start, another numbering of the players, that gives q = n-1 the label of p = n-2. Where the string,
+// the list of choices, has p's choice x, the start's list has q's choice, written in its labels. mirrored compares x
+// with all choices of q. It returns those that are less than x in the start's labels (struck), because they make the
+// start's list smaller. It also returns the only choice of q that is equal to x there (equal).
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)
@@ -601,11 +622,12 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged excludes the pairs of choices of p and q with which exchanging these two players gives a smaller list. The
-// start, another numbering, exchanges them before either has chosen: row p of the start is the choice of q, and its
-// last row the choice of p, both written in its labels. For each choice x of p, exchanged excludes the choices of q
-// that are less than x in these labels. With the choice of q that equals x there, the rows p are equal, so exchanged
-// compares the last rows, as end does. It always returns true, the result that end then returns.
+// exchanged compares the string, the list of choices, with a start, which is another numbering of the players. The
+// start gives q, the last player, the label of p, the last but one, and gives p the label of q. Neither has chosen yet.
+// Where the string has p's choice x and then q's choice y, the list of the start has y and then x, both written in its
+// labels. For each x, exchanged excludes every y that is less than x in these labels, because the start then gives a
+// smaller list. For the y that is equal to x there, it also compares the last rows. The comparison supposes the choice
+// z of o, the player before p. exchanged always returns true; end returns this result.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

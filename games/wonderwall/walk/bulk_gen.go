@@ -317,6 +317,7 @@ func (t *bulk2) compareAll(labels, players, k, given uint64, v int) (struck, tie
 func (t *bulk2) split(s start, struck, tied mask2, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
+
 	reads := at(s.players, k) == uint64(t.players-3+i)
 
 	switch i {
@@ -459,6 +460,7 @@ func (t *bulk2) image(labels, u uint64, i int) uint8 {
 
 func (t *bulk2) permuted(labels, given uint64, v int) (struck, tied mask2) {
 	fresh := t.all &^ t.below(labels, given*everyLabel)
+
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
 
@@ -623,6 +625,7 @@ func (t *bulk2) exchangeAll(z uint8) bool {
 		same := mask2{}.with(z)
 		t.patchRows(same, t.lesser)
 		t.tie(same, t.equal, untagged)
+
 		if t.q.has(z) {
 			t.ties = append(t.ties, product2{same, same}, product2{same, same}, product2{same, same})
 		}
@@ -1608,6 +1611,7 @@ func (t *bulk3) compareAll(labels, players, k, given uint64, v int) (struck, tie
 func (t *bulk3) split(s start, struck, tied mask3, k, given uint64, i int) bool {
 	left := true
 	x, y := s.tags()
+
 	reads := at(s.players, k) == uint64(t.players-3+i)
 
 	switch i {
@@ -1750,6 +1754,7 @@ func (t *bulk3) image(labels, u uint64, i int) uint8 {
 
 func (t *bulk3) permuted(labels, given uint64, v int) (struck, tied mask3) {
 	fresh := t.all &^ t.below(labels, given*everyLabel)
+
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ given)
 
@@ -1914,6 +1919,7 @@ func (t *bulk3) exchangeAll(z uint8) bool {
 		same := mask3{}.with(z)
 		t.patchRows(same, t.lesser)
 		t.tie(same, t.equal, untagged)
+
 		if t.q.has(z) {
 			t.ties = append(t.ties, product3{same, same}, product3{same, same}, product3{same, same})
 		}

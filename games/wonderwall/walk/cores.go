@@ -141,8 +141,10 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 }
 
 // Totals returns the numbers of solvable and unsolvable games, once the tally of core games (every player is named) has
-// all shards. The coverage is measured in shards, because the walk cannot know how many games it has to find. The
-// number of solvable games follows from core games by a formula; the number of solvable classes does not.
+// all shards. The coverage is measured in shards, because the walk cannot know how many games it has to find. The walk
+// finds no unsolvable games, so the tally counts each finished shard as an unsolvable class, with the key doneKey. The
+// number of solvable games follows from core games by a formula; the number of solvable classes does not. GamesLeft
+// says that the unsolvable games are all the others.
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),
@@ -153,7 +155,7 @@ func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 		return enum.Totals{}, fmt.Errorf("the tally counts %v shards; only %v exist", totals.Coverage, totals.Whole)
 	}
 	if other := t.Sum(unsolvable); other.Cmp(totals.Coverage) != 0 {
-		return enum.Totals{}, fmt.Errorf("the tally has %v unsolvable classes; a walk of core games counts none", other.Sub(other, totals.Coverage))
+		return enum.Totals{}, fmt.Errorf("the tally has %v unsolvable classes; a walk of core games counts only solvable ones", other.Sub(other, totals.Coverage))
 	}
 	cores, err := s.coreGames(t)
 	if err != nil || !totals.Complete() {
@@ -218,8 +220,9 @@ type coreWalker struct {
 	walkers [mostCores + 1]*walker // by size
 }
 
-// Walk adds the solvable core classes of a shard to the tally, and counts the finished shard. All core games of a shard
-// have the same number of players. Each number of players has a walker, which is made at its first shard.
+// Walk adds the solvable core classes of a shard to the tally. It counts the finished shard as an unsolvable class with
+// the key doneKey, because the walk finds no real ones. All core games of a shard have the same number of players. Each
+// number of players has a walker, which is made at its first shard.
 func (w *coreWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	players, err := w.space.playersOf(shard)
 	if err != nil {

@@ -346,7 +346,7 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 			one.Add(unsolvable, doneKey, 1)
 			t.Remove(one)
 		}, "the shards cover 70 of 71"},
-		{"unsolvable classes", func(t *enum.Tally) { t.Add(unsolvable, 1, 5) }, "the tally has 5 unsolvable classes; a walk of core games counts none"},
+		{"unsolvable classes", func(t *enum.Tally) { t.Add(unsolvable, 1, 5) }, "the tally has 5 unsolvable classes; a walk of core games counts only solvable ones"},
 		{"a larger size", func(t *enum.Tally) { t.Add(solvable, coreKey(7, 1), 2) }, "the tally has 2 classes of 7 players, expected 3 to 6 players"},
 		{"automorphisms that are no group", func(t *enum.Tally) { t.Add(solvable, coreKey(6, 7), 1) }, "core games of 6 players: 1 classes with 7 automorphisms: that does not divide the order of the group, 720"},
 		{"no automorphism", func(t *enum.Tally) { t.Add(solvable, coreKey(6, 0), 1) }, "core games of 6 players: 1 classes with 0 automorphisms: that does not divide the order of the group, 720"},

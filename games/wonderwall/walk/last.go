@@ -1,9 +1,9 @@
 package walk
 
-// mostSettled limits the memory: it is the largest number of starts, other numberings of the players, that settle
-// compares once for all choices of player o, the third-last. If many players make the same choice, up to 10! starts
-// wait for the choice of o, and their results for each choice of o would fill the memory. If more starts wait than
-// mostSettled, settle compares them again for each choice of o.
+// mostSettled limits the memory of settle. A start, another numbering of the players, may wait for the choice of player
+// o, the third-last. If at most mostSettled starts wait, settle compares each of them once, for all choices of o, and
+// keeps the results. If more wait, their results would fill the memory, so settle compares them again for each choice
+// of o. If many players make the same choice, up to 10! starts wait.
 const mostSettled = 1 << 12
 
 // settle counts all classes of games with the present choices of all players except the last three, o, p and q: for
@@ -84,17 +84,19 @@ func (t *bulk1) settle() {
 }
 
 // settleStart compares row o of a start with row o of the string, for all choices of player o together. The string is
-// the list of choices, and a start is another numbering of the players, which gives another list of them. All rows
-// before were equal. The last three players o, p and q have not chosen, but a start may suppose a choice of p or q, its
-// tag. If row o of the start is the choice of p or q, and no tag supposes this choice, finish compares the start later.
+// the list of choices. A start is another numbering of the players, which gives another list; all its rows before row o
+// are equal to those of the string. The last three players o, p and q have not chosen yet, but a start may suppose a
+// choice of p or of q, its tag. settleStart excludes the choices of o with which row o of the start is smaller
+// (struck), and lets split continue the start for those with which the rows are equal (tied). If row o of the start is
+// a choice of p or q that it does not suppose, finish compares the start later, after o has chosen.
 func (t *bulk1) settleStart(s start) {
-	x, y := s.tags()
+	x, y := s.tags() // the choices of p and q that the start supposes, or untagged
 	if !t.suppose(untagged, x, y) {
 		return
 	}
 	w, o := t.w, uint64(t.players-3)
-	given := uint64(w.labelCount[o&15])
-	r := at(s.players, o) // the player whose choice the start reads in row o
+	given := uint64(w.labelCount[o&15]) // the number of labels given before row o
+	r := at(s.players, o)               // the player whose choice the start reads in row o
 	var struck, tied mask1
 	switch {
 	case r == o:
@@ -103,9 +105,10 @@ func (t *bulk1) settleStart(s start) {
 		t.separateStarts = append(t.separateStarts, s)
 		return
 	default:
-		// Row o of the start is the known choice c of player r, and row o of the string is the choice of o. Let z be c
-		// written in the labels of the start. If o chooses z, the rows are equal (tied). If o makes a larger choice,
-		// the row of the start is smaller, so this choice is excluded (struck).
+		// Row o of the start, the other numbering, is the choice c of player r, which is known. Row o of the string is
+		// the choice of o. Let z be c written in the labels of the start. If o chooses z, the rows are equal (tied).
+		// With any larger choice of o, the row of the start is smaller. Then the string is not the least of its class,
+		// so these choices are excluded (struck).
 		c := w.choice[r&15]
 		s, given = s.read(c, given)
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
@@ -115,13 +118,15 @@ func (t *bulk1) settleStart(s start) {
 	t.split(s.compared(0), struck, tied, o, given, 0)
 }
 
-// finish compares the string, the list of choices, with the starts, other numberings, that could not be compared for
-// all choices of o together. Of the last three players o, p and q, o has now made the choice z. finish excludes the
-// choices of p and q with which a start is smaller. It returns false if p or q has no choices left, or if the context
-// has ended. If exchangeable is set, no choice so far names p or q, and exchangeAll does the work of all starts that
-// only exchange the last three players.
+// finish excludes choices of p and q, the last two players, now that o, the player before them, has made the choice z.
+// The string is the walk's own list of choices, and must be the least of its class. Starts, other numberings of the
+// players, give other lists. Most starts have been compared with the string for all choices of o together; finish
+// compares the others, and excludes the choices of p and q with which a start gives a smaller list.
+//
+// If exchangeable is set, no choice so far names p or q, and exchangeAll does the work of all starts that only exchange
+// the last three players. finish returns false if p or q has no choices left, or if the context has ended.
 func (t *bulk1) finish(z uint8, exchangeable bool) bool {
-	for _, pairs := range t.byTag[z].strikes { // pairs of choices of p and q that are excluded for this z
+	for _, pairs := range t.byTag[z].strikes { // pairs of choices of p and q that are excluded if o chooses z
 		t.patchRows(pairs.xs, pairs.ys)
 	}
 	o := uint64(t.players - 3)
@@ -141,20 +146,25 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	return true
 }
 
-// exchangeAll does the work of all starts, other numberings, that only exchange the last three players o, p and q. It
-// requires that no choice so far names one of these. In the least string o, whose choice is z, has the least choice of
-// the three. exchangeAll returns false if p or q has no choices left.
+// exchangeAll excludes choices of the last two players, p and q, with which exchanging players among the last three, o,
+// p and q, gives a smaller list of choices. The string, the walk's own list, must be the least of its class. So o,
+// whose choice is z, must have the least choice of the three. exchangeAll requires that no choice so far names one of
+// the three. It does the work of all starts (other numberings of the players) that only exchange them. It returns false
+// if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
-	// Now p and q have only choices from z on. A numbering that gives the number of o to p or q can then equal or beat
-	// the string only if that player chooses z too. If p does, exchanging o and p makes some choices of q less: these
-	// are excluded. It leaves others unchanged, which gives an automorphism. If only q chooses z, the mirror image of
-	// the pair is counted instead (see left).
+	// The player o chooses z, and p and q have only choices from z on left. If p chooses z too, exchanging o and p
+	// leaves both their choices as they are, and the choice of q decides. The exchange makes the choices in t.lesser
+	// smaller, so these are excluded together with p's z. It does not change the choices in t.equal, so it is an
+	// automorphism of their games. If q chooses z and p does not, nothing needs to be done here: left excludes this
+	// pair, because its mirror image is counted.
 	if t.p.has(z) {
 		same := mask1{}.with(z)
-		t.patchRows(same, t.lesser)
-		t.tie(same, t.equal, untagged)
-		if t.q.has(z) { // three more automorphisms: the exchange of o and q, and the two cycles of all three
+		t.patchRows(same, t.lesser)    // excludes pairs
+		t.tie(same, t.equal, untagged) // notes an automorphism
+		// If q chooses z too, there are three more automorphisms: the exchange of o and q, and the two cycles of all
+		// three players.
+		if t.q.has(z) {
 			t.ties = append(t.ties, product1{same, same}, product1{same, same}, product1{same, same})
 		}
 	}
@@ -181,8 +191,8 @@ func (t *bulk1) count(exchangeable bool) {
 	pairs, mirrors := t.pairsLeft(t.p, exchangeable)
 	good := 0 // the number of solvable pairs
 	if live {
-		// A choice x of p in the set whole is solvable with every choice of q, and one in the set partly with those in
-		// solves[x].
+		// Count the good pairs, with which the game is solvable. If p's choice x is in the set whole, all choices of q
+		// are good. If x is in the set partly, those in solves[x] are.
 		if whole := t.table.whole.and(t.p); !whole.empty() {
 			others, _ := t.pairsLeft(t.p.andNot(whole), exchangeable) // the pairs whose choice of p is not in whole
 			good = pairs - others
@@ -239,10 +249,11 @@ func (t *bulk1) solving(x uint8) mask1 {
 	return t.table.solves[x]
 }
 
-// countTies corrects the census: count has counted every pair of a choice x of p and a choice y of q as a class with
-// one automorphism, the identity. countTies moves each pair whose game has more to the count for its number of
-// automorphisms. The others are in t.ties; the game of a pair (x, x) with x in mirrors has one besides, the exchange of
-// p and q.
+// countTies corrects the census. Before, count has counted every pair of a choice x of p and a choice y of q as a class
+// with one automorphism, the identity. countTies moves each pair whose game has more automorphisms to the count for
+// their number. Each entry of t.ties adds one automorphism to the games of a set of pairs. The exchange of p and q is
+// not in t.ties: it is an automorphism of the games of the pairs (x, x) with x in mirrors. `live` is false if no pair
+// is solvable.
 func (t *bulk1) countTies(live, exchangeable bool, mirrors mask1) {
 	// once[x] gets the choices of q with which the game has at least one automorphism besides the identity, more[x]
 	// those with several.

@@ -111,21 +111,23 @@ func (t *bulk1) barren(i int) bool {
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
 }
 
-// narrow returns the players who are wanted after the choice c of o: nobody has named them yet. In a core game every
-// player is named, and only p and q, the last two players, are left to choose. So narrow removes from t.p and t.q their
-// choices that name too few wanted players.
+// narrow returns the players who are wanted after the choice c of o, the third-last player: nobody has named them yet.
+// In a core game every player is named, and only p and q, the last two players, are left to choose. A choice names two
+// players, its wonderwall and its ninja. So narrow removes from t.p and t.q their choices that name too few wanted
+// players.
 func (t *bulk1) narrow(c choice) (wanted uint16) {
 	l := t.layout
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.targets[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
-	// If q is wanted, so that no choice names it yet, p must name it, because no player names itself. A mask has a row
-	// for each wonderwall and a column for each ninja. As p does not name itself either, row p and column p stand for q
-	// in the masks of p.
+	// If q is wanted, so that no choice names it yet, p must name it, because no player names itself. A mask is a set
+	// of choices, with a row for each wonderwall and a column for each ninja. The masks of p have no row and column for
+	// p itself; the row and the column with the number p stand for q. So keep the choices in this row or in this
+	// column.
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p)))
 	}
-	if wanted>>p&1 != 0 {
+	if wanted>>p&1 != 0 { // q must name p
 		t.q = t.q.and(t.coring.covers[1<<p])
 	}
 
@@ -142,12 +144,16 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 	return wanted
 }
 
-// countCores tallies the pairs of choices of p and q that complete the string to the canonical string, the least of its
-// class, of a solvable core game (every player is named).
+// countCores adds to the census the solvable core games (every player is named) with the present choices of all players
+// except p and q, the last two. It counts each pair of a choice x of p and a choice y of q with which the string, the
+// list of all choices, is the least of its class. If exchangeable is set, a pair and its mirror image (y, x) are the
+// same class.
 func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	solves := t.solvesCores(wanted)
-	// tied has the choices x of p that have an automorphism with some choice of q. Only for these does countTies read
-	// patch[x], the excluded choices of q.
+	// countTies will go through the pairs (x, y) whose game has an automorphism other than the identity. Let `tied`
+	// have the choices x of these pairs. For each of them, add to patch[x] the choices y that are not counted here, so
+	// that countTies leaves them out too. `mirrors` has each x whose pair (x, x) is counted: exchanging p and q is an
+	// automorphism of its game.
 	var mirrors, tied mask1
 	for _, tie := range t.ties {
 		tied = tied.or(tie.xs)
@@ -180,13 +186,14 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 }
 
 // solvesCores returns, for each choice of p in t.p, the choices of q with which a core game (every player is named) is
-// solvable. The argument `wanted` has the players whom no choice before p's names. q cannot name itself, so if it is
-// wanted, p must name it. If q is wanted and p is not, solvesCores returns nil, and the caller must ask solvesLast.
+// solvable. The argument `wanted` has the players whom no choice before p's names. If it has q and not p, solvesCores
+// returns nil, because no table is needed: for each choice of p, the caller must ask solvesLast, which finds the
+// choices of q directly.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
 	if wanted>>p&1 != 0 {
-		return &c.apart // q is wanted too: players get labels when they are named, and q is the last
+		return &c.apart // no choice names q either: players get numbers when they are named, and q has the last number
 	}
 
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
@@ -252,13 +259,17 @@ func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 // lostBeyond returns the choices of q that contradict the choice of p, if p has chosen the wonderwall w and the ninja
 // q: w must stand between p and q. The closure c says who stands before whom because of all other choices. If c puts p
 // before w, then q stands after w. So if q chooses w or a player before w as its wonderwall v, its ninja must not stand
-// after v. If c puts p after w, the reverse holds. If c says neither, only one choice of q is lost: p as wonderwall and
-// w as ninja, because it needs p between q and w. The mask c.forth has all pairs of a player and one after it, here
-// read as q's wonderwall v and a ninja after v. docs/papers/walk.md has the proof.
+// after v, because v must stand between q and the ninja. If c puts p after w, the reverse holds. If c says neither,
+// only one choice of q is lost: p as wonderwall and w as ninja, because it needs p between q and w. docs/papers/walk.md
+// has the proof.
+//
+// A bit of the mask c.forth says that player b stands after player a. Read as a choice of q, the same bit is the
+// wonderwall a and the ninja b. So if c puts p before w, the lost choices are the bits of c.forth whose player a is w
+// or before w. c.back is the reverse of c.forth.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2
-	toW, fromW := c.back.row(l, w)|1<<w, c.forth.row(l, w)|1<<w // w and the players before it, and w and those after it
+	toW, fromW := c.back.row(l, w)|1<<w, c.forth.row(l, w)|1<<w // w and the players before it, w and those after it
 	switch {
 	case toW>>p&1 != 0:
 		return mask1{}.outer(l, toW, l.line).and(c.forth)
@@ -268,30 +279,33 @@ func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	return mask1{}.outer(l, 1<<p, 1<<w)
 }
 
-// lostBetween returns the choices of q that contradict the choice of p and the closure c (who stands before whom
-// because of all other choices), if p has chosen the wonderwall q and the ninja b: q must stand between p and b, the
-// two ends. docs/papers/walk.md has the proof.
+// lostBetween returns the choices of q that contradict the choice of p, if p has chosen the wonderwall q and the ninja
+// b: q must stand between p and b, the two ends. The closure c says who stands before whom because of all other
+// choices. Each choice of q is a wonderwall, which must stand between q and the ninja. docs/papers/walk.md has the
+// proof.
 func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	l := t.layout
 	p := l.players - 2
-	toP, fromP := c.back.row(l, p)|1<<p, c.forth.row(l, p)|1<<p
+	toP, fromP := c.back.row(l, p)|1<<p, c.forth.row(l, p)|1<<p // p and the players before it, p and those after it
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
 	ends := uint16(1)<<p | 1<<b
 
-	// The players in `first` stand before both ends, and so before q. If q chooses one of them, v, as its wonderwall,
-	// its ninja must not stand after v. The reverse holds for those in `last`, after both ends.
+	// The player q stands between the ends p and b. So the players in `first`, whom the closure c puts before both
+	// ends, stand before q. If q chooses one of them, v, as its wonderwall, its ninja must not stand after v, because v
+	// is between q and the ninja. The reverse holds for the players in `last`, after both ends.
 	first, last := toP&toB&^ends, fromP&fromB&^ends
 	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
 
-	// If q's wonderwall is an end, say p, q's ninja must stand beyond p: p stands between q and this ninja. q stands
-	// between the ends in one of two orders: b, q, p or p, q, b. shortOfP has the ninjas that cannot stand beyond p in
-	// either order that c allows, and shortOfB those that cannot stand beyond b.
+	// The player q stands between the ends p and b, in the order b, q, p or p, q, b. If q chooses the end p as its
+	// wonderwall, p must stand between q and q's ninja, so the ninja stands beyond p. Let shortOfP have the players
+	// that cannot stand beyond p in either order: it begins with all players, and each order that the closure c allows
+	// keeps only those that cannot stand there. Let shortOfB have those that cannot stand beyond b.
 	shortOfP, shortOfB := l.line, l.line
-	if toB>>p&1 == 0 { // b, q, p: no player before p or b can stand beyond p, and none after p or b beyond b
+	if toB>>p&1 == 0 { // c allows b, q, p: no player before p or b can stand beyond p, and none after p or b beyond b
 		shortOfP &= toP | toB
 		shortOfB &= fromB | fromP
 	}
-	if toP>>b&1 == 0 { // p, q, b: the reverse
+	if toP>>b&1 == 0 { // c allows p, q, b: the reverse
 		shortOfP &= fromP | fromB
 		shortOfB &= toB | toP
 	}

@@ -150,16 +150,18 @@ type solved1 struct {
 	solves        [places1]mask1
 }
 
-// solve sets t.table to the pairs of choices of p and q with which the game is solvable. These are the pairs that at
-// least one closure of the frontier allows, so solve unites their tables. If a choice x of p is in the set `whole` of a
-// table, every choice of q makes the game solvable; if x is in `partly`, those in solves[x] do. solve returns false if
-// the frontier is empty.
+// solve sets t.table to the pairs of choices of p and q, the last two players, with which the game is solvable. The
+// player before them, o, has chosen last. A closure says who stands before whom because of the choices of all players
+// except p and q; the frontier is the list of the minimal closures. A pair is solvable if at least one of them allows
+// it, so solve unites their tables. If a choice x of p is in the set `whole` of a table, every choice of q makes the
+// game solvable; if x is in `partly`, those in solves[x] do. solve returns false if the frontier is empty.
 func (t *bulk1) solve() bool {
 	o := t.players - 3
 	if len(t.frontiers[o]) == 0 {
 		return false
 	}
 
+	// Add the choice of o to the frontier of the choices before.
 	t.frontier = t.choose(t.frontier[:0], t.frontiers[o], o, t.w.choice[o])
 	for i := range t.frontier {
 		table := t.solvedBy(&t.frontier[i])
@@ -224,10 +226,12 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	return kept
 }
 
-// orientFree adds to a table the solvable pairs of choices of p and q in which p stands before its wonderwall, for a
-// closure that says nothing about q. If the choice of p does not name q, no choice does. Then q can be inserted last,
-// so every choice of q makes the game solvable, and the choice of p belongs to the table's set `whole`. If the choice
-// of p names q, allowed1 returns the choices of q, given the players before q and those after it.
+// orientFree adds to a table the solvable pairs of choices of p and q, the last two players, in which p stands before
+// its wonderwall. It is for a closure (who stands before whom because of the other choices) that says nothing about q.
+// If the choice of p does not name q, no choice does. Then q can be inserted last, so every choice of q makes the game
+// solvable, and the choice of p belongs to the table's set `whole`. If the choice of p names q, it says which players
+// stand before q and which after it. From these sets allowed1 computes the choices of q that make the game solvable.
+// They go to table.solves[place], where place is the number of the bit of p's choice in masks.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -253,16 +257,19 @@ func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	}
 }
 
-// orient adds to a table the pairs of choices of p and q that are solvable with the closure c of the other choices, if
-// p stands before its wonderwall and the wonderwall before p's ninja. (The reverse of the closure gives the pairs for
-// the reverse order.) ninjas has the ninjas that p may choose with each wonderwall. docs/papers/walk.md has the proofs.
+// orient adds to a table the pairs of choices of p and q, the last two players, that are solvable with the closure c
+// (who stands before whom because of the other choices): table.solves has the choices of q for each choice of p. orient
+// takes only the order in which p stands before its wonderwall and the wonderwall before p's ninja. (The reverse of the
+// closure gives the pairs for the reverse order.) ninjas has the ninjas that p may choose with each wonderwall.
+// docs/papers/walk.md has the proofs.
 func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
 	others := l.line
 	toP := s.to[p&15]
-	// Unless w or a player before it is q or stands before q, the ninja of p changes nothing for q if it is not in
-	// related: q, the players before and after q, and (added by the loop) those before a player after q.
+	// Let p choose the wonderwall w, and suppose that neither q nor any player before q is w or stands before w. Then
+	// most ninjas of p change nothing for q. Only those in `related` can: q, the players before and after q, and (added
+	// by the loop) the players before a player after q.
 	related := c.before | c.after | 1<<q
 	for ys := c.after; ys != 0; ys &= ys - 1 {
 		related |= s.to[bits.TrailingZeros16(ys)&15]

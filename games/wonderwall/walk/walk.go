@@ -44,13 +44,13 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// Most is the largest number of players whose games can be walked, because a start, another numbering of the players,
-// has room for 13 labels.
+// Most is the largest number of players whose games the walk can count. It is limited by a start, the beginning of
+// another numbering of the players, which has room for the labels (numbers) of 13 players.
 //
-// Memory grows with the number of starts that tie: the choices so far, in their labels and order, are the same list. If
-// k players make the same choice and no player chooses one of the k, all k! ways to number them tie. With those that
-// have numbered only some of the k, about e·k! starts wait at the same time, 24 bytes each, and each start that ties in
-// all rows takes about 100 bytes more. This is up to 1.2 GB for 13 players.
+// Memory grows with the number of starts that tie: renaming the players by the start gives the same list of choices so
+// far. If k players make the same choice and no player chooses one of the k, all k! ways to number them tie. Starts
+// that have numbered only some of the k wait as well, so about e·k! starts wait at the same time, 24 bytes each. Each
+// start that ties in all rows takes about 100 bytes more. This is up to 1.2 GB for 13 players.
 const Most = 13
 
 const (
@@ -67,12 +67,15 @@ const (
 // A choice is the wonderwall and the ninja of one player, as labels.
 type choice struct{ wonderwall, ninja uint8 }
 
-// A start is the beginning of another numbering of the players, in which the game must not read as a smaller list than
-// the string, the list of choices so far. The choices that it has read, in its own labels and order, are equal to the
-// first choices of the string. If it needs the choice of a player that has not chosen yet, it waits for this player.
-// But if the choices of the last three players are counted in bulk, it does not wait for these: it is copied for each
-// of their choices that keeps it equal to the string. The up to three choices that a copy supposes are its tags x, y
-// and z. The words labels and players of a start have:
+// A start is the beginning of another numbering of the players. The string is the list of choices so far. The choices
+// that a start has read, in its own labels and order, are equal to the first choices of the string. If it reads a
+// smaller choice than the string has, the string is not the least of its class and is dropped. If it needs the choice
+// of a player that has not chosen yet, it waits for this player.
+//
+// But if the choices of the last three players are counted in bulk, a start does not wait for these. For each of their
+// choices that keeps it equal to the string, a copy of the start supposes this choice, which is called its tag. The
+// tags z, x and y are the supposed choices of the players n-3, n-2 and n-1. The tag z is a field. The words labels and
+// players of a start have:
 //
 //	nibble p of labels         the label of player p, noLabel if the player has none yet
 //	nibbles 14, 15 of labels   the tag x: the supposed choice of player n-2 (see bulk1)
@@ -149,10 +152,11 @@ func (w *walker) advance(s start, i int) bool {
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
 }
 
-// compare does the work of advance: it compares a start, another numbering, with the string from row k (choice k) on.
-// The words of the start are separate arguments so that they stay in registers. bulk1.compare does the same, also for
-// starts that suppose choices (tags) of players who have not chosen yet. The two share no code on purpose: tests check
-// the counts against the list of classes, which uses this method.
+// compare does the work of advance: it compares the string, the list of choices so far, with the list that a start,
+// another numbering of the players, gives, from row k (choice k) on. The arguments labels and players are the two words
+// of the start: the label of each player, and the player of each label. They are separate arguments so that they stay
+// in registers. bulk1.compare does the same, also for starts that suppose choices (tags) of players who have not chosen
+// yet. The two share no code on purpose: tests check the counts against the list of classes, which uses this method.
 func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)] // row k of the start, not yet in its labels
@@ -330,7 +334,9 @@ func (w *walker) enter(i int, c choice, given int) bool {
 		return true
 	}
 
-	if given == i+1 { // The first i+1 players chose only each other. The string gives the next label to player i+1; a start may give it to any later player.
+	if given == i+1 {
+		// The first i+1 players chose only each other. The string gives the next label to player i+1. A start, another
+		// numbering, may give it to any later player.
 		closed := prefix(i + 1)
 		for p := i + 2; p < w.n; p++ {
 			j := p
