@@ -58,8 +58,8 @@ const (
 const unmerged = 3
 
 // layersOf returns how many layers are built for the games of n players. Each layer has one more player who has chosen,
-// and the choices of the last `unmerged` players are counted without layers. For 13 or more players one layer fewer is
-// built, because it would be too large even in parts (slabs).
+// and the choices of the last `unmerged` players are counted without layers. For 13 or more players the last of these
+// layers is not built, because it would be too large even in parts (slabs).
 func layersOf(n int) int {
 	if n <= 12 {
 		return n - unmerged

@@ -115,9 +115,9 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	return c.completeStates(ctx, slab, from, to, dead, completer, tally)
 }
 
-// deadInLastLayer returns a shard's share of the games that died (became unsolvable) in the last layer: for each state
-// in its share of the layer before, the weight times the number of contradictory choices of the next player and the
-// number of ways in which all later players can choose.
+// deadInLastLayer returns a shard's share of the games that died (became unsolvable) in the last layer. For each state
+// in the shard's share of the layer before, it multiplies the weight, the number of contradictory choices of the next
+// player, and the number of ways in which all later players can choose. It adds these products.
 func (c *cycleCount) deadInLastLayer(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
 	var died layers.Weight
 	from, to := c.cut(shard)

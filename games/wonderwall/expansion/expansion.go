@@ -116,10 +116,13 @@ func falling(v, u, terms int) []*big.Rat {
 	return series
 }
 
-// ConnectedSums returns the numbers c(v, u)/v! for v up to players and u up to choosers. c(v, u) is the connected part
-// of b(v, u), a signed sum of the numbers of satisfiable games of v players in which at most u have chosen (see the top
-// of this file). It returns an error if a c(v, u) with v > u+1 is not 0, which would contradict Lemma 6 of
-// docs/papers/random.md.
+// ConnectedSums returns the numbers c(v, u)/v! for v up to players and u up to choosers. For v > 1 they are the
+// coefficients of x^v y^u in
+//
+//	log(sum of b(v, u) x^v y^u / v!)
+//
+// with the signed sums b(v, u) of signedSums. ConnectedSums returns an error if a c(v, u) with v > u+1 is not 0, which
+// would contradict Lemma 6 of docs/papers/random.md.
 func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
 	all := make([][]*big.Rat, players+1) // b(v, u)/v!
 	for v := range all {

@@ -92,7 +92,8 @@ func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 // Shards returns the number of shards. It is 0 for few players.
 func (c *Certificate) Shards() int { return (len(c.parents) + perShard - 1) / perShard }
 
-// facts returns the facts about the states that a shard expands: it finds the states that their choices lead to.
+// facts returns the facts of a shard. The shard expands the states of these facts, to find the states to which their
+// choices lead.
 func (c *Certificate) facts(shard int) []*fact {
 	return c.parents[shard*perShard : min((shard+1)*perShard, len(c.parents))]
 }

@@ -110,11 +110,11 @@ func keep(f frontier, from int) frontier {
 	return f
 }
 
-// push appends to a frontier what becomes of the frontier f when player p chooses the wonderwall w and the ninja b:
-// from each closure of f at most two, with p before w before b, and with the reverse. push keeps the minimal ones. A
-// closure also stands for its reverse, so none may contain the reverse of another. That cannot happen if two players
-// stand in the same order in all closures. If f is loose, no two players are related in all of its closures, so push
-// reverses results such that p stands before w in each.
+// push appends to the frontier `to` the closures (who stands before whom) after player p chooses the wonderwall w and
+// the ninja b. Each closure of the frontier f becomes at most two: one with p before w before b, and one with the
+// reverse. push keeps the minimal ones. A closure also stands for its reverse, so none may contain the reverse of
+// another. That cannot happen if two players stand in the same order in all closures. The argument loose says
+// that no two players are related in all closures of f. Then push reverses results so that p stands before w in each.
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {

@@ -162,8 +162,9 @@ func choosingAll(wanted uint16) (rows canon.Rows) {
 	return rows
 }
 
-// last returns the number of choices of player p, the last one to choose, that fit at least one closure (who stands
-// before whom) and name all wanted players, whom no one else names.
+// last returns the number of choices with which player p, the last one to choose, completes a partial game to a
+// solvable game. Such a choice fits at least one closure (who stands before whom) of the state s. It also names all
+// wanted players, whom no one else names.
 func last(s *state, p int, eligible uint16) uint64 {
 	var rows canon.Rows // the choices, as bits: a row for each wonderwall, a column for each ninja
 	for i := range s.frontier {

@@ -8,8 +8,9 @@ import (
 //go:generate go run ../../gen pairs_gen.go
 
 // A pairCounter counts the pairs of choices of the last two players, p = n-2 and q = n-1, with which a game is
-// solvable: those that at least one closure (who stands before whom) in the frontier f of all other choices allows. For
-// core games a pair must also name all wanted players, those that no other player has named.
+// solvable. The frontier f has the closures (who stands before whom) of all other choices, and at least one of them
+// must allow both choices of the pair. For core games a pair must also name all wanted players, whom no other player
+// names.
 type pairCounter interface {
 	count(f frontier, players int, wanted uint16) uint64
 }

@@ -76,9 +76,9 @@ func (k *circle) endAt(p int, bend svg.Point) end {
 	return end{at.Towards(bend), bend.Minus(at).Times(2. / 3)}
 }
 
-// bend returns the point towards which the arrow from player p to player q bends: a little to the right of the middle,
-// so that the arrow does not cover an arrow in the other direction, and for players near each other also towards the
-// center of the circle, so that the arrow passes the players between them.
+// bend returns the point towards which the arrow from player p to player q bends. The point is a little to the right of
+// the middle between them, so that the arrow does not cover an arrow in the other direction. For players near each
+// other it is also closer to the center of the circle, so that the arrow passes the players between them.
 func (k *circle) bend(p, q int) svg.Point {
 	from, to := k.place(p), k.place(q)
 	straight := to.Minus(from)
@@ -119,8 +119,8 @@ func angleBetween(p, q svg.Point) float64 {
 }
 
 // spread moves angles apart so that the intervals of the given widths around them do not overlap, and lie between
-// -limit and limit; the widths must not be too large for that. spread keeps the order of the angles, and minimizes the
-// sum of the squares of the changes.
+// -limit and limit. The sum of the widths must be at most 2·limit. spread keeps the order of the angles, and minimizes
+// the sum of the squares of the changes.
 //
 // Subtract from each angle the sum of the widths before it. The intervals do not overlap if these differences ascend.
 // The nearest ascending numbers are found by isotonic regression: as long as two neighbours are in the wrong order,
