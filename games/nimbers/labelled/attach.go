@@ -17,8 +17,9 @@ import (
 // above this set.
 //
 // The into-set and the out-set of a new vertex are its pair. Automorphisms of the kernel map pairs to pairs. Of low's
-// pairs that are images of one another, the walk uses only the least. The same holds for high's pairs, under the
-// automorphisms that fix low's pair. The automorphisms that fix both pairs are those of the class.
+// pairs that are images of one another, the walk uses only the least, because the others lead to the same classes. The
+// same holds for high's pairs, under the automorphisms that fix low's pair. The automorphisms that fix both pairs are
+// those of the class.
 //
 // The nimber of a vertex is the least number that is not the nimber of an end of its arcs. The second player wins if
 // low and high have the same nimber. Neither low nor a vertex of high's out-set is above high, so their nimbers do not
@@ -28,24 +29,15 @@ import (
 //
 //	E(W) = product over h < g of (2^c(h) - 1) · product over h > g of 2^c(h)
 //
-// If only the identity fixes low's pair, this formula counts all out-sets in one step. W depends only on the upSet of
-// the into-set (its vertices and all above them), so all into-sets of an upSet are counted together.
+// W depends only on the upSet of the into-set (its vertices and all above them), so all into-sets of an upSet are
+// counted together (method pairs).
 //
-// Otherwise high's pairs that are images of one another are one class. To count these classes by Burnside's lemma, the
-// walk needs the number of high's pairs that each automorphism fixes. A set that an automorphism fixes contains all
-// vertices or none of each of its cycles, whose vertices have the same nimber. So the same formula counts the fixed
-// sets, where c(h) counts cycles. In a group of prime order all members except the identity fix the same sets, so this
-// is enough for these groups, most of the nontrivial ones. For other groups the walk counts the sets one by one.
+// If only the identity fixes low's pair, each of high's pairs is a class. Otherwise high's pairs that are images of one
+// another are one class. If the group of the automorphisms that fix low's pair has prime order, as most nontrivial
+// groups have, the formula counts these classes too (method addOrbits). For other groups the into-sets are tried one by
+// one (method eachHigh).
 //
-// Exchanging the chips gives a class with the same verdict and as many automorphisms. A class has a path if high
-// reaches low.
-//
-//   - If the chips are ordered, a class with a path counts twice, once with each chip as high. A class without a path
-//     counts once, because the class with the chips exchanged is found too.
-//   - If the chips are unordered, a class with a path counts once. A class without a path is found twice, once for each
-//     order of the chips, so half of these finds count. The exception is a class that an automorphism of the kernel
-//     maps to itself with the chips exchanged. It is found once, has twice the automorphisms, and its chips have equal
-//     nimbers.
+// The walk finds some classes twice, once with each of the chips' vertices as low; flush says how often a class counts.
 type kernelWalker struct {
 	unordered bool
 	kernel    kernel
@@ -65,13 +57,14 @@ type kernelWalker struct {
 // vertices that are not free and of any subset of the free ones.
 type upSet struct{ set, free uint16 }
 
-// A bracket counts, by verdict, the classes that are found with the same number of automorphisms. The kernel is the DAG
-// without the two vertices with a chip; its automorphisms that keep all arcs of these vertices are counted.
+// A bracket counts, by verdict, the classes that have the same number of automorphisms. The kernel of a class is the
+// DAG without the two chips' vertices, low and high. An automorphism of the class is an automorphism of the kernel that
+// also keeps the arcs of low and the arcs of high.
 type bracket struct {
 	automorphisms uint64
-	path          [2]uint64 // the classes in which high, a chip's vertex, reaches low, the other's
-	apart         [2]uint64 // the classes in which high does not reach low
-	symmetric     uint64    // those of apart that some automorphism maps to themselves with the chips exchanged
+	path          [2]uint64 // the classes in which a path leads from high to low
+	apart         [2]uint64 // the classes in which no path leads from high to low
+	symmetric     uint64    // those of apart that are the same class with the chips exchanged
 }
 
 // prepare finds the automorphisms and the upSets (sets with all vertices above each of their vertices) of the kernel.
@@ -100,7 +93,7 @@ func (w *kernelWalker) prepare() {
 	w.brackets = w.brackets[:0]
 }
 
-// bracketOf returns the bracket, the counts of the classes, of a number of automorphisms. The pointer is valid until
+// bracketOf returns the bracket, the counts of the classes, for a number of automorphisms. The pointer is valid until
 // the next call.
 func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
 	for i := range w.brackets {
@@ -128,10 +121,13 @@ func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 	return true
 }
 
-// eachLow puts low, the first of the chips' vertices, into the kernel in all ways, until visit returns false: into are
-// the vertices with an arc to low, and out the ends of its arcs. Of the ways that are images of one another under
-// automorphisms of the kernel, it uses the least. During the call of visit, w.groups[1] has the automorphisms that fix
-// into and out.
+// eachLow puts low, the first of the chips' vertices, into the kernel (the DAG without these vertices) in all ways,
+// until visit returns false: the set into has the vertices with an arc to low, and the set out the ends of its arcs. Of
+// the ways that are images of one another under automorphisms of the kernel, it uses only the least.
+//
+// A call narrow(group, k, set) returns false if some member of the group maps the set to a lesser one. Otherwise it
+// stores in w.groups[k] the members that fix the set. So during the call of visit, w.groups[1] has the automorphisms
+// that fix into and out.
 func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	whole := uint16(1)<<w.kernel.size - 1 // all vertices of the kernel
 	for into := range whole + 1 {
@@ -153,8 +149,9 @@ func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 }
 
 // walk counts, in w.brackets, all classes that have the prepared kernel, the DAG without the chips' vertices low and
-// high. Each way to put in low is tried, and for each the ways to put in high are counted. walk ends early once stop
-// returns true.
+// high. Each way to put in low is tried, and for each the ways to put in high are counted. w.groups[1] has the
+// automorphisms of the kernel that keep low's arcs. Ways to put in high that these automorphisms map to one another are
+// the same class. walk ends early once stop returns true.
 func (w *kernelWalker) walk(stop func() bool) {
 	low := w.kernel.size // the number of low as a vertex of d
 	lowBit := uint16(1) << low
@@ -166,10 +163,10 @@ func (w *kernelWalker) walk(stop func() bool) {
 		switch order := uint64(len(w.groups[1])); {
 		case order == 1: // each way to put in high is a class
 			w.addPairs(w.pairs(&h, nil), 1)
-		case isPrime(order): // a way has one image, or as many as the order; its images are one class
+		case isPrime(order): // the group either fixes a way or maps it to `order` different ways, which are one class
 			generator := &w.groups[1][1] // any member but the first, which is the identity
 			w.addOrbits(w.pairs(&h, nil), w.pairs(&h, generator), order)
-		default: // go through the into-sets of high
+		default: // go through the into-sets of high (the vertices with an arc to it)
 			w.eachHigh(&h, stop)
 		}
 		if w.unordered { // the classes that stay the same if the chips are exchanged
@@ -185,22 +182,25 @@ func (w *kernelWalker) walk(stop func() bool) {
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
 // pairs returns, by the player who wins, the number of ways to add high, the vertex of one chip, to a DAG that has low,
-// the vertex of the other, already. It goes through the upSets; an upSet contains, with each vertex, all vertices that
-// reach it. The vertices that reach high will be those of up.set. Those outside up.free must have an arc to high. Those
-// in up.free reach another vertex of the set, so they may have an arc to high or none. If s is not nil, only the ways
-// that the automorphism s fixes are counted; a set that s fixes is determined by its leaders, one vertex of each cycle
-// of s.
+// the vertex of the other chip, already. It goes through the upSets, the possible sets of vertices that reach high:
+// each contains, with each vertex, all vertices that reach it. The into-set of high has the vertices with an arc to
+// high. It contains the vertices of up.set outside up.free, because they reach no other vertex of up.set. The vertices
+// in up.free do, so they may be in the into-set or not. The method h.count multiplies the number of these into-sets by
+// that of the possible sets of arcs from high.
+//
+// If s is not nil, only the ways that the automorphism s fixes are counted. A set that s fixes is determined by its
+// leaders, one vertex of each cycle of s.
 func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	leaders := everyVertex
 	if s != nil {
 		leaders = s.leaders()
 	}
 	for _, up := range w.sets {
-		closesCycle := up.set&h.below != 0 // low would reach high
+		closesCycle := up.set&h.below != 0 // h.below has low and the vertices that it reaches, so low would reach high
 		if closesCycle || s != nil && s.move(up.set) != up.set {
 			continue
 		}
-		intos := uint64(1) << bits.OnesCount16(up.free&leaders) // the number of sets into with this upSet
+		intos := uint64(1) << bits.OnesCount16(up.free&leaders) // the number of into-sets with this upSet
 		h.count(up.set, intos, leaders, &found)
 	}
 	return found
@@ -215,10 +215,10 @@ func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	}
 }
 
-// addOrbits adds classes under a group of automorphisms of prime order. The argument all counts the pairs (into-set,
-// out-set) of high, a chip's vertex; pairs that are images of one another are one class. The argument fixed counts the
-// pairs that the group fixes, each a class with `order` automorphisms. The other pairs form orbits of `order` pairs,
-// each a class with 1 automorphism.
+// addOrbits adds the classes for a group of automorphisms of prime order. The argument all counts the pairs (into-set,
+// out-set) of high, a chip's vertex; pairs that the group maps to one another are one class. The argument fixed counts
+// the pairs that the group fixes. Each of these is a class with `order` automorphisms. The other pairs form orbits of
+// `order` pairs, and each orbit is a class with 1 automorphism.
 func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(fixed, order)
 	for verdict := range all.all {
@@ -228,17 +228,21 @@ func (w *kernelWalker) addOrbits(all, fixed pairs, order uint64) {
 	w.addPairs(all, 1)
 }
 
-// eachHigh counts the ways to add high, the vertex of one chip, to the DAG of h, which has low, the vertex of the
-// other, already. The group w.groups[1] has the automorphisms that fix low's arcs. If its order is 1 or a prime, the
-// faster method pairs counts the same ways; eachHigh is for other orders. It tries each into-set of high, the vertices
-// with an arc to high, that is the least of its images under the group. Then it counts the out-sets, the ends of high's
-// arcs: by a formula if only the identity or a group of prime order also fixes the into-set, and otherwise one by one.
-// It ends early once stop returns true.
+// eachHigh counts the classes of ways to add high, the vertex of one chip, to the DAG of h, which has low, the vertex
+// of the other chip, already. The group w.groups[1] has the automorphisms that fix low's arcs.
+//
+//  1. It tries the into-sets of high, the sets of vertices with an arc to high. Of into-sets that the group maps to one
+//     another, it uses only the least. Then w.groups[2] has the automorphisms that fix low's arcs and the into-set.
+//  2. For each into-set it counts the out-sets, the sets of the ends of high's arcs. If the order of w.groups[2] is 1
+//     or a prime, the formula of h.count does this at once; otherwise eachOut tries the out-sets one by one.
+//
+// If already the order of w.groups[1] is 1 or a prime, walk calls the method named pairs instead, which is faster.
+// eachHigh ends early once stop returns true.
 func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	allowed := h.whole &^ h.below
 	for into := allowed; !stop(); into = (into - 1) & allowed { // all subsets of allowed
 		if w.narrow(w.groups[1], 2, into) { // into is the least of its images; w.groups[2] fixes it
-			closed := union(&w.bare.above, into) // the vertices of into and those above: high has no arc to them
+			closed := union(&w.bare.above, into) // into and the vertices that reach it: high has no arc to these
 			var all, fixed pairs
 			switch order := uint64(len(w.groups[2])); {
 			case order == 1:
@@ -259,18 +263,20 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 	}
 }
 
-// eachOut counts, one by one, the possible out-sets (the ends of the arcs) of high, the chip's vertex that is put in
-// last, for one into-set (the vertices with an arc to high). The set closed has the vertices of the into-set and all
-// vertices that reach them; an arc from high to one of these would close a cycle. The group w.groups[2] has the
-// automorphisms that fix the into-set and the arcs of low, the other chip's vertex. Of out-sets that are images of one
-// another only the least counts. High reaches low if the out-set has low or a vertex that reaches low (h.above).
+// eachOut adds the vertex high to a DAG with a given into-set, the vertices with an arc to high, and counts the
+// possible out-sets, the ends of high's arcs, one by one. The chips stand on high and on low, a vertex that the DAG has
+// already. The set closed has the vertices of the into-set and all vertices that reach them; an arc from high to one of
+// these would close a cycle.
+//
+// The group w.groups[2] has the automorphisms that fix the into-set and the arcs of low. Of out-sets that this group
+// maps to one another, only the least counts. It counts in the bracket for the number of automorphisms that fix it.
 func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 	free := h.whole &^ closed
 	for out := free; ; out = (out - 1) & free { // all subsets of free
 		if w.narrow(w.groups[2], 3, out) {
 			b := w.bracketOf(uint64(len(w.groups[3])))
-			verdict := chip.Verdict(int(h.d.mex(out)), int(h.nimber))
-			if out&h.above != 0 {
+			verdict := chip.Verdict(int(h.d.mex(out)), int(h.nimber)) // by the nimbers of high and low
+			if out&h.above != 0 {                                     // high has an arc to low or to a vertex that reaches low
 				b.path[verdict]++
 			} else {
 				b.apart[verdict]++
@@ -282,24 +288,25 @@ func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 	}
 }
 
-// exchange counts the classes without a path between the chips' vertices, low and high, that an automorphism of the
-// kernel maps to themselves with the chips exchanged. The into-set of a chip's vertex has the vertices with an arc to
-// it, the out-set the ends of its arcs; both are its pair. The automorphism takes low's pair (into, out) to high's, and
-// high's to low's. The arguments above and below, the vertices of the kernel that reach low and those that low reaches,
-// tell whether there is a path.
+// exchange counts the classes that are the same with the chips exchanged. The kernel is the DAG without the chips'
+// vertices, low and high. The pair of a chip's vertex consists of two sets: the vertices with an arc to it, and the
+// ends of its arcs. In the classes to count, some automorphism of the kernel takes low's pair to high's, and high's to
+// low's. So exchange tries, for the given pair of low (into, out), the images of this pair under all automorphisms as
+// the pair of high. The arguments above and below have the vertices of the kernel that reach low and those that low
+// reaches.
 func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	w.exchangedPairs = w.exchangedPairs[:0] // the pairs of high that are counted
 	for i := range w.kernel.symmetries {
 		s := &w.kernel.symmetries[i]
-		image := [2]uint16{s.move(into), s.move(out)} // the pair of high
-		exchanges := s.move(image[0]) == into && s.move(image[1]) == out
-		hasPath := image[0]&below != 0 || image[1]&above != 0
+		image := [2]uint16{s.move(into), s.move(out)}                    // the pair of high
+		exchanges := s.move(image[0]) == into && s.move(image[1]) == out // s also takes high's pair to low's
+		hasPath := image[0]&below != 0 || image[1]&above != 0            // a path joins low and high; s would make it a cycle
 		if !exchanges || hasPath {
 			continue
 		}
-		// Of the pairs of high, the last vertex put in, that are images of one another under w.groups[1], the
-		// automorphisms that fix the pair of low, only the least counts, and once. After both calls of narrow,
-		// w.groups[3] has the automorphisms that fix both pairs.
+		// w.groups[1] has the automorphisms that fix low's pair. Pairs of high that these map to one another are the
+		// same class, so only the least of them counts. It counts once, even if several automorphisms s lead to it.
+		// After both calls of narrow, w.groups[3] has the automorphisms that fix both pairs.
 		if slices.Contains(w.exchangedPairs, image) || !w.narrow(w.groups[1], 2, image[0]) || !w.narrow(w.groups[2], 3, image[1]) {
 			continue
 		}
@@ -308,19 +315,22 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	}
 }
 
-// flush adds the classes of a kernel, the DAG without the chips' vertices high and low, to a tally. A class counts:
+// flush adds the classes that the walk has found to a tally. The walk calls the chips' vertices low and high, such that
+// low does not reach high. A bracket counts what it found with one number of automorphisms:
 //
-//   - With a path from high to low: twice if the chips are ordered, because either can be high, and otherwise once.
-//   - Without a path (apart): once if the chips are ordered. Otherwise half, because it is found twice, once for each
-//     order of the chips.
-//   - Not changed by some exchange of unordered chips (b.symmetric): once, because it is found once, with twice the
-//     automorphisms. Its chips have equal nimbers, so the second player wins.
+//   - b.path: high reaches low. If the chips are ordered, either chip can be on high, so these are two classes.
+//   - b.apart: no path joins low and high. The walk finds each such DAG twice, because either chip can be on low. If
+//     the chips are unordered, both finds are the same class.
+//   - b.symmetric: the classes of b.apart that are the same with the chips exchanged. The walk finds each of them once.
+//     If the chips are unordered, the exchanges double its automorphisms. Both chips have the same nimber, so the
+//     second player wins.
 func (w *kernelWalker) flush(tally *enum.Tally) {
 	for _, b := range w.brackets {
 		symmetric := [2]uint64{chip.Second: b.symmetric}
 		for verdict, path := range b.path {
 			if w.unordered {
-				tally.Add(verdict, b.automorphisms, path+(b.apart[verdict]-symmetric[verdict])/2)
+				foundTwice := b.apart[verdict] - symmetric[verdict]
+				tally.Add(verdict, b.automorphisms, path+foundTwice/2)
 				tally.Add(verdict, 2*b.automorphisms, symmetric[verdict])
 			} else {
 				tally.Add(verdict, b.automorphisms, 2*path+b.apart[verdict])

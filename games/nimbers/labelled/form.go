@@ -105,11 +105,11 @@ func leastLabelling(d *dag.DAG, unordered bool) *labelling {
 	return l
 }
 
-// extend continues the search for the numbering of the kernel with the least rows; see labelling. The argument at is
-// the next number, or label, to give: the vertices of the set done have the labels 0 to at-1. It gives up a numbering
-// when a row is greater than the least one found so far. When a row is less, the later rows and the best arcs of the
-// chips so far are void, because they belong to a numbering with greater rows. Numberings with the same rows are
-// compared by the arcs of the chips (compareChips).
+// extend continues the search for the numbering of the kernel (the DAG without the chips' vertices) with the least
+// rows; see labelling. The argument at is the next number, or label, to give: the vertices of the set done have the
+// labels 0 to at-1. A numbering is given up when a row is greater than the least one found so far. When a row is less,
+// all that was found with greater rows is dropped. Numberings with the same rows are compared by the arcs of the chips
+// (compareChips).
 func (l *labelling) extend(at int, done uint8) {
 	if at == l.size {
 		for _, exchanged := range l.exchanges {
@@ -126,25 +126,27 @@ func (l *labelling) extend(at int, done uint8) {
 			continue // greater than the least row
 		}
 		if at == l.rowCount || row < l.rows[at] { // the first row at this place, or a lesser one
-			l.rows[at], l.rowCount = row, at+1
-			l.automorphisms = 0
+			l.rows[at], l.rowCount = row, at+1 // drops the later rows
+			l.automorphisms = 0                // no numbering has these rows yet: compareChips keeps the next one
 		}
 		l.label[v] = uint8(at)
 		l.extend(at+1, done|1<<v)
 	}
 }
 
-// compareChips ends a numbering of the kernel whose rows are the least found so far. If the arcs of the chips are less
-// than the least so far, the numbering is kept; if they are equal, it is another automorphism. If exchanged is set, the
-// chips change places.
+// compareChips is called for each numbering of the kernel (the DAG without the two chips' vertices) whose rows are the
+// least found so far. Among the numberings with these rows, it keeps the one with the least arcs of the chips. If the
+// arcs are equal to those of the numbering kept, this one is another automorphism. If exchanged is set, the chips
+// change places.
 func (l *labelling) compareChips(exchanged bool) {
 	first, second := 0, 1
 	if exchanged {
 		first, second = 1, 0
 	}
+	// The arcs of both chips under the new labels. Those of the second chip, low, are compared first.
 	low, high := l.moved(l.chips[second]), l.moved(l.chips[first])
-	order := -1 // the first arcs for these rows are the least ones so far
-	if l.automorphisms > 0 {
+	order := -1
+	if l.automorphisms > 0 { // a numbering with these rows is kept already
 		order = cmp.Or(low.compare(l.low), high.compare(l.high))
 	}
 	switch {

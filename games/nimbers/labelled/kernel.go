@@ -210,8 +210,11 @@ type highChip struct {
 	higher uint16          // the vertices with a nimber greater than low's
 }
 
-// newHighChip returns a highChip for the DAG d, whose last vertex is low, the vertex of a chip. It stores what decides
-// which arcs high, the vertex of the other chip, may have, and which nimber it gets.
+// newHighChip returns a highChip for the DAG d, whose last vertex is low, the vertex of one chip. The highChip adds the
+// vertex high of the other chip. High may have no arc from a vertex in `below`, which has low and the vertices that it
+// reaches. It gets the nimber of low if it has an arc to a vertex of each set in lower, the vertices of each smaller
+// nimber, and no arc to a vertex with low's nimber. Arcs to the vertices in higher, those with a greater nimber, make
+// no difference to this.
 func newHighChip(d *bitDAG) highChip {
 	low := d.size - 1
 	h := highChip{
@@ -232,8 +235,9 @@ func newHighChip(d *bitDAG) highChip {
 	return h
 }
 
-// pairs has the numbers of ways, by the player who wins, to add high, the vertex of one chip, to a DAG with low, the
-// vertex of the other: all ways, and in the field apart those without a path from high to low.
+// pairs counts the ways to add high, the vertex of one chip, to a DAG that has low, the vertex of the other chip. The
+// field all counts all ways; the field apart counts those in which no path leads from high to low. The index is the
+// player who wins.
 type pairs struct{ all, apart [2]uint64 }
 
 // everyVertex is the set of all vertices. These are the leaders (one vertex of each cycle) of the identity, in which
@@ -244,8 +248,9 @@ const everyVertex = ^uint16(0)
 // into-set has the vertices with an arc to high. The set closed has these and all vertices that reach them; an arc from
 // high to one of these would close a cycle. The argument intos is the number of into-sets that lead to this set closed.
 //
-// Only the sets of the ends of high's arcs that a given automorphism fixes are counted. They are determined by their
-// leaders, one vertex of each cycle of the automorphism; for the identity, every vertex.
+// Only the sets of the ends of high's arcs that a given automorphism fixes are counted. Such a set has all vertices or
+// none of each cycle of the automorphism, and the vertices of a cycle have the same nimber. So it is enough to choose
+// among the leaders, one vertex of each cycle; for the identity, every vertex is a leader.
 func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pairs) {
 	free := h.whole &^ closed & leaders
 	h.countWithin(free, intos, &found.all)

@@ -30,9 +30,13 @@ type sourceCounts struct {
 	a        [][]*big.Int // a[n][k], 1 <= k <= n
 }
 
-// newSourceCounts returns the numbers a(n, k) of DAGs with n vertices and k sources, for all n up to the given number
-// of vertices. For the sum b(m, k) in the comment of sourceCounts it uses Horner's rule, which needs only products of
-// big numbers with 2^k-1 and powers of 2. It takes 30 ms for 100 vertices.
+// newSourceCounts returns the numbers a(n, k) of DAGs with n vertices and k sources, vertices to which no arc leads,
+// for all n up to the argument vertices. They are C(n, k) b(n-k, k), where b(0, k) = 1 and otherwise
+//
+//	b(m, k) = sum over s of (2^k-1)^s 2^(k(m-s)) a(m, s)
+//
+// (see sourceCounts). The sum is computed by Horner's rule, from s = m down, which multiplies big numbers only by 2^k-1
+// and powers of 2. This takes 30 ms for 100 vertices.
 func newSourceCounts(vertices int) *sourceCounts {
 	c := &sourceCounts{vertices, make([][]*big.Int, vertices+1)}
 	term := new(big.Int)
@@ -191,11 +195,12 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	return sum
 }
 
-// sources adds to sum terms of the recurrence in the comment of census. This is for a(t), the number of labelled DAGs
-// that a permutation of cycle type t fixes. It has a term for each set s of cycles whose vertices are sources: no arc
-// leads to them. The function chooses the numbers of cycles in s length by length. For lengths l below the argument
-// length, s[l] is chosen already; for this length and longer ones, sources tries all numbers. The argument ways is the
-// number of ways to choose the cycles so far among those of t, with the sign (-1)^(|s|+1).
+// sources adds to the argument sum the terms of the recurrence for a(t), the number of labelled DAGs that a permutation
+// of cycle type t fixes (see census). The recurrence has one term for each nonempty set s of cycles whose vertices are
+// sources: no arc leads to them. Sets with the same number s[l] of cycles of each length l have equal terms, which are
+// added together. These numbers are chosen length by length: already for the lengths below the argument length, and in
+// all ways here for this length and longer ones. The argument ways is the number of ways to choose the cycles so far
+// among those of t, with the sign (-1)^(|s|+1), where |s| is the number of these cycles.
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {
 		if s.Points() == 0 {

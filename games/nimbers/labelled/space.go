@@ -205,9 +205,10 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, verdict int, visit 
 	return ctx.Err()
 }
 
-// listBoth adds to the present kernel, the DAG without the chips' vertices, the vertex of chip 2, with arcs from the
-// set into and to the set out. Then it tries such pairs of sets for the vertex of chip 1, and visits the classes that
-// arise. Of pairs that are images of one another under the automorphisms that fix chip 2's sets, it uses the least.
+// listBoth adds the vertex of chip 2 to the present kernel (the DAG without the two chips' vertices), with arcs from
+// the set into and to the set out. Then it adds the vertex of chip 1, with arcs from a set in and to a set `to`, in all
+// ways, and visits the classes that arise. Of pairs (in, to) that are images of one another under the automorphisms
+// that fix chip 2's sets, it uses only the least.
 func (w *walker) listBoth(into, out uint16, verdict int, visit func(enum.Class) bool) bool {
 	k := &w.bulk
 	other := k.bare // becomes the kernel with the second chip's vertex
@@ -261,8 +262,8 @@ func (w *walker) listOne(d bitDAG, into, out uint16, automorphisms uint64, wante
 func (w *kernelWalker) exchanged(firstIn, firstOut, otherIn, otherOut uint16) uint64 {
 	chip := uint16(1) << w.kernel.size
 	if (otherIn|otherOut)&chip != 0 {
-		// Exchanging the chips reverses the arc between them. Of the two DAGs, the one with an arc from the vertex
-		// added last represents the class, and no exchange is an automorphism.
+		// Exchanging the chips reverses the arc between them, so no exchange is an automorphism. The DAG whose arc
+		// leads from the vertex added last represents the class: return 1 for this DAG, and 0 for the other.
 		if otherOut&chip != 0 {
 			return 1
 		}
