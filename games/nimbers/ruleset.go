@@ -261,7 +261,8 @@ func ways() []way {
 	}
 }
 
-// arcSetCount returns the method that counts, for complete DAGs, the sets of arcs with which each player wins by way w.
+// arcSetCount returns the method that counts, for complete DAGs, the sets of arcs with which each player wins. It uses
+// the argument w, an algorithm of package wins.
 func (s settings) arcSetCount(w way, sizes enum.Range) enum.Method {
 	sizes.Last = w.method.MostComplete(sizes.Last)
 	// All ways share code of package wins, so they do not check each other. So each names the first way in SharesCode,

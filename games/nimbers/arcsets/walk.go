@@ -84,8 +84,9 @@ func (w *walker) sets(path []byte) *big.Int {
 	return sets.Lsh(sets, uint(left))
 }
 
-// replay gives the vertices from i on the nimbers of w.path, and then calls branch for the other vertices. The
-// parameter ways is the number of sets of arcs out of the vertices before i that give them their nimbers.
+// replay assigns the nimbers in w.path, those of the shard's first vertices: here to vertex i, and by calling itself to
+// the later ones. At the end of w.path it calls branch for the other vertices. The argument ways is the number of sets
+// of arcs out of the vertices before i that give these vertices their nimbers.
 func (w *walker) replay(i int, ways wide.Uint128) {
 	if i == len(w.path) { // the shard's vertices have their nimbers
 		w.branch(i, ways)
