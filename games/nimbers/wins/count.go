@@ -142,14 +142,15 @@ func Prepare(ctx context.Context, d *dag.DAG, o Options) (*Counter, error) {
 }
 
 // Count returns the number of the sets of arcs with which the first player wins, modulo o.Modulus if it is not nil.
-// Soon after the context ends, it returns the context's error. If Frontier takes too much memory, the error names the
-// limit.
+// Soon after the context ends, it returns the context's error. If the method Frontier takes too much memory, the error
+// names the limit.
 func (c *Counter) Count(ctx context.Context) (*big.Int, error) {
 	equal, err := c.equal(ctx)
 	if err != nil {
 		return nil, err
 	}
-	// Subtract the sets that give both chips the same nimber; the arcs left out by trimming are free.
+	// Subtract the sets that give both chips the same nimber. Each of the c.dag.free arcs from vertices that trim left
+	// out may be in such a set or not, so it doubles their number.
 	first := new(big.Int).Lsh(big.NewInt(1), uint(c.arcs))
 	first.Sub(first, equal.Lsh(equal, uint(c.dag.free)))
 	if c.options.Modulus != nil {
@@ -168,7 +169,7 @@ func (c *Counter) others() int { return len(c.dag.out) - 2 }
 func (c *Counter) checkSizes() error {
 	switch {
 	case !c.dag.complete():
-		return errors.New("sizes: the DAG is not complete on the chips and the vertices that they reach")
+		return errors.New("sizes: an arc is missing: expected one from each chip to every vertex without a chip that they reach, and one between every two of these")
 	case c.others()+2 > mostSizes:
 		return fmt.Errorf("sizes: %d vertices, expected at most %d", c.others()+2, mostSizes)
 	}
@@ -345,9 +346,11 @@ func reached(out [][]int, from ...int) []bool {
 }
 
 // chipsFirst returns the vertices to keep, ordered so that every arc leads to a later vertex. The upper chip comes
-// first, and the lower chip second if no kept vertex has an arc to it.
+// first, and the lower chip second if no kept vertex has an arc to it. The argument keep must tell for each vertex
+// whether a chip stands on it or can reach it. Then every other kept vertex has an arc from a kept one, and follows the
+// last of these in the order.
 func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
-	left := make([]int, len(out)) // left[v] is the number of vertices with an arc to v that are not in the order yet
+	left := make([]int, len(out)) // left[v] is the number of kept vertices with an arc to v that are not in the order yet
 	for v := range out {
 		for _, u := range out[v] {
 			if keep[v] {
@@ -370,7 +373,8 @@ func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 	return order
 }
 
-// complete reports whether an arc leads from each chip to every other vertex, and joins every two of these.
+// complete reports whether an arc leads from each chip's vertex to every vertex without a chip, and an arc joins every
+// two vertices without a chip.
 func (t trimmed) complete() bool {
 	n := len(t.out)
 	return t.lower == 1 && t.arcs == n*(n-1)/2-1

@@ -310,14 +310,14 @@ func TestLimitsAreNamed(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{"not complete", star(2), Options{Method: Sizes}, "sizes: the DAG is not complete"},
+		{"not complete", star(2), Options{Method: Sizes}, "sizes: an arc is missing"},
 		{"complete, too large", complete(501), Options{Method: Sizes}, "sizes: 501 vertices, expected at most 500"},
 		{"too many for subsets", dense, Options{Method: Subsets}, "at most 30 vertices without a chip, and the chips reach"},
 		{"not enough memory", complete(22), Options{Method: Subsets, Memory: 1 << 20}, "needs 80 MiB; the memory limit is 1 MiB"},
 		{"too many states", dense, Options{Method: Frontier, Memory: 1 << 20}, "do not fit into 1 MiB"},
 		{"too many live vertices", star(1100), Options{Method: Frontier}, "frontier: this method found no order of the vertices in which at most 1024 at a time"},
 		{"nimbers too large", complete(300), Options{Method: Frontier}, "frontier: a vertex may have the nimber 298, expected at most 253"},
-		{"nothing reaches it", dense, Options{}, "no method reaches this DAG: sizes: the DAG is not complete"},
+		{"nothing reaches it", dense, Options{}, "no method reaches this DAG: sizes: an arc is missing"},
 		{"no such method", dense, Options{Method: "magic"}, `method "magic": expected auto, subsets, frontier or sizes`},
 	} {
 		_, _, err := Count(context.Background(), test.dag, test.o)

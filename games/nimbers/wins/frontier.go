@@ -99,7 +99,8 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 
 // mayGet reports whether the vertex of step s may get nimber g. Only vertex 0, the upper chip's, is restricted. It
 // comes last and must get the nimber of the lower chip's vertex, because sets of arcs that give both chips the same
-// nimber are counted. If the lower chip's vertex has no arcs, it has no place (s.lower < 0) and the nimber 0.
+// nimber are counted. If the lower chip's vertex has no arcs, its nimber is always 0, and the state does not store it
+// (s.lower < 0).
 func (e *expander) mayGet(s step, state string, g int) bool {
 	if s.vertex != 0 {
 		return true
@@ -150,8 +151,10 @@ func (l *layer) add(state []byte, count *big.Int) {
 	l.counts[i].Add(l.counts[i], count)
 }
 
-// mostLive is the largest number of live vertices, to which later ones may have an arc. With so many, the states (lists
-// of their nimbers) are few enough only if nearly all are twins, to which the same later vertices have an arc.
+// mostLive is the largest number of live vertices: those to which a later vertex may have an arc. A state is a list of
+// their nimbers. With so many, the number of states is feasible only if nearly all live vertices are twins, to which
+// the same later vertices have an arc. Twins are interchangeable, so a state needs only the number of twins with each
+// nimber.
 const mostLive = 1 << 10
 
 // mostNimber is the largest nimber that a vertex may have; a byte can hold it and the next number.
@@ -165,9 +168,9 @@ type step struct {
 	ends   []int // the places of those ends of its arcs that are live
 	sinks  int   // the number of its other ends, which have nimber 0
 	void   uint8 // if an end has this nimber or a greater one, its exact nimber makes no difference
-	lower  int   // the place of the lower chip, or -1
+	lower  int   // the place of the lower chip's vertex, or -1 if it is not live
 
-	from   []int   // from[i] is the place before the step of what is at place i after it, or -1 for the vertex
+	from   []int   // from[i] is the place that the vertex at place i had before the step, or -1 for the step's vertex
 	most   []uint8 // most[i] stands for all nimbers above it at place i
 	twins  []span  // the places of each group of twins: the same later vertices have arcs to them
 	states uint64  // an upper bound of the number of states after the step
@@ -175,14 +178,14 @@ type step struct {
 
 type span struct{ first, end int }
 
-// A layout has the data before the next step, while layOut makes the steps for an order of the vertices. A vertex is
-// live while a later one may have an arc to it.
+// A layout has the data that layOut keeps between two steps while it makes the steps for an order of the vertices. A
+// vertex is live while a later one may have an arc to it.
 type layout struct {
 	t       trimmed
 	largest []int   // the largest nimber of each vertex; see largestNimbers
 	later   [][]int // later[u] has the vertices with an arc to u that have no nimber yet, the next one last
 	live    []int   // live[i] is the live vertex at place i
-	place   []int   // place[u] is the place of u, or -1 if u is not live
+	place   []int   // place[u] is the place of u, the index of its nimber in a state, or -1 if u is not live
 }
 
 // layOut returns the steps that give the vertices their nimbers in the given order, or nil if more than mostLive
@@ -220,9 +223,10 @@ func newLayout(t trimmed, order, largest []int) *layout {
 }
 
 // newStep returns the step that gives vertex v its nimber. It leaves out the fields about the state after the step,
-// which arrange sets. If the end of an arc from v has a nimber of at least s.void, the exact nimber makes no difference
-// to v. s.lower is the place (the index in a state) of the vertex of one chip, called lower, which is compared with the
-// other chip's at the end. Ends of v's arcs that have no arcs themselves always have nimber 0 and are only counted.
+// which arrange sets. The bound s.void is at least as large as any nimber that v can get. So an arc from v to a vertex
+// with this nimber or a greater one makes no difference to v's nimber (see largestNimbers). s.lower is the place (the
+// index in a state) of the vertex of one chip, called lower, whose nimber is compared with that of the other chip's
+// vertex at the end. Ends of v's arcs that have no arcs themselves always have nimber 0 and are only counted.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {
@@ -295,11 +299,12 @@ func (l *layout) compare(a, b int) int {
 }
 
 // voidFor returns a bound for a vertex u: if the nimber of u is at least this bound, the exact nimber makes no
-// difference. The vertices v in `later` have an arc to u and no nimber yet. The exact nimber of u makes no difference
-// to v if it is at least largest[v] (see largestNimbers), so the bound is the largest of these numbers. If the lower
-// chip stands on u, the nimber of u is also compared with that of vertex 0, on which the upper chip stands. The nimber
-// of vertex 0 is at most largest[0], so every nimber of u above largest[0] differs from it, and the bound is at least
-// largest[0]+1.
+// difference. The bound is the maximum of these numbers:
+//
+//   - largest[v] for each vertex v in `later`. These vertices have an arc to u and no nimber yet. The nimber of v is at
+//     most largest[v], and nimbers of u from largest[v] on have the same effect on it (see largestNimbers).
+//   - largest[0]+1 if the lower chip stands on u. The nimber of u is also compared with that of vertex 0, on which the
+//     upper chip stands. All nimbers of u above largest[0] differ from it.
 func voidFor(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {

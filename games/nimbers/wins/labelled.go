@@ -88,23 +88,29 @@ type typeCounts struct {
 	minus  uint64   // the number -1 in the field
 }
 
-// newTypeCounts returns the typeCounts for up to n vertices. They are for the numbers f(c) of DAGs with c[j] given
-// vertices of each nimber j; only the number for no vertices is known yet. The recurrence of [Labelled] for f(c) takes
-// a set of sources away. Each of its terms is a product with one weight for each nimber, which newTypeCounts stores in
-// a table:
+// newTypeCounts returns the typeCounts for up to n vertices, in which only the number for the DAG without vertices is
+// set, and the table of weights. To count DAGs in which given numbers of vertices have each nimber, the recurrence of
+// [Labelled] takes sources away: vertices to which no arc leads. A term of the recurrence has one factor for each
+// nimber, the weight. It depends on four numbers:
 //
-//	(-1)^(c-d) C(c, d) (2^d - 1)^taken 2^((c-d) stay)
+//   - c: the number of vertices with this nimber
+//   - d: how many of these stay; the other c-d are sources that are taken away
+//   - taken: how many vertices with larger nimbers are taken away
+//   - stay: how many vertices with larger nimbers stay
 //
-// Of the c vertices of this nimber, d stay, and c-d are sources that are taken away, with the sign of the inclusion and
-// exclusion over sets of sources. Of the vertices with larger nimbers, `stay` stay and `taken` are sources that are
-// taken away. Each of these `taken` sources has an arc to at least one of the d vertices, and each of the c-d sources
-// may have an arc to any of the `stay` vertices.
+// The weight is
+//
+//	(-1)^(c-d) · C(c, d) · (2^d - 1)^taken · 2^((c-d) stay)
+//
+// The first factor is the sign of the inclusion and exclusion over sets of sources, and C(c, d) counts the ways to
+// choose the d vertices. Each of the `taken` sources has an arc to at least one of the d vertices, in 2^d - 1 ways.
+// Each of the c-d sources may have an arc to any of the `stay` vertices.
 func newTypeCounts(f field, n int) *typeCounts {
 	side := n + 1 // each of the four numbers is from 0 to n
 	t := &typeCounts{field: f, f: make([]uint64, 1<<n), side: side, minus: f.element(big.NewInt(-1))}
 	t.weight = make([]uint64, side*side*side*side)
 	power := f.powers(n * n) // power[i] is 2^i
-	t.f[0] = power[0]
+	t.f[0] = power[0]        // 1, for the DAG without vertices
 	for c := range side {
 		for d := range c + 1 {
 			factor := f.element(new(big.Int).Binomial(int64(c), int64(d)))
@@ -127,8 +133,14 @@ func (t *typeCounts) at(c, d, taken int) int {
 	return ((c*t.side+d)*t.side + taken) * t.side
 }
 
-// count returns f(c), the number of DAGs in which c[j] given vertices have the nimber j. The argument is c as a word
-// (see typeCounts). It needs the numbers of all c with fewer vertices.
+// count returns f(c), the number of DAGs in which c[j] given vertices have the nimber j. The argument is the list c as
+// a word (see typeCounts). The numbers for all lists with fewer vertices must be in t.f. By the recurrence of
+// [Labelled],
+//
+//	f(c) = - sum over d of f(d) · product over the nimbers j of a weight
+//
+// In the term for d, which differs from c, d[j] vertices of each nimber j stay and the others are taken away. The
+// weights have the sign (-1)^k if k vertices are taken away; see newTypeCounts.
 func (t *typeCounts) count(word uint) uint64 {
 	var parts [MostLabelled]int // c, from nimber 0 on
 	nimbers := 0
@@ -137,20 +149,23 @@ func (t *typeCounts) count(word uint) uint64 {
 		word >>= parts[nimbers]
 	}
 
-	// t.below also adds the term in which no source is taken away. This term is 0, because f(c) is still 0 in t.f. The
-	// weights have the sign (-1)^k for k sources, but the recurrence has (-1)^(k+1), so the sum is negated. t.below
-	// begins with the largest nimber, so no vertex has a larger one.
-	const largest, taken, stay, none = true, 0, 0, uint(0)
-	return t.mul(t.minus, t.below(parts[:nimbers], largest, taken, stay, none))
+	// t.below also adds the term for d = c, in which all vertices stay. This term is 0, because f(c), which this call
+	// computes, is still 0 in t.f. t.below chooses the numbers d[j] from the largest nimber down. At the beginning, no
+	// vertex has a larger nimber, so none is taken away and none stays, and d is empty.
+	const largest, taken, stay, empty = true, 0, 0, uint(0)
+	return t.mul(t.minus, t.below(parts[:nimbers], largest, taken, stay, empty))
 }
 
-// below adds up terms of the recurrence of [Labelled], which takes some sources away from a DAG with parts[j] vertices
-// of each nimber j. A term is for one choice of how many vertices of each nimber stay. It is the number of DAGs on
-// these, times a factor, the weight, for each nimber (see newTypeCounts). The choice is made from the largest nimber
-// down. The calls before have made it for the nimbers that are not in parts: in all, `taken` of their vertices are
-// taken away and `stay` stay. The word d says how many stay of each of these nimbers (see typeCounts). This call makes
-// it for the last nimber in parts, and calls itself for the smaller ones. If largest is set, there are no larger
-// nimbers.
+// below adds up terms of the recurrence of [Labelled] for the number of DAGs in which c[j] given vertices have the
+// nimber j. A term is for one list d: d[j] vertices of each nimber j stay, and the others are taken away. It is f(d)
+// times a factor for each nimber, the weight (see newTypeCounts). The numbers d[j] are chosen from the largest nimber
+// down: this call chooses one for the last nimber in parts, and calls itself for the smaller nimbers. It returns the
+// sum of the terms over all these choices, without the weights of the nimbers chosen before. The arguments are
+//
+//   - parts: the numbers c[j] of the nimbers for which d[j] is not chosen yet
+//   - largest: whether no d[j] is chosen yet
+//   - taken, stay: how many vertices of the nimbers chosen before are taken away, and how many stay
+//   - d: the numbers d[j] chosen before, as a word (see typeCounts)
 func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) uint64 {
 	last := len(parts) - 1
 	c := parts[last] // the number of vertices of nimber last

@@ -8,14 +8,17 @@ import (
 	"enumerate/internal/ints"
 )
 
-// plan returns the steps in which the method Frontier gives the vertices of a trimmed DAG their nimbers. It tries two
-// orders and takes the one with fewer states. If neither is feasible, the error names the limit.
+// plan returns the steps in which the method Frontier gives the vertices of a DAG their nimbers. It tries two orders
+// and takes the one with fewer states. If neither is feasible, the error names the limit.
 //
-// An order has each vertex after the ends of its arcs, and the upper chip last, and leaves out vertices without arcs,
-// which always have nimber 0. It is good if few vertices at a time are live: a vertex is live while some vertex with an
-// arc to it has no nimber. The lower chip's vertex is live to the end. This is the problem of vertex separation, with a
-// part of the order given. The order by number is good for short arcs, and the order depth first for paths that meet in
-// few vertices.
+// The chips stand on two vertices, upper and lower, such that lower does not reach upper. An order has each vertex
+// after the ends of its arcs. Upper comes last, so that its nimber can be compared with that of lower. Vertices without
+// arcs are left out, because they always have nimber 0.
+//
+// An order is good if few vertices at a time are live: a vertex is live while some vertex with an arc to it has no
+// nimber, and lower also until upper gets its nimber. This is the problem of vertex separation, with a part of the
+// order given. The order by number is good for short arcs, and the order depth first for paths that meet in few
+// vertices.
 func plan(ctx context.Context, t trimmed) ([]step, error) {
 	largest := largestNimbers(t.out)
 	if most := slices.Max(largest); most > mostNimber {

@@ -15,9 +15,10 @@ import (
 //
 //	2^e(T,Q) · product over v in Q of (2^e(v,T) - 1)
 //
-// where e counts arcs of the DAG. Let weight(t, q) be the sum of these numbers over all ways to divide t + q vertices
-// into t vertices of T and q vertices of Q. Take the vertices from the last one down: a vertex has an arc to each
-// vertex that is in the other set so far. So
+// where e(T,Q) is the number of arcs of the DAG from T to Q. Let weight(t, q) be the sum of these numbers over all ways
+// to divide t + q vertices into t vertices of T and q vertices of Q. Take the vertices from the last one down. The DAG
+// has an arc from the present vertex to every vertex taken before. If it is put into T, it may have any of its arcs to
+// the q vertices of Q. If it is put into Q, it has at least one of its arcs to the t vertices of T. So
 //
 //	weight(t, q) = weight(t-1, q) 2^q + weight(t, q-1) (2^t - 1),  weight(0, 0) = 1
 //

@@ -132,9 +132,16 @@ type residue struct {
 	weights     []uint64 // weights[64 a + b] is (2^a - 1) 2^b, for numbers of arcs a and b below 64; see weight
 }
 
-// residue prepares the count modulo one prime, in its field: the tables of the numbers Reach(R) and Both(R) of all sets
-// R (see subsets), and of the weights (see weight). The table of Both is filled in. Of Reach only the number for the
-// set of all vertices is set, to 1; the method pull computes the others from it by removing vertices.
+// residue prepares the count modulo one prime, in its field. The method Subsets removes the vertices of a DAG nimber by
+// nimber. It needs three tables:
+//
+//   - reach has, for each set R of vertices without a chip, the number of ways to choose arcs such that exactly R and
+//     both chips remain at some time. Only the number for all vertices is set, to 1; pull computes the others by
+//     removing vertices.
+//   - both has, for each set R, the number of ways to choose the arcs within R and the chips such that both chips are
+//     removed next.
+//   - weights has the number of ways, (2^a - 1) 2^b, to choose the arcs between a vertex that remains and the set that
+//     is removed. The DAG has a arcs from this vertex, of which at least one is chosen, and b arcs to it.
 func (s *subsets) residue(ctx context.Context, r field) *residue {
 	c := &residue{subsets: s, field: r, reach: make([]uint64, 1<<s.k)}
 
@@ -209,10 +216,11 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns the number of ways to choose the arcs between a set T of vertices that are removed, the argument t, and
-// some that remain: both chips and the vertices of the argument row. (These remain in all the sets of a task; see
-// pull.) The number is the product of the weights of these remaining vertices, the number of ways for each (see
-// weight). scale returns false if one of them has no arc to T, because it would then be removed too.
+// scale returns the number of ways to choose the arcs between two groups of vertices. Those of the argument t are
+// removed. Both chips and the vertices of the argument row remain. The number is the product of weight(v, t), the
+// number of ways for one vertex v, over the vertices that remain. scale returns false if one of these has no arc to a
+// vertex of t, because it would then be removed too. (Other vertices may remain too. The method pull calls scale once
+// for all sets of remaining vertices that have the vertices of the row in common.)
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 { // the chips have the numbers k and k+1
 		return 0, false
@@ -228,9 +236,10 @@ func (c *residue) scale(t, row uint) (uint64, bool) {
 	return product, true
 }
 
-// factors returns the vertices of the set low that may remain when T is removed: those outside T with an arc to T. T
-// has all vertices of the smallest nimber, so a vertex without an arc to T would belong to T. The weights of the
-// returned vertices are stored in b.factors.
+// factors returns the vertices of the argument low, a set, that may remain when the vertices of the argument t, those
+// with the smallest nimber, are removed. These are the vertices outside t with an arc to a vertex of t. Without such an
+// arc, a vertex would have the smallest nimber too. For each returned vertex v, factors stores in b.factors the number
+// of ways to choose the arcs between v and t, which is weight(v, t).
 func (c *residue) factors(b *buffers, t, low uint) uint {
 	mask := uint(0) // the result
 	b.factors = b.factors[:0]
@@ -254,19 +263,21 @@ func (c *residue) total() *big.Int {
 }
 
 // bothZero returns Both(R) for every set R of vertices besides the chips: the number of sets of arcs within R and the
-// chips that give both chips nimber 0. power[a] is 2^a in the field r.
+// chips that give both chips nimber 0. The chips stand on the vertices upper, which comes before all others, and lower.
+// power[a] is 2^a in the field r.
 //
-// Take R apart vertex by vertex. Arcs lead to larger numbers, so the last vertex v of R has no arc within R and the
+// Take R apart vertex by vertex. Arcs lead to later vertices, so the last vertex v of R has no arc within R and the
 // nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. These do not have nimber 0, so no
 // chip is in X. They do not affect which other vertices have nimber 0, so all other arcs from and to X are free:
 //
-//	Both(R) = sum over X, of vertices of R with an arc to v, of
-//	          2^(arcs that have an end in X, and both ends in R - v or the chips) Both(R - v - X)
+//	Both(R) = sum over X, of vertices of R with an arc to v, of 2^a(X) Both(R - v - X)
 //
-// The sum over X is computed vertex by vertex, in place, in O(k) time for a set instead of O(2^k).
+// Here a(X) is the number of possible arcs between two vertices of X, and between X and the other vertices of R - v or
+// the chips. The method strike replaces the numbers for all sets at once by such sums over X, in O(k) time for a set
+// instead of O(2^k).
 //
-// The vertex of one chip, called lower, may come after vertices of R. If it comes after all of them, it takes the part
-// of v and is taken out first.
+// This is for a last vertex v after lower. If lower comes after all vertices of R, it is the last vertex and must have
+// nimber 0, so the same formula holds with lower as v.
 func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64 {
 	both := make([]uint64, 1<<s.k)
 	both[0] = power[0]  // only the upper chip: 1
@@ -287,11 +298,17 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 }
 
 // strike is a step of bothZero. For each set C of vertices before v, f(C) is the number of sets of arcs within C and
-// the chips before v that give these chips nimber 0. strike adds v, which has nimber 0. Let X be the set of the
-// vertices of C with an arc to v. Let a be the number of the possible arcs between X and C or the chips. They are free,
-// because the vertices of X do not have nimber 0 whatever their other arcs are, and do not affect which others have it.
-// So strike replaces f(C) by the sum of 2^a f(C - X) over all possible X. It does this in place: each vertex u with an
-// arc to v in turn is put into X, and so removed from C, or not. So an arc between two vertices of X counts once.
+// the chips before v that give these chips nimber 0. strike adds v, which has nimber 0, so that f(C) also counts the
+// arcs to v.
+//
+// Let X be the set of the vertices of C with an arc to v. They do not have nimber 0, whatever their other arcs are, so
+// they do not affect which other vertices have nimber 0. So all possible arcs with one end in X, and the other in C (X
+// included) or at a chip, are free. Let a be the number of these arcs. strike replaces f(C) by the sum of 2^a f(C - X)
+// over all possible X.
+//
+// It does this in place: one vertex u after the other is put into X, and so removed from C, or not. If it is, the arcs
+// between u and the vertices still in C, and between u and the chips, add to a. So an arc between two vertices of X
+// counts once.
 func (s *subsets) strike(ctx context.Context, r field, f []uint64, v int, chips []int, power []uint64) {
 	for preds := s.in[v] & uint(len(f)-1); preds != 0 && ctx.Err() == nil; preds &= preds - 1 { // those with arcs to v
 		u := bits.TrailingZeros(preds)
