@@ -541,9 +541,10 @@ func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
 	return true
 }
 
-// lastRow compares the last row of the string, the choice y of the last player, with the last row of a start, another
-// numbering: the choice of the player u, to whom the start gives the label n-1. z, x and y are the choices of the last
-// three players. lastRow excludes them if the start is smaller, and notes an automorphism if the rows are equal.
+// lastRow compares the last rows of two lists of choices: of the string, the list in the players' own numbering, and of
+// a start, another numbering of the players. In the string this row is the choice y of the last player. In the start it
+// is the choice of the player u, to whom it gives the label n-1. z, x and y are the choices of the last three players.
+// lastRow excludes them if the start's row is smaller, and notes an automorphism if the rows are equal.
 func (t *bulk1) lastRow(labels, u uint64, z, x, y uint8) bool {
 	switch row := t.image(labels, u, 2); {
 	case row < y:

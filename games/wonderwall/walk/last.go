@@ -6,9 +6,9 @@ package walk
 // of o. If many players make the same choice, up to 10! starts wait.
 const mostSettled = 1 << 12
 
-// settle counts all classes of games with the present choices of all players except the last three, o, p and q: for
-// each choice of o, the pairs of choices of p and q for which the string, the list of all choices, is the least of its
-// class: no other numbering of the players gives a smaller one.
+// settle counts all classes of games with the present choices of all players except the last three, o, p and q. For
+// each choice of o, it counts the pairs of choices of p and q with which the string, the list of all choices, is the
+// least of its class: no other numbering of the players gives a smaller list.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
 	given := int(w.labelCount[o&15])
@@ -110,12 +110,12 @@ func (t *bulk1) settleStart(s start) {
 		// With any larger choice of o, the row of the start is smaller. Then the string is not the least of its class,
 		// so these choices are excluded (struck).
 		c := w.choice[r&15]
-		s, given = s.read(c, given)
+		s, given = s.read(c, given) // gives labels to the players of c that have none
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
 		tied = mask1{}.with(z)
 		struck = t.z.from(z).andNot(tied)
 	}
-	t.split(s.compared(0), struck, tied, o, given, 0)
+	t.split(s.compared(0), struck, tied, o, given, 0) // compared(0) clears the number of rows; split gets it as o
 }
 
 // finish excludes choices of p and q, the last two players, now that o, the player before them, has made the choice z.
