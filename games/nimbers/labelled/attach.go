@@ -206,7 +206,8 @@ func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	return found
 }
 
-// addPairs adds classes with the given number of automorphisms, one for each way to put in high that found counts.
+// addPairs adds classes with the given number of automorphisms to the counts. There is one class for each way to put in
+// high, the vertex of a chip; the argument found has the numbers of these ways.
 func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	b := w.bracketOf(automorphisms)
 	for verdict := range found.all {

@@ -74,10 +74,10 @@ func (c *sourceCounts) term(m, k, s int) *big.Int {
 	return ways.Lsh(ways, uint(k*(m-s)))
 }
 
-// A layering draws layers of random DAGs and caches the sums. It is for one goroutine.
+// A layering draws random DAGs layer by layer, and caches the sums that this needs. It is for one goroutine.
 type layering struct {
 	*sourceCounts
-	sums map[[2]int][]*big.Int // sums[m, k][s] is the sum of the terms of b(m, k) up to s
+	sums map[[2]int][]*big.Int // sums[m, k][s] is the sum of term(m, k, 1) to term(m, k, s)
 }
 
 func newLayering(counts *sourceCounts) *layering {
