@@ -124,7 +124,7 @@ func fewestFirst(elements int) []uint {
 	return rows
 }
 
-// A residue is the count in one field.
+// A residue is the count of the method Subsets modulo one prime, in its field.
 type residue struct {
 	*subsets
 	field
@@ -253,7 +253,9 @@ func (c *residue) factors(b *buffers, t, low uint) uint {
 	return mask
 }
 
-// total returns the count in the field: the sum over R of Reach(R) Both(R); see subsets.
+// total returns the number of sets of arcs that give both chips the same nimber, modulo the prime of the field. It is a
+// sum over the sets R of vertices without a chip. c.reach has the number of ways in which exactly R and the chips are
+// left at some time, and c.both the number of ways in which both chips are removed next.
 func (c *residue) total() *big.Int {
 	var sum uint64 // 0 stands for 0 in Montgomery's form too
 	for r, a := range c.reach {
