@@ -129,9 +129,10 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 
 var errNoFactor = errors.New("canon: the callback factor returned nil; expected a number")
 
-// A typeSum adds up the numbers of structures that permutations of n points leave unchanged, one cycle length after the
-// other, like Horner's scheme. Let t have the cycles shorter than l, and let r points be left. The sum over the
-// permutations of these r points is
+// A typeSum adds up the numbers of structures that permutations of n points leave unchanged. For a permutation of type
+// t, with t[l] cycles of length l, this number is the product of factor(t, l) over its cycle lengths l. The sum takes
+// one cycle length after the other, like Horner's scheme. Let t have the cycles shorter than l, and let r points be
+// left. The sum over the permutations of these r points is
 //
 //	S(l, r) = Σ r!/((r-lc)! l^c c!) · factor(t with t[l] = c, l) · S(l+1, r-lc)
 //
@@ -177,12 +178,12 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 }
 
 // below returns S(least, r), for r >= least: the sum, over all permutations of r points whose cycles have the length
-// `least` or more, of the products of their factors (numbers of unchanged structures, by cycle length). s.t has the
-// shorter cycles, of the other points. The next call for this depth overwrites the result.
+// `least` or more, of the products of their factors (numbers of unchanged structures, by cycle length). s.t counts the
+// shorter cycles, of the other points, by length. The next call for this depth overwrites the result.
 //
 // The formula for S, at the type typeSum, takes a step for each cycle length. below omits the lengths without cycles:
-// it goes directly to the shortest length that occurs, r if all points are on a single cycle, and otherwise at most
-// r/2. The points left over, if any, must be enough for a longer cycle.
+// it chooses the shortest cycle length that occurs. This is r if all r points are on one cycle, and otherwise at most
+// r/2. Then the remaining points, if any, must be enough for a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// Begin with the permutations that have all r points on one cycle.
 	l := &s.levels[depth]

@@ -54,7 +54,7 @@ func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 	before := 0 // the number of colours before the round
 	for {
 		r.round(f)
-		colours, tied := r.rank(f.Points, label) // tied shares its colour
+		colours, tied := r.rank(f.Points, label) // tied is a point that shares its colour with another
 		if colours == f.Points {
 			return distinct
 		}
@@ -63,6 +63,7 @@ func (r *Relabeler) Label(f *Family, label *[MaxFamily]uint8) (distinct bool) {
 			continue
 		}
 
+		// The round has split no colour, so give one point a colour of its own.
 		distinct = false
 		r.colour[tied] = scatter(r.colour[tied] + odd1)
 		before = colours
