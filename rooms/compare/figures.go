@@ -59,9 +59,10 @@ type Line struct {
 	Off bool
 }
 
-// Compare compares the known figures for the share of solvable games of one size. It returns a line for the sample and
-// a line for the published figure, each compared as [Line.Against] says. The argument expanded is the value of the
-// expansion. An argument is nil if its value is unknown.
+// Compare compares the known figures for the share of solvable games of one size. It compares the sample with the exact
+// value or else with `expanded`, the value of a series in 1/n that approximates the share. It compares the published
+// figure with the exact value or else with the sample. An argument is nil if the figure is unknown. The result has a
+// line for the sample and a line for the published figure, if they are known.
 func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample, published *estimate.Published) []Line {
 	var lines []Line
 	if sampled != nil {
@@ -76,8 +77,8 @@ func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estima
 	return lines
 }
 
-// against completes the line l by a comparison with the exact value if this is known, otherwise with the expansion or
-// else the sample. An argument is nil if it is unknown.
+// against completes the line l by a comparison with the exact value if this is known, otherwise with the expansion (a
+// series in 1/n) or else the sample. An argument is nil if it is unknown.
 func (l Line) against(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample) Line {
 	// Trials with an unknown result count as failures for the lower end, and as successes for the upper end.
 	l.Low, _ = estimate.Wilson(l.Successes, l.Trials)
