@@ -91,8 +91,8 @@ func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker
 		return w
 	}
 
-	// The record is this coordinator's own. If it was written on another host or by another version, c.own stays 0, and
-	// this coordinator gets a second record.
+	// The record is about this coordinator itself. It takes more results only if the host and the program's version are
+	// still the same. Otherwise c.own stays 0, and this coordinator gets a second record.
 	if m.Host == c.self.Host && m.Version == c.self.Version {
 		c.own = number
 	}

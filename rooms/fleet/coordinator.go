@@ -60,7 +60,7 @@ func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Ra
 	c.contributors.restoreTrust()
 
 	if others := c.register.describeElsewhere(); others != "" {
-		c.say("%s; they are verified like the results of a new worker", others)
+		c.say("%s; results from elsewhere are verified like those of a new worker", others)
 	}
 	return c, nil
 }

@@ -233,7 +233,7 @@ func (i *intake) accept(d *delivery) {
 		switch {
 		case e.outcome != dropped:
 			i.settle(d.from, shard, e)
-		case a.tests():
+		case a.tests(): // the result only tests the worker, so it was not stored
 			d.from.addToProbation(a, shard.ID, e.hash)
 		default: // another result for the shard came first
 			i.counts.IgnoredResults++

@@ -75,7 +75,8 @@ type storedRun struct {
 	run   *checkpoints.Run // nil before it is read
 }
 
-// read returns what is stored in the database; see ledger.
+// read reads the stored results from the database. It leaves out the shards for which `known` returns true, unless this
+// is the first call or another process has replaced the run. The result's field `all` says whether it has all shards.
 func (l *storedRun) read(known func(uint64) bool) (snapshot, error) {
 	all, err := l.refresh(known)
 	if err != nil {

@@ -97,7 +97,7 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 			return err
 		}
 
-		row, err := f.plan(cmd.Context(), &m, spaces[0])
+		row, err := f.plan(cmd.Context(), &m, spaces[0]) // the only space, because validate allows only one size
 		if err == nil {
 			err = out.Print(row)
 		}

@@ -124,6 +124,8 @@ func (r *register) hasSecond(s shardState) bool {
 	if confirmer == nil { // nil is this coordinator
 		return true
 	}
+	// s.contributor is 1 + the contributor's number, because 0 means a missing shard. s.confirmer is a number: number 0
+	// is the unknown contributor, which confirms nothing, so 0 means none.
 	return !confirmer.fromElsewhere() && confirmer != r.contributors.byNumber(s.contributor-1)
 }
 
@@ -133,6 +135,8 @@ func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 	if s.contributor == 0 { // the shard is missing
 		return nil, false
 	}
+	// s.contributor is 1 + the contributor's number, because 0 means a missing shard. s.confirmer is a number, or 0 for
+	// none.
 	all := []*worker{r.contributors.byNumber(s.contributor - 1)}
 	if r.hasSecond(s) {
 		all = append(all, r.contributors.byNumber(s.confirmer))
@@ -302,10 +306,12 @@ func (r *register) commit(decide func(*transaction)) error {
 		}
 		err := r.ledger.write(t)
 		if err == nil {
-			r.blocked = false
+			r.blocked = false // a later temporary error is a new one, and is reported again
 			r.apply(t)
 			return nil
 		}
+		// The function decide has already added the transaction's tallies to the sum, and its new contributors to the
+		// list.
 		r.undo(t, 0, 0)
 		moved := errors.Is(err, checkpoints.ErrMoved) // another process has not only added but also replaced something
 		if !moved && !errors.Is(err, errOthers) {

@@ -391,7 +391,8 @@ func (r *roll) contributing() (keys, hosts int) {
 	return keys, len(names)
 }
 
-// status returns the workers that have stored results, and then the others that are present or banned.
+// status returns the workers that have stored results, in the order of their keys, and then the others that are present
+// or banned. The fields Name and Short of a status are equal.
 func (r *roll) status(now time.Time) (list []WorkerStatus) {
 	workers := slices.Clone(r.list)
 	slices.SortStableFunc(workers, func(a, b *worker) int {
