@@ -174,7 +174,8 @@ func (p *plot) strips(sizes []int) (list []Strip) {
 	return list
 }
 
-// sentence returns the text of a strip: the shares of a size, and then the published share.
+// sentence returns the text that the plot shows when the reader points at a size: the shares of the size, and then the
+// published share.
 func (p *plot) sentence(size int) string {
 	shares, published := p.words[size], p.published[size]
 	switch {
