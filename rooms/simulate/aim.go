@@ -26,8 +26,9 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 		return aimOnCircle(me, wonderwall, ninja, gap, exactly)
 	}
 
-	// On the plane and on a field, the vector v = (x, y) leads from the ninja to the wonderwall. The ray is wonderwall
-	// + t·v from t = gap/|v| on, and its line is nearest to the player at t = (me - wonderwall)·v / |v|².
+	// On the plane and on a field (the unit square, with a fence around it), the vector v = (x, y) leads from the ninja
+	// to the wonderwall. The safe ray begins at the distance `gap` behind the wonderwall: it has the places wonderwall
+	// + t·v for t ≥ gap/|v|. The place of its line that is nearest to the player has t = (me - wonderwall)·v / |v|².
 	x, y := wonderwall.X-ninja.X, wonderwall.Y-ninja.Y
 	square := float64(x*x) + float64(y*y)
 	if square == 0 {
@@ -68,7 +69,8 @@ func reach(from, step float64) float64 {
 }
 
 // aimOnLine returns where a player on a line wants to be (see aim). The safe ray, where the wonderwall is between the
-// player and the ninja, is everything from a gap behind the wonderwall on.
+// player and the ninja, begins at the distance `gap` behind the wonderwall. If `exactly` is true, the player wants to
+// be at this beginning; otherwise any place of the ray will do, and it wants the nearest.
 func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	switch {
 	case wonderwall.X > ninja.X:
@@ -86,7 +88,8 @@ func aimOnLine(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 // aimOnCircle returns where a player on a circle of length 1 wants to be (see aim). On a circle, the wonderwall is
 // between the player and the ninja if it is on the shorter way. So the player's safe ray, the places where this holds,
 // is the arc from a gap behind the wonderwall to the place opposite the ninja. If the wonderwall is nearly opposite the
-// ninja, the gap is reduced to the remaining room.
+// ninja, the gap is reduced to the remaining room. If `exactly` is true, the player wants to be at the beginning of the
+// arc; otherwise it wants the nearest place of the arc.
 func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 	way := shorter(wonderwall.X - ninja.X)
 	if way == 0 { // they are in the same place, so nothing is behind the wonderwall
@@ -112,7 +115,7 @@ func aimOnCircle(me, wonderwall, ninja Point, gap float64, exactly bool) Point {
 			at = room
 		}
 	}
-	return Point{X: round(wonderwall.X + float64(side*at))}
+	return Point{X: wrap(wonderwall.X + float64(side*at))}
 }
 
 // shorter returns the shorter way between two places on a circle of length 1 whose coordinates differ by x: x or x ± 1,
@@ -127,8 +130,8 @@ func shorter(x float64) float64 {
 	return x
 }
 
-// round returns the place, from 0 to 1, that a coordinate from -1 to 2 denotes on a circle of length 1.
-func round(x float64) float64 {
+// wrap returns the place, from 0 to 1, that a coordinate from -1 to 2 denotes on a circle of length 1.
+func wrap(x float64) float64 {
 	if x < 0 {
 		x++
 	}

@@ -163,7 +163,7 @@ func (s *Simulation) Drag(player int, to Point) {
 	case line:
 		to.Y = 0
 	case circle:
-		to = Point{X: round(math.Atan2(to.Y-0.5, to.X-0.5) / (2 * math.Pi))}
+		to = Point{X: wrap(math.Atan2(to.Y-0.5, to.X-0.5) / (2 * math.Pi))}
 	case field:
 		to = Point{min(max(to.X, 0), 1), min(max(to.Y, 0), 1)}
 	}

@@ -91,10 +91,8 @@ func (s *Simulation) Safe(player int) bool {
 func (s *Simulation) Step() {
 	next := (s.now + 1) % len(s.trail)
 	from, to := s.trail[s.now], s.trail[next]
-	seen := s.trail[(next+1)%len(s.trail)] // what players see: the oldest places of the buffer, which has Delay+2
-	if s.rule.Delay == 0 {                 // players see the present places
-		seen = from
-	}
+	// Players see the places of Delay steps ago. The buffer has Delay+2 entries, so these places follow the next ones.
+	seen := s.trail[(next+1)%len(s.trail)]
 
 	var moved bool
 	if s.rule.Order == Random && s.rule.Delay == 0 {
@@ -146,7 +144,7 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 		me.X += float64(way.X * share)
 		me.Y += float64(way.Y * share)
 		if s.ground == circle {
-			me.X = round(me.X)
+			me.X = wrap(me.X)
 		}
 		to[p] = me
 	}
@@ -166,7 +164,7 @@ func (s *Simulation) stray(me, way Point, square float64) Point {
 	me.X += float64(way.X*share) + float64(off*astray(chance>>32))
 	switch s.ground {
 	case circle:
-		me.X = round(me.X)
+		me.X = wrap(me.X)
 	case plane, field:
 		me.Y += float64(way.Y*share) + float64(off*astray(chance))
 		if s.ground == field {

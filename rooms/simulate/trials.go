@@ -282,14 +282,15 @@ type bar struct {
 // A Summary counts trials, of all classes or of one.
 type Summary []bar
 
-// Summarize decodes a tally, whose verdicts and keys are as the method trial returns them, into a summary of all
-// trials, and one for each class, by its number.
+// Summarize decodes a tally of trials, one simulated game each, into a summary of all trials, and one for each class of
+// games, by its number. In the tally, a verdict is the game's verdict times the number of outcomes, plus the outcome. A
+// key is 256 times the class, plus a bucket: the range of a measure, such as the number of steps.
 func Summarize(t *enum.Tally) (all Summary, classes map[int]Summary) {
 	classes = make(map[int]Summary)
 	for v := range t.Verdicts() {
 		for _, counted := range t.Histogram(v) {
-			b := bar{v / int(outcomes), Outcome(v % int(outcomes)), uint8(counted.Key), counted.Count.Uint64()}
-			class := int(counted.Key >> 8) // the lowest 8 bits are the bucket of the measure
+			b := bar{verdict: v / int(outcomes), outcome: Outcome(v % int(outcomes)), bucket: uint8(counted.Key), trials: counted.Count.Uint64()}
+			class := int(counted.Key >> 8) // the lowest 8 bits are the bucket
 			all = append(all, b)
 			classes[class] = append(classes[class], b)
 		}
