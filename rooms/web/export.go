@@ -75,9 +75,9 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
 	_, err = c.take(ctx, "/", "")
-	// In the copy, the service worker answers questions, but it starts only after the first page is loaded, and a
-	// reader may ask before that. So each kind of question has a file, made from the answer at the address `shown`: a
-	// page that waits for the worker, or the smallest list of classes.
+	// In the copy, the service worker answers questions. It starts only after the first page is loaded, and a reader
+	// may ask before that. So for each kind of question the copy has a file, which the reader gets until the worker
+	// runs. It is the answer at the address `shown`: a page that waits for the worker, or the smallest list of classes.
 	for name, shown := range map[string]string{
 		"lookup/random/": "/lookup?", "play/random/": "/play?", "play/new/": "/play?&", "simulate/random/": "/simulate?", "results/classes/": "/results/classes?n=3",
 		"results/classes.csv": "/results/classes.csv?n=3&ruleset=wonderwall", "results/classes.json": "/results/classes.json?n=3&ruleset=wonderwall",
@@ -570,8 +570,8 @@ func removeAside(aside string) {
 
 var leftover = regexp.MustCompile(`^\.[0-9]+\.part$`)
 
-// sweep removes the directories that killed exports to dir have left next to it. A directory less than an hour old
-// stays, because it may belong to an export in progress. Errors do not matter: the next export tries again.
+// sweep removes directories next to dir that were left behind when an export to dir was killed. A directory less than
+// an hour old stays, because it may belong to an export in progress. Errors do not matter: the next export tries again.
 func sweep(dir string) {
 	parts, err := os.ReadDir(filepath.Dir(dir))
 	if err != nil {

@@ -159,8 +159,8 @@ func (g *gameReader) fillLinks(ctx context.Context, l *gameRequest) error {
 		if err != nil {
 			return err
 		}
-		if read.Game == "" { // no form of the game may be in an address
-			l.Long = len(l.Game) > mostLink
+		if read.Game == "" { // the text has faults and may be private, or the game cannot be written in an address
+			l.Long = len(l.Game) > mostLink // the length of the typed text
 			return nil
 		}
 		l.Game, l.Columns, l.OtherColumns = read.Game, read.Heads, read.OtherColumns
@@ -179,11 +179,10 @@ func (g *gameReader) fillLinks(ctx context.Context, l *gameRequest) error {
 }
 
 // addressed reads the game of a request on a page, such as Play, that keeps the game in its address. A game that is too
-// long for an address, or cannot be written in one, is refused. The argument `activity`, such as "it is played",
-// completes the message about the length.
-func (g *gameReader) addressed(ctx context.Context, l *gameRequest, activity string) (single.Game, error) {
+// long for an address, or cannot be written in one, is refused.
+func (g *gameReader) addressed(ctx context.Context, l *gameRequest) (single.Game, error) {
 	if l.Long {
-		return nil, wrongf("it is too long: while %s it is in the page's address, which takes at most %d bytes of it", activity, mostLink)
+		return nil, wrongf("the game is too long: this page has the game in its address, which may have at most %d bytes; use a smaller game", mostLink)
 	}
 	game, err := g.read(ctx, l)
 	if err != nil {
@@ -203,8 +202,8 @@ func (g *gameReader) mayRedirect(ctx context.Context, l *gameRequest) bool {
 		return false
 	}
 	if _, err := g.read(ctx, l); err != nil {
-		// The page at the address shows the same faults. An address may contain a text with faults only if nothing in it
-		// can be private, which only rulesets with Rows check (see refused).
+		// The page at the address shows the same faults. A text with faults may be put into an address only after a
+		// check that nothing in it can be private. Only rulesets with Rows have this check (see refused).
 		return l.Ruleset.Rows != nil && statusOf(err) == http.StatusUnprocessableEntity
 	}
 	if l.Game == l.typedText {

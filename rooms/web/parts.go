@@ -139,7 +139,9 @@ func (a *answerer) explainByPicture(ctx context.Context, l *lookupView, p *part,
 		return
 	}
 	drawn, err := compute(ctx, a.Work, a.Limits.Part, func(ctx context.Context) (single.Answer, error) { return drawing.Ask(ctx, game, single.How{}) })
-	if statusOf(err) == http.StatusUnprocessableEntity { // not a lack of time; alone, the picture may take longer
+	// If the game cannot be drawn at all, say why. If only the time was too short, the page still has the picture,
+	// because the request for it has more time.
+	if statusOf(err) == http.StatusUnprocessableEntity {
 		l.Undrawn = err.Error()
 	}
 	canvas, ok := drawn.(*svg.Canvas)

@@ -280,7 +280,7 @@ func (p *play) Asking(key, value string) string {
 // answer shows the game of a request as it stands. Each kind of games has its own function fill, which fills in the
 // view. If the request makes a move, fill returns the address after it, to which answer redirects.
 func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error {
-	game, err := p.games.addressed(r.Context(), v.gameRequest, "it is played")
+	game, err := p.games.addressed(r.Context(), v.gameRequest)
 	if err != nil {
 		return err
 	}

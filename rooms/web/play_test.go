@@ -284,7 +284,7 @@ func TestUnplayableGamesAreRefusedWithAReason(t *testing.T) {
 		"ruleset=nim&game=1000000000000000000":                                    "422 this game of nim is too large to be played in turns: choose a smaller game",
 		"ruleset=col&game=" + strings.Repeat("o", 1001):                           "422 this game of col is too large",
 		"ruleset=jump&game=1+65/1/" + strings.Repeat("0+", 64) + "0/0+0":          "422 this game of jump is too large",
-		"ruleset=nim&game=" + strings.Repeat("1,", mostLink) + "1":                "422 it is too long",
+		"ruleset=nim&game=" + strings.Repeat("1,", mostLink) + "1":                "422 the game is too long",
 		"ruleset=wonderwall&game=" + url.QueryEscape(strings.Join(players, "\n")): "422 a line takes at most 200 players, this game has 201",
 		"ruleset=nim&game=3,x":                                                    "422 line 1, column 3: ",
 		"ruleset=nim&game=":                                                       "422 no game found",
@@ -319,7 +319,7 @@ func TestUnplayableGamesAreRefusedWithAReason(t *testing.T) {
 		}
 	}
 	long := ask(h, "/play", url.Values{"ruleset": {"nim"}, "game": {strings.Repeat("1,", 100_000) + "1"}})
-	if long.Code != 422 || !strings.Contains(long.Body.String(), "it is too long") {
+	if long.Code != 422 || !strings.Contains(long.Body.String(), "the game is too long") {
 		t.Errorf("a long position is answered with %d", long.Code)
 	}
 	typed := ask(h, "/play", url.Values{"ruleset": {"nim"}, "game": {"3 5 7"}, "you": {"second"}})

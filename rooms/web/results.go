@@ -118,8 +118,8 @@ func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset)
 	return err
 }
 
-// finished reads the finished runs of a request's ruleset, for a file. A file cannot show that the database has a fault
-// or no such run, so finished then returns an error.
+// finished reads the finished runs of a request's ruleset, for a file that the user downloads. A file has no place for
+// a message that the database has a fault or no such run. So finished returns an error in these cases.
 func (p *resultsPage) finished(r *http.Request) (found, error) {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
@@ -130,7 +130,7 @@ func (p *resultsPage) finished(r *http.Request) (found, error) {
 	case err != nil:
 		return found{}, err
 	case statusOf(f.fault) == http.StatusUnprocessableEntity:
-		return found{}, faultf(http.StatusNotFound, "%v", f.fault)
+		return found{}, faultf(http.StatusNotFound, "%v", f.fault) // the request is right, but there is no file for it
 	case f.fault != nil:
 		return found{}, f.fault
 	case len(f.Rows) == 0:

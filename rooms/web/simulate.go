@@ -162,7 +162,7 @@ func (p *simulatePage) players(ctx context.Context, m *motion) (single.Game, sim
 	if m.Wrong != nil {
 		return nil, simulate.Judge{}, wrong(m.Wrong)
 	}
-	game, err := p.games.addressed(ctx, m.gameRequest, "its players run")
+	game, err := p.games.addressed(ctx, m.gameRequest)
 	if err != nil {
 		return nil, simulate.Judge{}, err
 	}
