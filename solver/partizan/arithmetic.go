@@ -179,8 +179,9 @@ const (
 
 func (o Outcome) String() string { return string(rune(o)) }
 
-// Outcome returns who wins v, in constant time. The cuts of v say which numbers x are at most and at least v: in units
-// of 2^-32, x <= v iff 2x < floor, and v <= x iff 2x > ceiling. Here x is 0.
+// Outcome returns who wins v, in constant time. The cuts of v, floor and ceiling, say which numbers x are at most and
+// at least v: x <= v iff 2x < floor, and v <= x iff 2x > ceiling. Here x counts units of 2^-32; it is doubled so that a
+// cut can lie between two neighbouring numbers. Outcome compares v with x = 0.
 func (a *Arena) Outcome(v Value) Outcome {
 	c := a.forms[v].cuts
 	atLeastZero := c.floor > 0  // Left wins if Right moves first
@@ -197,8 +198,8 @@ func (a *Arena) Outcome(v Value) Outcome {
 }
 
 // Stops returns the numbers at which play of v stops if both sides play well: the Left stop, where Left moves first,
-// and the Right stop. It takes constant time, because v is stored with its cuts: the doubled stops, in units of 2^-32,
-// or these plus 1 (floor) and minus 1 (ceiling).
+// and the Right stop. It takes constant time, because v is stored with two integers, its cuts. In units of 2^-32, floor
+// is twice the Right stop r, or 2r + 1 if r <= v; ceiling is twice the Left stop l, or 2l - 1 if l >= v.
 func (a *Arena) Stops(v Value) (leftStop, rightStop Value) {
 	c := a.forms[v].cuts
 	return a.number(dyadic((c.ceiling + 1) >> 1)), a.number(dyadic(c.floor >> 1))

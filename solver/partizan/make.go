@@ -156,7 +156,7 @@ func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 }
 
 // likes reports whether a side likes v at least as well as the candidate G: Left does if G <= v, and Right if v <= G.
-// LessEqual cannot be used because G is not a value yet.
+// Such comparisons simplify G while it is made into a value; LessEqual cannot be used because G is not a value yet.
 func (a *Arena) likes(side int, v Value) bool {
 	c := &a.candidate
 
@@ -168,9 +168,9 @@ func (a *Arena) likes(side int, v Value) bool {
 		return result
 	}
 
-	// If v is a number, the cuts (which numbers are at most v, and at least v) have decided above. So v is not a
-	// number, and has its options: only options of numbers are made on demand. Note the result, because likes will be
-	// called with v again.
+	// So v is not a number: otherwise the cuts, which say what numbers are at most v and at least v, have decided
+	// above. So isLiked can read the options of v, which a number may not have yet. Note the result, because isLiked
+	// calls likes for options of options, which may include the same v again.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}

@@ -109,8 +109,8 @@ func (p *parser) term() Value {
 	}
 }
 
-// leadingMinus reads an optional sign at the beginning of a term. It leaves the characters +-, which mean ±, to the
-// method symbol.
+// leadingMinus reads an optional sign at the beginning of a term, and reports whether it is a minus. It does not read
+// the characters +-, which mean ±; p.symbol does.
 func (p *parser) leadingMinus() bool {
 	p.blank()
 	if p.minus() {
