@@ -45,7 +45,7 @@ func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solv
 // first orientation was tried, and Conflicts the cycles.
 func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 	if trace != nil && trace.First != nil {
-		return nil, betweenness.Work{}, errors.New("the algorithm backtrack takes no first assumption")
+		return nil, betweenness.Work{}, errors.New("the algorithm backtrack cannot begin with a given assumption: leave out --suppose, or choose the algorithm implied")
 	}
 	b := &backtrack{assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: (*teller)(trace)}}
 	solved, err := b.assume(0)
@@ -98,9 +98,9 @@ func (b *backtrack) assume(p int) (solved bool, err error) {
 //
 // Where the thesis is ambiguous or contradicts itself, this package does the following:
 //
-//   - AddImpliedEdges of the thesis starts with only the arc from the player to its wonderwall, while the player is
-//     still in the set S of the remaining players. This is correct, because the player's own triplet implies its other
-//     arcs.
+//   - As in the thesis, AddImpliedEdges starts with only the arc from the player to its wonderwall, although the player
+//     is still in the set S of the remaining players. This is correct, because the player's own triplet implies its
+//     other arcs.
 //   - In the printed trace, AddImpliedEdges ends at the first two arcs that contradict each
 //     other; in the pseudocode it does not. Here it ends, which saves time.
 //   - The thesis selects the next player in three ways; see byPair, byTriplet and byScore. The first is the default,
@@ -203,8 +203,9 @@ func (s *implied) assume(depth int) (solved bool, err error) {
 	return false, nil
 }
 
-// oriented reports whether the triplet of player p is oriented. Then the digraph has all its arcs, so it is enough to
-// look for one.
+// oriented reports whether the triplet of player p (with its wonderwall and its ninja) is oriented. If so, the digraph
+// has all arcs of the triplet, in one direction or the other, so it is enough to look at the pair of p and its
+// wonderwall.
 func (s *implied) oriented(p int) bool {
 	w := s.game[p].Wonderwall
 	return s.arcSet[arc{p, w}] || s.arcSet[arc{w, p}]

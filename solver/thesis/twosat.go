@@ -42,9 +42,10 @@ func twosatOrder(ctx context.Context, g betweenness.Game, _ *betweenness.Trace) 
 type twosat struct {
 	pairs []orderPair
 
-	// reversed is the present solution: it says for each component (pairs that determine each other's direction)
-	// whether the larger player of the component's root, its pair of reference, stands first. It is counted up as a
-	// binary number. The last component is never reversed, because reversing all components reverses the order.
+	// reversed is the present solution. A component is a set of pairs of players that determine each other's direction.
+	// It has a pair of reference, its root, and reversed says whether the player with the larger number stands first in
+	// the root. To visit all solutions, reversed is counted up as a binary number. The last component is never
+	// reversed, because reversing all components reverses the order.
 	reversed []bool
 
 	pairsOf [][]int // by player: the indices of its pairs
