@@ -310,7 +310,7 @@ func (l *line) gap(t triple, v int32) gap {
 		if l.label[t.middle] < l.label[t.other] { // the other end is on the right, so v belongs on the left
 			return gap{l.left(), t.middle}
 		}
-	default: // v is the ninja
+	default: // v is t.other, the other end
 		if l.label[t.middle] < l.label[t.end] {
 			return gap{l.left(), t.middle}
 		}

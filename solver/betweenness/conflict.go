@@ -418,7 +418,7 @@ func (s *conflictSearch) backtrack(level int) {
 		i := l.triple()
 		s.value[i] = 0
 		s.precedence.clear(i)
-		s.enqueue(i) // the order may not satisfy the triple, so that it needs an orientation again
+		s.enqueue(i) // if the order that s.precedence keeps does not satisfy the triple, it must be oriented again
 	}
 	s.trail = s.trail[:length]
 	s.decisionStarts = s.decisionStarts[:level]

@@ -168,11 +168,13 @@ func (r *reduction) rotate(l *line, current int32) (found int) {
 	return found
 }
 
-// move looks for a place of player v where the line leaves exactly one triple unsatisfied. This triple must not be the
-// triple `current`, and its player must not be known yet to be needed for the contradiction. move puts v there and
-// returns the triple, or leaves the line unchanged and returns none. Along the line, the set of satisfied triples
-// changes only at the ends of gaps, the parts in which v satisfies a triple, so move tries only the places just inside
-// them.
+// move looks for a place of player v where the line satisfies all triples of the core except one. Such a line shows
+// that the player of that triple is needed for the contradiction. The triple must not be `current`, which the line
+// leaves unsatisfied so far, and its player must not be known yet to be needed. move puts v there and returns the
+// triple, or leaves the line unchanged and returns none.
+//
+// Along the line, the set of satisfied triples changes only at the ends of gaps, the parts in which v satisfies a
+// triple, so move tries only the places just inside them.
 func (r *reduction) move(l *line, v, current int32) int32 {
 	l.remove(v)
 	r.gaps = r.gaps[:0]
@@ -192,10 +194,11 @@ func (r *reduction) move(l *line, v, current int32) int32 {
 	return none
 }
 
-// unsatisfied returns the triple of the core that the line leaves unsatisfied when player v is put right after the
-// player `place`. It returns none if there are several such triples, or if the only one is the triple `current` or
-// belongs to a player already known to be needed for the contradiction. Only triples that name v can be unsatisfied;
-// r.gaps has the parts of the line where v satisfies them.
+// unsatisfied returns the only triple of the core that the line leaves unsatisfied when player v is put right after the
+// player `place`. The line then satisfies all others, so the player of this triple is needed for the contradiction.
+// unsatisfied returns none if there are several such triples, or if the only one shows nothing new: it is the triple
+// `current`, or its player is already known to be needed. Only triples that name v can be unsatisfied; r.gaps has the
+// parts of the line where v satisfies them.
 func (r *reduction) unsatisfied(l *line, v, current, place int32) int32 {
 	only := int32(none)
 	lo, hi := l.label[place], l.label[l.next[place]]

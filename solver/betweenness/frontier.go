@@ -10,8 +10,8 @@ const maxFrontier = 16
 // A Frontier holds the minimal closures that the choices of some players allow, while players choose one after the
 // other. A closure is the relation "stands before" that results from an orientation of each choice. It is minimal if it
 // contains no other one. Others are not needed, because a choice that can be added to a closure can also be added to
-// every closure within it. Of an allowed closure and its reverse, only the one is kept in which the player pushed first
-// stands before its wonderwall.
+// every closure within it. Of an allowed closure and its reverse, only one is kept: the one in which the player pushed
+// first stands before its wonderwall, the player that it chose first.
 //
 // A Frontier is a stack: Push adds a player's choice, and Pop takes the latest choice back. It must not be used by
 // several goroutines at the same time. It stops allocating once its levels have grown.

@@ -118,7 +118,7 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 	if err := checkPlayers(g, "core", core); err != nil {
 		return err
 	}
-	if endless(g, core) { // not enough players can stand at the ends of the line
+	if tooFewEnds(g, core) { // not enough players can stand at the ends of the line
 		return nil
 	}
 	return checkBySearch(ctx, g, core)
@@ -126,10 +126,10 @@ func checkCore(ctx context.Context, g Game, core []int) error {
 
 var errNoCore = errors.New("the choices of the core do not contradict each other")
 
-// endless reports whether all players that the given players' choices name, or all except one, are wonderwalls of these
-// choices. Such choices contradict each other: a wonderwall is neither the first nor the last of the named players, and
-// one player cannot be both.
-func endless(g Game, players []int) bool {
+// tooFewEnds reports whether all players that the given players' choices name, or all except one, are wonderwalls of
+// these choices. Such choices contradict each other: a wonderwall is neither the first nor the last of the named
+// players, and one player cannot be both.
+func tooFewEnds(g Game, players []int) bool {
 	named, walls := make(map[int]bool), make(map[int]bool) // the players whom the choices name, and the wonderwalls
 	for _, p := range players {
 		named[p], named[g[p].Wonderwall], named[g[p].Ninja] = true, true, true

@@ -1,9 +1,9 @@
 package betweenness
 
-// The grounds of a learnt clause are what it follows from: (a) the triples whose ties to other triples, or whose
-// orientations on a cycle, were used to learn it; (b) fixed orientations of triples, which hold without any decision. A
-// search that has to find a core keeps them as a set for each clause, so that it need not keep the clauses from which
-// the clause was learnt.
+// The grounds of a learnt clause are what it follows from: (a) the triples that were used to learn it, because they are
+// on a cycle or are tied (share two players, so that the orientation of one triple determines that of the other); (b)
+// fixed orientations of triples, which hold without any decision. A search that has to find a core keeps them as a set
+// for each clause, so that it need not keep the clauses from which the clause was learnt.
 
 // bitsAt holds 64 elements of a set, from 64*at on. A set is stored without empty words.
 type bitsAt struct {

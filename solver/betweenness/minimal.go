@@ -107,7 +107,8 @@ func (m *minimizer) spend(steps int) {
 	}
 }
 
-// minimal returns the minimal closures of a list, which it overwrites; of several equal closures it keeps one.
+// minimal returns the minimal closures of a list (those that contain no other one), and overwrites the list. Of several
+// equal closures it keeps one. For each dropped closure, m.inside stores a closure within it.
 func (m *minimizer) minimal(list []int32) []int32 {
 	if m.err != nil { // the context has ended, so the result is not used
 		return list
@@ -123,9 +124,9 @@ func (m *minimizer) minimal(list []int32) []int32 {
 		return list[:1]
 	}
 
-	// Divide the list by the two players u and v of `by`, into closures with neither u<v nor v<u, with u<v (forward),
-	// and with v<u (backward). Closures of forward and backward cannot contain each other, and those of neither cannot
-	// contain any of these two groups.
+	// Divide the list by the two players u and v of `by`: closures with u<v are in the list `forward`, closures with
+	// v<u in `backward`, and all others in `neither`. A closure in `forward` and one in `backward` cannot contain each
+	// other. A closure in `neither` cannot contain one in `forward` or `backward`.
 	neither, forward, backward := m.divide(list, by)
 	neither = m.minimal(neither)
 	forward = m.without(m.minimal(forward), neither)

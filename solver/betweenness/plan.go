@@ -123,10 +123,11 @@ func newPlanner(players int, triples []triple, in *incidence) *planner {
 	return &p
 }
 
-// A player u is a twin if only two triples name it, and they require that m is between u and o, and u between m and y.
-// These triples are partners. pair stores the partners, and returns for each player whether it is a twin. Two partners
-// together are equivalent to the triple that requires m between y and o, because u always fits next to m, on the side
-// of y. Proof: docs/papers/betweenness.md, "Games of small width".
+// pair finds twins: players v whom only two triples name, where one triple, a, says that a player m is between v and x,
+// and the other, b, says that v is between m and y. Both triples together are equivalent to one triple without v, which
+// says that m is between x and y, because v always fits next to m, on the side of y. The two triples are called
+// partners; pair stores them. It returns for each player whether it is a twin. Proof: docs/papers/betweenness.md,
+// "Games of small width".
 func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 	twin = make([]bool, len(p.neighbours))
 	for v := range twin {
@@ -135,9 +136,8 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 			continue
 		}
 
-		// A twin is a player whom only two triples name, such that both together are equivalent to one triple without
-		// it. If v is a twin, it is an end of one of its two triples, a, and the middle of the other, b, and the middle
-		// of a is an end of b.
+		// If v is a twin, it is an end of one of its two triples, a, and the middle of the other, b, and the middle of a
+		// is an end of b.
 		a, b := triples[of[0]], triples[of[1]]
 		if a.middle == int32(v) {
 			a, b = b, a

@@ -70,7 +70,8 @@ func (p *peeling) undo(l *line, triples []triple) {
 			}
 		}
 
-		// If v is an end, put it next to the middle, not at the end of the line.
+		// v satisfies t anywhere in a gap from g.lo to g.hi. If v is an end of t, put it next to the middle of t: this
+		// is g.lo, unless the gap begins at the left end of the line.
 		g := l.gap(t, v)
 		if v != t.middle && g.lo == l.left() {
 			g.lo = l.prev[g.hi]

@@ -23,17 +23,17 @@ type TableStep struct {
 	// Table has the relations after the step, one word for each place: bit v of word u says that the player in place u
 	// stands before the player in place v.
 	Table []uint32
-	// Covers has two numbers for each relation of the previous table: one for the orientation of the choice with the
-	// player first, one for that with the ninja first. Each is the number of a relation of this table that follows from
-	// the previous relation and the orientation. If the previous relation and the orientation contradict each other,
-	// the number is ignored.
+	// Covers has two numbers for each relation of the previous table: one for the order player, wonderwall, ninja of
+	// the step's choice, and one for the reverse. Each is the number of a relation of this table that follows from the
+	// previous relation and this order. If they contradict each other, the number is ignored.
 	Covers []int32
 }
 
 // Refute proves that the choices of some players contradict each other. The proof is either ends or tables, the record
-// of a sweep. Ends, which it tries first, are players whose choices name only wonderwalls of these choices and at most
-// one other player. A wonderwall stands between two players, so not enough players can stand at the two ends of a line.
-// It is an error if the choices do not contradict each other, or are too wide for a sweep.
+// of a sweep. Ends, which it tries first, are players such that all players in their choices, the choosers included,
+// are wonderwalls of these choices, except at most one. A wonderwall stands between two players, so only the exception
+// could stand at an end of the line, but a line has two ends. It is an error if the choices do not contradict each
+// other, or are too wide for a sweep.
 func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tables, err error) {
 	s := NewSearcher()
 	s.take(g, players)
@@ -59,9 +59,9 @@ func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tab
 }
 
 // check returns an error unless the tables prove that the choices of a core contradict each other. Each step must take
-// a choice of the core. Its table of relations "stands before", with one of which every order that is still possible
-// agrees, must follow from the previous table. The last table must be empty, so that no order is possible. check takes
-// linear time and shares no code with the sweep.
+// a choice of the core. Its table has relations "stands before": every order that is still possible agrees with one of
+// them. This table must follow from the previous one. The last table must be empty, so that no order is possible. check
+// takes linear time and shares no code with the sweep.
 func (p Tables) check(g Game, core []int) error {
 	inCore := make([]bool, len(g)) // by player
 	for _, q := range core {
@@ -87,7 +87,7 @@ func (p Tables) check(g Game, core []int) error {
 		before = step.Table
 	}
 	if len(before) > 0 {
-		return errors.New("the last table of the proof is not empty")
+		return fmt.Errorf("the proof is not complete: its last table must be empty, but has %d relations", len(before)/p.Places)
 	}
 	return nil
 }
@@ -166,11 +166,11 @@ func (s TableStep) follows(before []uint32, places int) error {
 		put(y, z)
 
 		if cover < 0 || int(cover) >= len(s.Table)/places {
-			return fmt.Errorf("relation %d is not covered", k/2)
+			return fmt.Errorf("the proof is wrong: relation %d of the previous table with the choice added is not covered by this table", k/2)
 		}
 		for u, word := range s.Table[int(cover)*places:][:places] {
 			if word&^relation[u] != 0 {
-				return fmt.Errorf("relation %d with the choice added does not contain relation %d of the next table", k/2, cover)
+				return fmt.Errorf("the proof is wrong: relation %d of the previous table with the choice added must contain relation %d of this table", k/2, cover)
 			}
 		}
 	}

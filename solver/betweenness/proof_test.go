@@ -91,7 +91,7 @@ func TestWrongProofsAreRefused(t *testing.T) {
 	}{
 		{func(p *Tables) {}, ""},
 		{func(p *Tables) { p.Places = 33 }, "the proof has 33 places"},
-		{func(p *Tables) { p.Steps = p.Steps[:len(p.Steps)-1] }, "the last table of the proof is not empty"},
+		{func(p *Tables) { p.Steps = p.Steps[:len(p.Steps)-1] }, "the proof is not complete: its last table must be empty"},
 		{func(p *Tables) { p.Steps[0].Player = len(g) }, "step 0: player 22 is not in the core"},
 		{func(p *Tables) { p.Steps[0].Places[1] = p.Places }, "step 0: place 6 does not exist"},
 		{func(p *Tables) { p.Steps[0].Places[1] = p.Steps[0].Places[0] }, "step 0: two players in place 0"},
@@ -99,7 +99,7 @@ func TestWrongProofsAreRefused(t *testing.T) {
 		{func(p *Tables) { p.Steps[3].Table = p.Steps[3].Table[1:] }, "step 3: the table has the wrong size"},
 		{func(p *Tables) { uncover(p, 0) }, "is not covered"},
 		{func(p *Tables) { uncover(p, 1) }, "is not covered"},
-		{func(p *Tables) { p.Steps[0].Table[p.Steps[0].Places[1]] |= 1 << p.Steps[0].Places[0] }, "step 0: relation 0 with the choice added does not contain relation 0 of the next table"},
+		{func(p *Tables) { p.Steps[0].Table[p.Steps[0].Places[1]] |= 1 << p.Steps[0].Places[0] }, "step 0: the proof is wrong: relation 0 of the previous table with the choice added must contain relation 0 of this table"},
 	} {
 		p, _ := sweepProof(g)
 		c.change(&p)

@@ -22,13 +22,13 @@ func checkBySearch(ctx context.Context, g Game, players []int) error {
 	s.closures = 0
 	s.conflict.tracer = &proofTracer{to: check, player: s.player}
 	s.take(g, players)
-	o, some, err := s.run(ctx, false, math.MaxInt)
+	o, core, err := s.run(ctx, false, math.MaxInt)
 	switch {
 	case err != nil:
 		return err
 	case o == satisfied:
 		return errNoCore
-	case check.refuted, endless(g, some): // by clauses, or because not enough players can stand at the ends of the line
+	case check.refuted, tooFewEnds(g, core): // by clauses, or because too few players can stand at the two ends
 		return nil
 	case s.sweepProof != nil: // by the tables of a sweep
 		return s.sweepProof.check(g, players)
@@ -99,9 +99,10 @@ type lemma struct{ literals []int32 }
 // A pathStep is a player on the path of a depth-first search, and the number of its triples followed.
 type pathStep struct{ player, followed int32 }
 
-// newProofChecker returns a checker for proofs that the given players' choices contradict each other.
+// newProofChecker returns a checker for proofs that the given players' choices contradict each other. The triple of
+// player p has the number p+1, and two literals, p+1 and -(p+1), for its two orientations.
 func newProofChecker(g Game, players []int) *proofChecker {
-	n := len(g) + 1
+	n := len(g) + 1 // the numbers of triples, with 0, which is unused
 	c := &proofChecker{triples: make([][3]int32, n), in: make([][]int32, n), watches: make([][]*lemma, 2*n),
 		value: make([]int8, n), state: make([]int8, n)}
 	for _, p := range players {
@@ -133,7 +134,7 @@ func (c *proofChecker) suppose(l int32) {
 }
 
 // learn adds a clause to the proof if it follows from the previous ones. It returns the stored clause, a lemma, or nil.
-// A literal 0 stands for a choice that is not among the checked ones.
+// A literal is 0 if it orients a choice that is not among the checked ones; learn refuses a clause with such a literal.
 func (c *proofChecker) learn(clause []int32) *lemma {
 	if c.refuted || slices.Contains(clause, 0) || !c.follows(clause) {
 		return nil

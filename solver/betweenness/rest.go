@@ -16,7 +16,8 @@ type Rest struct {
 	line     arrangement // of the remaining players; see Arrange
 }
 
-// NewRest peels a valid game and returns what is left.
+// NewRest peels a valid game, and returns what is left. Peeling removes a player whom only one choice names, its own or
+// another's, together with this choice, again and again.
 func NewRest(g Game) *Rest {
 	s := NewSearcher()
 	s.take(g, nil)

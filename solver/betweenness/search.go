@@ -246,8 +246,8 @@ const maxEnds = 5000
 // triples that can always be satisfied), s.solution is this order; if not, core holds inner triples that contradict
 // each other.
 func (s *Searcher) unstall(ctx context.Context, round int) (o outcome, core []int32, err error) {
-	// Try ends: triples in which every player but one is a wonderwall, so that the line has only one player for its two
-	// ends.
+	// Look for triples in which all players, or all but one, are wonderwalls. They contradict each other: a wonderwall
+	// cannot stand at an end of the line, and one player cannot stand at both ends.
 	n := len(s.names) // the number of players that peeling leaves
 	if round == 0 && n <= maxEnds {
 		s.steps += n * n // the time of anyContradiction

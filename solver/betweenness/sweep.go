@@ -292,8 +292,8 @@ func (c narrow) within(d narrow) bool {
 	return true
 }
 
-// agrees reports whether no two players are in opposite orders in the closure and in an order of some players, given by
-// their places.
+// agrees reports whether no two players are in opposite orders in the closure c and in `order`, which lists the places
+// of some players from first to last. Row c[u] has the players after the player in place u.
 func (c narrow) agrees(order []int) bool {
 	var earlier uint32
 	for _, u := range order {

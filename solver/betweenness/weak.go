@@ -138,13 +138,13 @@ func (w *weakMaps) find(v int32) int32 {
 // weak map: a number for each player, such that the order of the numbers satisfies all triples except flat ones, which
 // have three equal numbers. Further weak maps order the players of the flat triples; see weakMaps.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
-	// The equation of a triple says where its middle lies between its ends. Leave out up to two equations, so that the
-	// others have a solution in which not all numbers are equal. Candidates are the triples that share their middle
-	// with another triple.
+	// The equation of a triple says where its middle lies between its ends. For n players, n-2 such equations always
+	// have a solution in which not all numbers are equal. So leave out the equations beyond n-2, but at most two.
+	// Candidates are the triples that share their middle with another triple.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
 	candidates := p.shared()
 	if len(candidates) < out {
-		return nil, false, nil // all middles differ, so at most one player is no middle: too few for the two ends
+		return nil, false, nil // all middles differ, so at most one player is no middle, and a line has two ends
 	}
 
 	ratios := make([]float64, len(p.triples)) // by triple: the ratio in which the middle divides the interval between the ends
@@ -187,7 +187,9 @@ func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	return nil, false, nil
 }
 
-// shared returns the triples that share their middle with another triple. Only their equations may be left out.
+// shared returns the triples that share their middle with another triple. Only their equations may be left out: a
+// player who is the middle of no remaining equation can get the least or the greatest number of all, and then the
+// triple left out, whose middle it is, would be unsatisfied.
 func (p *weakPart) shared() (shared []int32) {
 	triplesWithMiddle := make([]int32, len(p.players)) // by player: the number of triples whose middle it is
 	for _, t := range p.triples {
@@ -253,11 +255,13 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 // rounding is the largest rounding error, as a share of the largest number.
 const rounding = 1e-10
 
-// best returns a weak map (a number for each player, which solves equations) that leaves few triples unsatisfied. The
-// equation of one triple was left out of the equations e already. To leave out a second triple, best sets the
-// right-hand side of its equation to 1 instead of 0, which needs no new elimination. It tries the first candidates as
-// the second triple, and avoids maps in which all triples are flat (have three equal numbers). It moves the best
-// candidate to the front, so that the next call tries it first.
+// best returns a weak map (a number for each player) that leaves few triples unsatisfied. The numbers solve the
+// equations e, one for each triple, which put its middle between its ends in a given ratio. The equation of one triple
+// was left out already, and a second one must be left out, so that there are solutions in which not all numbers are
+// equal. To do so, best sets the right-hand side of this equation to 1 instead of 0: then the equation only fixes the
+// scale of the numbers. This needs no new elimination. best tries the first candidates as the second triple, and avoids
+// maps in which all triples are flat (have three equal numbers). It moves the best candidate to the front, so that the
+// next call tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -296,10 +300,11 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		coefficients[low]--
 	}
 
+	// Change the ratios so that this sum (of high's number minus low's) grows, to turn the order of high and low round.
 	// Equation k, that of triple k, is ratio*end + (1-ratio)*other - middle = 0. If its right-hand side grows by 1, the
-	// sum (of high's number minus low's) grows by worth[k]. If its ratio grows by r, its left-hand side grows by
-	// r*(end-other), which has the same effect as a right-hand side that is smaller by as much. Change each ratio by a
-	// random amount in the direction in which the sum grows.
+	// sum grows by worth[k]. If its ratio grows by r, its left-hand side grows by r*(end-other), which has the same
+	// effect as a right-hand side that is smaller by as much. So change each ratio by a random amount in the direction
+	// in which the sum grows.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()

@@ -106,7 +106,7 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 
 	for i, p := range c.Cycle {
 		if next := c.Cycle[(i+1)%len(c.Cycle)]; !stepOf(g, taken, p, next) {
-			return fmt.Errorf("player %d does not stand before %d for the orientations %v", p, next, taken)
+			return fmt.Errorf("the cycle of a case is wrong: none of its orientations %v puts player %d right before player %d", taken, p, next)
 		}
 	}
 	if c.Cycle != nil {

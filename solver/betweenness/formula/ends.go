@@ -15,8 +15,10 @@ type preceded struct {
 	hint int // the lemma that proves the clause, see deduction
 }
 
-// eliminate adds lemmas that refute the choices of the given players. The players whom these choices name are, except
-// at most one, all wonderwalls of these choices; so not enough players can stand at the two ends of an order.
+// eliminate adds lemmas that refute the choices of the given players. Of the players whom these choices name, the
+// choosers included, all but at most one are wonderwalls of these choices. A wonderwall stands between two others, so
+// not enough players can stand at the two ends of an order. For example, if players 0, 1 and 2 choose (1, 2), (2, 0)
+// and (0, 1), each is a wonderwall, the first player of a choice.
 //
 // Each wonderwall stands after the player or the ninja of its choice, which gives a clause: one of these two stands
 // before the wonderwall. Wonderwalls are eliminated one after the other. The clause of another wonderwall u may contain

@@ -28,8 +28,10 @@ type Refutation struct {
 type lemma struct{ literals, hints []int }
 
 // Refute proves that the choices of some players contradict each other. It translates the proof that
-// [betweenness.Refute] finds, by ends (too many wonderwalls for the two ends of the line) or by tables (the record of a
-// sweep), into lemmas. The error is that of betweenness.Refute, or an ErrTooLarge.
+// [betweenness.Refute] finds into lemmas. Such a proof is of one of two kinds. By ends: so many players are
+// wonderwalls, and stand between two others, that not enough players are left for the two ends of the line. By tables:
+// after each choice, a table has relations "stands before", with one of which every order that is still possible
+// agrees; the last table is empty. The error is that of betweenness.Refute, or an ErrTooLarge.
 func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return nil, err

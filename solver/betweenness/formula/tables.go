@@ -37,21 +37,24 @@ func (n nogood) within(relation []uint32) bool {
 	return true
 }
 
-// A branch is half of the proof that a relation contradicts the choices from some step on: the refutation of the
-// relation together with one orientation of this step's choice.
+// A proof that a relation contradicts the choices from some step on refutes the relation with each of the two
+// orientations of this step's choice. A branch is the refutation of the relation with one orientation.
 type branch struct {
 	orientation int         // its literal
 	cyclic      bool        // the orientation forms a cycle with the relation
-	nogood      nogood      // otherwise: a relation that contradicts later choices, implied by both
+	nogood      nogood      // otherwise: what the relation and the orientation imply, which contradicts later choices
 	neededPart  []uint32    // the part of the relation that the refutation needs
 	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
 
-// sweep proves, from the tables of a sweep, that choices contradict each other. It adds lemmas, which are clauses that
-// follow from the choices; the last lemma is the empty clause.
+// sweep proves, from the tables of a sweep, that choices contradict each other. Each step of the tables takes one
+// choice, and has a table of relations "stands before" between players. The players are in numbered places; a place
+// holds one player after another. sweep adds lemmas, which are clauses that follow from the choices; the last lemma is
+// the empty clause.
 func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
 
+	// s.seating[k] has the player in each place after the choice of step k has taken its places.
 	seats := make([]int, t.Places)
 	for _, step := range t.Steps {
 		c := d.game[step.Player]
@@ -119,9 +122,10 @@ func (s *sweeping) refute(k, number int) nogood {
 }
 
 // branch takes the relation "stands before" with the given number in the table before step k, and an orientation (0 or
-// 1) of this step's choice. It shows that together they contradict the later choices. It returns which part of the
-// relation the refutation needs, and a function that carries the refutation out later, in the proof of the lemma that
-// needs it.
+// 1) of this step's choice. It shows that together they contradict the later choices. The result has the part of the
+// relation that the refutation needs, and the function `close`, which carries the refutation out. close is called
+// later: the caller must first state a lemma from the needed parts for both orientations, and close is a part of the
+// proof of this lemma.
 func (s *sweeping) branch(k int, relation []uint32, number, orientation int) branch {
 	step, playerIn := s.steps[k], s.seating[k] // playerIn has the player in each place
 	line := step.Places                        // the places of the choice's players, in the order of the orientation
@@ -176,10 +180,10 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 	return b
 }
 
-// lemma adds a lemma and returns its index. The relation "stands before" is between places, each of which holds a
-// player. The lemma says that the players in these places at step k stand in the opposite order for at least one pair,
-// or that one of the given literals is true. Its proof supposes the opposite and calls the functions in `closes`, of
-// which the last one must report a contradiction.
+// lemma adds a lemma and returns its index. The relation "stands before" is between places, and s.seating[k] has the
+// player in each place at step k. The lemma says that not all pairs of the relation hold: two of these players stand
+// the other way round, or one of the given literals is true. The proof supposes that this is false, and calls the
+// functions in `closes` until one reports a contradiction.
 func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
 	// Bit v of row u says that the player in place u stands before the one in place v. The literal says the reverse.
 	for u, row := range relation {

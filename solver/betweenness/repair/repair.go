@@ -96,8 +96,11 @@ func (r Repair) check(g betweenness.Game) error {
 			changed = append(changed, p)
 		}
 	}
-	if !slices.Equal(changed, r.ChangedPlayers) || r.AtLeast > len(changed) {
-		return fmt.Errorf("it changes the choices of the players %v, but names the players %v; at least %d changes are needed", changed, r.ChangedPlayers, r.AtLeast)
+	if !slices.Equal(changed, r.ChangedPlayers) {
+		return fmt.Errorf("it changes the choices of the players %v, but lists the players %v as changed", changed, r.ChangedPlayers)
+	}
+	if r.AtLeast > len(changed) {
+		return fmt.Errorf("it claims that at least %d changes are needed, but makes only %d", r.AtLeast, len(changed))
 	}
 	return betweenness.Proof{Order: r.Order}.Check(r.Game)
 }

@@ -91,9 +91,10 @@ func newSubsets(players int, triples [][3]int32) *subsets {
 	return s
 }
 
-// last returns two sets of triples for the players of `set`, who stand first in an order. They serve for each player v
-// of `set` as the last of these players. A triple with the middle v is unsatisfied if it is in `unsatisfied`: both of
-// its ends, or neither, are in `set`. A triple with the end v has v between the two others if it is in `endInMiddle`.
+// last returns two sets of triples for the players of `set`, who stand first in an order. They answer for every player
+// v of `set` at once what holds if v is the last of these players. A triple with the middle v is unsatisfied if it is
+// in `unsatisfied`: both of its ends, or neither, are in `set`. A triple with the end v has v between the two others if
+// it is in `endInMiddle`.
 func (s *subsets) last(set uint32) (unsatisfied, endInMiddle uint32) {
 	low, high := set&(1<<s.half-1), set>>s.half
 	ends := s.ends[low] | s.highEnds[high]
