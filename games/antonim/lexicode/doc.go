@@ -28,14 +28,16 @@
 // ∪ {c, d} is P iff S ∪ {c+p, d+p} is P. Also, d-c is bounded over all P-positions S ∪ {c, d} with max S < c < d.
 //
 // Proof, by induction on k and then on S, in the order of numbers. Consider all c > max S in ascending order, and d >
-// c. Say that c takes d if S ∪ {c, d} is P, that is, iff none of these sets is closed when S ∪ {c, d} has its turn:
+// c. Say that c takes d if S ∪ {c, d} is P, that is, iff none of these sets is closed when S ∪ {c, d} has its turn in
+// the order of numbers:
 //
 //	(1) S ∪ {c}     (2) S ∪ {d}     (3) (S - s) ∪ {c, d} for s in S.
 //
-// Say that d is forbidden to c if a set of (3) is closed. A set (S - s) ∪ {c, d} is closed if it is P, which is a
-// position of k-1 heaps, or if (S - s + x) ∪ {c, d} is P for some x < s not in S; here S - s + x is a set before S. For
-// each c, each of these finitely many reasons forbids at most one d. By induction the differences d-c that are
-// forbidden are periodic in c from some c on. (For k = 3 the k-1 heaps are c and d: P iff c is odd and d = c+1.)
+// Say that d is forbidden to c if a set of (3) is closed. There are two kinds of reasons. Either (S - s) ∪ {c, d} is P,
+// which is a position of k-1 heaps. Or (S - s + x) ∪ {c, d} is P for some x < s not in S, where S - s + x is a set
+// before S. So the induction applies to both kinds: each reason forbids at most one d to each c, and the differences
+// d-c that are forbidden are periodic in c from some c on. There are finitely many reasons. (For k = 3 the k-1 heaps
+// are c and d: P iff c is odd and d = c+1.)
 //
 // In (1) and (2), a set S ∪ {d} is closed if it is P, or if S ∪ {x, d} is P for some x < max S; these finitely many d
 // are called excluded. It is also closed if d was taken by an earlier number e with max S < e < c. The same holds for S

@@ -85,8 +85,8 @@ type fourth struct {
 	// each c below the largest heap d. rows[c] has a row of bits for each b, with as many words as the heaps below b
 	// need: bit a-1 is for a, b and c.
 	rows [][]uint64
-	// Bit b-1 of open[c] is set as long as the row of b in rows[c] may have a set that is not closed. Other rows are
-	// skipped.
+	// The row of b in rows[c] has a bit for each set {a, b, c} with a < b. Bit b-1 of open[c] is set as long as one of
+	// these sets may not be closed. Rows that are closed as a whole are skipped.
 	open [][]uint64
 }
 

@@ -61,7 +61,7 @@ func (t *FewTable) P(heaps ...int) bool {
 	if len(heaps) < 2 { // without heaps the player to move loses; one heap can be removed
 		return len(heaps) == 0
 	}
-	others := t.binomials.rank(heaps[1:])
+	others := t.binomials.rank(heaps[1:]) // t.least has the one smaller heap that makes these others a P-position, or 0
 	return int(t.least[len(heaps)][others]) == heaps[0]
 }
 
@@ -150,13 +150,15 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 // there is none.
 //
 // Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set of k-1
-// heaps is closed if it is a P-position, or a part of a P-position of k heaps found before. A move with a heap x of S
-// leads to S without x, or to S with a smaller heap instead of x, which had its turn before. So some such move leads to
-// a P-position iff S without x is closed when S has its turn. Hence S is a P-position iff none of its subsets of k-1
-// heaps is closed then.
+// heaps is closed if it is a P-position, or a part of a P-position of k heaps found before. For a heap x of a set S,
+// let V be S without x. A move with x leads to V, or to V with a smaller heap than x, whose turn was before that of S.
+// So a move with x leads to a P-position in just two cases: V is a P-position, or V with a smaller heap is a P-position
+// found before. In just these two cases, V is closed when S has its turn. Hence S is a P-position iff, in its turn,
+// none of its subsets of k-1 heaps is closed. For k = 2, one heap is closed once it is in a P-position of two heaps, so
+// these are {1,2}, {3,4}, {5,6} and so on.
 //
-// So at most one a makes W ∪ {a} a P-position, because W is closed after that. W has a row of bits for each of its
-// heaps w: bit a-1 is set if W with w replaced by a is closed. The first bit that is clear in all these rows gives a.
+// At most one a makes W ∪ {a} a P-position, because W is closed after that. For each heap w of W there is a row of
+// bits: bit a-1 is set if W with w replaced by a is closed. The first bit that is clear in all these rows gives a.
 // f.top has the heaps of W except the least. For each f.top, scan tries the possible least heaps of W in ascending
 // order, because most of the rows that they need then lie one after another in memory.
 func (f *filler) fill(ctx context.Context, k int) error {
@@ -186,9 +188,10 @@ func (f *filler) fill(ctx context.Context, k int) error {
 	return context.Cause(ctx)
 }
 
-// open prepares f.rows for the search for P-positions of k heaps. A set of k-1 heaps is closed if it is or lies in a
-// P-position found so far. At first only P-positions of k-1 heaps are closed: bit a-1 in the row of a set V of k-2
-// heaps is set if V ∪ {a} is such a P-position, with the least heap a = f.least[k-1][V].
+// open prepares f.rows for the search for P-positions of k heaps. f.rows has a row of bits for each set V of k-2 heaps.
+// Bit a-1, for a heap a smaller than all heaps of V, says that V ∪ {a} is closed: a P-position, or a part of a
+// P-position of k heaps found before. None of k heaps is found yet, so only the P-positions of k-1 heaps are closed.
+// There is at most one for each V: it has the heap a = f.least[k-1][V], unless this is 0.
 func (f *filler) open(ctx context.Context, k int) error {
 	const piece = 1 << 16 // the rows between two checks of the context
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
@@ -239,8 +242,9 @@ func (f *filler) scan(k int) int {
 	}
 
 	// Take heap i out of f.top and add a heap w. The rank of this set, which is the number of its row, is w - 1 plus a
-	// part that does not depend on w. f.bases[i] is this part times f.stride, the words of a row. For the last entry no
-	// heap is taken out: f.bases[k-2]/f.stride + w - 1 is the index of {w} ∪ f.top in f.least[k].
+	// part that does not depend on w. f.bases[i] is this part times f.stride, the words of a row. The last entry,
+	// f.bases[k-2], is for f.top itself, without a heap taken out: divided by f.stride, plus w - 1, it is the index of
+	// {w} ∪ f.top in f.least[k].
 	f.bases = f.bases[:0]
 	for without := range k - 1 {
 		var base uint64
@@ -284,9 +288,11 @@ func (f *filler) scan(k int) int {
 	return end - 1
 }
 
-// first finds the least heap, a+1, that completes a P-position: it returns the first bit a < w that is clear in the
-// argument `row` and, for each base, in row number w of the rows that begin at f.rows[base]. A set bit a says that heap
-// a+1 and all other heaps except one are closed (part of a P-position found before). A row has f.stride words.
+// first looks for a P-position that consists of f.top, the heap w+1 and a smaller heap. It returns the smaller heap
+// less 1, which is its bit, or false if there is none. A row has f.stride words, and stands for a set of heaps: bit a
+// says that this set and the heap a+1 are closed (a P-position, or part of one found before). The argument `row` stands
+// for f.top. For each heap of f.top there is a base: row number w of the rows that begin at f.rows[base] stands for
+// f.top with this heap replaced by w+1. So the result is the first bit a < w that is clear in all these rows.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
 		closed := row[i] // the union of word i of all rows

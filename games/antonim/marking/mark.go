@@ -82,13 +82,14 @@ func below(q uint64) uint64 {
 	return q&has1>>1 | q&has2>>2 | q&has3>>4 | q&has4>>8 | q&has5>>16 | q&has6>>32
 }
 
-// A settler has, for each of the 64 sets of a word, the bits of this set and of the sets of the word that have a move
-// to it: if the set is a P-position, none of the others is.
+// A settler serves to find the P-positions in a word, which has a bit for each of 64 sets that agree on all elements
+// above 6. Entry i is for the set whose elements up to 6 are the bits of i, and is a word too: it has the bits of this
+// set and of the sets in the word that have a move to it. If the set is a P-position, none of these others is.
 type settler [64]uint64
 
-// A move takes an element x out of a set, and may put in a smaller one. newSettler finds the moves to a set backwards:
-// it adds an element x, and may remove a smaller one. Entry i of the result is for the set whose elements, from 1 to 6,
-// are the bits of i. It has the bits of this set and of the sets with a move to it.
+// newSettler makes the table with which the method settle marks all sets that have a move to a P-position of the same
+// word, at once. A move takes an element x out of a set, and may put in a smaller one. newSettler finds the moves to a
+// set backwards: it adds an element x, and may remove a smaller one.
 func newSettler() *settler {
 	s := new(settler)
 	for i := range s {
