@@ -52,7 +52,7 @@ func Rules() *heaps.Rules {
 		FormulaHeaps: maxFormulaHeaps,
 		Winning:      winning,
 		Decider: &heaps.Decider{
-			Algorithm: single.Algorithm{Name: "marking", Summary: "finds the outcome only, from all P-positions with at most as many heaps, none larger, if they fit into a gigabyte"},
+			Algorithm: single.Algorithm{Name: "marking", Summary: "finds the outcome only, from all P-positions with no more heaps and no larger heap, if they fit into a gigabyte"},
 			Reaches: func(n int, largest uint64) bool {
 				return n <= marking.MaxHeaps && largest <= marking.MaxHeap && marking.FewMemory(n, int(largest)) <= decideMemory
 			},

@@ -83,8 +83,8 @@ func contains(list []uint8, v uint8) bool {
 }
 
 // choose continues the walk after player i has made the choice w.choice[i], unless another numbering of the players
-// already has a lesser string for the first i+1 choices. Up to this choice, `given` labels occur. The result false ends
-// the whole walk.
+// already has a lesser string for the first i+1 choices. The argument `given` is the number of labels that occur in the
+// choices so far, this one included. The result false ends the whole walk.
 func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 	const between = 256 // the steps between two checks of the context; a step takes about a microsecond
 	w.steps++

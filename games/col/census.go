@@ -120,8 +120,8 @@ func (c *census) appendClass(p position, size int, number int64) (position, uint
 	return p, automorphisms
 }
 
-// fewPairs is the method pairs in machine integers: it counts the pairs of children of two sizes that have fewer than
-// 2^63 classes.
+// fewPairs returns the same number as the method `pairs`, as an int64: the number of unordered pairs of children of the
+// sizes `small` and `large`, where the size 0 is a missing child. Both sizes must have fewer than 2^63 classes.
 func (c *census) fewPairs(small, large int) int64 {
 	classes := c.few[large]
 	if small == large && small > 0 { // halve the even factor first, so that nothing overflows

@@ -43,11 +43,12 @@
 //   - If Right colours v in G, Left takes *, and the remaining game is as in Colours.
 //   - If Right colours another vertex u in G, Left does the same in -G(v blue), where it is legal. The claim holds for
 //     the remaining game: Left may still colour v, because u is red, not blue.
-//   - Right's move in -G(v blue) is a move of Left in G(v blue), which colours some u blue, so no arc leads from u to the
-//     blue v. If no arc leads from v to u either, Left answers by colouring u in G too, where there is less blue. The
-//     claim holds for the remaining game, because Left may still colour v. If an arc leads from v to u, Left answers by
-//     colouring v in G. The remaining game is H - H(u blue) + * for H = G(v blue), and the claim holds for it, because
-//     Left may colour u in H.
+//   - If Right moves in -G(v blue), this is a move of Left in G(v blue), which colours some u blue, so no arc leads
+//     from u to the blue v. If no arc leads from v to u either, Left answers by colouring u in G too, where there is
+//     less blue. The claim holds for the remaining game, because Left may still colour v.
+//   - If Right makes such a move and an arc leads from v to u, Left answers by colouring v in G. So v is blue in both
+//     parts, and with H = G(v blue) the remaining game is H - H(u blue) + *. The claim holds for it, because Left may
+//     colour u in H.
 //
 // Numbers: every value is a number x, or x + *. Proof: by induction all options have such values. By Star, every Left
 // option is <= G + *, and every Right option is >= G + *. So no Left option is greater than a Right option, or confused

@@ -47,7 +47,8 @@ func (p position) uncoloured() int {
 	return n
 }
 
-// legal returns the vertices that a side can colour, in order.
+// legal returns the vertices that a side can colour, in order: the uncoloured vertices without a child of the side's
+// colour. The colour of the parent does not matter.
 func (p position) legal(side int) []int {
 	shut := make([]bool, len(p)) // whether a vertex has a child of the side's colour
 	for v, parent := range p.parents() {

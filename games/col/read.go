@@ -22,7 +22,8 @@ order: o(o,B(o)). A single child may stand without brackets: oB(o), oBo and o B 
 Any other digraph is written as the colours of its vertices, which are numbered from 1, a
 colon, and its arcs: ooB: 1-2 2-3 3-1. A '#' starts a comment. A digraph has at most ` + strconv.Itoa(digraph.MaxVertices) + ` vertices;
 so does a tree with a vertex of more than ` + strconv.Itoa(search.MaxChildren) + ` children. For these positions, and for those
-with at most ` + strconv.Itoa(maxQuick) + ` uncoloured vertices, answers name all best moves; for others, the first to each value.
+with at most ` + strconv.Itoa(maxQuick) + ` uncoloured vertices, answers name all best moves; for others, only the first
+best move to each value.
 `
 }
 

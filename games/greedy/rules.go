@@ -87,8 +87,8 @@ func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 }
 
 // fillBulk sets the Grundy values of all positions of a table by the recurrence in the package documentation. For each
-// multiset with room for one more heap, one call of extend sets the values of the multiset plus a largest heap of every
-// size.
+// multiset with room for one more heap, one call of extend sets the values of all positions that add one heap to it,
+// from the size of its largest heap up.
 func fillBulk(ctx context.Context, t *heaps.Table) error {
 	if t.Heaps() == 0 || t.Largest() == 0 {
 		return ctx.Err() // only the position without heaps, whose value is 0
@@ -111,7 +111,8 @@ func fillBulk(ctx context.Context, t *heaps.Table) error {
 type bulk struct {
 	table *heaps.Table
 	// lastMultiset marks values, so that the marks need not be cleared for the next multiset. lastMultiset[v] is the
-	// number, from 1, of the last multiset that has the value v after some heap below its largest heap is added.
+	// number, from 1, of the last multiset for which adding some heap smaller than its largest heap gives a position of
+	// the value v.
 	lastMultiset []uint32
 	number       uint32 // the number of the present multiset
 	option       heaps.Position

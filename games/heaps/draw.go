@@ -115,8 +115,8 @@ func (g game) after(to Position) (places []place, change string) {
 }
 
 // row draws heaps side by side, under a caption, and returns the corner of the next row. So that the rows before and
-// after a move are alike, both use the scale for the largest heap of g.Position, and a place (a column with a heap) is
-// as wide as its number of sticks before the move needs.
+// after a move are alike, both use the scale for the largest heap of g.Position, and each place (the column of a heap)
+// has the width that its heap needed before the move.
 func (g game) row(c *svg.Canvas, corner svg.Point, caption string, places []place) svg.Point {
 	largest := g.Position.Largest()
 	scale := float64(stickStep)

@@ -24,9 +24,10 @@ func (r settings) classify(p Position) single.Form {
 	}
 }
 
-// permutationsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order. The group
-// is the permutations of L = `places` places for heaps, the same for all k <= L. So the number is L! divided by the
-// number of arrangements of the heaps, k!/(m1! m2! …), where m1, m2, … are the numbers of heaps of each size. The
+// permutationsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order. So that
+// classes with different k can be added up, the group has L! elements for all k up to L = `places`: each permutation of
+// the k heaps stands for L!/k! elements. The permutations that exchange only equal heaps fix the position. There are
+// m1! m2! … of them, where m1, m2, … are the numbers of heaps of each size. So the number is L!/k! m1! m2! …. The
 // uint64 of automorphismsOf is large enough for a walk, but not for every position that a user enters.
 func permutationsOf(p Position, places int) *big.Int {
 	automorphisms := new(big.Int).MulRange(int64(len(p))+1, int64(places)) // L!/k!

@@ -36,7 +36,7 @@ const (
 func (r *Rules) algorithms() []single.Algorithm {
 	list := []single.Algorithm{
 		{Name: auto, Summary: "the formula if it gives the whole answer; otherwise exhaustive search if it is quick, or else an algorithm that finds at least the outcome"},
-		{Name: exhaustive, Summary: fmt.Sprintf("computes all positions with at most as many heaps, none larger (up to %s positions), or all reachable positions (up to %s)", rows.Count(maxTable), rows.Count(maxReached))},
+		{Name: exhaustive, Summary: fmt.Sprintf("computes all positions with no more heaps and no larger heap (up to %s positions), or all reachable positions (up to %s)", rows.Count(maxTable), rows.Count(maxReached))},
 		{Name: formula, Summary: "the known formula; positions of any size"},
 	}
 	if r.Decider != nil {
@@ -208,9 +208,10 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 // bySearch answers by the Grundy values of all positions that play can reach.
 //
 // The search is given up if it visits too many positions or tries too many moves, or immediately if a lower bound of
-// the number of positions is too large. The solver asks its context, here inner, whether to stop.
+// the number of positions is too large. The solver stops when its context ends, so it gets a context, here inner, that
+// also ends when one of these limits is exceeded.
 func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
-	tooMany := fmt.Errorf("play can reach more than %d positions from %.60s, or by more than %d moves, which is the limit of the exhaustive solver", maxReached, g.Position, g.moveLimit())
+	tooMany := fmt.Errorf("the game from %.60s is too large for the exhaustive solver: it takes at most %d positions and %d moves", g.Position, maxReached, g.moveLimit())
 	if g.reaches() > maxReached {
 		return answer{}, tooMany
 	}
@@ -241,9 +242,10 @@ func (g game) moveLimit() int { return maxTried / max(len(g.Position)/16, 1) }
 //
 //   - From a queue, one move with each heap reaches every queue in which each heap of at least two sticks is replaced
 //     by a smaller heap, and each heap of one stick is removed.
-//   - If every heap may be reduced, play reaches all heaps q with q[i] <= p[i] in ascending order (and all different in
-//     a set): it reduces the smallest heap first, and never to the size of another heap. At most n! choices of these
-//     sizes give the same heaps.
+//   - If p has n heaps in ascending order, and each may be reduced, play reaches every ascending list q of n sizes with
+//     q[i] <= p[i], where 0 is a removed heap and the heaps of a Set differ. It reduces the smallest heap first, and
+//     never to the size of another heap. The code multiplies the numbers of sizes that the heaps can get, and divides
+//     by n!, because at most n! choices of these sizes give the same heaps.
 func (g game) reaches() float64 {
 	p := g.Position
 	positions := 1.0

@@ -142,7 +142,8 @@ func (s *settler) settle(p Position) int {
 }
 
 // values returns the Grundy values that occur among the positions of a size, in ascending order, each with its number
-// of positions.
+// of positions. It walks over the positions with a solver that finds Grundy values, even if the verdict of the settings
+// is the outcome.
 func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, error) {
 	walk, err := r.walk(size, enum.Means{})
 	if err != nil {
@@ -151,7 +152,7 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 	s, grundy := walk.(*space), settings{rules: r.rules, heaps: r.heaps, verdict: Grundy}
 	find := grundy.fastest()
 	if grundy.covered() {
-		find = byFormula // because a walk needs a solver with a numbering, which fastest leaves out here
+		find = byFormula // the same formula, but numbers the positions too, as the walk below needs
 	}
 
 	found, err := find(ctx, &space{settings: grundy, size: s.size, heaps: s.heaps})

@@ -67,10 +67,11 @@ func (w *walker) each(ctx context.Context, shard enum.Shard, visit func(verdict 
 	return nil
 }
 
-// automorphismsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order. The
-// group is the permutations of L = `most` places for heaps, the same for all k <= L <= maxPermuted. So the number is L!
-// divided by the number of arrangements of the heaps, k!/(m1! m2! …), where m1, m2, … are the numbers of heaps of each
-// size.
+// automorphismsOf returns the number of automorphisms of position p, a multiset of k heaps in ascending order. So that
+// classes with different k can be added up, the group has L! elements for all k up to L = `most`, which is at most
+// maxPermuted: each permutation of the k heaps stands for L!/k! elements. The permutations that exchange only equal
+// heaps fix the position. There are m1! m2! … of them, where m1, m2, … are the numbers of heaps of each size. So the
+// number is L!/k! m1! m2! ….
 func automorphismsOf(p Position, most int) uint64 {
 	automorphisms := uint64(1)
 	for i := len(p) + 1; i <= most; i++ {

@@ -103,7 +103,7 @@ func Rules() *heaps.Rules {
 		Example:      "--game rotisserie:heaps=4 --n 1..9",
 		Kind:         heaps.Queue,
 		Heaps:        heaps.Span{Least: 0, Most: 3},
-		Reach:        func(int) (first, end int) { return 0, 1 },
+		Reach:        func(int) (first, end int) { return 0, 1 }, // only the first heap, the front
 		ValueLimit:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome:      outcome,
 		FormulaHeaps: maxFormulaHeaps,

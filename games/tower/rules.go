@@ -42,7 +42,7 @@ func Rules() *heaps.Rules {
 		Example:      "--game tower --n 1..16",
 		Kind:         heaps.Stack,
 		Heaps:        heaps.Span{Least: 0, Most: 3},
-		Reach:        func(n int) (first, end int) { return n - 1, n },
+		Reach:        func(n int) (first, end int) { return n - 1, n }, // only the last heap, the top
 		ValueLimit:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome:      outcome,
 		FormulaHeaps: math.MaxInt,

@@ -249,7 +249,8 @@ func (a *answers) finish() {
 	}
 }
 
-// at says, for messages, where in the games the output of the process is.
+// at says, for messages, how far the output of the process has come: before or after its first line, which names the
+// verdicts, or at the game whose answer comes next.
 func (a *answers) at() string {
 	switch {
 	case !a.named:

@@ -56,14 +56,15 @@
 // Go up from the vertex to the root. On the way only the old kind of the subtree, its new kind, and D so far matter. A
 // search finds 184 such triples, none with D >= 0.
 //
-// Proof of 2 for trees: only the kind of a subtree, its f, and the pairs (new kind, D) that Left's moves in it can lead
-// to matter to the tree above. If two subtrees have the same kind, the same f modulo 1 and the same star, then 2 asks
-// for the same D in both, except that it asks for nothing if f is an integer of at most 0. So call the first harder if
-// its f is not smaller, and if the second has, for each pair of the first, this pair or one with the same kind and a
-// greater D. The first stays harder no matter what both are joined to, and if it satisfies 2, so does the second. So it
-// is enough to examine the hardest subtrees. A search finds 26 of them, and all have the pair that 2 asks for. To keep
-// their number finite, the search replaces an f above 6 by a very large f that is equal modulo 1, which only makes the
-// subtree harder, by the definition.
+// Proof of 2 for trees: what is above a subtree depends on it only through its kind, its f, and the pairs (new kind, D)
+// that Left's moves in it can lead to. If two subtrees have the same kind, the same f modulo 1 and the same star, then
+// 2 asks for the same D in both, except that it asks for nothing if f is an integer of at most 0. Of two such subtrees,
+// one is harder if 2 asks for at least as much in it and its moves are no better: its f is not smaller, and for each of
+// its pairs, the other subtree has this pair or one with the same kind and a greater D. The harder subtree stays harder
+// no matter what both are joined to, and if it satisfies 2, so does the other. So it is enough to examine the hardest
+// subtrees. A search finds 26 of them, and all have the pair that 2 asks for. To keep their number finite, the search
+// replaces an f above 6 by a very large f that is equal modulo 1. This only makes the subtree harder, because f does
+// not fall and the pairs stay the same.
 //
 // Tests make these two finite searches (prove_test.go).
 package kinds

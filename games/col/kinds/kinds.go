@@ -50,17 +50,18 @@ func Join(a, b Kind) (Kind, Value) {
 }
 
 // beside returns what an uncoloured vertex adds to the value if one child has the given colour, Blue or Red, and the
-// other child the kind `other`, which must not be the opposite colour. A blue child favours Right: the number, in
-// quarters, is negative. The kinds One, Two, Fork and Stem stand for trees (see the package comment).
+// other child the kind `other`, which must not be the opposite colour. Left may not colour a vertex with a blue child,
+// which favours Right: the number, in quarters, is negative. The kinds One, Fork and Stem are those of the trees o,
+// o(o,o) and o(o(o,o)).
 func beside(colour, other Kind) Value {
-	v := Value{-4, false} // -1, if the other child is Nothing, Two or of the same colour
+	v := Value{Quarters: -4} // -1, if the other child is Nothing, Two or of the same colour
 	switch other {
 	case One:
-		v = Value{-2, true}
+		v = Value{Quarters: -2, Star: true} // -1/2 + *
 	case Fork:
-		v = Value{-3, true}
+		v = Value{Quarters: -3, Star: true} // -3/4 + *
 	case Stem:
-		v = Value{-2, false}
+		v = Value{Quarters: -2} // -1/2
 	}
 	if colour == Red {
 		v.Quarters = -v.Quarters

@@ -57,8 +57,8 @@ func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.vie
 func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
 // value returns the value of the tree that a view (the effect of a subtree on its parent) stands for. A view of a
-// coloured or missing vertex, which is no tree, has the value 0. A new tree takes as many steps as it has moves. The
-// negative value of the tree with its colours swapped is kept too.
+// coloured or missing vertex, which is no tree, has the value 0. The negative value of the tree with its colours
+// swapped is kept too.
 func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero
@@ -115,7 +115,8 @@ func (s *Solver) addSums(tree view, side int) {
 
 // push puts the results of all moves of a side in the tree with number v on the stack, each as a stem: the part that is
 // left at the root, and the sum of the values of the parts that were cut off. The side may colour the root if no child
-// has the side's colour; then the children are cut off, because they no longer affect the root.
+// has the side's colour; then the children are cut off, because they no longer affect the root. The other moves are in
+// one of the two children, n.low and n.high: pushBelow moves in the first child it gets and keeps the second.
 func (s *Solver) push(v view, side int) {
 	if !v.isTree() {
 		return
@@ -132,9 +133,8 @@ func (s *Solver) push(v view, side int) {
 	}
 }
 
-// pushBelow puts on the stack the results of a side's moves in the subtree of one child of an uncoloured root. Each
-// result is a stem, a tree without the parts below coloured vertices (see push): the root with the subtree after the
-// move and with the other child.
+// pushBelow puts on the stack the results of a side's moves in the subtree `child` of an uncoloured root. Each result
+// (a stem, see push) is the root with this subtree after the move, and with the other child.
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)
