@@ -100,14 +100,15 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 func (c counting) Walker() enum.Walker { return c }
 
 // Walk adds the games of a shard to the tally, under the player who wins: shard 0 has all games, shard 1 the games that
-// are their own transpose.
+// exchanging rows and columns leaves unchanged. merge.Count finds how often m tiles of a board are equally good starts
+// while w tiles are worse, and addPlacings counts the ways to place the players on them.
 func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	key := uint64(gamesKey)
 	if shard.ID > 0 {
 		key = fixedKey
 	}
 	symmetric := key == fixedKey
-	return merge.Count(ctx, c.toMerge(symmetric), c.memory, func(m, w int, times *big.Int) {
+	return merge.Count(ctx, c.toMerge(symmetric), c.memory, func(m, w int, times *big.Int) { // called for each m and w
 		addPlacings(tally, key, c.settings.players, m, w, times)
 	})
 }
@@ -154,10 +155,12 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 }
 
 // addPlacings adds to a tally, under each winner, the number of ways to place the players, by the formula at the type
-// counting. The key of a tile says how soon a player comes from it to the goal; from a tile without a key nobody does.
-// Over all boards, `times` groups have m tiles with equal keys while w tiles have greater keys or no key. The winner
-// starts in such a group, the players before the winner on the w tiles, the others on any of these tiles. For m = 0,
-// times is the number of boards on which w tiles have no key; if all players start on such tiles, no player wins.
+// counting. It is called for each m and w. The key of a tile says how soon a player comes from it to the goal; from a
+// tile without a key nobody does. A group is the tiles of one board with the same key. The argument `times` is the
+// number of groups, on all boards together, that have m tiles while w tiles of their board have greater keys or no key.
+// The winner starts on a tile of such a group. The players before the winner, who would win if they started in the
+// group too, are on the w tiles; the others are on any of all these tiles. For m = 0, times is the number of boards on
+// which w tiles have no key; if all players start on such tiles, no player wins.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {

@@ -76,12 +76,12 @@ func (g game) String() string {
 // "layers" is the search of package race, "document" the algorithm that is printed in the document that describes the
 // game.
 const (
-	layers    = "layers"
-	printedIn = "document"
+	layers  = "layers"
+	printed = "document"
 )
 
-// Solve finds the player who wins the game, and the round. The default algorithm is `layers`, the search of package
-// race.
+// Solve finds the player who wins the game, and the round, by one of two algorithms: `layers`, the default, is the
+// search of package race, and the function documents is the algorithm that the document prints.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	var result race.Result
 	var err error
@@ -89,10 +89,10 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 	case "", layers:
 		var solver race.Solver
 		result, err = solver.Solve(ctx, g.Board, g.Starts, g.Rules)
-	case printedIn:
+	case printed:
 		result, err = documents(ctx, g)
 	default:
-		err = single.Unknown("algorithm", how.Algorithm, []string{layers, printedIn})
+		err = single.Unknown("algorithm", how.Algorithm, []string{layers, printed})
 	}
 	if err != nil {
 		return nil, err
@@ -145,9 +145,11 @@ type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
 	// Lengths has the lengths of the jumps that break ties between players who need equally many rounds, later jumps
-	// first. A jump breaks ties in the round after it; with order=landed, in its own round, from round 2 on. So the
-	// first length is that of the last jump but one, or of the last jump if order=landed. With tie=inherit the lengths
-	// of the earlier jumps follow.
+	// first. After round 1, the players jump in the order of the lengths of their last jumps: the length of a jump
+	// matters in the next round. No round follows the jump to the goal, so the first of Lengths is that of the jump
+	// before it. With order=landed, the players jump in the order of the jumps of the same round, so the first of
+	// Lengths is that of the jump to the goal. With tie=inherit the lengths of the earlier jumps follow, without that
+	// of round 1 if order=landed.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
@@ -205,7 +207,8 @@ func (g game) route(ctx context.Context, solver *race.Solver, player int) (route
 	return r, nil
 }
 
-// Contents has the winner and the routes, here those of two of the three players:
+// Contents has the winner and the routes, here those of two of the three players. A can be home after 3 rounds, by the
+// tiles in row 0 and columns 0, 4, 6 and 8; the length that breaks ties is 2, that of its jump from column 4:
 //
 //	C 3
 //	A  rounds: 3  lengths: 2  path: 0,0 0,4 0,6 0,8

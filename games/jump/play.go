@@ -202,8 +202,8 @@ func (t turn) Ending() (winner int, how string) { return t.winner, t.over }
 
 // Board returns a cell for each tile with its length, a flag on the goal, and a disk for each player. A cell to which
 // the player in turn can jump is a link to the position after that jump. The words of Kind are classes of the
-// stylesheet: "left" makes the disk of the player in turn, or of the winner, blue, "lefts" the tiles to which the
-// player can jump.
+// stylesheet: "left" colours a disk blue, here that of the player in turn or of the winner. "lefts" colours a tile
+// blue, here each tile to which the player can jump.
 func (t turn) Board() (b playing.Board) {
 	goal := int(t.game.Board.Goal())
 	for tile, length := range t.game.Board.Lengths {

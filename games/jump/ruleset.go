@@ -60,7 +60,7 @@ func (r settings) ruleset() *enum.Ruleset {
 			Questions: []single.Question{
 				single.Solving("enumerate solve --game jump 1 5 / 2 / 0 0 2 1 0 / 0 2 / 0 3", single.SolutionFormats(),
 					single.Algorithm{Name: layers, Summary: "searches from all players at once, round by round; boards of any size"},
-					single.Algorithm{Name: printedIn, Summary: "the document's algorithm, corrected to enqueue tiles; still wrong on some boards; for preset=document"}),
+					single.Algorithm{Name: printed, Summary: "the document's algorithm, corrected to enqueue tiles; still wrong on some boards; for preset=document"}),
 				{
 					Name: single.Explain, Summary: "also print how each player gets to the goal", Title: "Why",
 					Example: "enumerate solve --game jump data/examples/board.txt --explain",

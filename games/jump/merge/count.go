@@ -16,11 +16,11 @@ const stateBytes = 100
 
 const stepsBetween = 1 << 12
 
-// Count finds how good the tiles of all boards are for a player. The key of a tile says how soon a player comes from it
-// to the goal (see package race). A group is the tiles of a board with the same key. For all m > 0 and w, `times` is
-// the number of groups of m tiles on boards where w tiles have greater keys or no key. For m = 0, it is the number of
-// boards on which w tiles have no key. Count calls visit with each such number that is not 0. Only tiles of b.Starts
-// count for m and w. The calls are in a fixed order.
+// Count calls visit(m, w, times) for all m and w for which `times` is not 0, in a fixed order, to say how good the
+// tiles of all boards are for a player. The key of a tile says how soon a player comes from it to the goal (see package
+// race). A group is the tiles of one board with the same key. For m > 0, `times` is the number of groups, on all boards
+// together, that have m tiles while w tiles of their board have greater keys or no key. For m = 0, it is the number of
+// boards on which w tiles have no key. Only tiles of b.Starts, on which players may start, count for m and w.
 //
 // The error is that of Validate, the context's error soon after the context ends, or that states take more than the
 // given memory, in bytes.
@@ -77,22 +77,28 @@ type counter struct {
 // next layer.
 type choice struct {
 	tiles uint64 // the unit, as bits
-	rank  uint64 // the index of the group that the unit reaches << 32 | the length, if it can decide who is first
+	// rank is the place. Its high half is the index of the group of the last layer (tiles of equal keys) that the unit
+	// reaches. Its low half is the length, or 0 if the length cannot decide which of two players is first.
+	rank  uint64
 	times uint64 // the number of lengths in the set
 }
 
-// A member is the tiles of a unit that is taken to the next layer, with the rank of its choice.
+// A member is the tiles of a unit (whose length is chosen together) that is taken to the next layer, with the rank of
+// its choice.
 type member struct{ rank, tiles uint64 }
 
-// grow continues the count from a state: all boards on which the same tiles reach the goal in at most t rounds. Its
-// last layer is the tiles that need exactly t rounds, in groups of equal keys (from which a player comes to the goal
-// equally soon). No more tiles will join these groups, so grow counts them in c.times. Then it makes the states with
-// one layer more. The weight is the number of ways to choose the lengths of the tiles that reach the goal so far; all
-// other lengths are still open. A unit is the tiles whose length is chosen together; it is open while they do not reach
-// the goal.
+// grow continues the count from a state, which stands for boards on which the same tiles reach the goal in at most t
+// rounds. Its last layer is the tiles that need exactly t rounds, in groups of equal keys (from which a player comes to
+// the goal equally soon). No more tiles will join these groups, so grow counts them in c.times. Then it makes the
+// states with one layer more.
 //
-// An option (a set of lengths) of an open unit that leads to a layer before the last is excluded, because the unit
-// would have reached the goal already. An option that leads to the last layer puts the unit into the next layer.
+// A unit is the tiles whose length is chosen together: one tile, or a tile and its mirror image. A unit is open, that
+// is, its length is not chosen yet, while its tiles do not reach the goal. The weight is the number of ways to choose
+// the lengths of the other units.
+//
+// An option is a set of lengths of a unit that have the same effect. If an option of an open unit leads to a layer
+// before the last, it is excluded, because the unit would have reached the goal already. If it leads to the last layer,
+// it puts the unit into the next layer.
 func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error {
 	c.all = s.all
 	c.groups = s.groups(c.groups[:0], c.boards.Ordered)
@@ -103,11 +109,15 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 	old := c.all &^ layer // the layers before
 
 	// lengths says whether the length of a tile of the next layer can decide which of two players comes to the goal
-	// first. Layer t has the tiles that need t rounds to the goal; old is the tiles of all layers before the last. Of
-	// players who need equally many rounds, the one with the shorter last jump but one is first. This jump begins in
-	// layer 2, which is next if old is the goal alone. With Landed (the tiles landed on decide), the last jump counts
-	// instead. It begins in layer 1, which is next if old is empty. With Inherit, the jumps before it break ties, so
-	// the lengths of all later layers count too.
+	// first. Layer t has the tiles that need t rounds to the goal, so the last jump of a path begins in layer 1, and
+	// the last but one in layer 2. old is the tiles of all layers before the last: if old is empty, layer 1 is next,
+	// and if it is the goal alone, layer 2. Of players who need equally many rounds, a shorter jump makes one first.
+	// The rules say which jump counts:
+	//
+	//   - By default, the last jump but one counts: layer 2.
+	//   - With Inherit, the jumps before it break ties: layer 2 and all layers after it.
+	//   - With Landed (the tiles landed on decide), the last jump counts: layer 1.
+	//   - With Landed and Inherit, the jumps before it break ties: all layers.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
@@ -179,9 +189,9 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
 // choose goes through all ways to make the next layer. Each open unit (tiles whose common length is not chosen yet)
-// either stays out of the layer, with its length still open, or enters the layer by one of its choices, the sets of
-// lengths that lead there. Then the unit is added to c.members, and the weight is multiplied by the number of lengths
-// in the set.
+// either stays out of the layer, with its length still open, or enters the layer by one of its choices. A choice is a
+// set of lengths that all take the unit to the same place of the layer. Then the unit is added to c.members, and the
+// weight is multiplied by the number of lengths in the set.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
@@ -200,10 +210,11 @@ func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Ui
 	return nil
 }
 
-// follow adds the weight, a number of partial boards, to the state that results if c.members are the units (tiles with
-// a common length) of the next layer. Units make one group of this layer if players on them come to the goal equally
-// soon. Such units have the same rank: the first group to which a jump from them leads in the layer before, which is
-// nearer to the goal, and their length if it can decide which of two players comes to the goal first.
+// follow sorts the units of c.members, which choose has put into the next layer, into the groups of this layer, and
+// adds the weight, a number of partial boards, to the state with these groups. A unit is tiles with a common length.
+// Units make one group if players on them come to the goal equally soon. They do if they have the same rank: the first
+// group to which a jump from them leads in the layer before, which is nearer to the goal, and their length if it can
+// decide which of two players comes to the goal first.
 func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 	c.steps--
 	if c.steps < 0 {
@@ -258,10 +269,11 @@ const (
 	maxOrdered = 2*tilesInWord + 1
 )
 
-// A state stands for all partial boards for which the count continues in the same way. A partial board has lengths only
-// on the tiles that reach the goal so far (the field `all`). Only these tiles and the groups of the last layer matter
-// for the rest of the count. The last layer is those of the tiles that need the most rounds to the goal. A group is its
-// tiles with the same key, which says how soon a player comes from a tile to the goal.
+// A state stands for all partial boards for which the count continues in the same way. Tiles get their lengths layer by
+// layer: first those that need one round to the goal, then those that need two, and so on. So a partial board has
+// lengths only on the tiles that reach the goal so far (the field `all`). The tiles of the last layer, which need the
+// most rounds, form groups of equal keys; a key says how soon a player comes from a tile to the goal. Only the field
+// `all` and these groups matter for the rest of the count.
 //
 // If groups are distinguished, each tile has five bits. They are the place of its group in the layer, counted from 1,
 // or 0 if the tile is not in the layer. Tiles 0 to 11 are in the first word, from the lowest bits, and tiles 12 to 23
@@ -293,9 +305,10 @@ func (s *state) put(tiles uint64, place int, ordered bool) {
 }
 
 // groups appends the groups of the last layer of a state (the tiles farthest from the goal) to the given slice, each as
-// a set of bits. A group is the tiles with the same key; the least key, from which the goal is reached first, comes
-// first. If `ordered` is false, the whole layer is one group. An empty layer stands for the goal, then the only tile of
-// s.all.
+// a set of bits. A group is the tiles with the same key, which says how soon a player comes from a tile to the goal.
+// The group with the least key, the soonest, comes first. If the layer is empty, s has only the goal, which is then the
+// one group. If `ordered` is false, the whole layer is one group, and s.layer[0] has its bits. Otherwise s.layer has
+// five bits for each tile: the number of its group, from 1, or 0 for a tile that is not in the layer.
 func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	switch {
 	case s.layer == [2]uint64{}:

@@ -10,18 +10,20 @@
 // Let A be the tiles that can reach the goal in at most t rounds, and let the layer L be those that need exactly t
 // rounds. Call the rest of A old. A tile outside A has a length that leads to no old tile, because otherwise the tile
 // would be in A. If the length leads to L, the tile is in the next layer, and its length is chosen now. Otherwise it
-// leads to no tile of A and stays open. Within a layer, tiles are in groups of equal keys. The group of a new tile
-// depends on the best group that the tile reaches, and then on its own length if the length is a part of the key.
+// leads to no tile of A; the tile stays open, which means that its length is chosen later. Within a layer, tiles are in
+// groups of equal keys. The group of a new tile depends on the best group that the tile reaches, and then on its own
+// length if the length is a part of the key.
 //
-// If the tiles on which players landed decide who jumps first, the key of a new tile has the length of the tile that it
-// reaches instead of its own. So, if the next layer needs this, a group is divided into parts whose tiles have equal
-// lengths. For the count, parts with the same key are one group.
+// By the rule race.Landed, players jump in the order of the lengths of the tiles on which they landed. Then the key of
+// a new tile has the length of the tile that it reaches instead of its own. So, if the keys of the next layer have such
+// a length, a group is divided into parts whose tiles have equal lengths. For the count, parts with the same key are
+// one group.
 //
 // Hence the rest of the count depends only on A and the groups of L. Partial boards, with lengths on A only, that agree
-// in these are merged into one state, whose weight W is their number. For an open tile, let c be the number of its
-// possible lengths, and a the number of those that lead to no tile of A. The product of W and the numbers c of all open
-// tiles is the number of whole boards for which a state stands. The product of W and the numbers a is the number of
-// those on which no tile outside A reaches the goal.
+// in these are merged into one state, whose weight W is their number. Each open tile can still get c lengths, those
+// that lead to no old tile. So the product of W and the numbers c of all open tiles is the number of whole boards for
+// which a state stands. On some of them no tile outside A reaches the goal: each open tile has one of the a lengths, of
+// the c, that lead to no tile of A. The number of these boards is the product of W and the numbers a.
 //
 // If only boards that are their own transpose are counted, a tile and its mirror image are a unit, whose length is
 // chosen once. Otherwise every tile is a unit.

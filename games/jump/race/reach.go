@@ -27,9 +27,9 @@ type reach struct {
 }
 
 // reset prepares the reach for a board on which the tiles with from[tile] other than unreached are reached already. A
-// chain is every second tile of a line; the pointer of a tile leads to the first unreached tile of its chain from there
-// on. reset visits the tiles from last to first, so that a reached tile can copy the pointer of the next tile of its
-// chain.
+// jump leads to tiles of one colour of a chess board, so a chain is every second tile of a line. The pointer of a tile
+// skips reached tiles: it leads to the first unreached tile of its chain from there on. reset visits the tiles from
+// last to first, so that a reached tile can copy the pointer of the next tile of its chain.
 func (r *reach) reset(b Board, from []int32) {
 	r.rows, r.columns = int32(b.Rows), int32(b.Columns)
 	r.lines, r.length, r.columnwise = b.Rows, b.Columns, false

@@ -103,9 +103,10 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 		if length == 0 {
 			continue
 		}
-		away := goal - tile // the number of tiles after this one, row by row
-		// If away is less than the number of columns, the tile is in the last row, at this distance from the goal. If
-		// away is a multiple of the number of columns, the tile is above the goal.
+		// The goal is the last tile, and away is the number of tiles after this one, row by row. If away is less than
+		// the number of columns, the tile is in the last row, at this distance from the goal. If away is a multiple of
+		// the number of columns, the tile is above the goal.
+		away := goal - tile
 		if move == Straight {
 			if away == length && away < columns || int64(away) == int64(length)*int64(columns) {
 				return tile, true
@@ -121,11 +122,11 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	return 0, false
 }
 
-// orderLast finds the last layer, s.reachedTiles[first:], again. With the rules Left and Initial, the players with
-// shorter last jumps jump first, and those with equal ones in the order of their numbers. But a layer lists its tiles
-// by these numbers alone, which is wrong for the last layer, from which a player jumps to the goal. So orderLast
-// forgets this layer (with the move Diamond also in s.reach), and finds it again from the layer before,
-// s.reachedTiles[before:first], with short jumps first.
+// orderLast finds the last layer, s.reachedTiles[first:], again, with its tiles in another order. From this layer a
+// player jumps to the goal. By the rules Left and Initial, the player whose jump to the layer was shorter jumps first,
+// and of players with equally long jumps the first player. But so far the solver has found each layer in the order of
+// the players alone. So orderLast forgets the layer (with the move Diamond also in s.reach), and finds it again from
+// the layer before, s.reachedTiles[before:first], whose tiles it takes in the order of their lengths.
 func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.reachedTiles[first:] {
 		s.from[tile] = unreached
