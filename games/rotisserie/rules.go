@@ -45,9 +45,11 @@
 //
 // # The weak order
 //
-// Theorem. The outcome of k heaps depends only on their order, in which the nearer to the front comes first of equal
-// heaps, and on which heaps are 1, 2, …, ⌊k/2⌋. So the weak-order law of package counts holds for any number of heaps,
-// with ⌊k/2⌋ anchors.
+// Call the numbers 1, 2, …, ⌊k/2⌋ constants; package counts calls them anchors. The order of a queue lists the places
+// of its heaps from the least heap to the greatest, and of equal heaps first the one nearer to the front.
+//
+// Theorem. The outcome of k heaps depends only on their order, and on which heaps equal which constants. So the
+// weak-order law of package counts holds for any number of heaps, with ⌊k/2⌋ anchors.
 //
 // Proof. Let c(1) = 1, c(2) = 2; c(k) = c(k-1) for odd k > 1, and c(k) = c(k-1) + 1 for even k > 2. So c(k) = ⌊k/2⌋ +
 // 1. Call two queues of k heaps alike if their orders are the same, and if for each v < c(k) the same places hold v.
@@ -62,7 +64,7 @@
 // it comes first if x-1 < y, which is the same. If two queues have the same heaps below c(k) at the same places, then
 // after these moves they have the same heaps below c(k) - 1 = c(k-1) at the same places. ∎
 //
-// Call these small numbers constants. Their least number is 0 for up to two heaps, 1 for three, 2 for four to seven, 3
+// The least number of constants with which this holds is 0 for up to two heaps, 1 for three, 2 for four to seven, 3
 // for eight to eleven, by exhaustion. By the proof an odd number of heaps, except three, takes no more constants than
 // one heap fewer, and an even number from four heaps on takes at most one more. A 1 in front turns the outcome of the
 // other heaps around, so the number never falls. So twelve and thirteen heaps take at most 4, and 3 are not enough:

@@ -23,10 +23,11 @@
 //
 // Tables are extended layer by layer. After layer m, each threshold of a tuple of heaps up to m is known, or it is
 // open: at least m. Layer m first finds t(b, s) for the tuples with a heap of m, from t(s, y) for y < m. It takes the
-// tuples by the place of their last heap of size m, the front first, because this heap is one place nearer to the front
-// in (s, y) than in (b, s), or (s, y) has none. As b grows, t(b, s) is 0 up to b = t(s) and then does not fall, so one
-// scan of the row t(s, y) gives the whole column t(b, s). Then layer m sets to m each open t(b, s) with b <= t(s, m). A
-// threshold is written at most twice, so a table takes O(M^(k-1)) steps.
+// tuples by the place of their last heap of size m, the one farthest from the front: first the tuples in which this
+// place is nearest to the front. Then t(s, y) is known when it is needed, because in (s, y) this heap is one place
+// nearer to the front than in (b, s), or (s, y) has no heap of m. As b grows, t(b, s) is 0 up to b = t(s) and then does
+// not fall. So one scan of the row t(s, 1), t(s, 2), … gives the whole column t(b, s) for all b. Then layer m sets to m
+// each open t(b, s) with b <= t(s, m). A threshold is written at most twice, so a table takes O(M^(k-1)) steps.
 //
 // For M = 2, t(1) = 1 and t(2) = 2. So t(1, 1) = t(1, 2) = t(2, 2) = 0, and t(2, 1) is infinite. Of the 8 queues of
 // three heaps, (1, 2, 1) and (2, 2, 1) are P.

@@ -5,9 +5,11 @@ import (
 	"slices"
 )
 
-// exceptions returns how many queues of the given number of heaps break the weak-order law: their outcome differs from
-// that of their ranked queue (see Rank), where heaps are compared with the numbers 1 to r.anchors. The ranker may leave
-// out queues that a proof does not need.
+// exceptions returns how many queues of the given number of heaps break the weak-order law. By this law the outcome of
+// a queue depends only on how its heaps compare with one another and with the anchors, the numbers 1 to r.anchors. So a
+// queue breaks it if the outcome differs from that of its ranked queue, the least queue whose heaps compare in the same
+// ways (see Rank). The threshold of a tuple of heaps is the largest front with which the queue is P (lost for the
+// player who moves). The ranker may leave out queues that a proof does not need.
 func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, error) {
 	if heaps == 0 {
 		return 0, ctx.Err() // there is only one queue, and it is ranked
@@ -43,27 +45,28 @@ func Rank[T int | uint64](queue []T, anchors T) []T {
 	return ranked
 }
 
-// A ranker compares the outcomes of all queues that differ only in the front with the outcomes of their ranked queues,
-// the least queues whose heaps compare in the same ways with one another and with the numbers 1 to anchors (see Rank).
+// A ranker compares the outcomes of queues with those of their ranked queues. The ranked queue of a queue is the least
+// one whose heaps compare in the same ways with one another and with the anchors, the numbers 1 to `anchors` (see
+// Rank). The ranker takes together all queues that have the same tuple of heaps after the front.
 type ranker struct {
 	anchors     int
 	largest     int
 	thresholds  []uint8
-	missing     int // how many numbers between the anchors and its largest heap a tuple may lack to be tested
+	missing     int // a tuple is tested if at most so many numbers between the anchors and its largest heap are not heaps of it
 	exceptions  uint64
 	onException func(front int, digits []int) // called for each exception, unless it is nil
 
-	place [maxLargest + 1]int // for each heap, what one more in each such heap adds to the index; 0 if there is no such heap
+	place [maxLargest + 1]int // place[h]: what the tuple's index gains if its heaps of size h grow by 1; 0 if it has none
 }
 
-// compare tests the queues that consist of some front heap and then the tuple whose heaps are the digits plus 1. It
-// adds to r.exceptions the number of these queues whose outcome differs from that of their ranked queue, the least
-// queue whose heaps compare in the same ways (see Rank). The player who moves loses a queue iff its front is at most
-// the threshold.
+// compare tests all queues that consist of a front heap and the tuple whose heaps are the digits plus 1. A ranked queue
+// is the least queue whose heaps compare in the same ways with one another and with the anchors, the numbers 1 to
+// r.anchors (see Rank). compare adds to r.exceptions the number of queues whose outcome differs from that of their
+// ranked queue. A queue is P (lost for the player who moves) iff its front is at most the tuple's threshold.
 //
-// compare leaves out tuples that lack more than r.missing numbers above the anchors and below their largest heap,
-// because the proof needs only queues that lack few. For each other tuple it fills r.place, and the method fronts does
-// the test.
+// compare leaves out tuples in which more than r.missing numbers above the anchors and below the largest heap are not
+// heaps, because the proof needs only queues with few such gaps. For each other tuple it fills r.place, and the method
+// fronts does the test.
 func (r *ranker) compare(digits []int, threshold int) {
 	unit := 1                      // what one more in the heap adds to the tuple's index
 	most, distinct := r.anchors, 0 // the largest heap, and the number of different heaps above the anchors
@@ -85,15 +88,18 @@ func (r *ranker) compare(digits []int, threshold int) {
 	}
 }
 
-// fronts counts the fronts, the first heaps, with which a queue with the tuple behind it breaks the weak-order law: it
-// is P, i.e. lost for the player who moves, and its ranked queue, the least queue whose heaps compare in the same ways
-// (see Rank), is not, or the other way around. The tuple is in r.place. In the table of thresholds, the index of a
-// tuple is the number made of its digits (each heap less 1); r.place[h] is what one more in each heap of size h adds to
-// it. A queue is P iff its front is at most the threshold of its tuple.
+// fronts adds to r.exceptions the number of fronts (first heaps) with which the given tuple, behind the front, is a
+// queue that breaks the weak-order law. By this law, a queue is P (lost for the player who moves) iff its ranked queue
+// is P: the least queue whose heaps compare in the same ways with one another and with the anchors, the numbers 1 to
+// r.anchors (see Rank).
 //
-// A front that is an anchor (1 to r.anchors) or equals a heap of the tuple leaves the ranks of these heaps as they are.
-// A front in a gap between them raises the ranks of all larger heaps by 1, which adds the variable `above`, the sum of
-// r.place over these heaps, to the index.
+// A queue is P iff its front is at most the threshold of its tuple. In the table of thresholds, the index of a tuple is
+// the number made of its digits (each heap less 1). r.place has the tuple too: r.place[h] is what the index gains if
+// all heaps of size h grow by 1.
+//
+// A front that is an anchor or equals a heap of the tuple leaves the ranks of the tuple's heaps as they are. A front in
+// a gap between them raises the ranks of all larger heaps by 1, which adds the variable `above`, the sum of r.place
+// over these heaps, to the index.
 func (r *ranker) fronts(digits []int, threshold int) {
 	ranked := 0 // the index of the ranked tuple after the front
 	rank := r.anchors

@@ -44,8 +44,9 @@ func (b *builder) layer(ctx context.Context, m int) error {
 
 	// For each tuple s, column finds the thresholds of (b, s) for heaps b up to m, the largest heap of this layer, and
 	// reads those of (s, y) for all y < m. Let heap j of s, counted from 1, be the last that equals m, and j = 0 if
-	// there is none. In (s, y) the last heap of size m is at place j as well, in (b, s) at place j+1. So take the
-	// tuples s with j = 0 first, then those with j = 1, and so on: then all thresholds that are read are known.
+	// there is none. The last m is at place j of (s, y) as well, but at place j+1 of (b, s). So the round for j finds
+	// thresholds of tuples whose last m is at place j+1, and reads those found in the round for j-1, or for j = 0 those
+	// of tuples without m, which are known.
 	for j := 0; j <= digits; j++ {
 		first := 1
 		for i := range digits {
@@ -82,19 +83,21 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	})
 }
 
-// column finds the thresholds t(b, s) of the tuples that consist of a heap b and the tuple s, for first <= b <= m. The
-// player to move loses a queue with the front a before a tuple iff a is at most the tuple's threshold. Taking the front
-// before (b, s) leaves the queue (b, s). It is lost for the other player iff b <= t(s); then every a wins. Reducing the
-// front to y leaves (b, s, y), which is lost iff b <= t(s, y); then every a > y wins. So
+// column finds the thresholds t(b, s) of the tuples that consist of a heap b and the tuple s, for first <= b <= m;
+// those for smaller b are known. The player to move loses a queue with the front a before a tuple iff a is at most the
+// tuple's threshold. Taking the front before (b, s) leaves the queue (b, s). It is lost for the other player iff b <=
+// t(s); then every a wins. Reducing the front to y leaves (b, s, y), which is lost iff b <= t(s, y); then every a > y
+// wins. So
 //
 //	t(b, s) = 0                               if b <= t(s)
 //	t(b, s) = the least y with t(s, y) >= b    otherwise
 //
-// If the thresholds t(s, y) for y < m, which are known, are all below b, t(b, s) is set to open (not known yet).
+// Only t(s, y) with y < m are known. If all of them are below b, t(b, s) is set to open (not known yet, at least m).
 //
-// The zeros are in the memory already. For larger b the least y does not fall, so one scan of the row t(s, 1), t(s, 2),
-// ... finds the whole column; it goes on where the scan for b = first-1 stopped. The argument s is the index of the
-// tuple; the thresholds for b < first were found before.
+// The argument s is the index of the tuple. The index of (b, s) in b.thresholds is (b-1)*stride + s, that of (s, y) is
+// s*largest + y-1, and b.fewer[s] is t(s). The zeros are in the memory already. For larger b the least y does not fall,
+// so one scan of the row t(s, 1), t(s, 2), ... finds the whole column; it goes on where the scan for b = first-1
+// stopped.
 func (b *builder) column(s, first, m int) {
 	row := b.thresholds[s*b.largest : s*b.largest+m-1] // row[y-1] is the threshold of (s, y)
 	lowest := int(b.fewer[s]) + 1                      // the least b whose threshold is not 0
@@ -114,11 +117,11 @@ func (b *builder) column(s, first, m int) {
 	}
 }
 
-// close finds the tuples (b, s) whose thresholds, the largest fronts with which the player to move loses, are still
-// open (only known to be at least m) but turn out to be m. Before such a tuple the front m+1 wins: reduced to m it goes
-// to the back, and the queue (b, s, m) is a P-position. This holds for all b up to the threshold of (s, m). close sets
-// these thresholds to m. Open thresholds are those of the largest b, so close goes down from there and stops at the
-// first threshold that is not open.
+// close sets to m the thresholds t(b, s) that were open (only known to be at least m) and turn out to be m. The
+// threshold of a tuple is the largest front with which the player to move loses. With the front m+1 before (b, s), the
+// player can reduce it to m, which leaves the queue (b, s, m). If b is at most the threshold of (s, m), this is a
+// P-position, so the front m+1 wins, and t(b, s) is m. Open thresholds are those of the largest b, so close goes down
+// from the threshold of (s, m) and stops at the first b whose threshold is not open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.thresholds[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s

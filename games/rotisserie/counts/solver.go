@@ -52,9 +52,9 @@ func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 
 // prove reports whether the weak-order law (outcomes depend only on how heaps compare with one another and with the
 // anchors, the numbers 1 to `anchors`) holds for queues of the given number of heaps of any size. By the theorem in the
-// package documentation, it is enough to test the queues in which at most one number above the anchors and below the
-// largest heap is missing. The heaps after the front may lack two such numbers, because the front can be one of the
-// two.
+// package documentation, it is enough to test queues with at most one gap: a number above the anchors and below the
+// largest heap that is not the size of a heap. The heaps after the front may have two gaps, because the front can fill
+// one.
 func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 	exceptions, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: 2})
 	return exceptions == 0, err
