@@ -44,7 +44,8 @@ func (c counting) Fingerprint() string {
 func (c counting) Shards() iter.Seq[enum.Shard] { return prefixes(c.n, min(c.n-1, 3)) }
 
 // Fits returns an error unless the numbers of valid and invalid boards add up to the number of boards of the shard. The
-// valid boards that a rotation fixes, counted again under keys of their own, must not exceed this number either.
+// tally also counts, under keys of their own, the valid boards that a rotation fixes. Each such number must be at most
+// the number of boards of the shard.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	boards := c.boardsIn(shard)
 	all := t.Count(valid, boardsKey)

@@ -63,14 +63,15 @@ func (b board) next() bool {
 }
 
 // A first is a search for the first valid board. It places queens from the top row down, each in the first possible
-// column, and goes back a row when a row or column below has no possible cell left.
+// column, and goes back a row when a row or column without a queen has no possible cell left.
 type first struct {
 	ctx           context.Context
 	board         board
 	closedColumns [maxFirst + 1][maxFirst]uint64 // closedColumns[d][r] has the columns closed to row r by the first d queens
 	used          [maxFirst + 1]uint64           // used[d] has the columns of the first d queens
-	// steps[down][n+right] is the shortest step along the line through two queens that are down rows and right columns
-	// apart. No third queen may stand on a cell that such steps reach. right may be negative.
+	// For two queens whose cells differ by `down` rows and `right` columns (right may be negative),
+	// steps[down][n+right] is the shortest step between cells on the line through the two. No third queen may stand on
+	// this line, that is, on a cell that repeated steps reach.
 	steps      [maxFirst][2 * maxFirst]step
 	placements uint64    // the number of queens placed so far
 	trace      io.Writer // gets a line for each prefix that is tried, as in the article; nil for none
@@ -84,6 +85,8 @@ type step struct{ down, right int8 }
 func firstBoard(ctx context.Context, n int, trace io.Writer) (board, uint64, error) {
 	s := &first{ctx: ctx, board: make(board, n), trace: trace}
 
+	// Find the steps along the lines through two queens. With them, the method close finds the cells that no third
+	// queen may take.
 	for down := 1; down < n; down++ {
 		for right := 1 - n; right < n; right++ {
 			g := ints.GCD(down, max(right, -right))
@@ -125,7 +128,7 @@ func (s *first) extend(d int) bool {
 		}
 		s.placements++
 		if !s.close(d, all) {
-			s.tell(d, "valid, but a row or a column below has no cell left")
+			s.tell(d, "valid, but a row or column without a queen has no free cell")
 			continue
 		}
 		s.tell(d, "valid")

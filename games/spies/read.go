@@ -347,9 +347,10 @@ func (r *reader) sizedPairs(e *entry, first line) error {
 	return e.points(groupsOf(block))
 }
 
-// pairs reads an entry whose first line has two numbers. It is either a board of two queens, given by their columns, or
-// begins a block of lines that are one board together: each line is a point, the row and column of a queen, or a row of
-// a picture in 0 and 1. A block that may be different boards is an error.
+// pairs reads an entry whose first line has two numbers, together with the lines of two numbers that follow it, the
+// block. The block may be boards of two queens, one on each line, given by the columns of the queens. Or it is one
+// board: each line is a point, the row and column of a queen, or, for two queens, the block is a picture in 0 and 1. A
+// block that can be read in more than one way is an error.
 func (r *reader) pairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {
@@ -359,10 +360,10 @@ func (r *reader) pairs(e *entry, first line) error {
 	eachIsBoard := !slices.ContainsFunc(groups, func(g []text.Word) bool { return (&entry{rowOf: make(map[int]int)}).columns(g, 2) != nil })
 	togetherArePoints := (&entry{rowOf: make(map[int]int)}).points(groups) == nil
 	switch {
-	case eachIsBoard && togetherArePoints && len(block) == 2: // such as 1 2 and 2 1
+	case eachIsBoard && togetherArePoints && len(block) == 2: // two boards or one, such as 1 2 and 2 1
 		readings := []reading{{"two boards of two queens", (*entry).twoBoards}, {"row and column of each queen", (*entry).points}, {"the cells of a board", (*entry).cells}}
 		return e.either(groups, readings, "separate boards by an empty line, or write the points in parentheses")
-	case togetherArePoints, len(block) > 2 && !eachIsBoard && beyondTwo(groups): // points, or wrong points
+	case togetherArePoints, len(block) > 2 && !eachIsBoard && beyondTwo(groups): // one board in points, which may have a fault
 		return e.points(groups)
 	}
 	// Each line is a separate board. The others wait in the queue.

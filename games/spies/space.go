@@ -56,8 +56,9 @@ func (s space) Group() *big.Int { return big.NewInt(symmetries) }
 func (s space) Verdicts() []string { return verdicts }
 
 // Totals returns the numbers of valid boards and of their classes from the tally of a walk. Once the tally covers all
-// boards, the others are invalid. This subtraction would hide a lost part of the walk, so the boards that the walk
-// visited or gave up are added up as well: Coverage must be n! at the end.
+// boards, it also returns the numbers for invalid boards, by subtracting the valid ones from all. The subtraction would
+// hide a lost part of the walk. So the walk also adds up the boards that it visited or gave up; this sum, Coverage,
+// must be n! at the end.
 func (s space) Totals(t *enum.Tally) (enum.Totals, error) {
 	if err := s.checkBars(t); err != nil {
 		return enum.Totals{}, err

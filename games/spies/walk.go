@@ -70,9 +70,9 @@ func newWalker(n int) *walker {
 	return w
 }
 
-// step returns the number of the step that goes `down` rows down and `right` columns to the right. The table toward has
-// a direction for each such number: the number of the shortest step along the same line that leads down or to the
-// right.
+// step returns the number of the step that goes `down` rows down and `right` columns to the right. The table w.toward
+// has, for each such number, the number of the shortest step along the same line that leads down, or to the right
+// within a row. So two steps are along the same line if w.toward has the same number for both, their direction.
 func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + right }
 
 // free reports whether the next queen can stand on the cell c after the first d queens: no queen attacks the cell, no
@@ -166,9 +166,10 @@ func (w *walker) branch(d, cells int) bool {
 // interval is the number of rows without a queen from which on the context is checked. Fewer are filled quickly.
 const interval = 10
 
-// descend goes through all ways to place the other queens after the first d. It calls w.visit for every valid board
-// that is the least of its class, and counts the paths (placings of some queens) that it gives up. It returns false
-// when w.visit does or the context ends.
+// descend goes through all ways to place the other queens after the first d. For every board that is valid and the
+// least of its class, settle calls w.visit. The other paths (placings of some queens) are given up, and branch and
+// settle count them. Nothing needs to be undone for the next way, which overwrites what the last one stored. descend
+// returns false when w.visit does or the context ends.
 func (w *walker) descend(d int) bool {
 	if d == w.n {
 		return w.settle()

@@ -85,9 +85,9 @@ func (b *board) attack(queen cell, change uint16) {
 	}
 }
 
-// ray adds `change` to the numbers of closed lines (on which another queen would break a rule) through the cells that
-// are one or more steps away from the given cell, up to the edge of the board. A step goes down by rows and to the
-// right by columns.
+// ray adds `change` to the numbers of the cells that are one or more steps away from the given cell, up to the edge of
+// the board. The number of a cell counts the closed lines through it, on which another queen would break a rule. A step
+// goes `rows` rows down and `columns` columns to the right.
 func (b *board) ray(row, column, rows, columns int, change uint16) {
 	n := uint(b.n)
 	step := rows*b.n + columns

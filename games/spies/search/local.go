@@ -137,15 +137,16 @@ func (s *searcher) trace(end cell) {
 	}
 }
 
-// lift takes off the board the queens that the moves of the path (see trace) will put elsewhere.
+// lift takes off the board the queens that the moves of the path will put elsewhere; s.forest.from has their old cells
+// (see trace).
 func (s *searcher) lift() {
 	for _, c := range s.forest.from {
 		s.remove(c.row)
 	}
 }
 
-// try makes the moves of the path (see trace), each of which puts the queen of a row into a new column. If a move
-// causes a conflict, try restores the board and returns false.
+// try makes the moves of the path (see trace), each of which puts the queen of a row into a new column. First it lifts
+// these queens from their old cells, s.forest.from. If a move causes a conflict, try puts them back and returns false.
 func (s *searcher) try() bool {
 	s.lift()
 	path := s.forest.path
