@@ -2,7 +2,6 @@ package betweenness
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -69,7 +68,7 @@ func (p Tables) check(g Game, core []int) error {
 	}
 
 	if p.Places < 1 || p.Places > 32 {
-		return fmt.Errorf("the proof has %d places", p.Places)
+		return fmt.Errorf("the proof has %d places, expected 1 to 32", p.Places)
 	}
 	playerIn := slices.Repeat([]int{none}, p.Places) // the player in each place
 
@@ -101,7 +100,7 @@ func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 	players := [3]int{s.Player, c.Wonderwall, c.Ninja}
 	for j, at := range s.Places {
 		if at < 0 || at >= places {
-			return fmt.Errorf("place %d does not exist", at)
+			return fmt.Errorf("place %d does not exist; the proof has %d places", at, places)
 		}
 		if playerIn[at] == players[j] {
 			continue
@@ -119,7 +118,7 @@ func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 
 	for j, at := range s.Places {
 		if playerIn[at] != players[j] {
-			return fmt.Errorf("two players in place %d", at)
+			return fmt.Errorf("place %d is given to two players of the choice", at)
 		}
 	}
 	return nil
@@ -132,7 +131,7 @@ func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 func (s TableStep) follows(before []uint32, places int) error {
 	count := len(before) / places
 	if len(s.Covers) != 2*count || len(s.Table)%places != 0 {
-		return errors.New("the table has the wrong size")
+		return fmt.Errorf("%d covers and a table of %d words; expected %d covers and a multiple of %d words", len(s.Covers), len(s.Table), 2*count, places)
 	}
 	onlyEmpty := !slices.ContainsFunc(before, func(word uint32) bool { return word != 0 })
 

@@ -39,7 +39,7 @@ const maxFormula = 1 << 16
 
 func checkFormula(players int) error {
 	if players > maxFormula {
-		return fmt.Errorf("%w for a formula: it has variables for %d, the game has %d", betweenness.ErrTooLarge, maxFormula, players)
+		return fmt.Errorf("%w for a formula: the game has %d players, expected at most %d", betweenness.ErrTooLarge, players, maxFormula)
 	}
 	return nil
 }
