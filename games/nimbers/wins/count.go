@@ -233,7 +233,7 @@ func (c *Counter) choose(ctx context.Context) error {
 		c.method = Frontier
 		most := slices.MaxFunc(c.steps, func(a, b step) int { return cmp.Compare(a.states, b.states) })
 		if states := most.states; subsets != nil && states > mostAutoStates {
-			return fmt.Errorf("no method reaches this DAG: %w; %w; frontier: up to %v states, expected at most %v",
+			return fmt.Errorf("no method can count for this DAG: %w; %w; frontier: up to %v states, expected at most %v",
 				sizes, subsets, states, uint64(mostAutoStates))
 		}
 		return nil
@@ -241,7 +241,7 @@ func (c *Counter) choose(ctx context.Context) error {
 		c.method = Subsets
 		return nil
 	}
-	return fmt.Errorf("no method reaches this DAG: %w; %w; %w", sizes, subsets, frontier)
+	return fmt.Errorf("no method can count for this DAG: %w; %w; %w", sizes, subsets, frontier)
 }
 
 // costSubsets estimates the nanoseconds that Subsets takes on one core: 2 for each prime and each of at most 3^k / 2

@@ -317,7 +317,7 @@ func TestLimitsAreNamed(t *testing.T) {
 		{"too many states", dense, Options{Method: Frontier, Memory: 1 << 20}, "do not fit into 1 MiB"},
 		{"too many live vertices", star(1100), Options{Method: Frontier}, "frontier: this method found no order of the vertices in which at most 1024 at a time"},
 		{"nimbers too large", complete(300), Options{Method: Frontier}, "frontier: a vertex may have the nimber 298, expected at most 253"},
-		{"nothing reaches it", dense, Options{}, "no method reaches this DAG: sizes: an arc is missing"},
+		{"nothing reaches it", dense, Options{}, "no method can count for this DAG: sizes: an arc is missing"},
 		{"no such method", dense, Options{Method: "magic"}, `method "magic": expected auto, subsets, frontier or sizes`},
 	} {
 		_, _, err := Count(context.Background(), test.dag, test.o)

@@ -141,7 +141,7 @@ func checked(all []field, remainders []*big.Int, most *big.Int) (*big.Int, error
 	x := chinese(all[:last], remainders[:last])
 	m := all[last].modulus()
 	if got := new(big.Int).Mod(x, m); got.Cmp(remainders[last]) != 0 {
-		return nil, fmt.Errorf("subsets: the number has the remainder %v modulo %v, expected %v", got, m, remainders[last])
+		return nil, fmt.Errorf("subsets: the number of sets of arcs has the remainder %v modulo %v, expected %v", got, m, remainders[last])
 	}
 	if x.Cmp(most) > 0 {
 		return nil, fmt.Errorf("subsets: %v sets of arcs were counted, but only %v exist", x, most)
