@@ -165,7 +165,7 @@ func ownStrip(at [3]int) int {
 			return i
 		}
 	}
-	panic(fmt.Sprintf("the strips %v meet in no black triangle", at))
+	panic(fmt.Sprintf("no black triangle has the strips %v", at))
 }
 
 // A circulant is a family of games whose players sit in a circle. Player p chooses the wonderwall p+a and the ninja

@@ -177,7 +177,7 @@ func (c *Certificate) read(shard int, from io.Reader, visit func(*answers) bool)
 	}
 
 	if err := in.Decode(new(answers)); err != io.EOF { // at the end, gzip has verified the file's checksum
-		return cmp.Or(err, errors.New("more facts than the shard has"))
+		return cmp.Or(err, errors.New("the file has more facts than the shard"))
 	}
 	return nil
 }
