@@ -315,7 +315,7 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 
 		at += int64(native.Uint32(b))
 		if kind > 1 || at != next {
-			c.corrupt(p.at, "element %d is of type %#x and begins at byte %d, not at %d", i, kind, at, next)
+			c.corrupt(p.at, "element %d has type %#x and begins at byte %d; expected type 0 or 1, and byte %d", i, kind, at, next)
 		}
 
 		key := c.bytes(p, next, int64(native.Uint32(b[4:])))
