@@ -43,7 +43,7 @@ type identity struct {
 func loadIdentity(path string, remark func(string)) (identity, error) {
 	data, opened, err := readPrivate(path)
 	if opened && remark != nil {
-		remark(fmt.Sprintf("%s was readable or writable by others, and is private now: if they may know its secret, stop this command, remove the file, and hand out the new join URL", path))
+		remark(fmt.Sprintf("%s was readable or writable by others, and is private now: if they may have read its secret, stop this command, remove the file, and hand out the new join URL", path))
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := createIdentity(path); err != nil {
@@ -56,7 +56,7 @@ func loadIdentity(path string, remark func(string)) (identity, error) {
 	}
 	var id identity
 	if err := json.Unmarshal(data, &id); err != nil || id.Token == "" {
-		return identity{}, fmt.Errorf("%s: it holds no key and token of a coordinator; remove it, and hand out the new join URL", path)
+		return identity{}, fmt.Errorf("%s: it holds no key and token of a coordinator; remove it, start again, and hand out the new join URL", path)
 	}
 	return id, nil
 }
