@@ -98,7 +98,7 @@ func (r settings) with(values map[string]string) (settings, error) {
 	set.verdict = Question(verdict)
 
 	if set.sizes().Empty() {
-		return settings{}, fmt.Errorf("no formula is known for %v heaps, and there are more than %d positions of them, which is the limit of the exhaustive solver", set.heaps, maxTable)
+		return settings{}, fmt.Errorf("no formula is known for %v heaps, and they have too many positions for the exhaustive solver: it takes at most %d", set.heaps, maxTable)
 	}
 	return set, nil
 }

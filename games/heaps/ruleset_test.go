@@ -57,7 +57,7 @@ func TestWrongParametersAreNamed(t *testing.T) {
 		{nim.New(), values{"heaps": "3.."}, `heaps=3..: expected K or K..L, 0 to 1000, such as 0..3`},
 		{antonim.New(), values{"heaps": "99999999999999999999"}, `heaps=99999999999999999999: expected any, K or K..L, 0 to 1000, such as 0..3`},
 		{tower.New(), values{"verdict": "value"}, `verdict=value: expected outcome or grundy`},
-		{antonim.New(), values{"heaps": "30", "verdict": "grundy"}, "no formula is known for 30 heaps, and there are more than 33554432 positions of them, which is the limit of the exhaustive solver"},
+		{antonim.New(), values{"heaps": "30", "verdict": "grundy"}, "no formula is known for 30 heaps, and they have too many positions for the exhaustive solver: it takes at most 33554432"},
 	} {
 		if r, err := c.ruleset.With(c.values); err == nil || err.Error() != c.want || r != nil {
 			t.Errorf("%s: With(%v) = %v, %v, want %q", c.ruleset.Name, c.values, r, err, c.want)

@@ -85,7 +85,7 @@ func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
 // fits returns an error if a table of these positions would be too large.
 func fits(kind Kind, heaps int, largest uint64) error {
 	if kind.positions(heaps, largest) > maxTable {
-		return fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks, which is the limit of the exhaustive solver", maxTable, heaps, largest)
+		return fmt.Errorf("up to %d heaps of up to %d sticks have too many positions for the exhaustive solver: it takes at most %d", heaps, largest, maxTable)
 	}
 	return nil
 }
