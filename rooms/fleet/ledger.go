@@ -213,6 +213,7 @@ func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 	return e.Entry, nil
 }
 
+// state returns the state of a shard whose entry in the database is e.
 func (t *transaction) state(e checkpoints.Entry) shardState {
 	return shardState{e.Contributor + 1, e.Confirmer, t.hash(e.Tally)}
 }

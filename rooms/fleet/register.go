@@ -52,7 +52,7 @@ type credit struct {
 
 // A shardState is the record of a shard in the database.
 type shardState struct {
-	contributor uint32 // 1 + its number; 0 if the shard is missing
+	contributor uint32 // 1 + the number of the contributor; 0 if the shard is missing
 	confirmer   uint32 // the number of the contributor that has confirmed the result; 0 for none
 	hash        uint32 // of the tally; it has a random seed, so a worker cannot choose a wrong tally with the same hash
 }
@@ -536,6 +536,7 @@ func (r *register) disputedShards() []enum.Shard {
 	return lists.Map(slices.Sorted(maps.Keys(r.disputes)), func(id uint64) enum.Shard { return r.disputes[id].shard })
 }
 
+// resolve ends the dispute about a shard, for which workers had different results.
 func (r *register) resolve(shard uint64) { delete(r.disputes, shard) }
 
 // refuted returns the workers, sorted by their keys, whose result for a shard, stored or disputed, differs from `own`,
@@ -629,6 +630,7 @@ func (r *register) prove() error {
 
 func (r *register) finish() error { return r.ledger.finish() }
 
+// share returns which share of the whole space the stored results cover.
 func (r *register) share() float64 {
 	totals, err := r.space.Totals(r.sum)
 	if err != nil {

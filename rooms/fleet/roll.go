@@ -306,12 +306,16 @@ func (w *worker) loseProbation(a *assignment) {
 	}
 }
 
+// addToProbation stores the hash of a worker's result for a shard, if the assignment is the worker's probation: the
+// shards by which a new worker is tested.
 func (w *worker) addToProbation(a *assignment, shard uint64, hash uint32) {
 	if p := w.probation; p != nil && p.assignment == a {
 		p.hashes[shard] = hash
 	}
 }
 
+// completedProbation returns the shards of a worker's probation, the test of a new worker, and the hashes of its
+// results, once it has sent all of them.
 func (w *worker) completedProbation() (shards []enum.Shard, hashes map[uint64]uint32, ok bool) {
 	if p := w.probation; p != nil && len(p.hashes) == len(p.shards) {
 		return p.shards, p.hashes, true
@@ -344,6 +348,7 @@ func (r *roll) restoreBan(key, why string) {
 	}
 }
 
+// lift ends the ban of a worker.
 func (w *worker) lift() { w.ban = "" }
 
 func (w *worker) banned() string { return w.ban }
@@ -355,6 +360,7 @@ func newExternal(m checkpoints.Contributor) *worker {
 	return w
 }
 
+// describe returns the record of a worker for the database. The argument `coordinator` names this coordinator.
 func (w *worker) describe(coordinator string) checkpoints.Contributor {
 	return checkpoints.Contributor{
 		Host: w.host, Version: w.version, Key: w.key, Coordinator: coordinator, Started: w.lastSeen.UTC().Truncate(time.Second),
