@@ -70,7 +70,8 @@ func (s *Simulation) Places() []Point { return s.trail[s.now] }
 // Rule returns the rule by which the players move.
 func (s *Simulation) Rule() Rule { return s.rule }
 
-// Rest reports whether the players are at rest.
+// Rest reports whether the players are at rest: no player has moved in the last steps, and all see each other in the
+// present places, so no player will move any more.
 func (s *Simulation) Rest() bool { return s.quiet > uint64(s.rule.Delay) }
 
 // Rested returns the number of steps after which the players came to rest, if they are at rest.

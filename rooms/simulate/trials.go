@@ -52,9 +52,9 @@ const (
 // A Class is one class of games.
 type Class struct {
 	Game    single.Game
-	Code    string // the game on one line
-	Verdict int
-	Orbit   *big.Int
+	Code    string   // the game on one line
+	Verdict int      // of all games in the class
+	Orbit   *big.Int // the number of labelled games in the class
 }
 
 // Classes returns the classes of games with this number of players, up to renaming the players, in the order of the
