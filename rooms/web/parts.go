@@ -28,7 +28,7 @@ type part struct {
 	Name     string // of the question
 	Title    string
 	Unknown  string           // why the answer is not known, in words
-	Slow     bool             // the answer takes longer than a part may; requested alone it may take longer
+	Slow     bool             // the answer takes longer than a part may; a request for it alone has more time
 	Verdict  *single.Solution // nil if the answer is not a verdict
 	Text     string           // the answer as the program prints it
 	Cut      bool             // the text was cut
