@@ -173,7 +173,7 @@ func (t *twosat) sort() ([]int, error) {
 	}
 
 	if len(t.order) < len(t.pairsOf) {
-		return nil, nil // the players of a cycle never join
+		return nil, nil // the order lacks the players of a cycle: each always stands behind another one
 	}
 	return t.order, nil
 }
