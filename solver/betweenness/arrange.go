@@ -214,7 +214,7 @@ func (l *line) reset(players int) {
 	l.next[l.left()], l.prev[l.right()] = l.right(), l.left()
 }
 
-// left and right return the ends of the line.
+// left and right return the two ends of the line, which have the numbers after those of the players.
 func (l *line) left() int32  { return int32(len(l.label) - 2) }
 func (l *line) right() int32 { return int32(len(l.label) - 1) }
 
@@ -245,7 +245,7 @@ func (l *line) remove(v int32) {
 	l.prev[l.next[v]] = l.prev[v]
 }
 
-// back puts the player removed last back into its place.
+// back undoes the last call of remove: it puts player v back into its place.
 func (l *line) back(v int32) {
 	l.next[l.prev[v]] = v
 	l.prev[l.next[v]] = v

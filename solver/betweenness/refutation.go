@@ -89,7 +89,7 @@ type proofChecker struct {
 	state      []int8     // by player: its state in the search for a cycle
 	visited    []int32    // the players with a state other than 0
 	path       []pathStep // the path of the search for a cycle
-	free       bool       // the free literal was supposed
+	free       bool       // suppose has made a literal true without a proof, which is allowed once
 	refuted    bool       // the clauses contradict each other
 }
 
@@ -115,7 +115,7 @@ func newProofChecker(g Game, players []int) *proofChecker {
 	return c
 }
 
-// member returns the literal, or 0 if the choice of its player is not among the checked choices.
+// member returns the literal l if the choice of its player is among the checked choices, and otherwise 0.
 func (c *proofChecker) member(l int32) int32 {
 	if c.triples[max(l, -l)] == [3]int32{} {
 		return 0

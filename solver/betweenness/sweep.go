@@ -121,8 +121,9 @@ func (s *sweep) run(ctx context.Context, words int) (solvable, ok bool, err erro
 }
 
 // take extends each closure (a relation "stands before") of table t by each orientation of the step's triple, and
-// removes the players that no later triple names. Then it removes closures that contain another closure. It leaves them
-// if no player was removed and no closure of t contains another: then to remove them hardly saves time.
+// removes the players that no later triple names. Then it removes closures that contain another closure. It keeps these
+// closures if no player was removed and no closure of t contains another, because removing them would then hardly save
+// time.
 func (s *sweep) take(t table, step sweepStep) (table, error) {
 	covers := make([]int32, 2*t.count())
 	rows := make([]uint32, 0, 2*len(t.rows))

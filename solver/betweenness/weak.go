@@ -83,7 +83,7 @@ func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err erro
 }
 
 type weakPart struct {
-	names   []int32  // the triples
+	names   []int32  // the numbers of the triples in weakMaps.triples
 	players []int32  // the players whom they name
 	triples []triple // the same triples, with players as indexes of players
 }
