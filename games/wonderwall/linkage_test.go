@@ -211,9 +211,10 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 	}
 }
 
-// Lemma 3 of docs/papers/np-complete.md says that any digraph can be contracted to one with two arcs from each vertex
-// except the two sinks, so that the question for disjoint paths keeps its answer. The digraphs of this test have two
-// such arcs from the beginning, but both may lead to the same vertex.
+// Lemma 3 of docs/papers/np-complete.md contracts sets of vertices of a digraph to one vertex each. Then every vertex has
+// paths to both sinks that share only this vertex, and the question for two disjoint paths keeps its answer. The test
+// contracts random digraphs, and compares the sets and the answers with those found by trying all paths. In these
+// digraphs, two arcs leave each vertex except the sinks, and both may lead to the same vertex.
 func TestContractionKeepsTheAnswer(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 12))
 	seen := make(map[string]int)

@@ -98,11 +98,11 @@ func boxed(side int) *big.Int {
 	return above.Quo(above, below)
 }
 
-// TestAllMatchingsOfACoroneneHaveOneSign compares the number of perfect matchings, which give each edge of a hypergraph
-// one of its vertices, with the absolute value of a determinant, the sum of the matchings' signs. If they are equal,
-// all matchings have the same sign. By docs/papers/hard.md, no colouring of the vertices with two colours then avoids
-// edges of a single colour. A solution of the game would give such a colouring, by the sides of player z, so the game
-// is unsolvable.
+// TestAllMatchingsOfACoroneneHaveOneSign shows that the game of a hypergraph is unsolvable. It compares the number of
+// perfect matchings, which give each edge one of its vertices, with the absolute value of a determinant, the sum of the
+// matchings' signs. If they are equal, all matchings have the same sign. Then, by docs/papers/hard.md, every colouring
+// of the vertices with two colours has an edge of a single colour. A solution of the game would give a colouring
+// without such an edge: the colour of a vertex is the side of player z on which it stands.
 func TestAllMatchingsOfACoroneneHaveOneSign(t *testing.T) {
 	for side := 1; side <= 6; side++ {
 		game, err := coroneneGame(side, nil)

@@ -9,9 +9,9 @@ import (
 
 // TestClosuresOfAllGamesAreAsManyAsTheFormulaSays counts the acyclic orientations of all games in two ways. One is a
 // formula in docs/papers/random.md. The other counts closures, the partial orders that follow from a way to orient the
-// choices. A state may have several closures, and the count drops each one that contains another. Here each closure
-// is a state of its own. Then none is dropped, because a choice makes at most two closures of a closure, and neither
-// contains the other. So the weights of the last layer sum to the number of acyclic orientations.
+// choices. Normally a state of the count is a set of closures, and a closure that contains another one is dropped. Here
+// each closure is a state of its own, so no closure is dropped: a choice turns a closure into at most two, and neither
+// of the two contains the other. So the weights of the last layer sum to the number of acyclic orientations.
 func TestClosuresOfAllGamesAreAsManyAsTheFormulaSays(t *testing.T) {
 	most := 8
 	if testing.Short() {
@@ -40,7 +40,7 @@ func TestClosuresOfAllGamesAreAsManyAsTheFormulaSays(t *testing.T) {
 	}
 }
 
-// emitClosures emits a state for each closure in the frontier of a state.
+// emitClosures decodes a state, which is a set of closures (its frontier), and emits a state for each single closure.
 func emitClosures(g Games, e *encoder, key []byte, w layers.Weight, to states) error {
 	var s state
 	if err := g.decode(key, &s); err != nil {
