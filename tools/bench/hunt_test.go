@@ -193,9 +193,9 @@ func valid(p int, c betweenness.Choice) bool {
 	return c.Wonderwall != p && c.Ninja != p && c.Wonderwall != c.Ninja
 }
 
-// score returns the smaller number of conflicts of two searches of a game, one with the players in a random order. If
-// the first search already has fewer conflicts than the present game, the second is left out. If the turn ends before a
-// search, score returns 0, so that the game is not kept.
+// score returns how hard a game is: the smaller number of conflicts of two searches, one with the players in a random
+// order. If the first search already has fewer conflicts than the present game, the second is left out. If ctx (the
+// time for this size) ends before a search does, score returns 0, so that the hunt does not keep the game.
 func (c *climb) score(ctx context.Context, game betweenness.Game) uint64 {
 	fewest := ^uint64(0)
 	for range 2 {
