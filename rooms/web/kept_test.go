@@ -197,9 +197,9 @@ func withoutQuotes(game string) string {
 	return strings.TrimSuffix(strings.ReplaceAll(game, `"`, ""), "\n") + "\n"
 }
 
-// TestASheetThatIsNotReadIsInNoAddress posts a table with private columns that is refused, or whose columns the user
-// has to choose. The table must not be lost, so that the user can correct it, and the answer must come without a
-// redirect.
+// TestASheetThatIsNotReadIsInNoAddress posts tables with private columns. The site refuses some of them, and asks the
+// user to choose the columns of the others. The page with this answer must contain the table, so that the user can
+// correct it. It must come without a redirect, which would put the private columns into an address.
 func TestASheetThatIsNotReadIsInNoAddress(t *testing.T) {
 	h := testSite(t).handler()
 	for claim, sheet := range map[string]string{
