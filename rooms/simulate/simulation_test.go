@@ -326,7 +326,8 @@ func TestThreeOnALineRunAwayAtTheirSpeed(t *testing.T) {
 
 // TestOneOfFourPlayersMovesForTheTimeOfItsPath puts four players in the order C B A D, which solves their game: A wants
 // B between itself and C, B wants A between itself and D, C wants B between itself and A, and D wants A between itself
-// and B. But D is too near to A. So only D may move, for the length of its way divided by its speed and rounded up.
+// and B. But D is too near to A, as close as 0.001. The wishes of A, B and C are met, so only D may move, away from A.
+// The number of steps must be the length of its way divided by its speed, rounded up.
 func TestOneOfFourPlayersMovesForTheTimeOfItsPath(t *testing.T) {
 	const a, b, c, d = 0, 1, 2, 3
 	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: d}, c: {Wonderwall: b, Ninja: a}, d: {Wonderwall: a, Ninja: b}}
