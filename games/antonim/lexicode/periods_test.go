@@ -119,9 +119,9 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 // a P-position.
 func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
 
-// close notes that x < y < z are part of a P-position that was found; closedWith then returns z for x and y. Only
-// triples with x < len(m.closed) and y <= m.end are kept, because no others are asked for: x is then one of the two
-// least heaps of a position, and y its second or third heap.
+// close notes that the heaps x < y < z are part of a P-position that was found; closedWith then returns z for x and y.
+// pair asks only for an x that is one of the two least heaps of a position, and a y that is its second or third heap.
+// So close drops triples with a larger x (from len(m.closed) on) or a larger y (above m.end).
 func (m *machine) close(x, y, z int) {
 	if x < len(m.closed) && y <= m.end {
 		m.closed[x][y] = append(m.closed[x][y], int32(z))
