@@ -146,12 +146,13 @@ func exceptions(n, constants int) (tested, found int) {
 	return tested, found
 }
 
-// TestConstants proves how many constants an even number n of heaps takes: the least c such that the outcome of a queue
-// of n heaps depends only on how they compare with one another and with the numbers 1 to c. This c is enough iff the
-// function exceptions finds no two queues that compare alike and differ in the outcome. By the proof of the theorem, an
-// even number n of heaps from 4 on takes at most one constant more than n-1 heaps, so the test only has to decide
-// between two numbers. An odd number n takes as many as n-1: no more by that proof, and no fewer because a 1 put in
-// front of the n-1 heaps turns the outcome around.
+// TestConstants proves how many constants a queue of n heaps needs: the least c such that its outcome depends only on
+// how the heaps compare with one another and with the numbers 1 to c. A number c is enough iff the function exceptions
+// finds no two queues that compare alike and differ in the outcome.
+//
+// By the proof of the theorem in the package documentation, an even number n of heaps from 4 on needs at most one
+// constant more than n-1 heaps, and an odd number n at most as many. For even n the test decides between the two
+// numbers. An odd n is not tested, because it needs no fewer than n-1: a 1 in front of n-1 heaps reverses the outcome.
 func TestConstants(t *testing.T) {
 	cases := []struct{ n, constants, found int }{{4, 1, 5}, {4, 2, 0}, {6, 2, 0}}
 	if !testing.Short() {

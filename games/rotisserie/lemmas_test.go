@@ -47,9 +47,9 @@ func TestLemmasHold(t *testing.T) {
 	}
 }
 
-// TestLemmasSeeAWrongOutcome plants one wrong outcome at a time, that of the queue (row of heaps) `planted`. The check
-// of a lemma must then find a fault at the queue `at`. In two cases the lemma says nothing about this queue; then the
-// field `want` is empty.
+// TestLemmasSeeAWrongOutcome plants one wrong outcome at a time, that of the queue (row of heaps) `planted`, and checks
+// the lemma at the queue `at`. The check must find the fault `want`. In two cases `want` is empty, because the lemma
+// says nothing about the queue `at`.
 func TestLemmasSeeAWrongOutcome(t *testing.T) {
 	outcomes, err := heaps.Fill(context.Background(), Rules(), heaps.Outcome, 3, 3)
 	if err != nil {
