@@ -79,8 +79,9 @@ func TestCasesAreComplete(t *testing.T) {
 	}
 }
 
-// agrees reports whether the orientations of all choices, one bit of `set` for each, agree with those of a leaf. If
-// `reverse` is -1, the orientations of the leaf are reversed first.
+// agrees reports whether a way to orient all choices has the orientations that a leaf of the tree of cases assumes. The
+// tree is a proof that the choices contradict each other; `end` is the leaf. Bit i of `set` is 1 if choice i is
+// oriented backward. If `reverse` is -1, the orientations of the leaf are reversed first.
 func agrees(end End, set int, reverse Orientation) bool {
 	for i, o := range end.Orientations {
 		taken := Forward
