@@ -96,7 +96,8 @@ func TestFourIsTheDefinition(t *testing.T) {
 	}
 }
 
-// TestFourAgreesWithMarkFew compares the P-positions one by one. The rows have up to three words.
+// TestFourAgreesWithMarkFew compares the P-positions of four heaps that two algorithms find, one by one. With heaps up
+// to 140, the rows of bits that Four keeps have up to three words of 64 bits.
 func TestFourAgreesWithMarkFew(t *testing.T) {
 	const n = 140
 	table, err := marking.MarkFew(t.Context(), 4, n, 0, nil)
@@ -114,7 +115,8 @@ func TestFourAgreesWithMarkFew(t *testing.T) {
 	}
 }
 
-// TestOddPartsOfPeriods checks the statements of docs/papers/heaps.md about the odd parts of periods.
+// TestOddPartsOfPeriods checks the statements of docs/papers/heaps.md about the odd parts of periods, i.e. the periods
+// divided by 2 as often as possible.
 func TestOddPartsOfPeriods(t *testing.T) {
 	second, end := 21, 30_000
 	if testing.Short() {

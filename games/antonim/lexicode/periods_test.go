@@ -48,7 +48,7 @@ func Periods(ctx context.Context, second, end int) ([]Period, error) {
 	return all, nil
 }
 
-// A machine finds the P-positions with the same two least heaps, for one such pair after another.
+// A machine goes through pairs a < b of heaps, and finds the P-positions whose two least heaps are a and b.
 type machine struct {
 	end    int
 	closed [][][]int32 // closed[x][c]: the d > c for which {x, c, d} is part of a P-position that was found
@@ -136,10 +136,10 @@ func (m *machine) closedWith(x, y int) []int32 {
 	return m.closed[x][y]
 }
 
-// inputs returns a common period of everything that the search for the pair a, b depends on, and the size c of the
-// third heap from which the period holds. The search depends on the P-positions of three heaps, whose periods divide
-// the least power of 2 above b+1, and on the P-positions of earlier pairs that contain a or b. The length is 0 if one
-// of these pairs has no proved period, or if the common period is too long.
+// inputs returns a common period of everything that the search for the P-positions a < b < c < d depends on, and the
+// least c from which the period holds. The search depends on the P-positions of three heaps, whose periods divide the
+// least power of 2 above b+1, and on the P-positions of earlier pairs that contain a or b. The length is 0 if one of
+// these pairs has no proved period, or if the common period is too long.
 func inputs(a, b int, before []Period) (length, from int) {
 	length = 1 << bits.Len(uint(b+1))
 	for _, p := range before {
@@ -155,8 +155,8 @@ func inputs(a, b int, before []Period) (length, from int) {
 	return length, from
 }
 
-// shortest returns the least period of a sequence, and where it begins. The sequence is known to have a given period
-// from first on.
+// shortest returns the least period of a sequence, and the index from which on it holds. From the index `first` on, the
+// sequence is known to have the period `period`.
 func shortest(sequence []int, first, period int) (length, from int) {
 	for length = 1; ; length++ {
 		if period%length == 0 && repeats(sequence[first:][:period], length) {

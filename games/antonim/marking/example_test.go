@@ -21,7 +21,7 @@ func Example() {
 	// 4
 }
 
-// ExampleMark shows that one table has the numbers of P-positions for all n up to its own.
+// ExampleMark makes one table, for heaps up to n = 20, which has the numbers of P-positions for all smaller n, too.
 func ExampleMark() {
 	table, err := marking.Mark(context.Background(), 20, 0, nil)
 	if err != nil {

@@ -64,9 +64,9 @@ func TestTheoremsOfUpToThreeHeapsHold(t *testing.T) {
 	}
 }
 
-// TestPositionsOfFewHeapsArePIffNoMoveLeadsToP checks random sets of heaps, too large to solve all sets exhaustively,
-// by the definition. Random sets are seldom P-positions, so the test also checks the P-position that arises if the
-// least heap of the set is replaced by the right one, if there is such a heap.
+// TestPositionsOfFewHeapsArePIffNoMoveLeadsToP checks random sets of heaps by the definition of P-positions. The heaps
+// are too large to check all sets. Random sets are seldom P-positions. So the test also replaces the least heap of each
+// set by the heap that makes the set a P-position, if the table has such a heap.
 func TestPositionsOfFewHeapsArePIffNoMoveLeadsToP(t *testing.T) {
 	const heaps, largest = 4, 200
 	marked := few(t, heaps, largest)
