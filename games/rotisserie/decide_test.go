@@ -99,7 +99,8 @@ func exceptions(n, constants int) (tested, found int) {
 			small(i+1, large+1)
 			return
 		}
-		// The large heaps in all orders. A heap is larger than the heap before it only if it is nearer to the front.
+		// Choose the large heaps one after another, in all orders, and give them ascending sizes. Two heaps that are
+		// chosen one after the other have the same size, unless the second one is nearer to the front.
 		places := make([]int, 0, large)
 		var order func(chosen, value int)
 		order = func(chosen, value int) {

@@ -8,8 +8,9 @@ import (
 	"enumerate/games/heaps"
 )
 
-// TestLemmasHold checks two lemmas on the outcomes of all small queues, which a table has from the definition of the
-// game. The paper that introduced the game derives its theorem on three heaps from the theorem on two by these lemmas.
+// TestLemmasHold checks two lemmas about outcomes on all small queues. The outcomes are from a table that is filled by
+// the definition of the game. By these lemmas, the paper that introduced the game derives its theorem on three heaps
+// from its theorem on two.
 func TestLemmasHold(t *testing.T) {
 	for _, c := range []struct {
 		heaps.Span

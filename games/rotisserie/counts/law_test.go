@@ -83,7 +83,7 @@ func (t *Tables) P(queue []int) bool {
 	return len(queue) == 0 || queue[0] <= int(t.thresholds[len(queue)][rest])
 }
 
-// law returns the result of WeakOrder, which may not fail.
+// law returns the result of WeakOrder, and ends the test if WeakOrder returns an error.
 func law(t testing.TB, heaps, largest, anchors, limit int) (exceptions uint64, first []Exception) {
 	t.Helper()
 	exceptions, first, err := WeakOrder(context.Background(), heaps, largest, anchors, limit)

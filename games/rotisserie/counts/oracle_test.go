@@ -50,8 +50,8 @@ func queues(heaps, largest int, visit func(queue []int)) {
 	})
 }
 
-// weakOrder returns a string that is the same for two queues if and only if they have the same weak order: the result
-// of every comparison of two heaps, and of a heap with an anchor.
+// weakOrder returns a string that is the same for two queues if and only if they have the same weak order: the results
+// of all comparisons of two heaps, and of a heap with an anchor (one of the numbers 1 to `anchors`).
 func weakOrder(queue []int, anchors int) string {
 	values := slices.Clone(queue)
 	for anchor := 1; anchor <= anchors; anchor++ {

@@ -87,7 +87,8 @@ func TestPowersOfTwoAreNotPolynomial(t *testing.T) {
 	}
 }
 
-// TestCountsArePolynomials compares the polynomial of each count with more values than its degree needs.
+// TestCountsArePolynomials counts the P-positions of queues whose heaps have 1 to M sticks, for more values of M than
+// the degree of the polynomial needs: the polynomial through all these values must still have that degree.
 func TestCountsArePolynomials(t *testing.T) {
 	for _, c := range []struct {
 		heaps, largest int

@@ -47,7 +47,8 @@ func TestProofsCheckEveryCaseOfTheTheorem(t *testing.T) {
 				queue[i] = rest%tables.largest + 1
 				rest /= tables.largest
 			}
-			// Only at the fronts on both sides of a threshold can one outcome be changed alone.
+			// A queue is a P-position if its front heap is at most the threshold of the heaps behind it. So a threshold
+			// that is one too small or too large makes a single outcome wrong: that of the front `last` or last+1.
 			last := min(int(threshold), tables.largest)
 			for _, a := range []int{last, last + 1} {
 				wrong := last + 1

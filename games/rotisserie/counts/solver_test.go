@@ -18,7 +18,8 @@ func newSolver(t testing.TB, heaps int) *Solver {
 	return s
 }
 
-// p reports whether a queue of heaps of any size is a P-position, by its ranked queue.
+// p reports whether a queue is a P-position. Its heaps may have any size, because p looks up its ranked queue, the
+// queue of the smallest heaps that compare in the same ways and so has the same outcome.
 func (s *Solver) p(queue []int) bool { return s.tables.P(Rank(queue, s.Anchors(len(queue)))) }
 
 func TestSolverTakesTheFewestAnchors(t *testing.T) {
