@@ -56,8 +56,7 @@ func open(t testing.TB, method string, players int, m enum.Means) *counting {
 // A counted has the tallies of shards by the shards' numbers.
 type counted map[uint64]*enum.Tally
 
-// countShards computes the tallies of those shards of a part that the map all does not have yet, and adds them to the
-// map.
+// countShards computes the tallies of the shards of a part that are missing in the map `all`, and adds them to the map.
 func (all counted) countShards(ctx context.Context, c *counting, workers int, part enum.Part) error {
 	done := func(id uint64) bool { return all[id] != nil }
 	results := make(counted)
@@ -144,7 +143,9 @@ var goldenCores = map[int]string{
 	8: "1254998671920", 9: "715642317764640", 10: "488240924318179200",
 }
 
-// TestCoreGamesAndSolvableGamesFollowFromEachOther checks goldenCores by coresOf and fromCores, and by the method core.
+// TestCoreGamesAndSolvableGamesFollowFromEachOther checks the numbers of solvable core games, in which every player is
+// chosen, in three ways. coresOf must derive them from the numbers of all solvable games. fromCores must derive the
+// numbers of all solvable games from them. The method core must count the same numbers of core games.
 func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 	cores := make(map[int]*big.Int)
 	for n := space.Fewest; n <= 10; n++ {
@@ -165,7 +166,9 @@ func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 	}
 }
 
-// TestAroundIsThePlainCount compares the formula around(k, m) with a count that tries all choices of the m players.
+// TestAroundIsThePlainCount compares the function around with a count that tries all choices. around(k, m) is the
+// number of ways in which m players can choose so that they can be removed one after another, each when no remaining
+// player chose it, with k other players who stay.
 func TestAroundIsThePlainCount(t *testing.T) {
 	for players := range 6 {
 		for k := range players + 1 {
@@ -176,7 +179,8 @@ func TestAroundIsThePlainCount(t *testing.T) {
 	}
 }
 
-// aroundPlainly counts the choices of the players k..players-1 after which all these players are removed.
+// aroundPlainly counts the ways in which the players k..players-1 can choose so that they can all be removed one after
+// another, each when no remaining one of them chose it.
 func aroundPlainly(k, players int) (count int64) {
 	chosen := make([]uint8, players) // the set of the two players whom each player chose
 	var choose func(p int)
@@ -222,7 +226,8 @@ func takenAway(chosen []uint8, k int) bool {
 	return there>>k == 0
 }
 
-// TestClassesAreTheMeanOverPermutations checks Burnside's lemma without the code of canon.Burnside.
+// TestClassesAreTheMeanOverPermutations checks that the number of classes is the mean, over all permutations of the
+// players, of the number of games that the permutation fixes (Burnside's lemma). It does not use canon.Burnside.
 func TestClassesAreTheMeanOverPermutations(t *testing.T) {
 	for n := space.Fewest; n <= 7; n++ {
 		c := open(t, countMethod, n, enum.Means{Workers: 2})
@@ -290,8 +295,8 @@ func TestWrongTalliesAreRefused(t *testing.T) {
 			cases = append(cases,
 				wrong{"a solvable game more", altered(right, space.Solvable, count.key, 1), fmt.Sprintf("the tally has %v %s; only %v exist", more, count.name, count.all)},
 				wrong{"an unsolvable game fewer", altered(right, space.Unsolvable, count.key, -1), missing})
-			// One more solvable core game of fewer players goes unnoticed: it adds a multiple of 6! games, and so whole
-			// classes.
+			// If a core game of fewer than 6 players is wrongly counted as solvable, Prove cannot notice it: the number
+			// of solvable games grows by a multiple of 6!, and so the number of solvable classes remains whole.
 			if count.core == 0 || count.core == 6 {
 				swapped := altered(altered(right, space.Solvable, count.key, 1), space.Unsolvable, count.key, -1)
 				cases = append(cases, wrong{"a game taken for solvable of " + count.name, swapped, "the solvable classes: "})
@@ -356,7 +361,7 @@ func TestShardsDoNotDependOnTheMeans(t *testing.T) {
 				m.Dir = filepath.Join(t.TempDir(), "layers")
 			}
 
-			// Together the parts must have every shard once, and the same tallies.
+			// Together the parts must have every shard once, with the same tallies as a count of all shards at once.
 			c := open(t, method, w.players, m)
 			all := make(counted)
 			for res := range w.mod {
@@ -475,7 +480,7 @@ func TestLayersInFilesAreUsedOrRebuilt(t *testing.T) {
 			}
 		}
 
-		// The result must be the same, or at least right for the other method.
+		// The same method must find the same tallies again. The other method has other tallies, which must be right.
 		var remarks []string
 		again := open(t, c.method, n, enum.Means{Workers: 2, Memory: 64, Dir: dir, Remark: func(text string) { remarks = append(remarks, text) }})
 		all := countAll(t, again)
@@ -823,10 +828,10 @@ func TestShardsOfAnotherLayerHaveAnotherFingerprint(t *testing.T) {
 	}
 }
 
-// TestTheForecastOfACountIsKnown compares forecasts with the measurements in docs/papers/count.md, section 9. These are
-// the bytes of the last layer for 7 to 11 players. For 12 players they are the bytes of the layer before it, and of one
-// of the 64 slabs into which the last layer is divided. The test also forecasts the work for 9 players from that for 6
-// to 8, as the program does for 13 players from that for 7 to 9.
+// TestTheForecastOfACountIsKnown compares forecasts with the measurements in docs/papers/count.md, section 9. For 7 to
+// 11 players, the bytes of the last layer were measured. For 12 players, the bytes of the layer before the last one
+// were measured, and those of one of the 64 slabs into which the last layer is divided. The test also forecasts the
+// work for 9 players from the work for 6, 7 and 8, as the program does for 13 players from 7, 8 and 9.
 func TestTheForecastOfACountIsKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")

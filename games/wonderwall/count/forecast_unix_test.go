@@ -47,7 +47,10 @@ func BenchmarkForecast(b *testing.B) {
 	}
 }
 
-// forecast draws paths of a number of steps from random states of a layer, and reports weighted means over them.
+// forecast begins with random states of a layer, and goes `steps` times from each state to one of its children, at
+// random. It reports the mean number of children, and the mean time and size of the states at the end. It weighs a
+// state by the product of the numbers of children along the path to it, because a path is rarer if there are more
+// children.
 func forecast(b *testing.B, games partial.Games, from *layers.Layer, steps, drawn int) {
 	random := rand.New(rand.NewPCG(9, uint64(steps)))
 	weights := make([]float64, drawn)

@@ -36,7 +36,8 @@ func openInSlabs(t testing.TB, method string, players int, slabs uint64, m enum.
 	return c
 }
 
-// With -large, TestSlabsSumToTheWholeLayer counts 10 players, in about eight minutes of processor time.
+// TestSlabsSumToTheWholeLayer compares the tallies of a count that makes its last layer in slabs (parts) with those of
+// a count that makes it as a whole. With -large it counts 10 players, in about eight minutes of processor time.
 func TestSlabsSumToTheWholeLayer(t *testing.T) {
 	n := largest(7, 9, 10)
 	for _, c := range []struct {
@@ -57,7 +58,8 @@ func TestSlabsSumToTheWholeLayer(t *testing.T) {
 	}
 }
 
-// The tallies of shards must not depend on the workers, memory, files and parts.
+// TestSlabsDoNotDependOnTheMeans makes the last layer of a count in slabs (parts). The tallies of the shards must not
+// depend on the number of workers, the memory, the files, and the parts in which the shards are counted.
 func TestSlabsDoNotDependOnTheMeans(t *testing.T) {
 	const least = 64 // bytes: every layer goes to files
 	methods := countMethods()
@@ -145,7 +147,8 @@ func TestAPartMakesItsOwnSlabsOnce(t *testing.T) {
 	}
 }
 
-// TestTheStagesHaveEveryShardOnce also checks that the shards of a stage are those of a slab, a part of the last layer.
+// TestTheStagesHaveEveryShardOnce checks that the stages of a count together have every shard once, and that they enter
+// the slabs (parts of the last layer) one after another.
 func TestTheStagesHaveEveryShardOnce(t *testing.T) {
 	for _, method := range countMethods() {
 		if enum.Stages(openInSlabs(t, method, 8, 1, enum.Means{})) != nil {

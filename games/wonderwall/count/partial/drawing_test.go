@@ -11,8 +11,9 @@ import (
 	"enumerate/internal/svg"
 )
 
-// The pictures of docs/papers/count.md have one layer below the other. A layer's states are boxes, each with the Hasse
-// diagrams of the state's closures. These constants are lengths in pixels.
+// The pictures of docs/papers/count.md show the layers of a count from top to bottom. A layer has the states after
+// equally many choices. Each state is a box, with a Hasse diagram for each closure (partial order) of the state. These
+// constants are lengths in pixels.
 const (
 	radius = 10 // of a player
 	column = 30 // between the chains of a closure
@@ -75,7 +76,8 @@ func boxesOf(t testing.TB, g Games, last int) [][]*box {
 	return boxes
 }
 
-// point adds a child, to which some choices lead, to the arrow to its box in the next layer.
+// point adds a child of the state b, to which `choices` choices lead, to the arrow from b to the box number `to` of the
+// next layer. It makes this arrow if b has none.
 func (b *box) point(to int, choices uint64) {
 	i := slices.IndexFunc(b.arrows, func(a arrow) bool { return a.to == to })
 	if i < 0 {

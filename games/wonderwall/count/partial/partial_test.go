@@ -313,8 +313,8 @@ func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
 	return s, len(s.frontier) > 0
 }
 
-// TestPairsAreThePlainCount compares the bulk counts of the last two players' choices with a count that tries one
-// choice after another.
+// TestPairsAreThePlainCount counts the pairs of choices of the last two players that make a game solvable. The number
+// that the program finds in bulk, for all pairs at once, must be that of a plain count, player by player.
 func TestPairsAreThePlainCount(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 4))
 	states, several, wanted := 0, 0, 0
@@ -375,7 +375,8 @@ func TestPairsAreThePlainCount(t *testing.T) {
 	}
 }
 
-// TestKeysComplete compares the completions of a state with those of the state decoded from its key.
+// TestKeysComplete compares the number of completions of a state (the choices of the other players that make the game
+// solvable) with the number for the state that is decoded from its key.
 func TestKeysComplete(t *testing.T) {
 	const seed = 8
 	random := rand.New(rand.NewPCG(seed, 4))
@@ -404,7 +405,8 @@ func TestKeysComplete(t *testing.T) {
 	}
 }
 
-// TestLastPlayerIsThePlainCount compares the count of the last player's choices with a count that tries each choice.
+// TestLastPlayerIsThePlainCount counts the choices of the last player that make a game solvable, by the function last
+// and by trying each choice.
 func TestLastPlayerIsThePlainCount(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 4))
 	for n := 3; n <= MaxPlayers; n++ {
@@ -434,8 +436,8 @@ func TestLastPlayerIsThePlainCount(t *testing.T) {
 	}
 }
 
-// TestPushedClosuresAreTransitive compares the closures that order makes with transitive closures of the same
-// orientations, computed step by step.
+// TestPushedClosuresAreTransitive puts three random players x, y, z in this order, again and again. The closure that
+// the function order makes must be the transitive closure of all these pairs, which the test computes itself.
 func TestPushedClosuresAreTransitive(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {

@@ -18,8 +18,8 @@ type search struct {
 	core     uint64 // the solvable core games found
 }
 
-// below counts the solvable games that complete the choices of players 0..p-1. The set chosen has the players that
-// these name.
+// below adds the solvable games that begin with the present choices of players 0..p-1 to the counts of s. The argument
+// `chosen` is the set of the players whom these choices name.
 func (s *search) below(p int, chosen uint16) {
 	everybody := uint16(1)<<s.players - 1
 	if p == s.players {
