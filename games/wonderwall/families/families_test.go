@@ -21,7 +21,7 @@ func sized() []single.Family {
 	return slices.DeleteFunc(All(), func(f single.Family) bool { return f.Origin != nil })
 }
 
-// generated returns a game of a family. If the family needs numbers, they are 1, 2 and so on.
+// generated returns a game of a family. Some families need numbers besides the size; these are then 1, 2 and so on.
 func generated(family string, size int, seed uint64) (text.Table, error) {
 	f := All()[slices.IndexFunc(All(), func(f single.Family) bool { return f.Name == family })]
 	if f.With != nil {
@@ -269,8 +269,8 @@ func TestCirculantWithSparedPlayers(t *testing.T) {
 		for _, c := range game {
 			wanted[c.Wonderwall] = true
 		}
-		// A spared player must not be a wonderwall. A player who would choose one must choose differently, and no other
-		// player may.
+		// Player p chooses p+a as wonderwall and p+b as ninja, unless p+a is spared, i.e. may be no one's wonderwall.
+		// Only then must p choose differently: exchange the two if p+b is not spared, else take another wonderwall.
 		swapped, elsewhere := 0, 0
 		for p, c := range game {
 			w, n := (p+a)%players, (p+b)%players

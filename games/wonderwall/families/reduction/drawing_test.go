@@ -40,8 +40,8 @@ func (d *drawing) path(style svg.Style, names ...string) {
 	}
 }
 
-// draw draws all vertices that have places, and the arcs between them. It fails the test if d.path was given an arc
-// that the digraph does not have.
+// draw draws all vertices that have places, and the arcs between them. The test fails if d.styles has a style for an
+// arc that is not drawn, e.g. because the digraph has no such arc.
 func (d *drawing) draw() {
 	for v, name := range d.l.Names {
 		from, placed := d.at[name]
@@ -125,7 +125,8 @@ func TestDocsDrawASwitch(t *testing.T) {
 	d.compare("np-switch.svg")
 }
 
-// The picture has the second clause, with the two lanes of each of its switches.
+// The picture has the second clause of the formula `drawn`. Each literal of the clause has a switch, a small digraph,
+// of which the picture shows the two lanes, paths of two vertices.
 func TestDocsDrawAClause(t *testing.T) {
 	d := drawing{t: t, l: NewLinkage(drawn), at: make(map[string]svg.Point), styles: make(map[[2]string]svg.Style), Canvas: svg.Canvas{
 		Title:       "The clause (x or y or not z), and how Q passes it",

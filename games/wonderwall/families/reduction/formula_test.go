@@ -305,7 +305,8 @@ func TestInvalidFormulasAreRejected(t *testing.T) {
 	}
 }
 
-// The layouts are those of collections, and those that minisat and cadical accept.
+// TestAFormulaOfAnyLayoutIsRead reads a formula in layouts that files of collections have, or that the SAT solvers
+// minisat and cadical accept.
 func TestAFormulaOfAnyLayoutIsRead(t *testing.T) {
 	want := fmt.Sprint(Formula{2, [][]int{{1, 2}, {-1}, nil}})
 	for _, text := range []string{
@@ -371,8 +372,8 @@ func TestALargerFormulaIsRefusedUnlessItBecomesSmaller(t *testing.T) {
 	}
 }
 
-// TestHardGamesMatchTheirFormulas makes the games in data/hard again, without Simplify, which would
-// leave no clauses.
+// TestHardGamesMatchTheirFormulas makes the games in data/hard again, from the formulas in the comments of their files.
+// It does not simplify the formulas first, because Simplify would leave no clauses.
 func TestHardGamesMatchTheirFormulas(t *testing.T) {
 	for path, players := range map[string]int{
 		"formula-12.txt": 216, "formula-15.txt": 268, "formula-15-solvable.txt": 268, "formula-18.txt": 322, "formula-18-solvable.txt": 322,
