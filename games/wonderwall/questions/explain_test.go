@@ -134,7 +134,8 @@ func TestExplanationsProveTheirVerdicts(t *testing.T) {
 	}
 }
 
-// Some of the names cannot stand in a row without quotes.
+// TestRepairedGamesAreReadBack prints repaired games and reads them again. In every third game, two names have
+// characters that a row of a game may have only in quotes.
 func TestRepairedGamesAreReadBack(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 6))
 	for trial := range 60 {

@@ -33,7 +33,8 @@ func TestCoresAreExplained(t *testing.T) {
 	}
 }
 
-// The core is too large for a table of contradictions.
+// TestEveryCoreIsDrawn draws a core of 25 players. This is too large for a table of the contradictions, so the picture
+// must say instead in how many ways the choices can be oriented.
 func TestEveryCoreIsDrawn(t *testing.T) {
 	game := randomGame(30, rand.New(rand.NewPCG(8, 2)))
 	core := make([]int, 25) // these players do not contradict each other, which does not matter here

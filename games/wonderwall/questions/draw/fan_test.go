@@ -15,7 +15,8 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// The returned angles must be far enough apart, and no other such angles, drawn at random, may be nearer to the given
+// TestSpreadAnglesAreApartAndNear gives the function spread angles and widths. The angles that it returns must be far
+// enough apart for the widths. No other angles that are far enough apart, drawn at random, may be nearer to the given
 // angles.
 func TestSpreadAnglesAreApartAndNear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

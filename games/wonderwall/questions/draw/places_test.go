@@ -18,7 +18,8 @@ import (
 	"enumerate/solver/thesis"
 )
 
-// placed returns the placing of players at different places, as package questions computes it.
+// placed returns a Placing, which says whether the given places of the players solve the game, as package questions
+// computes it. No two players may have the same place.
 func placed(t interface{ Fatal(...any) }, game betweenness.Game, places []points.Place) Placing {
 	placing := Placing{Places: places}
 	misplaced, err := points.Check(game, places)
