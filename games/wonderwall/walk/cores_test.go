@@ -248,7 +248,8 @@ func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 	}
 }
 
-// TestCoreWalksHaveTheShardsOfWalks checks the tables shardsOf and the sizes of playersOf.
+// TestCoreWalksHaveTheShardsOfWalks checks that a walk of core games has the shards of the walks of all sizes up to n,
+// numbered one after another: as many as the table shardsOf says, and each with the size that playersOf says.
 func TestCoreWalksHaveTheShardsOfWalks(t *testing.T) {
 	for n := space.Fewest; n <= mostCores; n++ {
 		if shardsOf[n] == 0 {
