@@ -119,13 +119,14 @@ func TestTriplesWithOwnersAreAGame(t *testing.T) {
 	}
 }
 
-// weak reports whether a map of players to numbers is constant on a triple, or strictly monotone.
+// weak reports whether a map that gives each player a number gives the three players of a triple the same number, or
+// gives the middle player a number between those of the other two.
 func (t triple) weak(value []int) bool {
 	return value[t[0]] == value[t[1]] && value[t[1]] == value[t[2]] || t.satisfied(value)
 }
 
-// weakMaps visits the maps from players to the numbers 0..players-1 that are weak for every triple, until visit returns
-// true.
+// weakMaps visits the maps from players to the numbers 0..players-1 that are weak for every triple (see triple.weak),
+// until visit returns true.
 func weakMaps(players int, triples []triple, visit func(value []int) bool) bool {
 	value := make([]int, players)
 	var assign func(p int) bool

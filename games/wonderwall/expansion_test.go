@@ -28,9 +28,10 @@ func TestTheExpansionOfTheShareOfSolvableGames(t *testing.T) {
 	}
 }
 
-// satisfiableByOrders computes what expansion.Satisfiable returns, in another way: from the list of all orders that
-// satisfy the choices so far. The choices of the last two choosers are counted together: a pair counts if some order of
-// the list satisfies both.
+// satisfiableByOrders counts the ways in which the first `choosers` players can choose so that some order satisfies all
+// their choices, as expansion.Satisfiable does in another way. While one player after another chooses, it keeps the
+// list of all orders that satisfy the choices so far. The choices of the last two choosers are counted together: a pair
+// counts if some order of the list satisfies both.
 func satisfiableByOrders(players, choosers int) (sum uint64) {
 	orders := ordersUpToReversal(players)
 	all := make([]int, len(orders))

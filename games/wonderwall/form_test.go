@@ -64,8 +64,8 @@ func shuffledGame(g betweenness.Game, random *rand.Rand) betweenness.Game {
 	return relabeled(g, canon.Relabeling(random.Perm(len(g))))
 }
 
-// TestFormsMatchTheList relabels the games of the list by all relabelings up to 5 players, and for 6 players
-// by a random one.
+// TestFormsMatchTheList relabels the games of the list, which has one game of each class: up to 5 players by all
+// relabelings, and for 6 players by a random one. The canonical form of a relabeled game must be the game of the list.
 func TestFormsMatchTheList(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 2))
 	for n := space.Fewest; n <= 6; n++ {
@@ -101,7 +101,7 @@ func TestFormsMatchTheList(t *testing.T) {
 	}
 }
 
-// listed visits a game of each class, as the list of n players has it.
+// listed goes through the list of the classes of n players, and visits the game that the list has for each class.
 func listed(t testing.TB, n int, visit func(g betweenness.Game, c enum.Class)) {
 	t.Helper()
 	list, err := newLister(n)
@@ -209,7 +209,9 @@ func drawGame(t *rapid.T, least, most int) betweenness.Game {
 	return g
 }
 
-// For few players the canonical form is found as the walk finds it, for more by package canon.
+// TestIsomorphicGamesHaveOneForm relabels random games, which must not change their canonical form and their number of
+// automorphisms. The games have up to 60 players, because the form of a small game is found by the code of the walk,
+// and that of a larger game by package canon.
 func TestIsomorphicGamesHaveOneForm(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		g := drawGame(r, space.Fewest, 60)
@@ -237,7 +239,8 @@ func identityOf(n int) []int {
 	return identity
 }
 
-// Package canon says whether the game with one choice changed is in another class.
+// TestDifferentGamesHaveDifferentForms exchanges the wonderwall and the ninja of one player. The two games must have
+// the same canonical form if package canon finds that they are isomorphic, and different forms if it does not.
 func TestDifferentGamesHaveDifferentForms(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		g := drawGame(r, 4, 20)

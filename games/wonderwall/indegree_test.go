@@ -46,7 +46,7 @@ func choicesInOrder(players, player int) (choices []choiceOf) {
 }
 
 // solvableNamedAtMost returns, for each limit up to the largest, the number of solvable labelled games in which at most
-// limit choices name each of the last `given` players. The paper calls it X(players - given, given).
+// limit choices name each of the last `given` players. The paper calls this number X(players - given, given).
 func solvableNamedAtMost(players, given, largest int) []uint64 {
 	orders := ordersUpToReversal(players)
 	all := bitset.New(uint(len(orders)))
@@ -133,9 +133,9 @@ func (n namings) count(c choiceOf, first, limit int) (after namings, ok bool) {
 	return n, true
 }
 
-// triplesWithin returns sets of triples, each triple being one choice for each of the last three players. The set
-// within[g][k] has the triples in which player players-given+g is named at most k times. Triples are numbered as in
-// satisfiedTriples.
+// triplesWithin returns sets of triples. A triple is one choice for each of the last three players, and is numbered as
+// in satisfiedTriples. The set within[g][k] has the triples that name the player number g of the last `given` players
+// at most k times.
 func triplesWithin(players, given, limit int) (within [][]*bitset.BitSet) {
 	a, b, c := choicesInOrder(players, players-3), choicesInOrder(players, players-2), choicesInOrder(players, players-1)
 	for player := players - given; player < players; player++ {

@@ -175,7 +175,8 @@ func reduced(rows [][]uint64) (echelon [][]uint64, leading []int) {
 	return rows[:rank], leading
 }
 
-// row returns a triple's row of a matrix that docs/papers/random.md defines, with random numbers.
+// row returns the row of a triple in a matrix that docs/papers/random.md defines: random numbers a and b for the two
+// ends of the triple, -(a+b) for its middle, and 0 for all other players, modulo the prime.
 func (t triple) row(players int, random *rand.Rand) []uint64 {
 	row := make([]uint64, players)
 	a, b := 1+random.Uint64N(prime-1), 1+random.Uint64N(prime-1)
@@ -183,7 +184,8 @@ func (t triple) row(players int, random *rand.Rand) []uint64 {
 	return row
 }
 
-// pairRow returns a pair's row of a matrix that docs/papers/random.md defines.
+// pairRow returns the row of a pair of players in a matrix that docs/papers/random.md defines: 1 for u, -1 for v, and 0
+// for all other players, modulo the prime.
 func pairRow(players, u, v int) []uint64 {
 	row := make([]uint64, players)
 	row[u], row[v] = 1, prime-1
@@ -191,7 +193,7 @@ func pairRow(players, u, v int) []uint64 {
 }
 
 // forest reports whether one can take a leg of each triple, an edge from its middle player to one of its ends, so that
-// the legs form no cycle. part has the component of each player.
+// the legs form no cycle. `part` has the component of each player in the graph of the legs that are taken already.
 func forest(part []int, triples []triple) bool {
 	if len(triples) == 0 {
 		return true
@@ -330,7 +332,8 @@ func TestMarksOfABlockAreInGeneralPosition(t *testing.T) {
 				rows = append(rows, triple{v, c.Wonderwall, c.Ninja}.row(n, random))
 			}
 		}
-		// Marks are independent on the maps if marks and free triples together are independent.
+		// The rows of the choices outside the block are 0 on the maps. So marks are independent on the maps if and only
+		// if their rows are independent modulo these rows.
 		echelon, leading := reduced(rows)
 		if got := n - k - 1 - len(leading); got != d {
 			t.Errorf("maps of dimension %d, want %d", got, d)
