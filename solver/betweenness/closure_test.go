@@ -16,7 +16,7 @@ func newRelation(n int) relation {
 	return r
 }
 
-// add puts u before v, makes the relation transitive, and reports whether no player stands before itself.
+// add puts u before v and makes the relation transitive again. It reports whether no player stands before itself.
 func (r relation) add(u, v int) bool {
 	r[u][v] = true
 	for k := range r {
@@ -42,7 +42,8 @@ func (r relation) clone() relation {
 	return c
 }
 
-// follow puts random players in order in a closure and in a simple relation, which must agree.
+// follow puts three random players in order, again and again, both in a closure and in a simple relation (a table of
+// who stands before whom). The two must agree.
 func follow(t *testing.T, n int, random *rand.Rand) {
 	t.Helper()
 	var c closure

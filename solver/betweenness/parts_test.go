@@ -107,7 +107,8 @@ func TestPeelingKeepsTheVerdict(t *testing.T) {
 		if got, want := anyOrder(n, left), anyOrder(n, triples); got != want {
 			t.Fatalf("%v: solvable = %v, after peeling %v", triples, want, got)
 		}
-		// Every order that satisfies the remaining triples must extend to an order that satisfies all triples.
+		// Every order of the remaining players that satisfies the remaining triples must become an order that satisfies
+		// all triples when undo puts the peeled players back.
 		eachOrder(n, func(order []int) bool {
 			var l line
 			l.reset(n)
@@ -224,8 +225,9 @@ func sets(players int) (all []uint) {
 	return all
 }
 
-// allMiddles reports whether all players of a set, except possibly the player `but`, are the middle of a triple within
-// the set.
+// allMiddles reports whether each player of a set, except possibly the player `but`, is the middle of a triple within
+// the set. Then the triples contradict each other, because the set's first and last player are no middles of such
+// triples in any order that satisfies them.
 func allMiddles(triples []triple, set uint, but int32) bool {
 	var middles uint
 	for _, t := range triples {

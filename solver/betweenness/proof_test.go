@@ -11,7 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sweepProof returns all tables of a sweep as a proof.
+// sweepProof decides a game by a sweep, which adds one choice after another and makes a table of the possible relations
+// ("stands before") after each. It returns these tables as a proof, and all players as the core.
 func sweepProof(g Game) (p Tables, core []int) {
 	triples := make([]triple, len(g))
 	for q := range g {
@@ -67,10 +68,11 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 	})
 }
 
-// uncover spoils a proof. In each step, every earlier relation, extended by each of the two orientations of a choice,
-// must contradict itself or contain a relation of the step's table. A cover is the number of that relation. uncover
-// removes one cover: of the first orientation if `odd` is 0, of the second if `odd` is 1. It skips the covers of the
-// first relation, because a single empty relation needs no cover for the second orientation.
+// uncover spoils a proof by removing a cover. Each step of a proof adds a choice, in both of its orientations, to each
+// relation of the previous table. The result must contradict itself or contain a relation of the step's table, and the
+// cover is the number of this relation. uncover removes the cover of a first orientation if `odd` is 0, and of a second
+// one if `odd` is 1. It skips the first relation of each table: in the first step, this is the empty relation, which
+// needs no cover for the second orientation.
 func uncover(p *Tables, odd int) {
 	for _, s := range p.Steps {
 		for i := 2 + odd; i < len(s.Covers); i += 2 {
@@ -117,7 +119,8 @@ func TestWrongProofsAreRefused(t *testing.T) {
 		t.Errorf("check = %v, want that player 0 is not in the core", err)
 	}
 
-	// After the first choice 0 stands before 1, and 1 before 2.
+	// After the first choice, player 0 stands before 1, and 1 before 2. Player 3 must not take the place of 0 or of 2
+	// in the table, because the relation still has these two players there.
 	small := Game{{1, 2}, {0, 2}, {0, 1}, {1, 2}}
 	first := TableStep{Player: 0, Places: [3]int{0, 1, 2}, Table: []uint32{1<<1 | 1<<2, 1 << 2, 0}, Covers: []int32{0, none}}
 	for _, taken := range []int{0, 2} {

@@ -48,8 +48,8 @@ func (s publishedSearch) cyclic() bool {
 	return false
 }
 
-// publishedAccepts reports whether the published program calls a game solvable or, if `fixed` is true, would with the
-// corrected rule.
+// publishedAccepts reports whether the published program calls a game solvable. If `fixed` is true, it reports whether
+// the program would do so with the corrected rule.
 func publishedAccepts(g Game, fixed bool) bool {
 	// Like the published program, sort the players by score. A player and the two it chooses are a triple with three
 	// pairs; the player's score is the number of triples that contain the most common of these pairs. The players are
@@ -93,8 +93,8 @@ func publishedAccepts(g Game, fixed bool) bool {
 	return assume(publishedSearch{make([][]int, n), 3}, players)
 }
 
-// imply adds an arc, and all arcs that follow from it by the choices of the given players, and returns the players
-// whose choices it did not use.
+// imply adds an arc, and all arcs that follow from it by the choices of the given players. It returns the players whose
+// choices it did not use.
 func (s *publishedSearch) imply(g Game, arc [2]int, players []int) []int {
 	players = slices.Clone(players)
 	for queue := [][2]int{arc}; len(queue) > 0; queue = queue[1:] {

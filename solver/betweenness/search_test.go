@@ -209,7 +209,8 @@ func TestCoreIsIrreducible(t *testing.T) {
 	}
 }
 
-// checkIrreducible checks that some order satisfies the choices of a core without any one of its players.
+// checkIrreducible checks that a core needs every player: if any one of them is left out, some order satisfies the
+// choices of the others.
 func checkIrreducible(t *testing.T, g Game, core []int) {
 	t.Helper()
 	s := NewSearcher()
@@ -283,14 +284,15 @@ func TestContradictoryPairsAreAsManyAsExpected(t *testing.T) {
 				}
 			}
 		})
-		// The expected number is 3n/(2(n-1)(n-2)) for each game.
+		// A random game has 3n/(2(n-1)(n-2)) pairs of contradictory choices on average.
 		if 2*(n-1)*(n-2)*pairs != 3*n*games {
 			t.Errorf("n=%d: %d contradictory pairs in %d games, want %d for %d", n, pairs, games, 3*n, 2*(n-1)*(n-2))
 		}
 	}
 }
 
-// trap is a family of games in which plain backtracking tries everything.
+// trap returns a game made of copies of a small game. Plain backtracking tries everything, because the contradiction is
+// in the last copy.
 func trap(copies int) Game {
 	g := make(Game, 3*copies+1)
 	for a := 0; a < 3*copies; a += 3 {

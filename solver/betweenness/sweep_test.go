@@ -52,7 +52,7 @@ func coronene(k int, random *rand.Rand) Game {
 			}
 		}
 	}
-	// Find a representative vertex for every set, a different one for each.
+	// Find a vertex in every set that represents it, a different vertex for each set.
 	of := make([]int, len(white)) // the set that a vertex represents
 	for v := range of {
 		of[v] = none
@@ -193,7 +193,8 @@ func TestSweepAgreesWithTheSearch(t *testing.T) {
 	}
 }
 
-// agreeOnSweep decides a game by a sweep, whose proof must be right, and by the search, and counts the solvable games.
+// agreeOnSweep decides a game by a sweep and by the search, which must agree, and checks the proof of the sweep. It
+// increments `solvable` if the game is solvable.
 func agreeOnSweep(t *testing.T, searcher *Searcher, g Game, solvable *int) {
 	t.Helper()
 	want, _, err := searcher.Solvable(context.Background(), g)

@@ -22,7 +22,8 @@ func circulant(n, a, b, swapped int, random *rand.Rand) Game {
 	return g
 }
 
-// weakOrder looks for a solution by weak maps, of a game in which every player is in two triples or more.
+// weakOrder looks for a solution by weak maps. A weak map gives the players numbers, so that for each choice the number
+// of the wonderwall is between the other two, or all three are equal.
 func weakOrder(t *testing.T, g Game, round uint64, effort int) (found bool) {
 	t.Helper()
 	triples := make([]triple, len(g))
@@ -58,9 +59,8 @@ func TestWeakMapsSolveGamesThatStallTheSearch(t *testing.T) {
 	if found < 6 {
 		t.Errorf("%d of 8 circulant games are solved, want 6", found)
 	}
-	// Put three games into one, and connect two of them by a single choice. A weak map gives all players numbers. For
-	// each choice, the number of the wonderwall is between the other two, or all three are equal. So all players of one
-	// or two of the games may have equal numbers; then the solver must solve these games separately.
+	// Put three games into one, and connect two of them by a single choice. A weak map may give all players of one or
+	// two of these games the same number. Then the solver must solve these games separately.
 	var g Game
 	for range 3 {
 		first := len(g)
@@ -170,7 +170,8 @@ func TestEquationsAreSolved(t *testing.T) {
 		if len(e.free) > 0 {
 			return
 		}
-		// The rows, each times its worth, must add up to the wanted coefficients, except for the first unknown.
+		// transposed finds a factor for each row, its worth. The rows times their factors must add up to the wanted
+		// coefficients, except that of the first unknown, whose value is always 0.
 		wanted := make([]float64, unknowns)
 		for x := 1; x < unknowns; x++ {
 			wanted[x] = random.Float64()

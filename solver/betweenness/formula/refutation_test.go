@@ -83,7 +83,7 @@ func written(t interface{ Fatal(...any) }, r *Refutation, players int) (clauses 
 	return clauses, slices.Collect(strings.Lines(proof.String()))
 }
 
-// tight draws a game in which most players are wonderwalls: most are unsolvable.
+// tight draws a game in which most players are wonderwalls. Most of these games are unsolvable.
 func tight(t *rapid.T) betweenness.Game {
 	n := rapid.IntRange(4, 16).Draw(t, "players")
 	g := make(betweenness.Game, n)
@@ -149,7 +149,7 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 					t.Fatalf("%v: the clause %v is not one of the formula", g, clause)
 				}
 			}
-			// A refutation has no unused lemmas, so it must be refused without any one of its lines.
+			// Each line of the proof is a lemma. All lemmas are used, so the proof must be refused if one is left out.
 			for i, line := range lines {
 				if checkLRAT(clauses, strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")) == nil {
 					t.Fatalf("%v: accepted without line %q", g, line)
@@ -178,7 +178,7 @@ func TestEveryRefutationIsAcceptedAndOfTheFormula(t *testing.T) {
 	}
 }
 
-// named returns the players and those whom they chose.
+// named returns the set of the given players and the players whom they chose.
 func named(g betweenness.Game, players []int) map[int]bool {
 	all := make(map[int]bool)
 	for _, p := range players {
@@ -187,7 +187,7 @@ func named(g betweenness.Game, players []int) map[int]bool {
 	return all
 }
 
-// hunted reads the game with this number of players from data/hard, games that need many conflicts.
+// hunted reads a game of the given number of players from data/hard: one that takes the search many conflicts.
 func hunted(t *testing.T, players int) betweenness.Game {
 	text, err := os.ReadFile(fmt.Sprintf("../../../data/hard/hunt-%d.txt", players))
 	if err != nil {

@@ -73,7 +73,7 @@ func (t *choiceTable) all() orderSet {
 	return set
 }
 
-// and stores the intersection of a and b in set, and reports whether it has an order.
+// and makes `set` the intersection of a and b. It reports whether the intersection has an order.
 func (set orderSet) and(a, b orderSet) bool {
 	found := uint64(0)
 	for i := range set {
@@ -101,7 +101,8 @@ func (t *choiceTable) repairable(g betweenness.Game, exchanging, changing uint) 
 	return t.change(g, changing, orders)
 }
 
-// change reports whether the players of the set `changing` can make other choices that one of the orders satisfies.
+// change reports whether the players of the set `changing` can make other choices, so that one of the orders in the
+// argument `orders` satisfies all of these choices.
 func (t *choiceTable) change(g betweenness.Game, changing uint, orders orderSet) bool {
 	if changing == 0 {
 		return true
@@ -116,8 +117,8 @@ func (t *choiceTable) change(g betweenness.Game, changing uint, orders orderSet)
 	return false
 }
 
-// best returns the least number of players who must change their choice to make a game solvable, and the largest number
-// of exchanges of wonderwall and ninja in such a repair.
+// best returns the least number of players who must change their choice to make a game solvable. It also returns the
+// largest number of these players who can do so by exchanging their wonderwall and ninja.
 func (t *choiceTable) best(g betweenness.Game) (least, most int) {
 	for changes := 0; ; changes++ {
 		for exchanges := changes; exchanges >= 0; exchanges-- {

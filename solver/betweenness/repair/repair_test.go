@@ -31,7 +31,8 @@ func exchangesSatisfy(g betweenness.Game, order []int) int {
 	return len(g) - unsatisfiedBy(h, order)
 }
 
-// everyOrder yields all orders that begin with order. An order is valid until the next one.
+// everyOrder yields all orders of n players that begin with the players of `order`. The slice that yield gets is valid
+// only until the next call of yield.
 func everyOrder(n int, order []int, yield func([]int)) {
 	if len(order) == n {
 		yield(order)
@@ -54,8 +55,8 @@ func exchanged(g, h betweenness.Game) (count int) {
 	return count
 }
 
-// mostExchanges tries all ways to change exactly `changes` choices of a game. Of those after which one of the orders
-// solves the game, it returns the largest number of exchanges of wonderwall and ninja, or -1 if there are none.
+// mostExchanges tries all ways to change exactly `changes` choices of a game so that one of the orders solves it. It
+// returns the largest number of changes that only exchange a wonderwall and a ninja, or -1 if no way solves the game.
 func mostExchanges(g betweenness.Game, changes int, orders [][]int) (most int) {
 	most = -1
 	was := slices.Clone(g)
@@ -277,8 +278,9 @@ func TestTheOnlyChangeIsAnExchange(t *testing.T) {
 	}
 }
 
-// TestCoresAndSubsetsFindTheSame repairs games by cores and by trying subsets of the players. The methods share only
-// peeling.
+// TestCoresAndSubsetsFindTheSame repairs games by two methods, which must change equally many choices. One method uses
+// cores, the other tries subsets of the players. Both begin with peeling (removing choices that can be satisfied at the
+// end), but share no other code.
 func TestCoresAndSubsetsFindTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(4, 20).Draw(t, "players")
