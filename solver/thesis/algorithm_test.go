@@ -203,8 +203,9 @@ func TestAlgorithmsEndWithTheContext(t *testing.T) {
 }
 
 func TestWorkOfAlgorithmsOnTraps(t *testing.T) {
-	// A trap is copies of a small solvable game, and one more choice that contradicts the choices of the last copy, for
-	// all orientations in the other copies. So it is known how many orientations (or orders) each algorithm tries.
+	// trap(k) is a game of k copies of a small solvable game, and one more choice. This choice contradicts the choices
+	// of the last copy, however the choices of the other copies are oriented. So it is known how many orientations (or
+	// orders) each algorithm tries.
 	for _, c := range []struct {
 		algorithm            string
 		game                 betweenness.Game

@@ -112,8 +112,8 @@ func randomGame(n int, random *rand.Rand) betweenness.Game {
 	return g
 }
 
-// trap is a family of games in which plain backtracking tries everything, because the contradiction is in the last copy
-// of a small game.
+// trap returns a game made of copies of a small game. Plain backtracking tries everything, because the contradiction is
+// in the last copy.
 func trap(copies int) betweenness.Game {
 	g := make(betweenness.Game, 3*copies+1)
 	for a := 0; a < 3*copies; a += 3 {

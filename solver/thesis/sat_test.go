@@ -58,7 +58,8 @@ func TestASATSolverDecidesTheFormulaAsTheGame(t *testing.T) {
 
 type decider = func(context.Context, betweenness.Game, *betweenness.Trace) ([]int, betweenness.Work, error)
 
-// checkDecider checks that an algorithm finds the known verdict of a game, and its order.
+// checkDecider checks that an algorithm finds the known verdict of a game and, if it is solvable, an order that solves
+// it.
 func checkDecider(t *testing.T, g betweenness.Game, decide decider, solvable bool) betweenness.Work {
 	t.Helper()
 	order, work, err := decide(t.Context(), g, nil)
@@ -92,7 +93,8 @@ func satisfies(assignment int, clauses [][]int) bool {
 	return true
 }
 
-// relaxedSolutions counts the assignments of the pairs named by choices that satisfy the relaxed formula.
+// relaxedSolutions counts the assignments that satisfy the relaxed formula (without transitivity). It assigns only the
+// variables of pairs of players that occur in the formula.
 func relaxedSolutions(g betweenness.Game) int {
 	var clauses [][]int
 	for c := range formula.Clauses(g, true) {
@@ -162,7 +164,7 @@ func transitivelyUnsolvable(t *testing.T) betweenness.Game {
 	}
 }
 
-// checkStops ends the context of a long computation after some time.
+// checkStops ends the context of a long computation after some time. The computation must then stop soon.
 func checkStops(t *testing.T, g betweenness.Game, decide decider, after time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -175,7 +177,7 @@ func checkStops(t *testing.T, g betweenness.Game, decide decider, after time.Dur
 	if err != context.Canceled {
 		t.Fatalf("got %v, %v, want %v", order, err, context.Canceled)
 	}
-	// It should take 50 ms.
+	// Stopping should take 50 ms. The limit of a second allows for a slow machine.
 	if took := watch.Stop(); took > time.Second {
 		t.Errorf("it stopped %v after its context", took)
 	}
