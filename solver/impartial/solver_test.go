@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// grundy is the definition, without a cache.
+// grundy computes the Grundy value of p by the definition, without a cache.
 func grundy[P comparable](next func(p P, moves []P) []P, p P) int {
 	var values []int
 	for _, q := range next(p, nil) {
@@ -117,8 +117,8 @@ func TestGrundyIsTheDefinition(t *testing.T) {
 	})
 }
 
-// TestLargeSetsAreCleared computes the value of a position whose moves lead to many different values, and then the
-// values of other positions.
+// TestLargeSetsAreCleared computes the value of a position whose moves lead to many different values. The solver must
+// clear the set of these values before it computes the values of other positions.
 func TestLargeSetsAreCleared(t *testing.T) {
 	s := NewSolver(nim)
 	for _, p := range []heaps{{200}, {0, 64}, {0, 0, 63}, {0, 0, 0, 100}} {
@@ -181,7 +181,8 @@ func TestSolversEndWithTheContext(t *testing.T) {
 	}
 }
 
-// TestSolversResume cancels the context during a call of Grundy, and calls Grundy again for all positions.
+// TestSolversResume cancels the context during a call of Grundy. Later calls, for all positions, must return the right
+// values.
 func TestSolversResume(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))
