@@ -105,7 +105,8 @@ func TestOutcomesMatchPlay(t *testing.T) {
 	}
 }
 
-// TestStopsAreWherePlayStops finds stops by their definition: the numbers that play reaches.
+// TestStopsAreWherePlayStops computes the Left stop and the Right stop by their definition: the number at which play
+// stops if Left or Right moves first, and both sides play well.
 func TestStopsAreWherePlayStops(t *testing.T) {
 	a := NewArena()
 	var stop func(v Value, side int) dyadic

@@ -8,7 +8,7 @@ import (
 // A tree is a game that need not be in canonical form.
 type tree struct{ options [2][]*tree }
 
-// A sum is two trees side by side, the second one with the sides exchanged if negated.
+// A sum is two trees (games) side by side. In the second one, Left and Right are exchanged if `negated` is true.
 type sum struct {
 	g, h    *tree
 	negated bool

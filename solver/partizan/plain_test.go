@@ -24,8 +24,8 @@ func TestSimplestNumberFits(t *testing.T) {
 	}
 }
 
-// TestNumbersBetweenAreBornFirst has an oracle, which lists all numbers day by day and takes the first one between two
-// others.
+// TestNumbersBetweenAreBornFirst makes games {x|y} of two numbers x < y. The value must be the number that an oracle
+// finds: it lists all numbers by their birthdays, and takes the first one between x and y.
 func TestNumbersBetweenAreBornFirst(t *testing.T) {
 	days := [][]dyadic{{0}}
 	all := []dyadic{0} // sorted

@@ -71,8 +71,8 @@ func TestTextsOfValues(t *testing.T) {
 	}
 }
 
-// inSlashes writes a value without the outer braces, as Conway does, and returns the length of the
-// longest bar.
+// inSlashes writes a value without the outer braces, in Conway's notation, in which a bar with more strokes separates
+// the outer options: 3|2||1 is {{3|2}|1}. It also returns the number of strokes of the longest bar.
 func inSlashes(a *Arena, v Value) (text string, bars int) {
 	name, named := writer{a, make(map[Value]string)}.name(v)
 	if named {
