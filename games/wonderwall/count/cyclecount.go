@@ -54,7 +54,7 @@ const (
 
 // unmerged is the number of players left to choose in the states of the last layer. The choices of the third-last
 // player are then counted one by one, and those of the last two in bulk. Merging the states with two players left would
-// take about as long as counting every copy of them, and twelve times the memory (docs/papers/count.md, section 5).
+// take about as long as counting every copy of them, and twelve times the memory (docs/papers/twelve.md).
 const unmerged = 3
 
 // layersOf returns how many layers are built for the games of n players. Each layer has one more player who has chosen,
