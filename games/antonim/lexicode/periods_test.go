@@ -54,10 +54,10 @@ type machine struct {
 	closed [][][]int32 // closed[x][c]: the d > c for which {x, c, d} is part of a P-position that was found
 }
 
-// pair finds the P-positions a < b < c < d with c up to m.end, and proves the Period by which they repeat. The proof is
-// that of the package documentation, for the set S = {a, b}. pair needs the Periods of all pairs before a, b: those
-// with a smaller b, or the same b and a smaller a. A set of heaps is closed if it is a P-position, or a part of a
-// P-position found before.
+// pair finds the P-positions a < b < c < d with c up to m.end, and proves the Period by which they repeat, as in the
+// package documentation (for the set S = {a, b}). The argument `before` must have the Periods of all earlier pairs:
+// those with a smaller b, or the same b and a smaller a. In the comments below, a set of heaps is closed if it is a
+// P-position, or a part of a P-position found before.
 func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, error) {
 	p := Period{A: a, B: b}
 	taken := make([]bool, m.end+p.Bound()+2) // taken[x]: {a, b, x} is closed, so x is neither a c nor a d any more
