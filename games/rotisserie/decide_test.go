@@ -81,11 +81,11 @@ func (t packed) p(queue uint64, n int) bool {
 // exceptions tests whether c = `constants` constants are enough for queues of n heaps: whether the outcome of a queue
 // depends only on how its heaps compare with one another and with the numbers 1 to c. It is known that c+1 are enough.
 //
-// It goes through the queues whose heaps are at most c, or large, i.e. above c+1; the large heaps are in all orders,
-// with the least sizes, from c+2 on. If c were not enough, the comparison with c+1 would matter: an outcome would
-// change if the first one, two, ... heaps of c+2 became c+1. So exceptions compares each queue with the queues after
-// such reductions. It returns how many pairs of queues it compared, and how many of these pairs differ in their
-// outcomes.
+// So it tests only whether it matters which heaps equal c+1. It takes the queues in which no heap equals c+1. Their
+// large heaps, above c+1, are in all orders, and as small as possible. If the first one, two, ... of the heaps of c+2
+// become c+1, the heaps still compare in the same way, because the first of two equal heaps counts as the smaller one.
+// So c constants are enough if no such reduction changes the outcome. exceptions returns how many pairs of queues it
+// compared, before and after a reduction, and how many of these pairs differ in their outcomes.
 func exceptions(n, constants int) (tested, found int) {
 	table := make(packed, 1<<20)
 	queue := make([]int, n)
@@ -152,8 +152,9 @@ func exceptions(n, constants int) (tested, found int) {
 // finds no two queues that compare alike and differ in the outcome.
 //
 // By the proof of the theorem in the package documentation, an even number n of heaps from 4 on needs at most one
-// constant more than n-1 heaps, and an odd number n at most as many. For even n the test decides between the two
-// numbers. An odd n is not tested, because it needs no fewer than n-1: a 1 in front of n-1 heaps reverses the outcome.
+// constant more than n-1 heaps, and an odd number n from 5 on at most as many. For even n the test decides between the
+// two numbers. An odd n is not tested, because it needs no fewer than n-1: a 1 in front of n-1 heaps reverses the
+// outcome.
 func TestConstants(t *testing.T) {
 	cases := []struct{ n, constants, found int }{{4, 1, 5}, {4, 2, 0}, {6, 2, 0}}
 	if !testing.Short() {
@@ -205,6 +206,8 @@ func (d definition) p(queue []byte) bool {
 	return p
 }
 
+// The two queues of twelve heaps compare alike, also with the numbers 1, 2 and 3, but have different outcomes. So three
+// constants are not enough for twelve heaps.
 func TestTwelveHeapsTakeFourConstants(t *testing.T) {
 	d := make(definition)
 	for _, c := range []struct {

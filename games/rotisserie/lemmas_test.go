@@ -48,9 +48,9 @@ func TestLemmasHold(t *testing.T) {
 	}
 }
 
-// TestLemmasSeeAWrongOutcome plants one wrong outcome at a time, that of the queue (row of heaps) `planted`, and checks
-// the lemma at the queue `at`. The check must find the fault `want`. In two cases `want` is empty, because the lemma
-// says nothing about the queue `at`.
+// TestLemmasSeeAWrongOutcome plants one outcome at a time, that of the queue (row of heaps) `planted`, and checks a
+// lemma at the queue `at`. The check must find the fault `want`. In two cases `want` is empty, because the lemma holds
+// at the queue `at` with the planted outcome, too.
 func TestLemmasSeeAWrongOutcome(t *testing.T) {
 	outcomes, err := heaps.Fill(context.Background(), Rules(), heaps.Outcome, 3, 3)
 	if err != nil {
@@ -63,11 +63,11 @@ func TestLemmasSeeAWrongOutcome(t *testing.T) {
 		at      heaps.Position
 		want    string
 	}{
-		{strategy, heaps.Position{2, 1}, 1, heaps.Position{3, 2}, ""}, // both moves lead to N, and the lemma is about a win
+		{strategy, heaps.Position{2, 1}, 1, heaps.Position{3, 2}, ""}, // the lemma says that leaving 2,2 wins, not 2,1
 		{strategy, heaps.Position{2, 2}, 1, heaps.Position{3, 2}, "the outcome of 2,2 is N"},
 		{strategy, heaps.Position{3, 2, 1}, 1, heaps.Position{3, 3, 2}, "the outcome of 3,2,1 is N"},
 		{smallerFront, heaps.Position{1, 3}, 1, heaps.Position{2, 3}, "the outcome is P, that of 1,3 is N"},
-		{smallerFront, heaps.Position{2, 1}, 0, heaps.Position{2, 1}, ""}, // with a smaller front, 1,1 is P
+		{smallerFront, heaps.Position{2, 1}, 0, heaps.Position{2, 1}, ""}, // 1,1, with a smaller front, is P, too
 	} {
 		before := outcomes.Value(c.planted)
 		outcomes.SetValue(c.planted, c.outcome)

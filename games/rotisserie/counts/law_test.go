@@ -123,7 +123,7 @@ func TestExceptionsAreThoseOfTheRules(t *testing.T) {
 					}
 				})
 				want := []string{}
-				for most := 1; most <= largest; most++ { // the order of the largest heap
+				for most := 1; most <= largest; most++ { // exceptions with a smaller largest heap come first
 					queues(heaps, most, func(queue []int) {
 						l := least[weakOrder(queue, anchors)]
 						if p := o.p(queue); slices.Max(queue) == most && p != o.p(l) {
