@@ -783,9 +783,9 @@ func TestACountResumesWhereItEnded(t *testing.T) {
 			life := time.Duration(random.Int64N(int64(longest)))
 			switch {
 			case ends == 0:
-				life = 0 // on a fast machine, too, it must end once
+				life = 0 // end the first count at once, so that even a fast machine has to resume
 			case ends > 30:
-				life = time.Minute // on a slow machine, it must complete at some time
+				life = time.Minute // let even a slow machine complete the count at last
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), life)
 			c := open(t, method, n, enum.Means{Workers: 2, Memory: 64, Dir: dir, Remark: func(text string) { t.Errorf("seed %d, %s: %s", seed, method, text) }})
