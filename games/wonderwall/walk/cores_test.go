@@ -36,8 +36,8 @@ func everyoneNamed(w *walker) bool {
 	return named == 1<<w.n-1
 }
 
-// listCores tallies, one by one, the solvable classes that begin with the choices of a path and in which every player
-// is chosen.
+// listCores lists, one by one, the classes of games that begin with the choices of a path. It tallies those that are
+// solvable and in which every player is chosen.
 func listCores(w *walker, path []byte) *enum.Tally {
 	tally := enum.NewTally(2)
 	w.replay(path)
@@ -112,8 +112,8 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 	}
 }
 
-// The number of labelled core games must be the number that follows from the proved totals by equation (21) of
-// docs/papers/count.md, and the number of classes must be the one in the shipped table.
+// The walk must find as many labelled core games (every player is chosen) as follow from the proved totals by equation
+// (21) of docs/papers/count.md, and as many classes as the table in data/results has.
 func TestCoreGamesFollowFromSolvableGames(t *testing.T) {
 	shipped := data.Cores()
 	for n := 3; n <= largest(8, 8, 9); n++ {
@@ -156,8 +156,8 @@ func TestCoreGamesFollowFromSolvableGames(t *testing.T) {
 	}
 }
 
-// coreGamesOf computes the number of solvable core games from the proved numbers of all solvable games, by inclusion
-// and exclusion over the players whom no one named.
+// coreGamesOf computes the number of solvable core games, in which every player is named (chosen), from the proved
+// numbers of all solvable games, by inclusion and exclusion over the players whom no one named.
 func coreGamesOf(n int) *big.Int {
 	sum := new(big.Int)
 	for unnamed := range n - 2 {
@@ -204,8 +204,9 @@ func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
 		b := w.bulk.(*bulk1)
 		o, p, q := n-3, n-2, n-1
 		every := b.p
-		naming := every.and(mask1{}.outer(b.layout, 1<<p, b.line).or(mask1{}.outer(b.layout, b.line, 1<<p))) // q
-		seen := make(map[bool]int)                                                                           // nodes, by whether p is wanted as well
+		// naming has the choices of p that name q. seen counts nodes, by whether p is wanted (named by no one yet), too.
+		naming := every.and(mask1{}.outer(b.layout, 1<<p, b.line).or(mask1{}.outer(b.layout, b.line, 1<<p)))
+		seen := make(map[bool]int)
 		for range largest(100, 1000, 10000) {
 			w.replay(randomPrefix(w, o, random))
 			for zs := b.completingSet(o, o); !zs.empty(); zs = zs.rest() {

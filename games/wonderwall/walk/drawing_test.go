@@ -81,10 +81,10 @@ func drawNode(t *testing.T) []byte {
 	const players, o, p = 6, 3, 4
 	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4} // for each player, the wonderwall and 16 times the ninja
 
-	// The walk drops a game if its list of choices is smaller in another numbering of the players. at replays the
-	// choices of `path`, and tries only one other numbering, the one in which p is the first player. The argument xs
-	// returns the set of choices (a mask) to which p is limited. at also reports whether a choice is left with which
-	// the walk keeps the game.
+	// The walk drops a game if its list of choices is smaller in another numbering of the players. The function `at`
+	// replays the choices of `path`, and tries only one other numbering, the one in which p is the first player. Its
+	// argument `xs` returns the set of choices (a mask) to which p is limited. `at` also reports whether a choice is left
+	// with which the walk keeps the game.
 	at := func(xs func(*bulk1) mask1) (*walker, *bulk1, bool) {
 		w := newBulkWalker(players)
 		bulk := w.bulk.(*bulk1)

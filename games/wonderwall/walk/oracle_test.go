@@ -236,8 +236,8 @@ func TestCanonOfSampledGames(t *testing.T) {
 	}
 }
 
-// TestSampledGamesAreListed finds the least strings of random games by trying every numbering of the players, and looks
-// each up in the list.
+// TestSampledGamesAreListed finds the least strings (lists of choices) of random games by trying every numbering of the
+// players, and looks each up in the list.
 func TestSampledGamesAreListed(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for n := 6; n <= 9; n++ {
@@ -273,9 +273,9 @@ func TestSampledGamesAreListed(t *testing.T) {
 	}
 }
 
-// leastString returns the least string of a game, packed like the path of a shard. It tries every numbering in which
-// players get labels as the choices name them. If those with labels have chosen only each other, any other player may
-// be next.
+// leastString returns the least string of a game, packed like the path of a shard. A string is the list of the choices
+// in a numbering of the players. leastString tries every numbering in which players get labels as the choices name
+// them. If the players with labels have chosen only each other, any other player may get the next label.
 func leastString(g betweenness.Game) []byte {
 	n := len(g)
 	var least []byte
@@ -315,7 +315,8 @@ func leastString(g betweenness.Game) []byte {
 	return least
 }
 
-// lessPath reports whether path a is less than path b. A wonderwall counts more than a ninja.
+// lessPath reports whether path a is less than path b: in the first choice in which they differ, it compares first the
+// wonderwalls and then the ninjas.
 func lessPath(a, b []byte) bool {
 	for i := range a {
 		if a[i] != b[i] {

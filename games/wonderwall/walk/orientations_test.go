@@ -134,7 +134,8 @@ func relabeled(l *layout, c closure1, chosen int) closure1 {
 		before[v] = c.upTo(l, v) &^ (1 << v)
 	}
 
-	// A player's colour depends on its kind and on the colours of the players before and after it, computed twice.
+	// Compute colours that do not depend on the labels. At first a player's colour is its kind. In each of two rounds,
+	// it also takes in the colours of the players before and after it.
 	colour := slices.Clone(kind)
 	for range 2 {
 		old := slices.Clone(colour)
