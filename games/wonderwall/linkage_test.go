@@ -70,7 +70,8 @@ func (l linkage) fans() bool {
 	return true
 }
 
-// triples returns the triples of the game of a linkage digraph, before players are split so that each chooses once.
+// triples returns the triples of the game of a linkage digraph, before players are split so that each chooses once. The
+// second player of a triple must stand between the other two.
 func (l linkage) triples() (list []triple) {
 	for v := 2; v < len(l.Out); v++ {
 		list = append(list, triple{l.Out[v][0], v, l.Out[v][1]})
@@ -211,9 +212,9 @@ func TestAGameOfALinkageIsSolvableIfPathsAreDisjoint(t *testing.T) {
 	}
 }
 
-// Lemma 3 of docs/papers/np-complete.md contracts sets of vertices of a digraph to one vertex each. Then every vertex has
-// paths to both sinks that share only this vertex, and the question for two disjoint paths keeps its answer. The test
-// contracts random digraphs, and compares the sets and the answers with those found by trying all paths. In these
+// Lemma 3 of docs/papers/np-complete.md contracts sets of vertices of a digraph to one vertex each. Then every vertex
+// has paths to both sinks that share only this vertex, and the question for two disjoint paths keeps its answer. The
+// test contracts random digraphs, and compares the sets and the answers with those found by trying all paths. In these
 // digraphs, two arcs leave each vertex except the sinks, and both may lead to the same vertex.
 func TestContractionKeepsTheAnswer(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 12))

@@ -119,8 +119,9 @@ func TestTheFormulaCountsTheOrientationsOfAllGames(t *testing.T) {
 	}
 }
 
-// The formula of Count is derived from a sum over all weak orders. The term of a weak order is a sign times the
-// product, over all players, of the number of choices that it satisfies.
+// The formula of Count is derived from a sum over all weak orders (orders with ties). The term of a weak order is a
+// sign times the product, over all players, of the number of choices of the player that the weak order satisfies. The
+// sum is twice the value of Count, because Count counts an orientation and its reverse as one.
 func TestTheFormulaIsTheSumOverWeakOrders(t *testing.T) {
 	for players := 3; players <= 6; players++ {
 		sum := 0
