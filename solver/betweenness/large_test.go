@@ -70,7 +70,7 @@ func TestLongCoresAreCheckedInLittleMemory(t *testing.T) {
 	for Solve(hard).Solvable() {
 		hard = walledGame(30, random)
 	}
-	free := regular(3000, random) // the ends are free
+	free := regular(3000, random) // but with three players whom no one chose as wonderwall, who can stand at the ends
 	for p := range 3 {
 		free[p] = Choice{free[p+3].Wonderwall, free[p].Ninja}
 	}

@@ -63,7 +63,7 @@ func (r relation) put(u, v int) {
 }
 
 // runTraced runs a search on the choices of some players, and passes each learnt clause to a checker. If the argument
-// wrong is not 0, each literal is negated with probability 1/wrong on the way, so the checker gets false clauses.
+// `wrong` is not 0, it negates each literal with probability 1/wrong, so that the checker gets some false clauses.
 func runTraced(t *testing.T, s *Searcher, g Game, players []int, wrong int, random *rand.Rand) (outcome, *proofChecker) {
 	t.Helper()
 	check := newProofChecker(g, players)

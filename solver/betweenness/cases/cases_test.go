@@ -123,15 +123,15 @@ func TestWrongCasesAreRefused(t *testing.T) {
 	g, core := betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 3, Ninja: 0}, {Wonderwall: 1, Ninja: 0}, {Wonderwall: 1, Ninja: 0}}, []int{1, 3}
 	end := func(players ...int) *Tree { return &Tree{Cycle: players} }
 	for claim, spoiled := range map[string]*Tree{
-		"nothing":                 nil,
-		"an end at once":          end(1, 3),
-		"a side is missing":       {Player: 1, Forward: &Tree{Player: 3, Forward: end(3, 1)}},
-		"a player outside":        {Player: 0, Forward: end(0, 1)},
-		"a player twice":          {Player: 1, Forward: &Tree{Player: 1, Forward: end(1, 3), Backward: end(1, 3)}},
-		"a step of nobody":        {Player: 1, Forward: &Tree{Player: 3, Forward: end(1, 3), Backward: end(1, 2)}},
-		"a step of another case":  {Player: 1, Forward: &Tree{Player: 3, Forward: end(1, 3), Backward: end(3, 1)}},
-		"a cycle of one":          {Player: 1, Forward: end(1)},
-		"a step the wrong way on": {Player: 1, Forward: end(3, 1)},
+		"no tree":                              nil,
+		"a leaf without any case":              end(1, 3),
+		"no case for the backward orientation": {Player: 1, Forward: &Tree{Player: 3, Forward: end(3, 1)}},
+		"a player outside the core":            {Player: 0, Forward: end(0, 1)},
+		"two cases of the same player":         {Player: 1, Forward: &Tree{Player: 1, Forward: end(1, 3), Backward: end(1, 3)}},
+		"a cycle with a step of no choice":     {Player: 1, Forward: &Tree{Player: 3, Forward: end(1, 3), Backward: end(1, 2)}},
+		"a cycle with a step of another case":  {Player: 1, Forward: &Tree{Player: 3, Forward: end(1, 3), Backward: end(3, 1)}},
+		"a cycle of one player":                {Player: 1, Forward: end(1)},
+		"a cycle against the orientation":      {Player: 1, Forward: end(3, 1)},
 	} {
 		if err := spoiled.check(g, core, make(map[int]Orientation)); err == nil {
 			t.Errorf("%s: accepted", claim)
