@@ -65,7 +65,7 @@ func TestAlgorithmsAgreeOnEverySmallGame(t *testing.T) {
 		games := 0
 		eachGame(n, func(g betweenness.Game) {
 			if games++; n == 5 && games%11 != 0 && !*all {
-				return // 11 and 12 are coprime, so all choices of all players occur
+				return // skip ten of eleven games; all choices of all players occur, because 11 and 12 are coprime
 			}
 			got := agree(t, g)
 			if want := solvableByPrefixes(g); got != want {
