@@ -14,9 +14,9 @@ const (
 	fourteen = "BM IH KH JK IG KA KD JC EL BA AE MK KC BG"
 )
 
-// cases has the expected reading of each file in testdata/cases. want has the codes of the file's games. If the reader
-// has to ask which column is meant, want is this question, and if it finds errors, the first one. remarks has what the
-// reader says about assumptions.
+// cases has the expected reading of each file in testdata/cases. The field `want` has the codes of the file's games. If
+// the reader has to ask which column is meant, it has this question, and if the file has errors, the first one. The
+// field `remarks` has what the reader says about its assumptions.
 var cases = map[string]struct{ want, remarks string }{
 	"annas.csv":                   {"CB CA BA", `columns A "First name" and B "Last name" are joined as the names of the players`},
 	"annas2.csv":                  {`line 2, column 10: player "Ben" has no row; did you mean "Ben Lee"?`, ""},

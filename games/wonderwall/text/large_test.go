@@ -11,7 +11,8 @@ import (
 	"enumerate/internal/text"
 )
 
-// TestMemoryOfAGameGrowsWithItsPlayers limits the bytes for each row, and the length of the error.
+// TestMemoryOfAGameGrowsWithItsPlayers reads large tables, most of them wrong in every row. It limits the memory for
+// each row, and the length of the error message.
 func TestMemoryOfAGameGrowsWithItsPlayers(t *testing.T) {
 	const rows = 20_000
 	for _, tt := range []struct {

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// ReadRows must return the cells of each row as they are written, without the columns that have no role.
+// ReadRows must return the cells of each row as they are written: the player, the wonderwall and the ninja, without any
+// other columns.
 func TestReadRowsKeepsCellsAsWritten(t *testing.T) {
 	for _, test := range []struct{ claim, text, want string }{
 		{"a code", "BC AC AB", "[[A B C] [B A C] [C A B]] [] 0"},
