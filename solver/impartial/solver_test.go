@@ -27,7 +27,7 @@ func grundy[P comparable](next func(p P, moves []P) []P, p P) int {
 
 type heaps [4]uint16
 
-// nim appends the positions after each move of Nim, which makes one heap smaller.
+// nim appends the positions after all moves of Nim from p to `moves`. A move makes one heap smaller.
 func nim(p heaps, moves []heaps) []heaps {
 	for i, h := range p {
 		for k := range h {
@@ -49,7 +49,7 @@ func sorted(p heaps, moves []heaps) []heaps {
 	return moves
 }
 
-// subtraction is the game in which a heap is reduced by one of some numbers.
+// subtraction returns the moves of a game with one heap, in which a move takes one of the given numbers from the heap.
 func subtraction(numbers ...int) func(int, []int) []int {
 	return func(p int, moves []int) []int {
 		for _, n := range numbers {
