@@ -71,7 +71,7 @@ func subsets(trees []*tree) [][]*tree {
 	return sets
 }
 
-// next returns all games with options among trees.
+// next returns all games whose Left and Right options are among the given trees.
 func next(trees []*tree) []*tree {
 	var games []*tree
 	sets := subsets(trees)
@@ -103,7 +103,8 @@ func randomTree(r *rand.Rand, depth, most int) *tree {
 	return t
 }
 
-// addByDefinition adds two values by the definition of the sum of games, without the shortcuts for plain values.
+// addByDefinition adds two values by the definition of the sum of games, without the shortcuts of Arena.Add. The map
+// `known` has the sums that were computed before.
 func addByDefinition(a *Arena, g, h Value, known map[pair]Value) Value {
 	if v, ok := known[pair{g, h}]; ok {
 		return v
@@ -122,7 +123,8 @@ func addByDefinition(a *Arena, g, h Value, known map[pair]Value) Value {
 	return v
 }
 
-// antichains returns the sets of pairwise incomparable values: the sets of options none of which is dominated.
+// antichains returns all sets of the values in which no two values are comparable, so that no option dominates another
+// if the options of a game are such a set.
 func antichains(a *Arena, values []Value) [][]Value {
 	sets := [][]Value{nil}
 	for _, v := range values {
