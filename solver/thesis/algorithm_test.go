@@ -109,7 +109,8 @@ func TestAlgorithmsAgreeOnRandomGames(t *testing.T) {
 	}
 }
 
-// crowdedGame draws a game in which most players choose among a few, so that choices share pairs.
+// crowdedGame draws a game in which most players choose among about half of the players, so that more choices have a
+// pair of players in common.
 func crowdedGame(n int, random *rand.Rand) betweenness.Game {
 	g := randomGame(n, random)
 	crowd := n/2 + 2
