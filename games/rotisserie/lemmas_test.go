@@ -63,13 +63,16 @@ func TestLemmasSeeAWrongOutcome(t *testing.T) {
 		at      heaps.Position
 		want    string
 	}{
-		{strategy, heaps.Position{2, 1}, 1, heaps.Position{3, 2}, ""}, // the lemma says that leaving 2,2 wins, not 2,1
+		{strategy, heaps.Position{2, 1}, 0, heaps.Position{3, 2}, ""}, // the lemma says that leaving 2,2 wins, not 2,1
 		{strategy, heaps.Position{2, 2}, 1, heaps.Position{3, 2}, "the outcome of 2,2 is N"},
 		{strategy, heaps.Position{3, 2, 1}, 1, heaps.Position{3, 3, 2}, "the outcome of 3,2,1 is N"},
 		{smallerFront, heaps.Position{1, 3}, 1, heaps.Position{2, 3}, "the outcome is P, that of 1,3 is N"},
 		{smallerFront, heaps.Position{2, 1}, 0, heaps.Position{2, 1}, ""}, // 1,1, with a smaller front, is P, too
 	} {
 		before := outcomes.Value(c.planted)
+		if c.outcome == before {
+			t.Errorf("%v has the outcome %d already", c.planted, before)
+		}
 		outcomes.SetValue(c.planted, c.outcome)
 		if _, wrong := c.lemma(outcomes, c.at); wrong != c.want {
 			t.Errorf("with %v wrong, of %v it says %q, want %q", c.planted, c.at, wrong, c.want)
