@@ -311,7 +311,7 @@ func (c *checks) beginDue() (more bool) {
 // false.
 func (c *checks) seek(wanted func(id uint64) bool) (shards []enum.Shard, more bool) {
 	if c.pass == nil {
-		c.pass = newPass(c.space)
+		c.pass = newPass(c.space.Shards())
 	}
 	shards, ended := c.pass.find(batchMost, wanted)
 	if ended {

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -25,6 +26,7 @@ type schedule struct {
 	space    enum.Space
 	epoch    uint64
 	lease    time.Duration
+	spread   bool // see Service
 
 	assignments map[uint64]*assignment // by id
 	inOrder     []*assignment          // the same, in the order in which they were assigned
@@ -77,7 +79,7 @@ type assignment struct {
 func newSchedule(s Service, roll *roll, register *register, checks *checks, local *local, epoch uint64, subjects subjects, out transport) *schedule {
 	return &schedule{
 		roll: roll, register: register, checks: checks, local: local, out: out, subjects: subjects,
-		space: s.Space, epoch: epoch, lease: s.Lease,
+		space: s.Space, epoch: epoch, lease: s.Lease, spread: s.Spread,
 		assignments: make(map[uint64]*assignment), computing: make(map[uint64]*assignment), unsendable: make(map[uint64]bool),
 	}
 }
@@ -166,7 +168,7 @@ func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 		if s.register.missingShards() <= uint64(len(s.computing)+s.local.pendingShards()) {
 			return nil, false
 		}
-		s.pass = newPass(s.space)
+		s.pass = newPass(s.shards())
 	}
 
 	if s.pass != nil && len(s.ready) < size {
@@ -185,6 +187,14 @@ func (s *schedule) nextMissing(size int) (shards []enum.Shard, more bool) {
 	shards, s.ready = s.ready[:n:n], s.ready[n:]
 	shards = slices.DeleteFunc(shards, func(shard enum.Shard) bool { return !s.isFree(shard.ID) })
 	return shards, n > 0
+}
+
+// shards returns all shards of the run in the order in which they are assigned.
+func (s *schedule) shards() iter.Seq[enum.Shard] {
+	if s.spread && s.register.size() <= mostSpread {
+		return enum.Spread(s.space.Shards())
+	}
+	return s.space.Shards()
 }
 
 func (s *schedule) isFree(shard uint64) bool {

@@ -140,7 +140,7 @@ func (f *serveFlags) totals(cmd *cobra.Command) error {
 			return err
 		}
 
-		err = f.serve(ctx, store, q.Key(), space, view, board)
+		err = f.serve(ctx, store, q.Key(), space, q.Method.Layers == nil, view, board)
 		err = errors.Join(err, closeSpace(err == nil))
 		if err != nil {
 			return err
@@ -158,7 +158,7 @@ func (f *serveFlags) sample(cmd *cobra.Command) error {
 		return err
 	}
 	return f.withStore(cmd, list[0].Size, func(ctx context.Context, store *checkpoints.Store, view *fleetView, board *Board) error {
-		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), view, board); err != nil {
+		if err := f.serve(ctx, store, checkpoints.KeyOf(list[0]), list[0].Whole(), false, view, board); err != nil {
 			return err
 		}
 		s.Quiet = true
@@ -200,8 +200,9 @@ func (f *serveFlags) withPage(cmd *cobra.Command, store *checkpoints.Store, view
 	return do(cmd.Context(), store, view, board)
 }
 
-// serve serves the run, and shows the progress on the terminal (view) and on the web page (board).
-func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, view *fleetView, board *Board) (err error) {
+// serve serves the run, and shows the progress on the terminal (view) and on the web page (board). The argument spread is
+// that of Service.
+func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, spread bool, view *fleetView, board *Board) (err error) {
 	defer view.erase()
 	var cluster *Cluster
 	if f.nats != "" {
@@ -209,7 +210,7 @@ func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key ch
 	}
 	return Serve(ctx, Service{
 		Store: store, Key: key, Space: space,
-		Listen: string(f.listen), Cluster: cluster, Files: store.Path(), Check: float64(f.check) / 100, Lease: f.lease,
+		Listen: string(f.listen), Cluster: cluster, Files: store.Path(), Check: float64(f.check) / 100, Lease: f.lease, Spread: spread,
 		Ready:  view.join,
 		Status: func(s Status) { board.Show(s); view.show(s) },
 		Remark: view.remark,

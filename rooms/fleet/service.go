@@ -33,6 +33,9 @@ type Service struct {
 	Files string
 	Check float64       // least share of the shards that are verified
 	Lease time.Duration // after which the shards of a silent worker are assigned to others
+	// Spread says whether to assign the shards in the mixed order of [enum.Spread], so that the finished ones are a
+	// sample of all at any time. A run of more than mostSpread shards is served in the order of their numbers.
+	Spread bool
 
 	// Ready is called when workers can join, with the join URL and the file that has it; Status is called a few times a
 	// second; Remark gets lines of text for the user. All are called by one goroutine.

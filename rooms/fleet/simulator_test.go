@@ -486,7 +486,7 @@ func (d *faultSimulation) serve() {
 		}
 	}
 	ledger := faulty{&storedRun{store: store, key: d.key, space: d.space, self: testSelf}, d}
-	c, err := newCoordinator(Service{Key: d.key, Space: d.space, Check: d.check, Lease: d.lease, Remark: remark}, ledger, ownSubjects, d.random, stage{d})
+	c, err := newCoordinator(Service{Key: d.key, Space: d.space, Check: d.check, Lease: d.lease, Spread: true, Remark: remark}, ledger, ownSubjects, d.random, stage{d})
 	if err != nil {
 		d.err = err
 		return
