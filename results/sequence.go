@@ -166,10 +166,14 @@ func (s *Sequence) provenance(first, end int) string {
 	case len(found) > 1:
 		text = "Computed by the program enumerate, by the methods" + strings.Join(found, ",") + ", which agree"
 	}
+	var shared []string
 	for _, group := range s.ruleset.Independent(names) {
 		for _, m := range group[1:] {
-			text += " (" + m + " shares the code of " + group[0] + ")"
+			shared = append(shared, m+" shares the code of "+group[0])
 		}
+	}
+	if shared != nil {
+		text += " (" + strings.Join(shared, ", ") + ")"
 	}
 	if sizes := within(s.formula, first, end); sizes != "" {
 		text += ", by the formula for the number of classes (n = " + sizes + ")"
