@@ -172,8 +172,8 @@ func TestRunsThatAreJoinedAreNamed(t *testing.T) {
 }
 
 // TestTheFirstLostRecordIsNamed damages several records of a run, whose shards fill more than one page. The error must
-// name the first lost shard, or else the total. A page that cannot be read must be an error too: otherwise the run
-// would seem to have only the shards before that page.
+// name the first lost shard or, if only the record of the total is lost, the total. A page that cannot be read must be
+// an error too: otherwise the run would seem to have only the shards before that page.
 func TestTheFirstLostRecordIsNamed(t *testing.T) {
 	const shards = 10
 	key := func(id int) []byte { return binary.BigEndian.AppendUint64(nil, uint64(id)) }
