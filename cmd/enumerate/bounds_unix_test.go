@@ -277,8 +277,9 @@ func (j job) leavesOrder(t *testing.T, run trial) {
 	if run.stdout != "" && !strings.HasSuffix(run.stdout, "\n") && j.verb != "play" { // which asks on a line
 		t.Errorf("it prints a part of a line: %q", lastLine(run.stdout))
 	}
-	// On a busy machine, any verb may end so long after its context that the program exits without waiting for it.
-	// Then, like a killed process, serve leaves its lock file, which does not hinder the next serve.
+	// On a busy machine, a command that is cancelled may take so long to stop that the program exits without waiting
+	// for it. Then serve leaves its lock file, like a killed process. The file does not keep the next serve from
+	// starting, so it is among the files that may stay.
 	stays := []string{"a.db", "a.db.layers", "a.db.serve", "a.db.serving", "a.db.join", "input.txt", "state", "tmp"}
 	var litter []string
 	for _, pattern := range []string{"*", ".*", "tmp/*"} {
