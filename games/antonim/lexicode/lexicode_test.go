@@ -224,33 +224,35 @@ func TestAllEndWithTheContext(t *testing.T) {
 }
 
 // This example proves periods of the P-positions a < b < c < d, where a and b are fixed: they remain P-positions if c
-// and d grow by the period. Each line of its output has a and b, the period, the least c from which on this holds, and
-// the largest d - c that was found.
+// and d grow by the period. Each line of its output has a and b, the period, the least c from which on the period
+// holds, and the largest d - c that was found.
 func ExamplePeriods() {
 	periods, err := Periods(context.Background(), 9, 3000)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	fmt.Println("P-positions a < b < c < d remain P-positions if c and d grow by the period:")
 	for _, p := range periods {
 		if p.B >= 8 {
-			fmt.Printf("heaps %d, %d: period %d from c = %d on, d - c at most %d\n", p.A, p.B, p.Length, p.From, p.Most)
+			fmt.Printf("a = %d, b = %d: period %d from c = %d on, d - c at most %d\n", p.A, p.B, p.Length, p.From, p.Most)
 		}
 	}
 	// Output:
-	// heaps 1, 8: period 8 from c = 23 on, d - c at most 5
-	// heaps 2, 8: period 8 from c = 40 on, d - c at most 6
-	// heaps 3, 8: period 16 from c = 51 on, d - c at most 8
-	// heaps 4, 8: period 16 from c = 49 on, d - c at most 8
-	// heaps 5, 8: period 16 from c = 65 on, d - c at most 7
-	// heaps 6, 8: period 16 from c = 65 on, d - c at most 9
-	// heaps 7, 8: period 2 from c = 9 on, d - c at most 1
-	// heaps 1, 9: period 10 from c = 23 on, d - c at most 7
-	// heaps 2, 9: period 80 from c = 70 on, d - c at most 8
-	// heaps 3, 9: period 80 from c = 77 on, d - c at most 8
-	// heaps 4, 9: period 80 from c = 89 on, d - c at most 9
-	// heaps 5, 9: period 80 from c = 95 on, d - c at most 10
-	// heaps 6, 9: period 80 from c = 202 on, d - c at most 8
-	// heaps 7, 9: period 80 from c = 216 on, d - c at most 11
-	// heaps 8, 9: period 80 from c = 259 on, d - c at most 9
+	// P-positions a < b < c < d remain P-positions if c and d grow by the period:
+	// a = 1, b = 8: period 8 from c = 23 on, d - c at most 5
+	// a = 2, b = 8: period 8 from c = 40 on, d - c at most 6
+	// a = 3, b = 8: period 16 from c = 51 on, d - c at most 8
+	// a = 4, b = 8: period 16 from c = 49 on, d - c at most 8
+	// a = 5, b = 8: period 16 from c = 65 on, d - c at most 7
+	// a = 6, b = 8: period 16 from c = 65 on, d - c at most 9
+	// a = 7, b = 8: period 2 from c = 9 on, d - c at most 1
+	// a = 1, b = 9: period 10 from c = 23 on, d - c at most 7
+	// a = 2, b = 9: period 80 from c = 70 on, d - c at most 8
+	// a = 3, b = 9: period 80 from c = 77 on, d - c at most 8
+	// a = 4, b = 9: period 80 from c = 89 on, d - c at most 9
+	// a = 5, b = 9: period 80 from c = 95 on, d - c at most 10
+	// a = 6, b = 9: period 80 from c = 202 on, d - c at most 8
+	// a = 7, b = 9: period 80 from c = 216 on, d - c at most 11
+	// a = 8, b = 9: period 80 from c = 259 on, d - c at most 9
 }

@@ -56,8 +56,8 @@ type machine struct {
 
 // pair finds the P-positions a < b < c < d with c up to m.end, and proves the Period by which they repeat, as in the
 // package documentation (for the set S = {a, b}). The argument `before` must have the Periods of all earlier pairs:
-// those with a smaller b, or the same b and a smaller a. In the comments below, a set of heaps is closed if it is a
-// P-position, or a part of a P-position found before.
+// those with a smaller b, or the same b and a smaller a. In the comments below, a set of three heaps is closed if it is
+// a P-position, or a part of a P-position found before. {a, b, x} is a P-position for the heap x = closing(a, b).
 func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, error) {
 	p := Period{A: a, B: b}
 	taken := make([]bool, m.end+p.Bound()+2) // taken[x]: {a, b, x} is closed, so x is neither a c nor a d any more
@@ -119,9 +119,9 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 // a P-position.
 func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
 
-// close notes that the heaps x < y < z are part of a P-position that was found; closedWith then returns z for x and y.
-// pair asks only for an x that is one of the two least heaps of a position, and a y that is its second or third heap.
-// So close drops triples with a larger x (from len(m.closed) on) or a larger y (above m.end).
+// close notes that the heaps x < y < z are part of a P-position that was found, so that closedWith(x, y) returns z. The
+// function pair uses this only if x is the first or second heap of a position, and y the second or third. Such an x is
+// below len(m.closed), and such a y at most m.end. So close drops all other triples.
 func (m *machine) close(x, y, z int) {
 	if x < len(m.closed) && y <= m.end {
 		m.closed[x][y] = append(m.closed[x][y], int32(z))
