@@ -39,8 +39,8 @@ func needs(t *testing.T, program string) {
 	}
 }
 
-// TestJudgesOfTheGuideAgree counts the games of four players in which everyone is picked by someone, with the guide's
-// judges in three languages, and by brute force.
+// TestJudgesOfTheGuideAgree counts the games of four players in which everyone is picked by someone, by brute force and
+// with judges. A judge is a program that decides games; the guide has this judge in three languages.
 func TestJudgesOfTheGuideAgree(t *testing.T) {
 	const players = 4
 	picked := 0
@@ -73,7 +73,8 @@ func TestJudgesOfTheGuideAgree(t *testing.T) {
 	})
 }
 
-// TestStableRoommates compares the guide's judge of stable games with a formula and with brute force.
+// TestStableRoommates counts stable games with a judge of the guide (a program that decides games), by a formula, and
+// by brute force.
 func TestStableRoommates(t *testing.T) {
 	needs(t, "python3")
 	largest := 5
