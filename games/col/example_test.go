@@ -18,6 +18,8 @@ func ExampleNew_read() {
 o(o,B(o))    # a tree
 ooB + o(o,o) # a path and a tree
 `
+	fmt.Println("o: uncoloured, B: blue, R: red, in brackets: children")
+	fmt.Println("Who wins (R: Right), the value, and for each player the first moves: do they win?")
 	for game, err := range col.New().Read(strings.NewReader(text)) {
 		if err != nil {
 			fmt.Println(err)
@@ -33,6 +35,8 @@ ooB + o(o,o) # a path and a tree
 		}
 	}
 	// Output:
+	// o: uncoloured, B: blue, R: red, in brackets: children
+	// Who wins (R: Right), the value, and for each player the first moves: do they win?
 	// R  value: -1/2*  Left: o(o,B(B)) = -1/2 loses  Right: o(o,B(R)) = -1/2 wins
 	// R  value: -1  Left: BoB + o(o,o) = -1* loses; ooB + B(o,o) = -1* loses  Right: RoB + o(o,o) = -1* wins; ooB + R(o,o) = -1* wins
 }

@@ -40,8 +40,9 @@ func (join formula) atRoot(a, b Kind) move {
 	return move{Blue, Value{}.Minus(adds)}
 }
 
-// above returns the effect on a tree of the move m in a subtree. The subtree has the kind `kind` before the move, and
-// m.kind after it. The root of the tree has the subtree and a tree of the kind `other` as its children.
+// above returns the effect on a tree of a move in a subtree. The children of the tree's root are the subtree and a tree
+// of the kind `other`. The move m turns the kind of the subtree from `kind` into m.kind, and adds m.added to its value.
+// In the tree it also changes what the root adds, because this depends on the kinds of the children.
 func (join formula) above(m move, kind, other Kind) move {
 	_, old := join(kind, other)
 	to, adds := join(m.kind, other)
@@ -132,10 +133,10 @@ func (s subtree) has(m move) bool {
 	return slices.ContainsFunc(s.moves, func(n move) bool { return n.kind == m.kind && n.added.AtLeast(m.added) })
 }
 
-// worse reports whether the proof may examine the subtree s instead of t. This is so if step 2 of the proof holds for t
-// whenever it holds for s. Step 2 asks for a good answer of Left, except if the value is an integer of at most 0. So s
-// must have at least the value of t, and t must have all moves of s: a greater value may lose the exception, and fewer
-// moves give fewer answers.
+// worse reports whether step 2 of the proof is at least as hard to satisfy for the subtree s as for t: if step 2 holds
+// for s, then also for t. So the proof may examine s instead of t. Step 2 asks that one of Left's moves is a good
+// answer, so t must have every move of s. It asks for nothing if the value is an integer of at most 0, so the value of
+// t must be no greater than that of s. The kinds of s and t must be equal, and their values must differ by an integer.
 func (s subtree) worse(t subtree) bool {
 	return s.value.Quarters >= t.value.Quarters && !slices.ContainsFunc(s.moves, func(m move) bool { return !t.has(m) })
 }
