@@ -203,9 +203,10 @@ func TestPicturesSayAMoveThatWins(t *testing.T) {
 	}
 }
 
-// checkPlaces checks the numbers of sticks below the heaps before and after a winning move. Exactly one number must
-// change: it must fall by as many sticks as are outlined. In a queue the rest of the first heap goes to the back, so
-// the number at the first heap's place must become 0, and all its sticks must be outlined.
+// checkPlaces checks the picture of a winning move. It shows the numbers of sticks below the heaps before and after the
+// move, and outlines the sticks that leave their place. Exactly one number must change: it must fall by as many sticks
+// as are outlined. If the arrangement is "queue", a move takes sticks from the first heap, and the rest of this heap
+// goes to the back. So the number at the first place must become 0, and all sticks there must be outlined.
 func checkPlaces(t *testing.T, name, arrangement string, p []int, seen pictureText) {
 	t.Helper()
 	if len(seen.labels) != 2 {

@@ -121,8 +121,9 @@ func spaceOf(t *testing.T, r *enum.Ruleset, method string, size int) enum.Space 
 }
 
 // proved counts a space and returns its totals. enum.Count checks that the classes of all verdicts sum to the number of
-// classes that the space knows, so neither may be missing. The games of a verdict may be all games less those of the
-// other verdicts. If so, its classes must be found by subtraction too.
+// classes of the space, but only if all these numbers are known; here they must be. A method may find the games of one
+// verdict by subtracting those of the other verdicts from all games. Then, and only then, it must also find the classes
+// of this verdict by subtraction.
 func proved(t *testing.T, s enum.Space) []enum.Total {
 	t.Helper()
 	totals, err := enum.Count(context.Background(), s, 2)
