@@ -17,27 +17,28 @@ import (
 // This oracle sorts the tiles of a small board by their keys (see package race), backwards from the goal. It shares no
 // code with packages race and merge.
 //
-// Each tile has a length, that of the jumps from it. The player whose last jump was shorter jumps first. The key of a
-// tile has the number T of rounds to the goal, and then the lengths of the jumps that break ties, the later jumps
-// first. Who jumps first in round T depends on the length of jump T-1, so jump T does not count. For T = 4 the key is
-// (4, length of jump 3) or, if ties go by the order of the round before, (4, length of jump 3, of jump 2, of jump 1).
+// Each tile has a length, that of the jumps from it. Let T be the least number of jumps from a tile x to the goal; each
+// round has one jump of each player. The next tiles of x are the tiles one jump from x that need T-1 jumps. The key of
+// x is T, followed by the lengths that break ties. The key of the goal is (0), and the key of all tiles with T = 1 is
+// (1). From T = 2 on, let (T-1, k) be the least key of the next tiles, where k may be several numbers. The key of x is
 //
-// Only the goal has T = 0, and all tiles with T = 1 have the same key. From T = 2 on, a tile x has T rounds if a jump
-// from it leads to tiles of T-1 rounds, the next tiles, and none to tiles of fewer rounds. The key of x is
+//	(2, length of x)      if T = 2
+//	(T, k)                if T > 2, and ties go by the initial order
+//	(T, k, length of x)   if T > 2, and ties go by the order of the round before
 //
-//	(2, length of x)                                             if T = 2
-//	the least key of the next tiles, its first number now T      if ties go by the initial order
-//	the same, and then the length of x                           if ties go by the order of the round before
+// For example, let the only way from x to the goal have jumps of the lengths 5, 3, 4 and 1. Then the key of x is (4, 4),
+// or in the last case (4, 4, 3, 5). The player whose last jump was shorter jumps first. So the third jump decides who
+// is first in the last round, and the last jump does not count.
 //
-// The jump from x is the first of T jumps. Every key has the length of jump T-1. For T = 2, and only then, this is the
-// jump from x.
+// By the rule order=landed, the player who has landed on the tile of the lesser length jumps first. So the length of a
+// next tile y counts in place of the length of x. Let (T-1, k) now be the key of y. The key of x is the least that one
+// of the next tiles y gives:
 //
-// The rule order=landed is different: the player who has landed on the tile of the least length jumps first. Then the
-// length of the next tile y on which the jump from x lands counts instead. The key of x is
+//	(2, length of y)      if T = 2
+//	(T, k)                if T > 2, and ties go by the initial order
+//	(T, k, length of y)   if T > 2, and ties go by the order of the round before
 //
-//	(2, the least length of the next tiles y)                    if T = 2
-//	the least key of the next tiles, its first number now T      if ties go by the initial order
-//	the least of those keys, each with the length of y behind    if ties go by the order of the round before
+// In the example, this is (4, 1), or in the last case (4, 1, 4, 3).
 
 // A tileSet has a bit for each tile, numbered row by row from the lowest bit.
 type tileSet uint64
@@ -62,10 +63,12 @@ type ranker struct {
 	split   []candidate
 }
 
-// A candidate packs a tile of the layer that is being found into a number. Candidates in ascending order are in the
-// order of their keys (the bits from 8 on), and tiles with equal keys are in the order of their numbers:
+// A candidate packs a tile into a number. The tile belongs to a layer, the tiles that are equally many jumps from the
+// goal. A jump from it leads to the layer before, whose tiles with equal keys form groups; `goals` lists these groups,
+// the best first. Candidates in ascending order are in the order of their keys (the bits from 8 on), and tiles with
+// equal keys are in the order of their numbers:
 //
-//	bits 40-46   the index in goals of the first group that the tile reaches
+//	bits 40-46   the index in `goals` of the first group that a jump from the tile reaches
 //	bits  8-38   the tile's length if the key depends on it, otherwise 0
 //	bits  0-5    the tile
 type candidate uint64

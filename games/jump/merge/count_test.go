@@ -113,28 +113,30 @@ func TestGroupsReturnsThePutGroups(t *testing.T) {
 }
 
 // ExampleCount counts the boards of the package comment. The tiles of a board from which a player comes to the goal
-// equally soon have equal keys, and are called a group. Worse tiles have greater keys or do not reach the goal. For all
-// m and w, Count finds how many groups have m tiles on boards where w tiles are worse. For m = 0 it finds on how many
-// boards w tiles do not reach the goal.
+// equally soon have equal keys, and are called a group. A tile is worse than a group if its key is greater, or if it
+// does not reach the goal. For all m and w, Count finds how many groups of all boards have m tiles, while w tiles of
+// their board are worse. For m = 0 it finds on how many boards w tiles do not reach the goal.
 func ExampleCount() {
 	row := Boards{Rows: 1, Columns: 3, Most: 2, Ordered: true, Starts: 0b011}
+	fmt.Println("A group has the tiles of a board from which a player comes to the goal equally soon.")
 	err := Count(context.Background(), row, 1<<20, func(m, w int, times *big.Int) {
 		if m == 0 {
-			fmt.Printf("%v boards on which %d tiles do not reach the goal\n", times, w)
+			fmt.Printf("boards on which %d tiles do not reach the goal: %v\n", w, times)
 			return
 		}
-		fmt.Printf("%v groups of %d tiles, while %d tiles are worse\n", times, m, w)
+		fmt.Printf("groups of size %d, on boards where %d tiles are worse than the group: %v\n", m, w, times)
 	})
 	if err != nil {
 		fmt.Println(err)
 	}
 	// Output:
-	// 2 boards on which 0 tiles do not reach the goal
-	// 3 boards on which 1 tiles do not reach the goal
-	// 4 boards on which 2 tiles do not reach the goal
-	// 1 groups of 1 tiles, while 0 tiles are worse
-	// 4 groups of 1 tiles, while 1 tiles are worse
-	// 1 groups of 2 tiles, while 0 tiles are worse
+	// A group has the tiles of a board from which a player comes to the goal equally soon.
+	// boards on which 0 tiles do not reach the goal: 2
+	// boards on which 1 tiles do not reach the goal: 3
+	// boards on which 2 tiles do not reach the goal: 4
+	// groups of size 1, on boards where 0 tiles are worse than the group: 1
+	// groups of size 1, on boards where 1 tiles are worse than the group: 4
+	// groups of size 2, on boards where 0 tiles are worse than the group: 1
 }
 
 func BenchmarkCount(b *testing.B) {

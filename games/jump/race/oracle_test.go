@@ -106,8 +106,8 @@ func (p play) nextRound() play {
 }
 
 // simulate tries all jumps of all players. It returns the player who can force a win, and the first round by the end of
-// which this player can force it. The result ok is false if no player can force a win, but the players together can let
-// someone win.
+// which this player can force it. If nobody can ever win, the winner is race.None. If someone can win, but only with
+// the help of other players, ok is false.
 func simulate(b race.Board, starts []int32, rules race.Rules) (result race.Result, ok bool) {
 	begin := play{board: b, rules: rules, at: starts, round: 1}
 	for player, start := range starts {
