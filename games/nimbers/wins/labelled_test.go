@@ -195,8 +195,8 @@ func addLevel(s levelState, n, g int, count *big.Int, to levelState, next map[le
 	}
 }
 
-// nimberWays returns the number of ways to choose the arcs of a new vertex to vertices[i] vertices of each nimber i
-// that give it the nimber g.
+// nimberWays returns how many sets of arcs from a new vertex to other vertices give it the nimber g. Of the other
+// vertices, vertices[i] have the nimber i. An arc must lead to each nimber below g, and none to the nimber g.
 func nimberWays(vertices [levelNimbers]int, g int) *big.Int {
 	ways := big.NewInt(1)
 	for i, c := range vertices {
