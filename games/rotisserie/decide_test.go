@@ -79,13 +79,15 @@ func (t packed) p(queue uint64, n int) bool {
 }
 
 // exceptions tests whether c = `constants` constants are enough for queues of n heaps: whether the outcome of a queue
-// depends only on how its heaps compare with one another and with the numbers 1 to c. It is known that c+1 are enough.
+// depends only on how its heaps compare with one another and with the numbers 1 to c. The first of two equal heaps
+// counts as the smaller one. It is known that c+1 constants are enough, so exceptions tests only whether it matters
+// which heaps equal c+1.
 //
-// So it tests only whether it matters which heaps equal c+1. It takes the queues in which no heap equals c+1. Their
-// large heaps, above c+1, are in all orders, and as small as possible. If the first one, two, ... of the heaps of c+2
-// become c+1, the heaps still compare in the same way, because the first of two equal heaps counts as the smaller one.
-// So c constants are enough if no such reduction changes the outcome. exceptions returns how many pairs of queues it
-// compared, before and after a reduction, and how many of these pairs differ in their outcomes.
+// To this end it takes all queues in which no heap equals c+1, and the large heaps, above c+1, are as small as their
+// order allows. A reduction takes one stick from the first one, two, ... of the heaps of c+2. The heaps still compare
+// in the same way: for c = 1, both in 3,1,3 and in 2,1,3, the first heap is between the other two. If no reduction
+// changes the outcome, c constants are enough. exceptions returns how many reductions it tried, and how many of these
+// changed the outcome.
 func exceptions(n, constants int) (tested, found int) {
 	table := make(packed, 1<<20)
 	queue := make([]int, n)
@@ -99,8 +101,9 @@ func exceptions(n, constants int) (tested, found int) {
 			small(i+1, large+1)
 			return
 		}
-		// Choose the large heaps one after another, in all orders, and give them ascending sizes. Two heaps that are
-		// chosen one after the other have the same size, unless the second one is nearer to the front.
+		// Choose the large heaps from the least to the greatest, in all orders, and give them sizes as small as
+		// possible. Of two equal heaps, the one nearer to the front counts as the smaller one. So a heap needs a
+		// greater size than the heap chosen before it only if it is nearer to the front.
 		places := make([]int, 0, large)
 		var order func(chosen, value int)
 		order = func(chosen, value int) {
@@ -147,14 +150,13 @@ func exceptions(n, constants int) (tested, found int) {
 	return tested, found
 }
 
-// TestConstants proves how many constants a queue of n heaps needs: the least c such that its outcome depends only on
-// how the heaps compare with one another and with the numbers 1 to c. A number c is enough iff the function exceptions
-// finds no two queues that compare alike and differ in the outcome.
+// TestConstants proves how many constants a queue of n heaps needs: the least c(n) such that its outcome depends only
+// on how the heaps compare with one another and with the numbers 1 to c(n). A number is enough iff the function
+// exceptions finds no two queues that compare alike and differ in the outcome.
 //
-// By the proof of the theorem in the package documentation, an even number n of heaps from 4 on needs at most one
-// constant more than n-1 heaps, and an odd number n from 5 on at most as many. For even n the test decides between the
-// two numbers. An odd n is not tested, because it needs no fewer than n-1: a 1 in front of n-1 heaps reverses the
-// outcome.
+// By the proof of the theorem in the package documentation, c(n) <= c(n-1) + 1 for even n from 4 on, and c(n) <= c(n-1)
+// for odd n from 5 on. For all n, c(n) >= c(n-1), because a 1 in front of n-1 heaps reverses their outcome. So only
+// even n need a test: it decides between c(n-1) and c(n-1) + 1.
 func TestConstants(t *testing.T) {
 	cases := []struct{ n, constants, found int }{{4, 1, 5}, {4, 2, 0}, {6, 2, 0}}
 	if !testing.Short() {
@@ -206,8 +208,8 @@ func (d definition) p(queue []byte) bool {
 	return p
 }
 
-// The two queues of twelve heaps compare alike, also with the numbers 1, 2 and 3, but have different outcomes. So three
-// constants are not enough for twelve heaps.
+// In both queues of twelve heaps, any two heaps compare in the same way (<, = or >), and so does each heap with the
+// constants 1, 2 and 3. But the queues have different outcomes. So three constants are not enough for twelve heaps.
 func TestTwelveHeapsTakeFourConstants(t *testing.T) {
 	d := make(definition)
 	for _, c := range []struct {
