@@ -23,8 +23,8 @@ import (
 // The tests of this file check that the parameters of a ruleset have their effect on its names, counts and lists, and
 // on games that are drawn at random, read, solved, explained and pictured.
 
-// A settled says what the parameters of one ruleset must mean. Its functions are written from the rules of the games,
-// without the code of the ruleset.
+// A settled is the reference for the parameters of one ruleset: it says what they must do to the name, the games and
+// the verdicts. Its functions are written from the rules of the games, without the code of the ruleset.
 type settled struct {
 	values func(*rapid.T) map[string]string // draws values of the parameters
 	// shown are the parameters that the name of the ruleset must have if they are not the defaults.

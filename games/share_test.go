@@ -9,13 +9,13 @@ import (
 	"enumerate/enum"
 )
 
-// Counts that take long, but have a single shard, must report the share of the work that is done in several steps, none
-// larger than 0.6, and the last share must be at least that in the table.
+// Counts that take long, but have a single shard, must report their progress: the share of the work that is done, from
+// 0 to 1. A share may exceed the one before by at most 0.6, and the last share must be at least the least of the table.
 func TestCountsOfOneShardReportTheirProgress(t *testing.T) {
 	for _, c := range []struct {
 		ruleset, method string
 		size            int
-		least           float64 // share told last
+		least           float64 // the least that the last share may be
 	}{
 		{"nimbers", "count", 12, 1},
 		{"nimbers:dag=complete", "sizes", 40, 1},
