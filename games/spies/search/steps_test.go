@@ -89,8 +89,9 @@ func TestPathsThatFailChangeNothing(t *testing.T) {
 	}
 }
 
-// TestForestHoldsAllThatPathsReach compares the forest (the rows that a search for a path reached) after a failed
-// search with the rows that are reached by trying all columns of all reached rows again and again.
+// TestForestHoldsAllThatPathsReach checks the forest after a failed search for an augmenting path, i.e. for moves of
+// queens that give one more row a queen. The forest has the rows that the search reached. They must be the rows that
+// are reached by trying all columns of all reached rows again and again.
 func TestForestHoldsAllThatPathsReach(t *testing.T) {
 	compared := 0
 	for n := 12; n <= 60; n++ {
