@@ -76,8 +76,8 @@ func boxesOf(t testing.TB, g Games, last int) [][]*box {
 	return boxes
 }
 
-// point adds a child of the state b, to which `choices` choices lead, to the arrow from b to the box number `to` of the
-// next layer. It makes this arrow if b has none.
+// point notes that `choices` choices lead from the state in box b to a state in box number `to` of the next layer. It
+// adds them to the arrow from b to that box, and makes the arrow if there is none.
 func (b *box) point(to int, choices uint64) {
 	i := slices.IndexFunc(b.arrows, func(a arrow) bool { return a.to == to })
 	if i < 0 {

@@ -9,9 +9,9 @@ import (
 
 // TestClosuresOfAllGamesAreAsManyAsTheFormulaSays counts the acyclic orientations of all games in two ways. One is a
 // formula in docs/papers/random.md. The other counts closures, the partial orders that follow from a way to orient the
-// choices. Normally a state of the count is a set of closures, and a closure that contains another one is dropped. Here
-// each closure is a state of its own, so no closure is dropped: a choice turns a closure into at most two, and neither
-// of the two contains the other. So the weights of the last layer sum to the number of acyclic orientations.
+// choices. Normally a state of the count is a set of closures, and a closure that contains another one of the set is
+// dropped. Here each closure is a state of its own. A choice turns it into at most two closures, and neither of the two
+// contains the other. So none is dropped, and the weights of the last layer sum to the number of acyclic orientations.
 func TestClosuresOfAllGamesAreAsManyAsTheFormulaSays(t *testing.T) {
 	most := 8
 	if testing.Short() {
