@@ -208,9 +208,10 @@ func TestWeakMapsExistUnlessAllTreesHaveOneSign(t *testing.T) {
 	}
 }
 
-// A gadget is a set of triples on three old players and some new ones, with as many triples as new players. If the
-// triples can be satisfied, and each weak map that is constant on the old players is constant, then every order of the
-// old players is part of an order that satisfies the triples.
+// A gadget is a set of triples on three old players and some new ones, with as many triples as new players. A map of
+// the players to numbers is weak if it gives the players of each triple the same number, or the middle player a number
+// between those of the other two. If the triples can be satisfied, and every weak map that is constant on the old
+// players is constant on all, then every order of the old players is part of an order that satisfies the triples.
 func TestAGadgetWithAsManyTriplesAsNewPlayersRestrictsNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	const old = 3

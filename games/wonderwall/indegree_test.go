@@ -12,10 +12,11 @@ import (
 
 // The tests in this file count the solvable labelled games in a fourth way, by how often players are named, i.e. chosen
 // (docs/papers/count.md, section 7). Every game has some players who are named at most twice, or at most three times.
-// So inclusion and exclusion gives the number of solvable games from the numbers of those in which each of the last few
-// players, called the given players, is named at most so often. A partial game is represented by the set of orders that
-// satisfy its choices, as in orders_test.go, and by how often each given player is named so far. This method shares no
-// code with the walk and the count.
+// Inclusion and exclusion over the sets of such players gives the number of solvable games. By symmetry, only the size
+// k of a set matters: it is enough to count the solvable games in which each of the last k players, called the given
+// players, is named at most that often. A partial game is represented by the set of orders that satisfy its choices, as
+// in orders_test.go, and by how often each given player is named so far. This method shares no code with the walk and
+// the count.
 
 // A namings says how often each of the given players, the last few, is named (chosen).
 type namings [8]uint8
@@ -104,9 +105,10 @@ func solvableNamedAtMost(players, given, largest int) []uint64 {
 	return solvable
 }
 
-// relabelings returns, for each choice of player 0, the number of choices that it represents: the first of a class
-// represents the whole class. The players from first on are called given. Two choices are equivalent if a relabeling of
-// the players that keeps the set of given players turns one into the other.
+// relabelings returns, for each choice of player 0, the number of choices that it represents. The players from number
+// `first` on are called given. Two choices are equivalent if a relabeling of the other players, which keeps the set of
+// given players, turns one into the other. In each class of equivalent choices, the one that comes first in the list
+// represents the whole class, and the others represent none.
 func relabelings(choices []choiceOf, first int) []uint64 {
 	alike := make([]uint64, len(choices))
 	for _, c := range choices {

@@ -312,8 +312,8 @@ func (l linkage) harmonic(chance []*big.Rat) []*big.Rat {
 
 // TestAHarmonicFunctionOrdersTheGameOfALinkage repeats the construction in the proof of Lemma 1 of
 // docs/papers/np-complete.md. It sorts the vertices of a digraph by the values of a harmonic function, computed exactly
-// from random probabilities. It does so for all digraphs with 2 or 3 vertices besides the two sinks that have disjoint
-// paths from From to sink 1 and from Other to sink 0, and in which every vertex has a fan: separate paths to both
+// from random probabilities. The digraphs have two sinks and 2 or 3 other vertices. The test takes all digraphs that
+// have disjoint paths from From to sink 1 and from Other to sink 0, if every vertex has a fan: separate paths to both
 // sinks.
 func TestAHarmonicFunctionOrdersTheGameOfALinkage(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 13))

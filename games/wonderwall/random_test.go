@@ -302,11 +302,11 @@ func blockOf(game betweenness.Game, size int) (p []int, ninjas [][2]int) {
 }
 
 // Lemma 2 of docs/papers/random.md is about a set P of k players from blockOf and the 2k players whose ninjas are in P.
-// The choices of these 3k players form the block. A map gives each player outside P a number, so that for every choice
-// outside the block the wonderwall divides the segment between the two other players in a given ratio. These maps, up
-// to an added constant, have 2k-1 dimensions. A mark is the difference between the numbers of two players: of the
-// wonderwall and the ninja of a player in P, or of one of the 2k players and its wonderwall. The lemma says that any
-// 2k-1 marks are linearly independent.
+// The choices of these 3k players form the block. Consider the maps f of the players outside P to numbers such that,
+// for every choice outside the block, the number of the wonderwall divides the segment between the other two numbers in
+// a given ratio. Up to an added constant, these maps form a space of 2k-1 dimensions. A mark is a linear function on
+// this space: f(wonderwall) - f(ninja) for each player in P, and f(r) - f(wonderwall of r) for each r of the 2k
+// players. The lemma says that any 2k-1 marks are linearly independent.
 func TestMarksOfABlockAreInGeneralPosition(t *testing.T) {
 	const n, k, d = 300, 3, 2*3 - 1
 	random := rand.New(rand.NewPCG(2, 2))
@@ -332,8 +332,9 @@ func TestMarksOfABlockAreInGeneralPosition(t *testing.T) {
 				rows = append(rows, triple{v, c.Wonderwall, c.Ninja}.row(n, random))
 			}
 		}
-		// The rows of the choices outside the block are 0 on the maps. So marks are independent on the maps if and only
-		// if their rows are independent modulo these rows.
+		// Each choice outside the block gives a linear equation, with the coefficients in a row. The maps are the
+		// solutions of all these equations. So marks are independent as functions on the maps if and only if their rows
+		// are independent modulo the rows of the equations.
 		echelon, leading := reduced(rows)
 		if got := n - k - 1 - len(leading); got != d {
 			t.Errorf("maps of dimension %d, want %d", got, d)

@@ -58,8 +58,8 @@ func acyclic(game []choice) (count int) {
 	return count
 }
 
-// sortable reports whether the players can stand on a line such that every player stands before those in its set after.
-// It repeatedly removes a player whose set has no remaining player.
+// sortable reports whether the players can stand on a line such that every player p stands before all players of the
+// set after[p]. It repeatedly removes a player whose set has no remaining player.
 func sortable(after []int) bool {
 	left := 1<<len(after) - 1
 	for left != 0 {

@@ -21,15 +21,17 @@ func ExampleTable_WriteTable() {
 		{Wonderwall: 1, Ninja: 0},
 		{Wonderwall: 1, Ninja: 0},
 	}
+	fmt.Println("Each player and its two choices, with letters for names:")
 	named.FromGame(game).WriteTable(os.Stdout)
-	fmt.Println()
+	fmt.Println("The same game with the names of its players:")
 	Table{Names: []string{"Ann Lee", "Bob", "Cy", "Dee"}, Game: game}.WriteTable(os.Stdout)
 	// Output:
+	// Each player and its two choices, with letters for names:
 	// A: B C
 	// B: C D
 	// C: B A
 	// D: B A
-	//
+	// The same game with the names of its players:
 	// "Ann Lee": Bob Cy
 	// Bob: Cy Dee
 	// Cy: Bob "Ann Lee"

@@ -13,8 +13,9 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// coreBulks returns walkers of core games, in which every player is chosen, by the number of words in a mask, the set
-// of choices of a player. The number is one, two or three, if so many words can hold a mask.
+// coreBulks returns up to three walkers of core games, in which every player is chosen. The key of a walker is the
+// number of machine words, one to three, in which it stores a mask: the set of choices of a player. The key is missing
+// if a mask does not fit into so many words.
 func coreBulks(players int) map[int]*walker {
 	walkers := make(map[int]*walker)
 	for words := 1; words <= 3; words++ {

@@ -82,9 +82,9 @@ func drawNode(t *testing.T) []byte {
 	path := []byte{1 | 2<<4, 3 | 0<<4, 1 | 4<<4} // for each player, the wonderwall and 16 times the ninja
 
 	// The walk drops a game if its list of choices is smaller in another numbering of the players. The function `at`
-	// replays the choices of `path`, and tries only one other numbering, the one in which p is the first player. Its
-	// argument `xs` returns the set of choices (a mask) to which p is limited. `at` also reports whether a choice is left
-	// with which the walk keeps the game.
+	// replays the choices of `path`, and tries only one other numbering, in which p is the first player. p has not
+	// chosen yet; the argument `xs` returns the set of choices (a mask) that p may still make. `at` also reports
+	// whether the walk keeps the game for at least one of these choices.
 	at := func(xs func(*bulk1) mask1) (*walker, *bulk1, bool) {
 		w := newBulkWalker(players)
 		bulk := w.bulk.(*bulk1)
