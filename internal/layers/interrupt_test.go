@@ -147,8 +147,8 @@ func TestLayersInMemoryKeepTheTimeOfUnstoredWork(t *testing.T) {
 	left(t, dir, "x.layer")
 }
 
-// A killed process has left runs and a part of the layer. The next build must remove them, and keep the files of other
-// layers.
+// A killed process has left files of sorted states (runs) and a part of the file of the layer. The next build of this
+// layer must remove them, and keep the files of other layers.
 func TestLeftoversAreRemoved(t *testing.T) {
 	m := &maze{children: 12, states: 300, length: 20}
 	from := parentsOf(t, 200)
