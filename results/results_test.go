@@ -285,8 +285,8 @@ func TestARowIsVerifiedByIndependentMethodsOrAProof(t *testing.T) {
 	}
 }
 
-// A row has two numbers for its first verdict, e.g. solvable: of games and of classes. A proof verifies the row only if
-// it covers both, or the only known number.
+// A row says how many games and how many classes have the first verdict, e.g. solvable. One of the two numbers, or
+// both, may be unknown. The row counts as proved only if a number is known, and every known number is proved.
 func TestAProofOfSomeNumbersVerifiesNoRow(t *testing.T) {
 	one := rows.Exact(big.NewInt(1))
 	for _, c := range []struct {
