@@ -42,8 +42,8 @@ func TestEveryClaimIsComplete(t *testing.T) {
 	}
 }
 
-// TestEveryNamedTestExists looks for the tests that claims name in commands such as "go test . -run TestX", because go
-// test does not fail if no test has the name.
+// TestEveryNamedTestExists looks for each test that a command of a claim names, such as "go test ./games -run TestX".
+// It is needed because go test does not fail if no test has the name.
 func TestEveryNamedTestExists(t *testing.T) {
 	line := regexp.MustCompile(`^go test \./(\S+) -run '?([^\s'/]+)[^\s']*'?( -\w+)*$`)
 	for _, s := range Sources() {
