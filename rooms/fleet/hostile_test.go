@@ -21,8 +21,8 @@ import (
 )
 
 // The tests in hostile_*_test.go attack a coordinator: in virtual time, or over its real server if the claim is about
-// the server. They write subjects and JSON out, as a stranger would, so that changes of this package do not change the
-// attacks.
+// the server. They spell out the subjects and the JSON of messages, as a stranger would, so that changes of this package
+// do not change the attacks.
 
 // A hostileWorker is an attacker that has the join URL and an enrolled key.
 type hostileWorker struct {

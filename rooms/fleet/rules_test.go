@@ -247,9 +247,9 @@ func (w *witness) commit(t *transaction) {
 	}
 }
 
-// lapses reports whether the coordinator no longer relies on a result from elsewhere (found in the database when the
-// coordinator began): it removes the result, although no worker has sent a different one, or it credits the result to
-// the worker that confirmed it.
+// lapses reports whether the coordinator has given up a result from elsewhere, i.e. one that was in the database when
+// the coordinator began. It has done so if it removed the result although no worker has sent a different one. It has
+// also done so if it credited the result to the worker that had confirmed it.
 func (w *witness) lapses(shard uint64, before, after storedResult) bool {
 	if before.confirmer != "" && after.contributor == before.confirmer {
 		return true
