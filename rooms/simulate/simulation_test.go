@@ -354,9 +354,9 @@ func TestOneOfFourPlayersMovesForTheTimeOfItsPath(t *testing.T) {
 }
 
 // TestAPlayerNearItsRayIsSafeAtAFence puts player A at the fence of a field. A is safe on a ray behind its first choice
-// B, as seen from its second choice C. In the first row this ray leaves the field next to A, and A is safe, as it would
-// be in the plane. In the second row B is in a corner, so the whole ray is outside of the field. A is not safe,
-// although it cannot come nearer to the ray.
+// B, as seen from its second choice C. In the first case of the test, this ray crosses the fence close to A. So A is
+// near the ray, and is safe, as it would be in the plane. In the second case, B is in a corner, so the whole ray is
+// outside the field. A is not safe, although it cannot come nearer to the ray.
 func TestAPlayerNearItsRayIsSafeAtAFence(t *testing.T) {
 	const a, b, c = 0, 1, 2
 	wants := betweenness.Game{a: {Wonderwall: b, Ninja: c}, b: {Wonderwall: a, Ninja: c}, c: {Wonderwall: b, Ninja: a}}
