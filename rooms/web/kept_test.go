@@ -110,8 +110,9 @@ func holdsSecret(text string) string {
 
 var addresses = regexp.MustCompile(` (?:href|src|action|formaction|data-[a-z]*)="([^"]*)"`)
 
-// noSecretLeaves follows redirects to the page, and opens each address on the page that contains a game. It reports
-// every secret in a header, in an address of the page, or on a page that was opened in this way. It returns the page.
+// noSecretLeaves follows the redirects of the answer w until a page comes. It then opens each link on this page whose
+// address contains a game. It reports every secret in a header, in an address on the page, or on a page that a link
+// opens. It returns the page.
 func noSecretLeaves(t *testing.T, h http.Handler, what string, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	headers := func(at string, w *httptest.ResponseRecorder) {

@@ -206,7 +206,8 @@ func TestConcurrentRequestsAreLimited(t *testing.T) {
 }
 
 // TestComputationsHaveBounds calls compute with functions that fail, panic, take too long, or ignore the end of their
-// context. As long as a function does not end, it must keep its processor, so that it delays other computations.
+// context. A function that ignores it must keep its processor until it ends. Otherwise more functions could run at the
+// same time than there are processors.
 func TestComputationsHaveBounds(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All()}, "")
 	s.Work.free = make(chan struct{}, 1)
