@@ -68,11 +68,12 @@ func TestNoProofOfASolvableGameIsAccepted(t *testing.T) {
 	})
 }
 
-// uncover spoils a proof by removing a cover. Each step of a proof adds a choice, in both of its orientations, to each
-// relation of the previous table. The result must contradict itself or contain a relation of the step's table, and the
-// cover is the number of this relation. uncover removes the cover of a first orientation if `odd` is 0, and of a second
-// one if `odd` is 1. It skips the first relation of each table: in the first step, this is the empty relation, which
-// needs no cover for the second orientation.
+// uncover spoils a proof by removing one cover. A step of a proof takes each relation ("stands before") of the previous
+// table, and adds the step's choice in one of its two orientations. If the result does not contradict itself, it must
+// contain a relation of the step's own table; the cover is the number of this relation. So Covers has two numbers for
+// each relation of the previous table: one for each orientation. uncover removes the first cover of a first orientation
+// if `odd` is 0, and of a second one if `odd` is 1. It skips the first relation of each table: in the first step, this
+// is the empty relation, which needs no cover for the second orientation.
 func uncover(p *Tables, odd int) {
 	for _, s := range p.Steps {
 		for i := 2 + odd; i < len(s.Covers); i += 2 {
@@ -119,8 +120,9 @@ func TestWrongProofsAreRefused(t *testing.T) {
 		t.Errorf("check = %v, want that player 0 is not in the core", err)
 	}
 
-	// After the first choice, player 0 stands before 1, and 1 before 2. Player 3 must not take the place of 0 or of 2
-	// in the table, because the relation still has these two players there.
+	// A proof names players by places, numbered slots that hold one player after another. After the first choice,
+	// player 0 stands before 1, and 1 before 2. Player 3 must not take the place of player 0 or of player 2, because
+	// the relation of the table still names these two players.
 	small := Game{{1, 2}, {0, 2}, {0, 1}, {1, 2}}
 	first := TableStep{Player: 0, Places: [3]int{0, 1, 2}, Table: []uint32{1<<1 | 1<<2, 1 << 2, 0}, Covers: []int32{0, none}}
 	for _, taken := range []int{0, 2} {

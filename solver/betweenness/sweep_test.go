@@ -14,10 +14,10 @@ import (
 )
 
 // coronene returns an unsolvable game that is made from a hexagonal patch of a honeycomb with k hexagons on a side; its
-// players are shuffled. White vertices are players. A black vertex stands for the set of its white neighbours. Let z be
-// one more player. In a solution, colour each white vertex by the side of z on which it stands; then each of these sets
-// would have both colours. There is no such colouring, because all perfect matchings of the patch have the same sign:
-// docs/papers/betweenness.md, "Games of small width".
+// players are shuffled. White vertices are players. For each black vertex, the choices force that its white neighbours
+// do not all stand on the same side of an extra player z. So in a solution, the two sides would colour the white
+// vertices such that every black vertex has neighbours of both colours. There is no such colouring, because all perfect
+// matchings of the patch have the same sign: docs/papers/betweenness.md, "Games of small width".
 func coronene(k int, random *rand.Rand) Game {
 	type hexagon struct{ q, r int }
 	inside := func(h hexagon) bool {
@@ -263,8 +263,8 @@ func TestSweepDecidesLongNarrowGames(t *testing.T) {
 
 // twinGame draws a digraph of k vertices, with two arcs from each, and two sinks. It returns the game that asks whether
 // the digraph has two disjoint paths to the sinks: docs/papers/np-complete.md, section 2. This game has two players for
-// every vertex, one of them the twin of the other. Only the triples of these two (a player with its two choices) name
-// the twin; see planner.pair.
+// every vertex; the second is called the twin of the first. A triple is a player with its two choices. Only the triples
+// of these two players contain the twin; see planner.pair.
 func twinGame(k int, random *rand.Rand) Game {
 	s, t := 2*k, 2*k+1
 	place := func() int { // a vertex or a sink
