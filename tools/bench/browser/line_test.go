@@ -170,8 +170,8 @@ func crowdGame() string {
 }
 
 // On the first screen of a line of 80 players, the bar must say how many are content, at every width and after each
-// move, with and without script. Above the bar there must be room for more than one player. The dots of the grips must
-// have the same size in every box.
+// move, with and without script. Above the bar there must be room for more than one player. On a phone, each player's
+// box has a grip, dots by which a finger drags the box. The dots must have the same size in every box.
 func TestTheFirstScreenOfALongLineSaysHowManyAreContent(t *testing.T) {
 	line := lab.web.url + "play?" + url.Values{"ruleset": {"wonderwall"}, "game": {crowdGame()}}.Encode()
 	for _, s := range []screen{{"wide", 1600, 1000, false}, {"desk", 1280, 900, false}, {"phone", 390, 844, true}, {"small", 320, 640, true}} {

@@ -85,9 +85,9 @@ func (d *disturbed) steps(ctx context.Context, steps []step) error {
 // loses stored shards, step also repeats the earlier steps.
 func (d *disturbed) step(steps []step, wants []*reference, i int) error {
 	none := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{}, nil }}
-	// After a loss of stored shards, earlier steps are repeated. A repeated step may name more methods that agree with
-	// a result than before, because other results have been stored meanwhile. So `doubts` makes the check ignore the
-	// names of methods.
+	// After a loss of stored shards, earlier steps are repeated. The program prints which methods agree with a result.
+	// When a step is repeated, these may be more than the first time, because later steps have stored results of other
+	// methods. So `doubts` tells the check not to compare the names of methods.
 	again := kind{draw: func(*disturbed, attempt) (fault, error) { return fault{doubts: true}, nil }}
 	for range d.random.IntN(12) {
 		if d.soak.over() {
