@@ -60,20 +60,21 @@ func ExampleNew() {
 		return
 	}
 	fmt.Println(ruleset.Name, "has", space.Games(), "games in", space.Classes(), "classes")
+	fmt.Println("Who wins (L: Left, R: Right, N: the next player, P: the previous player):")
 	for verdict, name := range space.Verdicts() {
 		fmt.Printf("%s %5v games %4v classes\n", name, totals.Verdicts[verdict].Games, totals.Verdicts[verdict].Classes)
 	}
 	// Output:
 	// col:colours=leaves has 27222 games in 1095 classes
+	// Who wins (L: Left, R: Right, N: the next player, P: the previous player):
 	// L 10626 games  437 classes
 	// R 10626 games  437 classes
 	// N   984 games   58 classes
 	// P  4986 games  163 classes
 }
 
-// This example lists the values that trees of three vertices have. Each line has a value, who wins (L Left, R Right, N
-// the next player, P the previous one), how many labelled games and classes have the value, and the first tree with it.
-// In a tree, o is an uncoloured vertex, B blue, R red; children follow their parent, in parentheses if there are two.
+// This example lists the values that trees of three vertices have, who wins, how many labelled games and classes have
+// the value, and the first tree with it.
 func ExampleNew_values() {
 	ruleset, err := col.New().With(map[string]string{"colours": "leaves"})
 	if err != nil {
@@ -85,10 +86,14 @@ func ExampleNew_values() {
 		fmt.Println(err)
 		return
 	}
+	fmt.Println("Values of trees (o: uncoloured, B: blue, R: red; the children follow their parent, two in parentheses)")
+	fmt.Println("and who wins (L: Left, R: Right, N: the next player, P: the previous player):")
 	for _, c := range counts {
 		fmt.Printf("%-5s %s %2v games %v classes, first %v\n", c.Value, c.Verdict, c.Games, c.Classes, c.First)
 	}
 	// Output:
+	// Values of trees (o: uncoloured, B: blue, R: red; the children follow their parent, two in parentheses)
+	// and who wins (L: Left, R: Right, N: the next player, P: the previous player):
 	// -1    R  1 games 1 classes, first o(B,B)
 	// -1*   R  4 games 1 classes, first ooB
 	// -1/2  R  2 games 1 classes, first o(o,B)

@@ -34,7 +34,8 @@ type move struct {
 	added Value
 }
 
-// atRoot returns the effect of Left's move at a root whose children have the kinds a and b.
+// atRoot returns the effect of Left's move that colours the root of a tree. The children of the root have the kinds a
+// and b, neither of them Blue. A coloured root adds nothing to the value, so the move takes away what the root added.
 func (join formula) atRoot(a, b Kind) move {
 	_, adds := join(a, b)
 	return move{Blue, Value{}.Minus(adds)}
@@ -95,7 +96,7 @@ type subtree struct {
 	moves []move // the moves of Left, without moves that are worse than another with the same kind
 }
 
-// So that the search is finite, numbers of quarters above most are stored as boundless plus their remainder modulo 4.
+// So that the search is finite, a number of quarters above `most` is stored as `boundless` plus its remainder modulo 4.
 const (
 	most      = 24
 	boundless = 1 << 40
