@@ -203,12 +203,13 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 		{1, 3, race.Rules{}, []int32{1, 1, 0}, "[{0x4 0} {0x2 1} {0x1 2}]"},
 		{1, 3, race.Rules{}, []int32{2, 1, 0}, "[{0x4 0} {0x3 1}]"},
 		{1, 3, race.Rules{}, []int32{0, 2, 0}, "[{0x4 0}]"},
-		// Tile 1 is before tile 0 in round 2, because its length is less.
+		// Tiles 0 and 1 both need two jumps. Tile 1 comes first, because its length is less.
 		{1, 5, race.Rules{}, []int32{3, 2, 0, 1, 0}, "[{0x10 0} {0x8 1} {0x2 2} {0x1 2}]"},
-		// Tiles 0 and 1 both need three rounds, and leave tile 2 second to last.
+		// Tiles 0 and 1 both need three jumps, the second one from tile 2. Their own lengths count only by the rule
+		// Inherit (ties go by the order of the round before).
 		{1, 5, race.Rules{}, []int32{2, 1, 1, 1, 0}, "[{0x10 0} {0x8 1} {0x4 2} {0x3 3}]"},
 		{1, 5, race.Rules{Tie: race.Inherit}, []int32{2, 1, 1, 1, 0}, "[{0x10 0} {0x8 1} {0x4 2} {0x2 3} {0x1 3}]"},
-		// Two steps, and any even number of steps, can lead back to their start.
+		// A jump that may turn ends on any tile whose distance is at most its length, if both are even or both odd.
 		{1, 3, race.Rules{Move: race.Diamond}, []int32{4, 2147483647, 0}, "[{0x4 0} {0x3 1}]"},
 		{2, 2, document, []int32{1, 1, 2, 0}, "[{0x8 0} {0x2 1} {0x1 2} {0x4 2}]"},
 		{1, 9, race.Rules{}, []int32{4, 1, 3, 2, 2, 1, 2, 1, 0}, "[{0x100 0} {0xc0 1} {0x20 2} {0x10 2} {0xc 3} {0x1 3} {0x2 4}]"},
