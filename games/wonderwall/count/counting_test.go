@@ -180,7 +180,7 @@ func TestAroundIsThePlainCount(t *testing.T) {
 }
 
 // aroundPlainly counts the ways in which the players k..players-1 can choose so that they can all be removed one after
-// another, each when no remaining one of them chose it.
+// another: a player can be removed when no remaining one of these players chose it.
 func aroundPlainly(k, players int) (count int64) {
 	chosen := make([]uint8, players) // the set of the two players whom each player chose
 	var choose func(p int)
