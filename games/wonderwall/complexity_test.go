@@ -125,8 +125,8 @@ func (t triple) weak(value []int) bool {
 	return value[t[0]] == value[t[1]] && value[t[1]] == value[t[2]] || t.satisfied(value)
 }
 
-// weakMaps visits the maps from players to the numbers 0..players-1 that are weak for every triple (see triple.weak),
-// until visit returns true.
+// weakMaps visits the maps from players to the numbers 0..players-1 that are weak for every triple: the three players
+// have the same number, or the middle one a number between the others. It returns true as soon as visit does.
 func weakMaps(players int, triples []triple, visit func(value []int) bool) bool {
 	value := make([]int, players)
 	var assign func(p int) bool

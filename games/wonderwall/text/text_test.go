@@ -51,8 +51,9 @@ func ExampleTable_Code() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(table.Code())
-	// Output: BC DF BA BE DF DB <nil>
+	code, err := table.Code()
+	fmt.Println("The two choices of each player, from A to F:", code, err)
+	// Output: The two choices of each player, from A to F: BC DF BA BE DF DB <nil>
 }
 
 func ringGame(n int) betweenness.Game {
