@@ -239,8 +239,8 @@ func TestInterruptedMergesLeaveNoLayer(t *testing.T) {
 	}
 }
 
-// Tables and runs must each keep to their share of the memory limit, and everything else must go to files, whose total
-// size must stay below a few times that of the largest file.
+// The tables of unsorted states and the runs (sorted states) must each keep to their share of the memory limit.
+// Everything else must go to files. Their total size must stay below a few times that of the largest file.
 func TestABuildKeepsToItsMemoryLimit(t *testing.T) {
 	m := &maze{children: 20, states: 20000, length: 30}
 	from := parentsOf(t, 2000)
@@ -328,7 +328,8 @@ func TestFailuresAreReported(t *testing.T) {
 	}
 }
 
-// Some weights are too large only in their sum. This must be found wherever they are added.
+// Two weights may fit into their 128 bits although their sum does not. This overflow must be an error wherever weights
+// are added.
 func TestSumsOverRunsOverflow(t *testing.T) {
 	half := Weight{Hi: 1 << 63, Lo: 0}
 	for _, test := range []struct {
