@@ -300,8 +300,8 @@ func (w *witness) note(shard uint64, before, after storedResult) {
 	}
 }
 
-// checkDiscard checks what becomes of a shard when a worker is banned: a confirmer takes its place, or the shard is
-// missing.
+// checkDiscard checks a shard after the coordinator has discarded everything from the contributor `banned`. A result of
+// this contributor must be credited to the worker that confirmed it or, if nobody did, must be missing.
 func (w *witness) checkDiscard(shard uint64, banned string, before, after storedResult) {
 	want := before
 	switch {
@@ -433,7 +433,8 @@ func (w *witness) tells(key string, message any) {
 	}
 }
 
-// receipt checks that each result of a delivery is stored, was removed only afterwards, or is contested.
+// receipt checks a delivery that the coordinator acknowledges: each of its results must be stored, or have been removed
+// after the delivery came, or be contested (removed because two workers have sent different ones).
 func (w *witness) receipt(key string, number uint64) {
 	r := w.worker(key)
 	if number <= r.answered {
