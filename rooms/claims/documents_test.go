@@ -70,7 +70,7 @@ const errata = `# Errors, unclear points and open questions of the sources
 The rulesets of ` + "`enumerate`" + ` come from published and unpublished documents. This page lists the errors of these documents,
 unclear points that change results, and open questions, each with the commands that show it. It judges the versions named
 below, and mentions later corrections by the authors. Most statements of the documents are right: ` + "`enumerate claims`" + `
-lists all statements with our verdicts, and so does the page at /sources/statements. A test runs the commands and compares
+lists all statements with our verdicts, and so does the page at /documents/statements. A test runs the commands and compares
 what they print.
 `
 

@@ -16,11 +16,11 @@ func newWatchPage(*shared) *watchPage                             { return &watc
 func newPhonePage(*shared) *phonePage                             { return &phonePage{} }
 
 func (p *resultsPage) page() page {
-	return page{Path: "/results", Title: "Numbers", Routes: p.classes.routes}
+	return page{Path: "/numbers", Title: "Numbers", Routes: p.classes.routes}
 }
 
 func (p *sourcesPage) page() page {
-	return page{Path: "/sources", Title: "Documents", Routes: func(*router) {}}
+	return page{Path: "/documents", Title: "Documents", Routes: func(*router) {}}
 }
 
 func (p *watchPage) page() page                { return page{} }

@@ -34,8 +34,8 @@ const (
 // properties, and can download the remaining classes. The page keeps the last few lists, because making one takes up to
 // a minute.
 //
-//	/results/classes?ruleset=..&n=..&verdict=..&page=..   a page of the list; verdict is one of the filters
-//	/results/classes.json?..   the classes that the filters leave, as a file; classes.csv: the same in CSV
+//	/numbers/classes?ruleset=..&n=..&verdict=..&page=..   a page of the list; verdict is one of the filters
+//	/numbers/classes.json?..   the classes that the filters leave, as a file; classes.csv: the same in CSV
 type classesPage struct {
 	*shared
 	mu    sync.Mutex   // protects lists, and the error of each list until it is ready
@@ -45,9 +45,9 @@ type classesPage struct {
 func newClassesPage(c *shared) *classesPage { return &classesPage{shared: c} }
 
 func (p *classesPage) routes(t *router) {
-	t.get("/results/classes", p.showList)
-	t.get("/results/classes.json", p.giveFile)
-	t.get("/results/classes.csv", p.giveFile)
+	t.get("/numbers/classes", p.showList)
+	t.get("/numbers/classes.json", p.giveFile)
+	t.get("/numbers/classes.csv", p.giveFile)
 }
 
 type classList struct {

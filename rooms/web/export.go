@@ -79,8 +79,8 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 	// may ask before that. So for each kind of question the copy has a file, which the reader gets until the worker
 	// runs. It is the answer at the address `shown`: a page that waits for the worker, or the smallest list of classes.
 	for name, shown := range map[string]string{
-		"lookup/random/": "/lookup?", "play/random/": "/play?", "play/new/": "/play?&", "simulate/random/": "/simulate?", "results/classes/": "/results/classes?n=3",
-		"results/classes.csv": "/results/classes.csv?n=3&ruleset=wonderwall", "results/classes.json": "/results/classes.json?n=3&ruleset=wonderwall",
+		"lookup/random/": "/lookup?", "play/random/": "/play?", "play/new/": "/play?&", "simulate/random/": "/simulate?", "numbers/classes/": "/numbers/classes?n=3",
+		"numbers/classes.csv": "/numbers/classes.csv?n=3&ruleset=wonderwall", "numbers/classes.json": "/numbers/classes.json?n=3&ruleset=wonderwall",
 	} {
 		_, failed := c.take(ctx, shown, name)
 		err = errors.Join(err, failed)
@@ -122,8 +122,8 @@ func (c *copied) take(ctx context.Context, address, name string) (_ string, err 
 }
 
 // nameOf returns the name of the answer at an address in a copy. For a page it is the folder of its index.html:
-// "results/ruleset=nim/" for "/results?ruleset=nim". Other answers have the query before the extension:
-// "results/table-n=3.csv". A query that is long, or has characters that may be misread in a file's name, is replaced by
+// "numbers/ruleset=nim/" for "/numbers?ruleset=nim". Other answers have the query before the extension:
+// "numbers/table-n=3.csv". A query that is long, or has characters that may be misread in a file's name, is replaced by
 // its hash.
 func nameOf(at *url.URL, page bool) string {
 	name, query := strings.Trim(at.Path, "/"), strings.ReplaceAll(at.RawQuery, "&", ",")
@@ -205,8 +205,8 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 func still(at *url.URL) bool {
 	choices := at.Query()
 	delete(choices, "ruleset")
-	isClassList := strings.HasPrefix(at.Path, "/results/classes")
-	inBrowser := isClassList || !strings.HasPrefix(at.Path, "/results") && !strings.HasPrefix(at.Path, "/sources")
+	isClassList := strings.HasPrefix(at.Path, "/numbers/classes")
+	inBrowser := isClassList || !strings.HasPrefix(at.Path, "/numbers") && !strings.HasPrefix(at.Path, "/documents")
 	return len(choices) == 0 || !inBrowser
 }
 

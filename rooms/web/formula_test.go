@@ -43,7 +43,7 @@ func TestAFormulaIsPlayedAsAGame(t *testing.T) {
 }
 
 // TestAGameIsOnPagesThatTakeIt looks up a game of four players, and the game of a formula, which has more players than
-// the page "Watch" can simulate. The answers must link to a page only if it accepts the game.
+// the page "Simulate" can simulate. The answers must link to a page only if it accepts the game.
 func TestAGameIsOnPagesThatTakeIt(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()

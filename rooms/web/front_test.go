@@ -63,7 +63,7 @@ func TestTheFrontPageShowsAGameAndItsSolution(t *testing.T) {
 		if strings.HasPrefix(card[3], card[2]) || !strings.Contains(sentence(r.Summary), card[3][1:]) {
 			t.Errorf("%s: %q %q", r.Name, card[2], card[3])
 		}
-		if !strings.Contains(body, `href="/results?ruleset=`+r.Name+`"`) {
+		if !strings.Contains(body, `href="/numbers?ruleset=`+r.Name+`"`) {
 			t.Errorf("%s has no numbers", r.Name)
 		}
 	}

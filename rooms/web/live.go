@@ -359,7 +359,7 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 	case err != nil:
 		return "", err
 	case why != "":
-		v.restVerdict = fmt.Sprintf("unknown At rest after %s. Whether that solves the game is not known: %s. Take a step to ask again.", rows.Counted(ended.Measure, "step", "steps"), why)
+		v.restVerdict = fmt.Sprintf("unknown At rest after %s. It is not known whether their places are a solution: %s. Press “One step” to check again.", rows.Counted(ended.Measure, "step", "steps"), why)
 	case order == nil:
 		v.restVerdict = fmt.Sprintf("stuck %s: put on a line, their places are not a solution.", capital(ended.Words(ended.Measure)))
 	default:

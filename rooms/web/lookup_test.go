@@ -725,7 +725,7 @@ func TestTheLookUpPageSaysWhatEachButtonAndLinkIsFor(t *testing.T) {
 // readers need are at the bottom instead of in the menu.
 func TestTheMenuMarksWhereALookUpBelongs(t *testing.T) {
 	h := testSite(t).handler()
-	for at, want := range map[string]string{"/lookup": "Your names", "/lookup?ruleset=nim": "Play", "/results/classes?n=3": "Numbers", "/formula": ""} {
+	for at, want := range map[string]string{"/lookup": "Your names", "/lookup?ruleset=nim": "Play", "/numbers/classes?n=3": "Numbers", "/formula": ""} {
 		page := ask(h, at, nil).Body.String()
 		menu, rest, _ := strings.Cut(page, "</header>")
 		if marked := first(menu, `aria-current="page">([^<]*)<`); marked != want {

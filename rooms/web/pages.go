@@ -114,7 +114,7 @@ func newSite(of Site, token string) *site {
 	return s
 }
 
-// listPages returns the pages of the site. The watch page, which shows runs in progress, needs a server, so a site
+// listPages returns the pages of the site. The page Runs, which shows runs in progress, needs a server, so a site
 // without one (Alone) lacks it. The phone page, which shows the address for other devices, needs a token for visitors:
 // without a token only this machine may see the site.
 func (s *site) listPages(token string) []page {

@@ -27,12 +27,12 @@ import (
 // A resultsPage shows the results of a ruleset: for each size, the numbers of games and classes of each verdict. They
 // come from the finished runs in the user's database and from the totals that the program contains (called shipped).
 //
-//	/results?ruleset=nim           the tables, each run, the curve
-//	/results/table.json?ruleset=.. the table of the database, as the verb results prints it; table.csv too
-//	/results/bfile.txt?ruleset=..&column=..  a column, in the format of the Encyclopedia of Integer Sequences
-//	/results/shipped/NAME          a file of results that the program contains
-//	/results/curve.svg?ruleset=..      the curve: the share of the first verdict at each size; phone.svg: for phones
-//	/results/classes?ruleset=..&n=..   a list of classes; see classesPage
+//	/numbers?ruleset=nim           the tables, each run, the curve
+//	/numbers/table.json?ruleset=.. the table of the database, as the verb results prints it; table.csv too
+//	/numbers/bfile.txt?ruleset=..&column=..  a column, in the format of the Encyclopedia of Integer Sequences
+//	/numbers/shipped/NAME          a file of results that the program contains
+//	/numbers/curve.svg?ruleset=..      the curve: the share of the first verdict at each size; phone.svg: for phones
+//	/numbers/classes?ruleset=..&n=..   a list of classes; see classesPage
 type resultsPage struct {
 	*shared
 	classes *classesPage
@@ -41,14 +41,14 @@ type resultsPage struct {
 func newResultsPage(c *shared, classes *classesPage) *resultsPage { return &resultsPage{c, classes} }
 
 func (p *resultsPage) page() page {
-	return page{Path: "/results", Title: "Numbers", Routes: func(t *router) {
-		t.get("/results", p.showTables)
-		t.get("/results/table.json", p.table)
-		t.get("/results/table.csv", p.table)
-		t.get("/results/bfile.txt", p.bFile)
-		t.get("/results/shipped/{file...}", p.shippedFile)
-		t.get("/results/curve.svg", p.curve)
-		t.get("/results/phone.svg", p.curve)
+	return page{Path: "/numbers", Title: "Numbers", Routes: func(t *router) {
+		t.get("/numbers", p.showTables)
+		t.get("/numbers/table.json", p.table)
+		t.get("/numbers/table.csv", p.table)
+		t.get("/numbers/bfile.txt", p.bFile)
+		t.get("/numbers/shipped/{file...}", p.shippedFile)
+		t.get("/numbers/curve.svg", p.curve)
+		t.get("/numbers/phone.svg", p.curve)
 		p.classes.routes(t)
 	}}
 }

@@ -88,7 +88,7 @@ func TestARowIsFromTheDatabaseOrTheProgram(t *testing.T) {
 func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	s := withRuns(t, 5, enum.Walk, "count")
 	h := s.handler()
-	page := textOf(ask(h, "/results", nil).Body.String())
+	page := textOf(ask(h, "/numbers", nil).Body.String())
 	lines := []string{"5 walk games ok, classes ok, verdicts by walk, count", "5 count games ok, classes ok, verdicts by walk, count"}
 	for n := 3; n <= 5; n++ {
 		lines = append(lines, fmt.Sprintf("%d %s verdicts by walk, count (and core)", n, shownTotals(n)))
@@ -128,7 +128,7 @@ func TestNumbersOfOneMethodAreMarked(t *testing.T) {
 				alone++
 			}
 		}
-		page := ask(h, "/results?ruleset="+ruleset, nil).Body.String()
+		page := ask(h, "/numbers?ruleset="+ruleset, nil).Body.String()
 		if got := strings.Count(page, `<span class="alone">`); got != alone || got > 0 != some {
 			t.Errorf("%s: %d rows are marked, want %d", ruleset, got, alone)
 		}
@@ -140,18 +140,18 @@ func TestNumbersOfOneMethodAreMarked(t *testing.T) {
 func TestShippedTotalsAreShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
-	page := textOf(ask(h, "/results", nil).Body.String())
+	page := textOf(ask(h, "/numbers", nil).Body.String())
 	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " verdicts by count (and core), core-walk; classes by count alone (core shares its code)", "10 " + shownTotals(10) + " verdicts by walk, count (and core) ; solvable games certified"} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q", line)
 		}
 	}
-	if line := "verdicts by walk alone"; !strings.Contains(textOf(ask(h, "/results?ruleset=spies", nil).Body.String()), line) {
+	if line := "verdicts by walk alone"; !strings.Contains(textOf(ask(h, "/numbers?ruleset=spies", nil).Body.String()), line) {
 		t.Errorf("the page of spies does not say %q", line)
 	}
 	led := 0
 	for _, base := range []string{"rotisserie", "antonim", "jump", "nimbers", "col"} {
-		for _, link := range regexp.MustCompile(`/results\?ruleset=`+base+`%[^"]*`).FindAllString(ask(h, "/results?ruleset="+base, nil).Body.String(), -1) {
+		for _, link := range regexp.MustCompile(`/numbers\?ruleset=`+base+`%[^"]*`).FindAllString(ask(h, "/numbers?ruleset="+base, nil).Body.String(), -1) {
 			led++
 			if w := ask(h, link, nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "verdicts by") {
 				t.Errorf("%s: %d, without totals", link, w.Code)
@@ -161,7 +161,7 @@ func TestShippedTotalsAreShownWithoutADatabase(t *testing.T) {
 	if files, err := filepath.Glob("../../data/results/*-*.csv"); err != nil || led != len(files) {
 		t.Errorf("%d settings are led to, of %d: %v", led, len(files), err)
 	}
-	if w := ask(h, "/results/table.json", nil); w.Code != http.StatusNotFound || !strings.HasPrefix(w.Body.String(), `{"error":`) {
+	if w := ask(h, "/numbers/table.json", nil); w.Code != http.StatusNotFound || !strings.HasPrefix(w.Body.String(), `{"error":`) {
 		t.Errorf("JSON of nothing: %d %s", w.Code, w.Body)
 	}
 	if _, err := os.Stat(s.Database); err == nil {
@@ -178,13 +178,13 @@ func TestShippedTotalsAreShownWithoutADatabase(t *testing.T) {
 				place = "../../data/results/"
 			}
 			want, err := os.ReadFile(place + name)
-			if w := ask(h, "/results/shipped/"+name, nil); err != nil || w.Body.String() != string(want) {
+			if w := ask(h, "/numbers/shipped/"+name, nil); err != nil || w.Body.String() != string(want) {
 				t.Errorf("%s: %d, %v, other bytes", name, w.Code, err)
 			}
 		}
 	}
 	for _, name := range []string{"..%2f..%2fgo.mod", "..", "none.txt", "none.csv", "checks", "../claims/jump.md"} {
-		if w := ask(h, "/results/shipped/"+name, nil); w.Code == http.StatusOK {
+		if w := ask(h, "/numbers/shipped/"+name, nil); w.Code == http.StatusOK {
 			t.Errorf("%s is served", name)
 		}
 	}
@@ -211,7 +211,7 @@ func TestAWrongTableIsReported(t *testing.T) {
 func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	s := withRuns(t, 4, enum.Walk)
 	r := games.All()[0]
-	w := ask(s.handler(), "/results/curve.svg", nil)
+	w := ask(s.handler(), "/numbers/curve.svg", nil)
 	if w.Code != 200 || w.Header().Get("Content-Type") != "image/svg+xml" {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
@@ -220,22 +220,22 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 	}
 	for _, picture := range []string{"curve.svg", "phone.svg"} { // the table beside it has percentages, too
 		for _, text := range []string{"size n", "games with the verdict solvable, in percent", "80"} {
-			if !strings.Contains(ask(s.handler(), "/results/"+picture, nil).Body.String(), ">"+text+"</text>") {
+			if !strings.Contains(ask(s.handler(), "/numbers/"+picture, nil).Body.String(), ">"+text+"</text>") {
 				t.Errorf("%s: no text %q at an axis", picture, text)
 			}
 		}
 	}
-	page := ask(s.handler(), "/results", nil).Body.String()
+	page := ask(s.handler(), "/numbers", nil).Body.String()
 	for _, says := range []string{"At n = 3 the share is 0.000 %, counted exactly.", "At n = 4 the share is 8.333 %, counted exactly. The published share is 8.70 % of 10,000 games.", "At n = 92 the share is 98.12 % (98.03 to 98.20 %) of 100,000 random games, or 98.21 % by the expansion. The published share is 96.07 % of 1,528 games.", "At n = 100 the share is 98.42 % (98.34 to 98.49 %) of 100,000 random games, or 98."} {
 		if !strings.Contains(page, "<title>"+says) {
 			t.Errorf("the curve does not say %q", says)
 		}
 	}
-	if text := textOf(page); !strings.Contains(text, "published figures, which are wrong") || ask(s.handler(), "/sources/published", nil).Code != 200 {
+	if text := textOf(page); !strings.Contains(text, "published figures, which are wrong") || ask(s.handler(), "/documents/published", nil).Code != 200 {
 		t.Errorf("nobody says that the published figures are wrong: %s", text)
 	}
 	for ruleset, drawn := range map[string]bool{"nimbers": true, "antonim": true, "col": false, "spies": false} {
-		if page := ask(s.handler(), "/results?ruleset="+ruleset, nil).Body.String(); strings.Contains(page, "The curve") != drawn {
+		if page := ask(s.handler(), "/numbers?ruleset="+ruleset, nil).Body.String(); strings.Contains(page, "The curve") != drawn {
 			t.Errorf("%s: whether there is a curve is %t, want %t", ruleset, !drawn, drawn)
 		}
 	}
@@ -264,7 +264,7 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
 	rows := func(query string) (list []map[string]any) {
-		w := ask(h, "/results/classes.json?"+query, nil)
+		w := ask(h, "/numbers/classes.json?"+query, nil)
 		for d := json.NewDecoder(w.Body); d.More(); {
 			var row map[string]any
 			if err := d.Decode(&row); err != nil {
@@ -301,7 +301,7 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 	link := regexp.MustCompile(`<td class="number">([\d,]+)</td><td><a href="(/lookup[^"]*)"`)
 	var links []string
 	for p := 1; p <= 21; p++ {
-		w := ask(h, fmt.Sprintf("/results/classes?n=5&page=%d", p), nil)
+		w := ask(h, fmt.Sprintf("/numbers/classes?n=5&page=%d", p), nil)
 		for _, m := range link.FindAllStringSubmatch(w.Body.String(), -1) {
 			if place++; strings.ReplaceAll(m[1], ",", "") != fmt.Sprint(place) {
 				t.Fatalf("place %s after %d others", m[1], place-1)
@@ -330,7 +330,7 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 		"ruleset=spies&n=1":                   "1 class of games",
 		"n=5&verdict=solvable":                "What the words mean orbit the labelled games of the class",
 	} {
-		w := ask(h, "/results/classes?"+query, nil)
+		w := ask(h, "/numbers/classes?"+query, nil)
 		if text := textOf(w.Body.String()); !strings.Contains(text, want) {
 			t.Errorf("%s: %d, and it does not say %q: %.900s", query, w.Code, want, text)
 		}
@@ -339,7 +339,7 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 
 func TestSettingsAreDescribed(t *testing.T) {
 	const name = "jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit"
-	body := ask(testSite(t).handler(), "/results?ruleset="+name, nil).Body.String()
+	body := ask(testSite(t).handler(), "/numbers?ruleset="+name, nil).Body.String()
 	for _, want := range []string{"<strong>jump</strong>, with rows 1, values 0 to 4, players 2, move diamond, tie inherit. Players", "<b>rows 1, values 0 to 4, players 2, move diamond, tie inherit</b>", ">default</a>", ">players 2</a>"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page has no %q: %s", want, textOf(body))
@@ -363,7 +363,7 @@ func TestNumbersSayWhatTheyAnswer(t *testing.T) {
 	last := slices.MaxFunc(results.Share(data.Totals("wonderwall"), "solvable"), func(a, b estimate.Exact) int { return a.Size - b.Size })
 	want := fmt.Sprintf("%s of all games of %d players can be solved.", roundedPercent(last.Proportion), last.Size)
 	for _, r := range games.All() {
-		text := textOf(ask(h, "/results?ruleset="+r.Name, nil).Body.String())
+		text := textOf(ask(h, "/numbers?ruleset="+r.Name, nil).Body.String())
 		for what, said := range map[string]bool{want: r.Columns != nil, "No totals yet for " + r.Name + ".": data.Totals(r.Name).Rows == nil, "verdicts by : the methods that agree on the games of each verdict. A method in brackets shares the code of the method before it, and both count as one method. More about the numbers": data.Totals(r.Name).Rows != nil} {
 			if strings.Contains(text, what) != said {
 				t.Errorf("%s: whether it says %q is %t, want %t: %s", r.Name, what, !said, said, text)
@@ -391,7 +391,7 @@ func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
 	h := s.handler()
 	queries := []string{"n=3", "n=4", "ruleset=nim&n=3", "ruleset=nim&n=4", "ruleset=nim&n=5"}
 	for _, query := range queries {
-		ask(h, "/results/classes?"+query, nil)
+		ask(h, "/numbers/classes?"+query, nil)
 	}
 	var kept []string
 	for _, l := range s.classes.lists {
@@ -407,7 +407,7 @@ func TestTheOldestListOfClassesMakesRoom(t *testing.T) {
 func TestTheCurveOfDocumentsMatchesResults(t *testing.T) {
 	const file = "../../docs/pictures/curve.svg"
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
-	drawn := ask(s.handler(), "/results/curve.svg", nil).Body.Bytes()
+	drawn := ask(s.handler(), "/numbers/curve.svg", nil).Body.Bytes()
 	if *update {
 		if err := os.WriteFile(file, drawn, 0o666); err != nil {
 			t.Fatal(err)
@@ -422,16 +422,16 @@ func TestAClassHasTheSameNumberUnderAFilter(t *testing.T) {
 	h := testSite(t).handler()
 	row := regexp.MustCompile(`<td class="number">(\d+)</td><td><a href="([^"]*)"`)
 	all := make(map[string]string)
-	for _, m := range row.FindAllStringSubmatch(ask(h, "/results/classes?n=4", nil).Body.String(), -1) {
+	for _, m := range row.FindAllStringSubmatch(ask(h, "/numbers/classes?n=4", nil).Body.String(), -1) {
 		all[m[2]] = m[1]
 	}
-	some := ask(h, "/results/classes?n=4&verdict=solvable", nil).Body.String()
+	some := ask(h, "/numbers/classes?n=4&verdict=solvable", nil).Body.String()
 	for _, m := range row.FindAllStringSubmatch(some, -1) {
 		if all[m[2]] != m[1] {
 			t.Errorf("%s is number %s, under a filter %s", m[2], all[m[2]], m[1])
 		}
 	}
-	if !strings.Contains(some, `<a href="/results/classes?ruleset=wonderwall&amp;n=4">All classes</a>`) {
+	if !strings.Contains(some, `<a href="/numbers/classes?ruleset=wonderwall&amp;n=4">All classes</a>`) {
 		t.Error("nothing leads back to all classes")
 	}
 }
@@ -443,7 +443,7 @@ func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
 	s := testSite(t)
 	*s.Limits = productLimits
 	s.classes.lists = []*classList{{key: "wonderwall 6", ready: make(chan struct{})}} // which is never made
-	w := ask(s.handler(), "/results/classes?n=6", nil)
+	w := ask(s.handler(), "/numbers/classes?n=6", nil)
 	if page := w.Body.String(); w.Code != http.StatusOK || w.Header().Get("Refresh") == "" || !strings.Contains(page, "The classes are being listed") || !strings.Contains(page, "&amp;n=5") {
 		t.Errorf("%d, to be loaded again in %q s: %s", w.Code, w.Header().Get("Refresh"), textOf(page))
 	}
@@ -453,7 +453,7 @@ func TestClassesThatAreBeingListedHaveTheRestOfThePage(t *testing.T) {
 func TestAListOfClassesExplainsWhatItListsBeforeTheList(t *testing.T) {
 	h := testSite(t).handler()
 	for ruleset, cores := range map[string]bool{"wonderwall": true, "nim": false} {
-		w := ask(h, "/results/classes?n=4&ruleset="+ruleset, nil)
+		w := ask(h, "/numbers/classes?n=4&ruleset="+ruleset, nil)
 		above, _, listed := strings.Cut(w.Body.String(), "<tbody>")
 		if !listed || !strings.Contains(above, "The games of a class differ only by their labels.") || strings.Contains(above, "A <em>core</em> proves") != cores {
 			t.Errorf("%s: %d, above the list is\n%s", ruleset, w.Code, above)
@@ -467,9 +467,9 @@ func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
 	page := func(query string) string {
-		w := ask(h, "/results/classes?n=6&"+query, nil)
+		w := ask(h, "/numbers/classes?n=6&"+query, nil)
 		for strings.Contains(w.Body.String(), "The classes are being listed") || w.Code == http.StatusServiceUnavailable {
-			w = ask(h, "/results/classes?n=6&"+query, nil)
+			w = ask(h, "/numbers/classes?n=6&"+query, nil)
 		}
 		if w.Code != http.StatusOK || w.Body.Len() > mostPage {
 			t.Fatalf("%s: %d, %d bytes", query, w.Code, w.Body.Len())
@@ -491,7 +491,7 @@ func TestFiltersNarrowAndSayWhatIsCommon(t *testing.T) {
 	}
 	// The CSV file must have as many classes as the page counts, here of unsolvable games in which every player is
 	// chosen twice.
-	w := ask(h, "/results/classes.csv?n=6&verdict=unsolvable&degrees=2+2+2+2+2+2", nil)
+	w := ask(h, "/numbers/classes.csv?n=6&verdict=unsolvable&degrees=2+2+2+2+2+2", nil)
 	lines, err := csv.NewReader(w.Body).ReadAll()
 	if err != nil || len(lines) < 100 || !strings.Contains(page("verdict=unsolvable&degrees=2+2+2+2+2+2"), fmt.Sprintf("%d of 89,630 classes", len(lines)-1)) {
 		t.Errorf("%d lines, %v", len(lines), err)
@@ -513,7 +513,7 @@ func TestUnderLoadClassesAreNotMissing(t *testing.T) {
 		s := testSite(t)
 		s.Work.free = make(chan struct{}) // no processor is ever free
 		h := s.handler()
-		for _, at := range []string{"/results/classes?n=4", "/results/classes.json?n=4"} {
+		for _, at := range []string{"/numbers/classes?n=4", "/numbers/classes.json?n=4"} {
 			w := ask(h, at, nil)
 			if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "try again") || strings.Contains(at, "json") == (w.Header().Get("Refresh") != "") {
 				t.Errorf("%s: %d %s, want %d", at, w.Code, w.Body, http.StatusServiceUnavailable)
@@ -560,7 +560,7 @@ func TestHostileNamesInADatabaseAreText(t *testing.T) {
 	t.Parallel()
 	path := hostileDatabase(t)
 	h := newSite(Site{Rulesets: games.All(), Database: path}, "").handler()
-	for _, at := range []string{"/results", "/results?ruleset=" + url.QueryEscape("<script>alert(1)</script>"), "/watch"} {
+	for _, at := range []string{"/numbers", "/numbers?ruleset=" + url.QueryEscape("<script>alert(1)</script>"), "/runs"} {
 		body := ask(h, at, nil).Body.String()
 		noMarkupOf(t, at, body)
 		if !strings.Contains(body, "&lt;script&gt;alert(1)&lt;/script&gt;") {
@@ -585,13 +585,13 @@ func TestADamagedDatabaseIsReported(t *testing.T) {
 			t.Fatal(err)
 		}
 		h := newSite(Site{Rulesets: games.All(), Database: s.Database, Remark: func(text string) { t.Error(text) }}, "").handler()
-		for _, at := range []string{"/results", "/watch"} {
+		for _, at := range []string{"/numbers", "/runs"} {
 			w := ask(h, at, nil)
-			if page := textOf(w.Body.String()); w.Code != 200 || what != "empty" && !strings.Contains(page, "Nothing is read from the database. "+s.Database) {
+			if page := textOf(w.Body.String()); w.Code != 200 || what != "empty" && !strings.Contains(page, "The database cannot be read: "+s.Database) {
 				t.Errorf("%s: %s: %d: %s", what, at, w.Code, page)
 			}
 		}
-		if w := ask(h, "/results/table.json", nil); w.Code != http.StatusNotFound {
+		if w := ask(h, "/numbers/table.json", nil); w.Code != http.StatusNotFound {
 			t.Errorf("%s: JSON: %d %s", what, w.Code, w.Body)
 		}
 	}
@@ -604,7 +604,7 @@ func TestLookingChangesNoByteOfTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := s.handler()
-	for _, at := range []string{"/results", "/results/table.csv", "/results/bfile.txt?column=classes", "/results/curve.svg", "/watch", "/sources"} {
+	for _, at := range []string{"/numbers", "/numbers/table.csv", "/numbers/bfile.txt?column=classes", "/numbers/curve.svg", "/runs", "/documents"} {
 		if w := ask(h, at, nil); w.Code != 200 {
 			t.Errorf("%s: %d %s", at, w.Code, w.Body)
 		}
@@ -634,7 +634,7 @@ func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
 	if !slices.Equal(stored, []string{"nim:heaps=2", "choices:judge=mine"}) {
 		t.Errorf("in the database %q", stored)
 	}
-	_, tabs, _ := strings.Cut(ask(s.handler(), "/results", nil).Body.String(), `aria-label="Rulesets"`)
+	_, tabs, _ := strings.Cut(ask(s.handler(), "/numbers", nil).Body.String(), `aria-label="Rulesets"`)
 	tabs, _, _ = strings.Cut(tabs, "</nav>")
 	if n := strings.Count(tabs, "<a "); n != len(s.Rulesets) || !strings.Contains(tabs, ">Tower Nim<") {
 		t.Errorf("%d tabs, want %d: %s", n, len(s.Rulesets), tabs)
@@ -644,7 +644,7 @@ func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
 // TestTheFirstVerdictShownOccurs opens the results of Col. No position of the largest size has its first verdict, L, so
 // the page must show another, P.
 func TestTheFirstVerdictShownOccurs(t *testing.T) {
-	page := ask(testSite(t).handler(), "/results?ruleset=col", nil).Body.String()
+	page := ask(testSite(t).handler(), "/numbers?ruleset=col", nil).Body.String()
 	if lead := first(page, `id="in-short">(?s:(.*?))</p>`); !strings.Contains(lead, "100.0 %") || !strings.Contains(lead, "<b>P</b>") {
 		t.Errorf("the numbers of col begin with %q", lead)
 	}

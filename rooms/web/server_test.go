@@ -169,6 +169,9 @@ func TestFaultsHaveTheirStatus(t *testing.T) {
 		{"/lookup", url.Values{"game": {long}}, 413, "at most 1048576 bytes"},
 		{"/lookup?game=%zz", nil, 400, "cannot be read"},
 		{"/broken", nil, 500, "the program has a fault"},
+		{"/lookup", url.Values{"game": {long}}, 413, "<h1>Too large</h1>"},
+		{"/lookup?game=%zz", nil, 400, "<h1>This cannot be read</h1>"},
+		{"/broken", nil, 500, "<h1>Program error</h1>"},
 	} {
 		if w := ask(h, c.at, c.form); w.Code != c.status || !strings.Contains(w.Body.String(), c.text) {
 			t.Errorf("%s: %d %q, want %d %q", c.at, w.Code, w.Body, c.status, c.text)

@@ -298,18 +298,29 @@ func (l *layout) fill(w io.Writer, r *http.Request, file string, v view) error {
 // navigation returns the pages of the navigation, without the page of the runs if there is neither a served run nor a
 // database.
 func (l *layout) navigation(at string) []page {
-	if l.site.Board != nil || at == "/watch" {
+	if l.site.Board != nil || at == "/runs" {
 		return l.pages
 	}
 	if _, err := os.Stat(l.site.Database); err == nil {
 		return l.pages
 	}
-	return slices.DeleteFunc(slices.Clone(l.pages), func(p page) bool { return p.Path == "/watch" })
+	return slices.DeleteFunc(slices.Clone(l.pages), func(p page) bool { return p.Path == "/runs" })
 }
 
 // fragment writes a part of a page: the template with the given name in a file, without the layout.
 func (l *layout) fragment(w io.Writer, file, name string, data any) error {
 	return l.templates[file].ExecuteTemplate(w, name, data)
+}
+
+// errorTitles are the titles of error pages, for each status of a fault.
+var errorTitles = map[int]string{
+	http.StatusBadRequest:            "This cannot be read",
+	http.StatusForbidden:             "Not allowed",
+	http.StatusNotFound:              "Page not found",
+	http.StatusRequestEntityTooLarge: "Too large",
+	http.StatusUnprocessableEntity:   "This cannot be answered",
+	http.StatusInternalServerError:   "Program error",
+	http.StatusServiceUnavailable:    "No answer",
 }
 
 // showError answers a request with an error: in JSON if the address ends in .json, and otherwise as a page, which lists
@@ -330,7 +341,7 @@ func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 		shown["Text"] = unknown.Summary()
 		shown["Rulesets"] = l.site.Rulesets
 	}
-	if err := l.show(w, r, status, "error.html", view{Title: http.StatusText(status), Data: shown}); err != nil {
+	if err := l.show(w, r, status, "error.html", view{Title: errorTitles[status], Data: shown}); err != nil {
 		http.Error(w, message, status)
 	}
 }

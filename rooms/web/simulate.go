@@ -48,7 +48,7 @@ func newSimulatePage(c *shared, games *gameReader, generator *generator) *simula
 }
 
 func (p *simulatePage) page() page {
-	return page{Path: "/simulate", Title: "Watch", Routes: func(t *router) {
+	return page{Path: "/simulate", Title: "Simulate", Routes: func(t *router) {
 		t.get("/simulate", p.form.get)
 		t.post("/simulate", p.post)
 		t.get("/simulate/random", p.form.random)
@@ -236,11 +236,11 @@ func capital(words string) string {
 }
 
 // showForm shows the form for the game and the rule of motion, and the simulation if the view has a game. The title
-// says if the game has no solution, because then the players run in vain.
+// says if the game has no solution, because then the players run forever.
 func (p *simulatePage) showForm(w http.ResponseWriter, r *http.Request, status int, m *motion) error {
-	v := view{Title: "Watch them run", Data: m}
+	v := view{Title: "Simulate", Data: m}
 	if m.Hopeless {
-		v.Title = "They run in vain"
+		v.Title = "This game has no solution"
 	}
 	if m.Wants != nil { // there is a game, and the script moves its players
 		v.Script = "simulate.js"

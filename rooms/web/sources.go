@@ -28,11 +28,11 @@ import (
 // A sourcesPage shows the documents of the project, and the claims of other authors about the games, with a verdict on
 // each. Such an author's text is a source of a ruleset.
 //
-//	/sources            the lists of documents, with a link to each document
-//	/sources/statements the claims of all sources
-//	/sources/statements/NAME  the claims of one source, with reasons for the verdicts and commands that check them
-//	/sources/NAME       a document, such as published
-//	/sources/NAME.svg   a picture of a document; NAME.png, too, and published-estimates.csv
+//	/documents            the lists of documents, with a link to each document
+//	/documents/statements the claims of all sources
+//	/documents/statements/NAME  the claims of one source, with reasons for the verdicts and commands that check them
+//	/documents/NAME       a document, such as published
+//	/documents/NAME.svg   a picture of a document; NAME.png, too, and published-estimates.csv
 type sourcesPage struct {
 	*shared
 	files library
@@ -41,11 +41,11 @@ type sourcesPage struct {
 func newSourcesPage(c *shared) *sourcesPage { return &sourcesPage{c, newLibrary()} }
 
 func (p *sourcesPage) page() page {
-	return page{Path: "/sources", Title: "Documents", Routes: func(t *router) {
-		t.get("/sources", p.showLists)
-		t.get("/sources/statements", p.showLedger)
-		t.get("/sources/statements/{source}", p.showStatements)
-		t.get("/sources/{name}", p.showDocument)
+	return page{Path: "/documents", Title: "Documents", Routes: func(t *router) {
+		t.get("/documents", p.showLists)
+		t.get("/documents/statements", p.showLedger)
+		t.get("/documents/statements/{source}", p.showStatements)
+		t.get("/documents/{name}", p.showDocument)
 	}}
 }
 
@@ -93,7 +93,7 @@ func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error
 }
 
 // A library has the documents, pictures and tables that the program contains. A key is the name in an address, such as
-// "published" for /sources/published, and the value is the path of the file. Names of documents have no ".md". No two
+// "published" for /documents/published, and the value is the path of the file. Names of documents have no ".md". No two
 // files may have the same name.
 type library map[string]string
 
@@ -156,7 +156,7 @@ func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (doc
 		case *ast.Link:
 			n.Destination = []byte(l.address(l[name], string(n.Destination)))
 		case *ast.Image:
-			n.Destination = []byte("/sources/" + path.Base(string(n.Destination)))
+			n.Destination = []byte("/documents/" + path.Base(string(n.Destination)))
 		}
 		return ast.WalkContinue, nil
 	})
@@ -274,11 +274,11 @@ func (l library) address(from, link string) string {
 	at := ""
 	for name, own := range l {
 		if own == file {
-			at = "/sources/" + name
+			at = "/documents/" + name
 		}
 	}
 	if name, isResult := strings.CutPrefix(file, "data/results/"); isResult {
-		at = "/results/shipped/" + name
+		at = "/numbers/shipped/" + name
 	}
 	if at != "" && cut {
 		at += "#" + fragment

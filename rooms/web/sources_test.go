@@ -21,7 +21,7 @@ import (
 // our verdict, the commands that show it, and a link to the errata if the claim is listed there.
 func TestTheLedgerHasEveryClaim(t *testing.T) {
 	h := testSite(t).handler()
-	ledger := ask(h, "/sources/statements", nil).Body.String()
+	ledger := ask(h, "/documents/statements", nil).Body.String()
 	listed := textOf(ledger)
 	above, _, _ := strings.Cut(ledger, "<table")
 	for _, verdict := range claims.Verdicts {
@@ -30,13 +30,13 @@ func TestTheLedgerHasEveryClaim(t *testing.T) {
 		}
 	}
 	for _, s := range claims.Sources() {
-		page := ask(h, "/sources/statements/"+s.Name, nil).Body.String()
+		page := ask(h, "/documents/statements/"+s.Name, nil).Body.String()
 		shown := textOf(page)
 		for _, c := range s.Claims {
 			if !strings.Contains(page, `<tr id="`+c.ID+`">`) {
 				t.Errorf("%s is not on the page of its source", c.ID)
 			}
-			if !strings.Contains(ledger, `<tr id="`+c.ID+`">`) || !strings.Contains(ledger, `href="/sources/statements/`+s.Name+"#"+c.ID+`"`) {
+			if !strings.Contains(ledger, `<tr id="`+c.ID+`">`) || !strings.Contains(ledger, `href="/documents/statements/`+s.Name+"#"+c.ID+`"`) {
 				t.Errorf("%s is not in the ledger, or does not lead to its source", c.ID)
 			}
 			if says := strings.Join(strings.Fields(string(c.Verdict)+" "+c.Says), " "); !strings.Contains(listed, says) {
@@ -45,7 +45,7 @@ func TestTheLedgerHasEveryClaim(t *testing.T) {
 			if want := strings.Join(strings.Fields(string(c.Verdict)+" "+c.Says), " "); !strings.Contains(shown, want) {
 				t.Errorf("%s: the page of its source does not say %q", c.ID, want)
 			}
-			if details := `href="/sources/errata#` + c.ID + `"`; strings.Contains(page, details) != c.Erratum() {
+			if details := `href="/documents/errata#` + c.ID + `"`; strings.Contains(page, details) != c.Erratum() {
 				t.Errorf("%s: whether it is linked to errata is %t", c.ID, !c.Erratum())
 			}
 			for _, command := range c.Commands {
@@ -61,15 +61,15 @@ func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
 	t.Parallel()
 	h := testSite(t).handler()
 	address := regexp.MustCompile(`(?:href|src)="(/[^"#]*)(?:#([^"]*))?"`)
-	asked := map[string]string{"/sources": ""}
-	for queue := []string{"/sources"}; len(queue) > 0; queue = queue[1:] {
+	asked := map[string]string{"/documents": ""}
+	for queue := []string{"/documents"}; len(queue) > 0; queue = queue[1:] {
 		w := ask(h, queue[0], nil)
 		if w.Code != http.StatusOK {
 			t.Errorf("%s: %d", queue[0], w.Code)
 		}
 		asked[queue[0]] = w.Body.String()
 		for _, m := range address.FindAllStringSubmatch(w.Body.String(), -1) {
-			if _, known := asked[m[1]]; !known && (strings.HasPrefix(m[1], "/sources") || m[1] == "/results") {
+			if _, known := asked[m[1]]; !known && (strings.HasPrefix(m[1], "/documents") || m[1] == "/numbers") {
 				asked[m[1]] = ""
 				queue = append(queue, m[1])
 			}
@@ -106,12 +106,12 @@ func TestDocumentsAreFinished(t *testing.T) {
 		{"a listing scrolls", "    $ enumerate values '^3'\n", `<pre tabindex="0"><code><span class="breaks">$ enumerate values '^3'</span>`},
 		{"rows keep their columns", "    $ enumerate plan\n     n  time  disk\n     8   1 s  9 MB\n", "</span>\n n  time  disk\n 8   1 s  9 MB\n</code>"},
 		{"prose in a table", "| a | b |\n|---|--:|\n| which are more than a few words | 1 |\n", `<td class="prose">which are more than a few words</td>`},
-		{"a link is no prose", "| a |\n|---|\n| [count](count.md) |\n", `<td><a href="/sources/count">count</a></td>`},
-		{"a picture", "![it](../pictures/four.svg)", `<a class="picture" href="/sources/four.svg"><img src="/sources/four.svg" alt="it"></a>`},
-		{"a document that is named", "see docs/papers/count.md for it", `see <a href="/sources/count">How the count works, and why it is right</a> for it`},
-		{"a document that is linked", "[it](count.md#a)", `<a href="/sources/count#a">it</a>`},
-		{"a picture that is linked", "[it](../pictures/four.svg)", `<a href="/sources/four.svg">it</a>`},
-		{"numbers that are linked", "[it](../../data/results/wonderwall.csv)", `<a href="/results/shipped/wonderwall.csv">it</a>`},
+		{"a link is no prose", "| a |\n|---|\n| [count](count.md) |\n", `<td><a href="/documents/count">count</a></td>`},
+		{"a picture", "![it](../pictures/four.svg)", `<a class="picture" href="/documents/four.svg"><img src="/documents/four.svg" alt="it"></a>`},
+		{"a document that is named", "see docs/papers/count.md for it", `see <a href="/documents/count">How the count works, and why it is right</a> for it`},
+		{"a document that is linked", "[it](count.md#a)", `<a href="/documents/count#a">it</a>`},
+		{"a picture that is linked", "[it](../pictures/four.svg)", `<a href="/documents/four.svg">it</a>`},
+		{"numbers that are linked", "[it](../../data/results/wonderwall.csv)", `<a href="/numbers/shipped/wonderwall.csv">it</a>`},
 		{"an address", "at https://example.org/a", `<a href="https://example.org/a">https://example.org/a</a>`},
 		{"a file that is not here", "a [file](../../db/doc.go) b", "<p>a file b</p>"},
 		{"a link to elsewhere with the name of a document", "[it](../../proofs/count.md)", "<p>it</p>"},
@@ -124,9 +124,9 @@ func TestDocumentsAreFinished(t *testing.T) {
 }
 
 func TestDocumentsHaveAListAtTheTop(t *testing.T) {
-	page := ask(testSite(t).handler(), "/sources/random", nil).Body.String()
+	page := ask(testSite(t).handler(), "/documents/random", nil).Body.String()
 	top, _, _ := strings.Cut(page, "<article")
-	for _, link := range []string{`<a href="#4-no-giant-cores">4. No giant cores</a>`, `<a href="/sources">All documents</a>`} {
+	for _, link := range []string{`<a href="#4-no-giant-cores">4. No giant cores</a>`, `<a href="/documents">All documents</a>`} {
 		if !strings.Contains(top, link) {
 			t.Errorf("there is no %s at the top", link)
 		}
@@ -135,15 +135,15 @@ func TestDocumentsHaveAListAtTheTop(t *testing.T) {
 
 func TestEveryDocumentIsOnTheList(t *testing.T) {
 	h := testSite(t).handler()
-	list := ask(h, "/sources", nil).Body.String()
+	list := ask(h, "/documents", nil).Body.String()
 	for _, pattern := range []string{"README.md", "docs/*/*.md", "docs/changes.md", "rooms/proofs/README.md"} {
 		for _, file := range must(fs.Glob(enumerate.Documents, pattern)) {
-			if name := path.Base(strings.TrimSuffix(strings.Replace(file, "rooms/proofs/README", "proofs", 1), ".md")); !strings.Contains(list, `<a href="/sources/`+name+`">`) {
+			if name := path.Base(strings.TrimSuffix(strings.Replace(file, "rooms/proofs/README", "proofs", 1), ".md")); !strings.Contains(list, `<a href="/documents/`+name+`">`) {
 				t.Errorf("%s is not on the list", file)
 			}
 		}
 	}
-	if guide, ledger := strings.Index(list, ">Guide</h2>"), strings.Index(list, `href="/sources/statements"`); guide < 0 || guide > strings.Index(list, ">Papers</h2>") || ledger < 0 || len(list) > 20_000 {
+	if guide, ledger := strings.Index(list, ">Guide</h2>"), strings.Index(list, `href="/documents/statements"`); guide < 0 || guide > strings.Index(list, ">Papers</h2>") || ledger < 0 || len(list) > 20_000 {
 		t.Errorf("the guide is at %d, a link to the ledger at %d of %d bytes", guide, ledger, len(list))
 	}
 }
@@ -151,7 +151,7 @@ func TestEveryDocumentIsOnTheList(t *testing.T) {
 func TestTheREADMEHasTheTableOfResults(t *testing.T) {
 	h := testSite(t).handler()
 	table := regexp.MustCompile(`(?s)<div class="wide totals".*?</table>`)
-	readme, results := ask(h, "/sources/README", nil).Body.String(), ask(h, "/results", nil).Body.String()
+	readme, results := ask(h, "/documents/README", nil).Body.String(), ask(h, "/numbers", nil).Body.String()
 	if got := table.FindString(readme); got == "" || got != table.FindString(results) || strings.Contains(readme, ">evidence</th>") {
 		t.Errorf("the README has the table %.300q", got)
 	}
@@ -167,7 +167,7 @@ func TestHTMLInADocumentIsOmitted(t *testing.T) {
 			t.Errorf("%q is in %q", tag, d.HTML)
 		}
 	}
-	if d.Title != "T" || !strings.Contains(string(d.HTML), `src="/sources/passwd"`) {
+	if d.Title != "T" || !strings.Contains(string(d.HTML), `src="/documents/passwd"`) {
 		t.Errorf("title %q, %q", d.Title, d.HTML)
 	}
 }
@@ -177,8 +177,8 @@ func TestHTMLInADocumentIsOmitted(t *testing.T) {
 func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
 	h := testSite(t).handler()
 	asked := 0
-	lists := ask(h, "/sources", nil).Body.String() + ask(h, "/sources/statements", nil).Body.String()
-	for _, m := range regexp.MustCompile(`href="(/sources/[^"#]*)"`).FindAllStringSubmatch(lists, -1) {
+	lists := ask(h, "/documents", nil).Body.String() + ask(h, "/documents/statements", nil).Body.String()
+	for _, m := range regexp.MustCompile(`href="(/documents/[^"#]*)"`).FindAllStringSubmatch(lists, -1) {
 		r := httptest.NewRequest("GET", here+m[1], nil)
 		r.Header.Set("Accept-Encoding", "gzip, br")
 		w := httptest.NewRecorder()
@@ -209,8 +209,8 @@ func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
 }
 
 func TestTheThesisIsLinked(t *testing.T) {
-	body := ask(testSite(t).handler(), "/sources/published", nil).Body.String()
-	for _, link := range []string{`<a href="https://github.com/bgschiller/ninja-assassin-wonder-wall">`, `<a href="/sources/published-estimates.csv">`} {
+	body := ask(testSite(t).handler(), "/documents/published", nil).Body.String()
+	for _, link := range []string{`<a href="https://github.com/bgschiller/ninja-assassin-wonder-wall">`, `<a href="/documents/published-estimates.csv">`} {
 		if !strings.Contains(body, link) {
 			t.Errorf("no link %s:\n%.3000s", link, body)
 		}
@@ -220,7 +220,7 @@ func TestTheThesisIsLinked(t *testing.T) {
 // TestFlagsAreNotBroken reads a document with long and short flags. Each must stand in an element of its own, except in
 // listings, whose lines break only between words.
 func TestFlagsAreNotBroken(t *testing.T) {
-	body := ask(testSite(t).handler(), "/sources", nil).Body.String()
+	body := ask(testSite(t).handler(), "/documents", nil).Body.String()
 	for _, command := range []string{
 		`enumerate solve data/examples/camp.csv <i>--explain</i></code>`,
 		`<i>--judge</i> 'awk <i>-f</i> data/judges/picked.awk'</code>`,
@@ -235,7 +235,7 @@ func TestFlagsAreNotBroken(t *testing.T) {
 func TestHeadingsSkipNoLevel(t *testing.T) {
 	h := testSite(t).handler()
 	tag := regexp.MustCompile(`<h([1-6])`)
-	list := regexp.MustCompile(`href="(/sources/[a-zA-Z-]+)"`).FindAllStringSubmatch(ask(h, "/sources", nil).Body.String(), -1)
+	list := regexp.MustCompile(`href="(/documents/[a-zA-Z-]+)"`).FindAllStringSubmatch(ask(h, "/documents", nil).Body.String(), -1)
 	if len(list) < 20 {
 		t.Fatalf("there are %d documents", len(list))
 	}

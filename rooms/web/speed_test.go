@@ -19,8 +19,8 @@ func TestPagesAnswerWithin50Milliseconds(t *testing.T) {
 	for _, address := range []string{
 		"/", "/lookup", at("/lookup", "wonderwall", "BC DA BA BA"), at("/lookup", "wonderwall", "BC CD BA BA CD"), at("/lookup", "nim", "3,5,7"),
 		at("/lookup/picture.svg", "wonderwall", "BC DA BA BA"), "/play?ruleset=wonderwall&level=1&seed=1&number=1", "/play?ruleset=nim&level=1&seed=1&number=1",
-		"/play?ruleset=spies", "/simulate", "/results", "/results?ruleset=nim", "/results/curve.svg?ruleset=wonderwall", "/sources", "/sources/README",
-		"/sources/statements", "/formula",
+		"/play?ruleset=spies", "/simulate", "/numbers", "/numbers?ruleset=nim", "/numbers/curve.svg?ruleset=wonderwall", "/documents", "/documents/README",
+		"/documents/statements", "/formula",
 	} {
 		fastest := time.Hour
 		for i := 0; i < attempts && fastest > most; i++ {

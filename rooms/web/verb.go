@@ -27,7 +27,7 @@ func newVerb(p *verb.Program) *cobra.Command {
 	var opens, code bool
 	cmd := &cobra.Command{
 		Use:   "web",
-		Short: "Show a page: games, results, runs under way",
+		Short: "Serve a page with games, results and runs in progress",
 		Long: `Web serves a page for a browser until you interrupt it, and prints the address of the page as the only
 line on standard output. On the page you can type or paste a game of any ruleset to see its answers, or play it. The
 page also shows the results in the database, lists of classes, the runs in progress, and the claims of the rulesets'

@@ -29,8 +29,8 @@ const (
 // A watchPage shows the runs in progress: the run that is served with the page, with its workers, or else the
 // unfinished runs of the database. The database is read once for all visitors, and not while no one watches.
 //
-//	/watch          once; without script it loads itself again
-//	/watch/events   an event "now" with the part that changes, each time that it does
+//	/runs          once; without script it loads itself again
+//	/runs/events   an event "now" with the part that changes, each time that it does
 type watchPage struct {
 	*shared
 	interval   time.Duration // the least time between two readings
@@ -44,9 +44,9 @@ type watchPage struct {
 func newWatchPage(c *shared) *watchPage { return &watchPage{shared: c, interval: watchEvery} }
 
 func (p *watchPage) page() page {
-	return page{Path: "/watch", Title: "Computations", Minor: true, Routes: func(t *router) {
-		t.get("/watch", p.showNow)
-		t.events("/watch/events", p.sendChanges)
+	return page{Path: "/runs", Title: "Runs", Minor: true, Routes: func(t *router) {
+		t.get("/runs", p.showNow)
+		t.events("/runs/events", p.sendChanges)
 	}}
 }
 
@@ -55,7 +55,7 @@ func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Computations", Script: "watch.js", Reload: "/watch", Data: shown})
+	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Runs", Script: "watch.js", Reload: "/runs", Data: shown})
 }
 
 // sendChanges sends the part of the page that changes, whenever it has changed, and after aliveEvery without a change,

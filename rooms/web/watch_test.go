@@ -22,13 +22,13 @@ import (
 	"enumerate/rooms/fleet"
 )
 
-// TestRunsAreLinkedOnlyWithADatabase looks for the link to the page Computations, which shows runs, in the navigation.
-// The page Computations itself always has the link.
+// TestRunsAreLinkedOnlyWithADatabase looks for the link to the page Runs in the navigation. The page Runs itself always
+// has the link.
 func TestRunsAreLinkedOnlyWithADatabase(t *testing.T) {
 	for _, s := range []*site{testSite(t), withRuns(t, 3, enum.Walk)} {
-		for _, at := range []string{"/", "/lookup", "/watch"} {
+		for _, at := range []string{"/", "/lookup", "/runs"} {
 			_, err := os.Stat(s.Database)
-			if got := strings.Contains(ask(s.handler(), at, nil).Body.String(), `href="/watch"`); got != (err == nil || at == "/watch") {
+			if got := strings.Contains(ask(s.handler(), at, nil).Body.String(), `href="/runs"`); got != (err == nil || at == "/runs") {
 				t.Errorf("%s: whether there is such a room is %t", at, got)
 			}
 		}
@@ -43,7 +43,7 @@ func TestAServedRunIsWatched(t *testing.T) {
 	h := s.handler()
 	page := func() string {
 		s.watch.validUntil = time.Time{}
-		return ask(h, "/watch", nil).Body.String()
+		return ask(h, "/runs", nil).Body.String()
 	}
 	board.ShowLayer(enum.LayerProgress{Of: "games with <b>", Layer: 2, Layers: 9, Share: 0.256, States: 1234, Children: 5678, Bytes: 1 << 20})
 	if text := textOf(page()); !strings.Contains(text, "has not been opened to workers yet: its layers are being made") || !strings.Contains(text, "games with <b> 2 of 9 25.6 % 1,234 5,678 1.0 MiB") {
@@ -65,10 +65,10 @@ func TestAServedRunIsWatched(t *testing.T) {
 		board.Show(status)
 	}
 	body := page()
-	noMarkupOf(t, "/watch", body)
+	noMarkupOf(t, "/runs", body)
 	text := textOf(body)
 	for _, want := range []string{
-		"walk of wonderwall n=9", "share 10.0 %", "shards 200 of 1,000", "rate 20 shards/s", "time left 2 minutes", "to be checked 7 shards", "workers 1 at work",
+		"walk of wonderwall n=9", "share 10.0 %", "shards 200 of 1,000", "rate 20 shards/s", "time left 2 minutes", "to be verified 7 shards", "workers 1 at work",
 		"one/ABCDEF 1,234 20 8 at work", "banned: its shard 7 is <script>", "three/MNOPQR 5 0 silent for 2 minutes", "2 of 9 made 2,000 6,000 2.0 MiB",
 	} {
 		if !strings.Contains(text, want) {
@@ -115,7 +115,7 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	client := &http.Client{Transport: transport}
 	for range clients {
 		different.Go(func() {
-			request, err := http.NewRequestWithContext(ctx, "GET", at+"/watch/events", nil)
+			request, err := http.NewRequestWithContext(ctx, "GET", at+"/runs/events", nil)
 			if err != nil {
 				t.Error(err)
 				return
@@ -186,13 +186,13 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 func TestReloadsReadTheDatabaseOnceASecond(t *testing.T) {
 	s := withRuns(t, 3, enum.Walk)
 	h := s.handler()
-	if w := ask(h, "/watch", nil); w.Code != 200 {
+	if w := ask(h, "/runs", nil); w.Code != 200 {
 		t.Fatal(w.Code)
 	}
 	s.watch.follower.store.Close() // the next reading has an error
 	began := time.Now()
 	for range 50 {
-		if page := textOf(ask(h, "/watch", nil).Body.String()); strings.Contains(page, "Nothing is read") && time.Since(began) < watchEvery/2 {
+		if page := textOf(ask(h, "/runs", nil).Body.String()); strings.Contains(page, "cannot be read") && time.Since(began) < watchEvery/2 {
 			t.Fatal("it is read again at once")
 		}
 	}
@@ -204,7 +204,7 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	s.Database = whole + ".none"
 	seen := func() string {
 		s.watch.validUntil = time.Time{}
-		w := ask(s.handler(), "/watch", nil)
+		w := ask(s.handler(), "/runs", nil)
 		text, _ := io.ReadAll(w.Body)
 		return textOf(string(text))
 	}
@@ -243,7 +243,7 @@ func TestAWatchedRunHasTheShareThatIsCovered(t *testing.T) {
 	if covered, byShards := result.Totals.Share(), float64(result.Shards)/float64(shards); rows.Percent(covered) == rows.Percent(byShards) {
 		t.Fatalf("the part is no example: it is %v of the games and %v of the shards", covered, byShards)
 	}
-	text := textOf(ask(s.handler(), "/watch", nil).Body.String())
+	text := textOf(ask(s.handler(), "/runs", nil).Body.String())
 	for _, want := range []string{"share " + rows.Percent(result.Totals.Share()) + " %", "are not finished. A run counts or samples the games of one ruleset and size"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not say %q: %q", want, text)

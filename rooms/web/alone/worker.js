@@ -118,7 +118,7 @@ const missing = async () => {
 };
 
 // computes reports whether the program answers for an address of the site; everything else exists as files only.
-const computes = (path) => /^\/results\/classes\b/.test(path) || !/^\/(results|sources)\b/.test(path);
+const computes = (path) => /^\/numbers\/classes\b/.test(path) || !/^\/(numbers|documents)\b/.test(path);
 
 // fresh reports whether an address asks for a puzzle of a new series. Once the program is on this device, it makes one; before,
 // the file with the first series is shown.

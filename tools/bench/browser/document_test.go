@@ -13,7 +13,7 @@ import (
 func TestListingsKeepTheirColumns(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.screen(phone, light)
-	b.visit(lab.web.url+"sources/random", 200)
+	b.visit(lab.web.url+"documents/random", 200)
 	for pre, want := range map[string]bool{"pre:not(.formula)": true, "pre.formula": false, "pre .breaks": false} {
 		if got := eval[bool](b, `[...document.querySelectorAll(".document `+pre+`")].some(e => e.scrollWidth > e.clientWidth + 1)`); got != want {
 			t.Errorf("whether %s scrolls is %t, want %t", pre, got, want)
@@ -32,12 +32,12 @@ const wideParts = `Promise.all([...document.images].map(e => e.decode())).then((
 // for several words in a line, and the words in pictures at least 11 pixels high.
 func TestDocumentsFitTheirPage(t *testing.T) {
 	b := newTab(t, lab.web.url)
-	b.visit(lab.web.url+"sources", 200)
-	list := eval[[]string](b, `[...new Set([...document.querySelectorAll("main a")].map(e => e.pathname))].filter(at => /^\/sources\/[a-zA-Z-]+$/.test(at))`)
+	b.visit(lab.web.url+"documents", 200)
+	list := eval[[]string](b, `[...new Set([...document.querySelectorAll("main a")].map(e => e.pathname))].filter(at => /^\/documents\/[a-zA-Z-]+$/.test(at))`)
 	if len(list) < 30 {
 		t.Fatalf("the documents are %q", list)
 	}
-	for _, at := range append(list, "/sources") {
+	for _, at := range append(list, "/documents") {
 		for _, s := range []screen{desk, phone} {
 			b.screen(s, light)
 			b.visit(strings.TrimSuffix(lab.web.url, "/")+at, 200)
@@ -63,7 +63,7 @@ func TestDocumentsFitTheirPage(t *testing.T) {
 // and headings without a text.
 func TestWhatOnlyAScreenNeedsIsNotPrinted(t *testing.T) {
 	b := newTab(t, lab.web.url)
-	for _, at := range []string{"", "lookup?ruleset=wonderwall&game=BC+DA+BA+BA", "play?level=2", "play?ruleset=nim&game=3,5,7", "simulate?game=BC+CD+BA+BA", "results", "results/classes?n=4", "sources/random"} {
+	for _, at := range []string{"", "lookup?ruleset=wonderwall&game=BC+DA+BA+BA", "play?level=2", "play?ruleset=nim&game=3,5,7", "simulate?game=BC+CD+BA+BA", "numbers", "numbers/classes?n=4", "documents/random"} {
 		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 		b.visit(lab.web.url+at, 200)
 		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
@@ -71,7 +71,7 @@ func TestWhatOnlyAScreenNeedsIsNotPrinted(t *testing.T) {
 			t.Errorf("/%s prints %s", at, left)
 		}
 		text := eval[string](b, `document.body.innerText`)
-		for _, words := range []string{"Save as", "A link to", "Another game", "Or a random one", "· Next", "Drag a player", "As files", "CSV"} {
+		for _, words := range []string{"Save as", "A link to", "Another game", "Random game", "· Next", "Drag a player", "As files", "CSV"} {
 			if i := strings.Index(text, words); i >= 0 {
 				t.Errorf("/%s prints %.80q", at, text[i:])
 			}

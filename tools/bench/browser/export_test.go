@@ -203,7 +203,7 @@ func TestACopySaysWhatIsMissing(t *testing.T) {
 	b.visit(s.at, 200)
 	b.worked()
 	s.server.Close()
-	b.visit(s.at+"results?ruleset=nim", 503)
+	b.visit(s.at+"numbers?ruleset=nim", 503)
 	if heading := eval[string](b, "document.querySelector('h1').innerText"); heading != "Not on this device" {
 		t.Errorf("the page begins with %q", heading)
 	}
@@ -262,7 +262,7 @@ func TestADrawnGameOfACopyIsNeverMissing(t *testing.T) {
 	call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: "delete Navigator.prototype.serviceWorker"})
 	b.visit(s.at+"play/random?ruleset=wonderwall&family=random&size=4", 200)
 	b.until(`document.querySelector(".said")?.innerText.startsWith("Forms do not work in this copy: the browser has no service worker")`)
-	b.visit(s.at+"results/", 200)
+	b.visit(s.at+"numbers/", 200)
 	if said := eval[int](b, `document.querySelectorAll(".said:not(noscript *)").length`); said != 0 {
 		t.Error("a page without a form says that no form answers")
 	}
@@ -423,8 +423,8 @@ func TestACopyAnswersAsTheProgram(t *testing.T) {
 		}
 		q := url.Values{"ruleset": {ruleset}}.Encode()
 		serve("lookup?game=%3Cb%3E%22&" + q)
-		serve("results/classes?n=3&" + q)
-		serve("results/classes.json?n=3&" + q)
+		serve("numbers/classes?n=3&" + q)
+		serve("numbers/classes.json?n=3&" + q)
 		serve("play?level=2&seed=5&number=3&" + q)
 	}
 	for _, formula := range []string{"p cnf 2 2\n1 2 0\n-1 -2 0\n", "p cnf 1 2\n1 0\n-1 0\n", "x or y"} {

@@ -153,7 +153,7 @@ func (f *fox) axe() string {
 // hints.
 func TestFirefox(t *testing.T) {
 	f := newFox(t)
-	pages := []string{"", "lookup", "lookup?ruleset=nim&game=3%2C5%2C7", "play?ruleset=col&level=2&seed=1", "simulate", "results", "sources", "formula", "watch"}
+	pages := []string{"", "lookup", "lookup?ruleset=nim&game=3%2C5%2C7", "play?ruleset=col&level=2&seed=1", "simulate", "numbers", "documents", "formula", "runs"}
 	for _, width := range []int{1280, 390} {
 		for _, at := range pages {
 			f.visit(lab.web.url+at, width)

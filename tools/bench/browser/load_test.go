@@ -51,15 +51,15 @@ func TestLoad(t *testing.T) {
 	defer func() { _ = worker.Process.Kill(); _ = worker.Wait() }()
 
 	b := newTab(t, served.url)
-	b.visit(served.url+"watch", 200)
-	b.looks("watch-served")
+	b.visit(served.url+"runs", 200)
+	b.looks("runs-served")
 	before := eval[string](b, "document.querySelector('main').innerText")
 
 	var group sync.WaitGroup
 	var events atomic.Int64
 	for range watchers {
 		group.Go(func() {
-			r, err := http.Get(served.url + "watch/events")
+			r, err := http.Get(served.url + "runs/events")
 			if err != nil {
 				t.Error(err)
 				return
@@ -120,7 +120,7 @@ func TestLoad(t *testing.T) {
 	if after := eval[string](b, "document.querySelector('main').innerText"); after == before {
 		t.Errorf("the page has not moved: %q", after)
 	}
-	b.looks("watch-moving")
+	b.looks("runs-moving")
 
 	select {
 	case <-served.exited:

@@ -22,7 +22,7 @@ func TestTheTotalsAreWhole(t *testing.T) {
 			media = "print"
 		}
 		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media})
-		for _, at := range []string{"results", "results?ruleset=nimbers", "results?ruleset=jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit", "sources/README"} {
+		for _, at := range []string{"numbers", "numbers?ruleset=nimbers", "numbers?ruleset=jump:rows=1,values=0..4,players=2,move=diamond,tie=inherit", "documents/README"} {
 			b.visit(lab.web.url+at, 200)
 			eval[chromedp.Void](b, `document.querySelectorAll("details.more").forEach((details) => { details.open = true })`)
 			for _, part := range eval[[]string](b, stickingOut) {
@@ -44,7 +44,7 @@ func TestTheTotalsAreWhole(t *testing.T) {
 
 func TestTheCurveShowsItsValues(t *testing.T) {
 	b := newTab(t, lab.web.url)
-	b.visit(lab.web.url+"results", 200)
+	b.visit(lab.web.url+"numbers", 200)
 	says := func() string { return eval[string](b, `document.querySelector(".says output").textContent`) }
 	if got := says(); !strings.HasPrefix(got, "At n = 11 the share is ") || !strings.Contains(got, "exact") {
 		t.Errorf("the slider begins with %q, want the last exact size", got)
@@ -67,12 +67,12 @@ func TestTheCurveShowsItsValues(t *testing.T) {
 		t.Errorf("under the mouse is %q", got)
 	}
 	b.screen(phone, light)
-	b.visit(lab.web.url+"results", 200)
+	b.visit(lab.web.url+"numbers", 200)
 	if !eval[bool](b, `document.querySelector(".small-key").getBoundingClientRect().bottom < document.querySelector(".curve rect").getBoundingClientRect().top`) {
 		t.Error("the key is not above the plot")
 	}
 	b.noScript()
-	b.visit(lab.web.url+"results", 200)
+	b.visit(lab.web.url+"numbers", 200)
 	if got := eval[int](b, `document.querySelectorAll(".curve rect title").length`); got < 90 {
 		t.Errorf("without script %d sizes say their values", got)
 	}
@@ -80,7 +80,7 @@ func TestTheCurveShowsItsValues(t *testing.T) {
 
 func TestClassesAreSearched(t *testing.T) {
 	b := newTab(t, lab.web.url)
-	b.visit(lab.web.url+"results/classes?n=5", 200)
+	b.visit(lab.web.url+"numbers/classes?n=5", 200)
 	b.do(chromedp.SetValue("#verdict", "unsolvable"), chromedp.SetValue("#proof", "core of 3"))
 	b.arrives(200, chromedp.Click("#search button"))
 	left := eval[int](b, `document.querySelectorAll("table tbody tr").length`)

@@ -21,14 +21,14 @@ const (
 	firstPlayer = `(r => [r.x + r.width/2, r.y + r.height/2])(document.querySelector("#player-1 .grip").getBoundingClientRect())`
 )
 
-// If the players run in vain, the page must report this after a few hundred steps.
+// If the game has no solution, the page must report this after a few hundred steps.
 func TestPlayersWhoRunInVain(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	b.visit(lab.web.url+"simulate?"+url.Values{"ruleset": {"wonderwall"}, "game": {"A: B C\nB: C A\nC: A B\n"}, "rule": {"nearest"}}.Encode(), 200)
 	b.await("they run", stepsDone+" >= 10")
 	b.do(chromedp.Click(chromedp.ID("faster")), chromedp.Click(chromedp.ID("faster")))
 	b.await("the page says why", `!document.getElementById("long").hidden`)
-	if heading := eval[string](b, `document.querySelector("h1").innerText`); heading != "They run in vain" {
+	if heading := eval[string](b, `document.querySelector("h1").innerText`); heading != "This game has no solution" {
 		t.Errorf("the heading is %q", heading)
 	}
 	b.looks("simulate-in-vain")
