@@ -58,7 +58,7 @@ func document(name, begins string, of func(Source) string, belongs func(Claim) b
 			}
 		}
 		if heading != "" && listed == 0 {
-			b.WriteString("\nWe found no errors in it.\n")
+			b.WriteString("\nWe found no errors in this source.\n")
 		}
 	}
 	return b.String() + "\n`go test ./rooms/claims -run Documents -update` generates this page from data/claims.\n"
