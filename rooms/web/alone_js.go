@@ -4,26 +4,26 @@ package web
 // pages. There are neither stored runs nor documents: the pages that show them are files of the copy.
 
 type (
-	resultsPage struct{ classes *classesPage }
-	sourcesPage struct{}
-	watchPage   struct{}
-	phonePage   struct{}
+	numbersPage   struct{ classes *classesPage }
+	documentsPage struct{}
+	runsPage      struct{}
+	phonePage     struct{}
 )
 
-func newResultsPage(_ *shared, classes *classesPage) *resultsPage { return &resultsPage{classes} }
-func newSourcesPage(*shared) *sourcesPage                         { return &sourcesPage{} }
-func newWatchPage(*shared) *watchPage                             { return &watchPage{} }
+func newNumbersPage(_ *shared, classes *classesPage) *numbersPage { return &numbersPage{classes} }
+func newDocumentsPage(*shared) *documentsPage                     { return &documentsPage{} }
+func newRunsPage(*shared) *runsPage                               { return &runsPage{} }
 func newPhonePage(*shared) *phonePage                             { return &phonePage{} }
 
-func (p *resultsPage) page() page {
+func (p *numbersPage) page() page {
 	return page{Path: "/numbers", Title: "Numbers", Routes: p.classes.routes}
 }
 
-func (p *sourcesPage) page() page {
+func (p *documentsPage) page() page {
 	return page{Path: "/documents", Title: "Documents", Routes: func(*router) {}}
 }
 
-func (p *watchPage) page() page                { return page{} }
+func (p *runsPage) page() page                 { return page{} }
 func (p *phonePage) page() page                { return page{} }
 func (p *phonePage) reachedAt(func() []string) {}
 

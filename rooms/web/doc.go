@@ -48,10 +48,10 @@
 //	lookupPage    lookup.go     /lookup           the answers about a game, and each as JSON
 //	playPage      play.go       /play             turnsPage, turns.go: against the solver; linePage, line.go: players in order
 //	simulatePage  simulate.go   /simulate         players who run; liveSimulations, live.go: and are watched and dragged
-//	resultsPage   results.go    /numbers          the tables; shipped.go: those of the program
+//	numbersPage   numbers.go    /numbers          the tables; shipped.go: those of the program
 //	classesPage   classes.go    /numbers/classes  lists of classes, with filters
-//	watchPage     watch.go      /runs             runs that are not finished; follower, follow.go: in a database
-//	sourcesPage   sources.go    /documents        documents and claims
+//	runsPage      runs.go       /runs             runs that are not finished; follower, follow.go: in a database
+//	documentsPage documents.go  /documents        documents and claims
 //	formulaPage   formula.go    /formula          a formula as a game
 //	phonePage     reach.go      /phone            how others reach the page; reach.go opens a browser, too
 //

@@ -61,17 +61,17 @@ type page struct {
 type site struct {
 	*shared
 	*router
-	gate     *gate
-	front    *frontPage
-	lookup   *lookupPage
-	play     *playPage
-	simulate *simulatePage
-	classes  *classesPage
-	results  *resultsPage
-	sources  *sourcesPage
-	formula  *formulaPage // nil if no ruleset has games that are made of formulas
-	watch    *watchPage
-	phone    *phonePage
+	gate      *gate
+	front     *frontPage
+	lookup    *lookupPage
+	play      *playPage
+	simulate  *simulatePage
+	classes   *classesPage
+	numbers   *numbersPage
+	documents *documentsPage
+	formula   *formulaPage // nil if no ruleset has games that are made of formulas
+	runs      *runsPage
+	phone     *phonePage
 }
 
 // newSite makes a site. Visitors need the token; if it is "", only this machine may see the site.
@@ -86,19 +86,19 @@ func newSite(of Site, token string) *site {
 	lookup := newLookupPage(common, games, generator, answers)
 
 	s := &site{
-		shared:   common,
-		router:   newRouter(of, &limits, layout),
-		gate:     newGate(of, token, layout),
-		front:    newFrontPage(common, games, lookup),
-		lookup:   lookup,
-		play:     newPlayPage(common, games, generator),
-		simulate: newSimulatePage(common, games, generator),
-		classes:  classes,
-		results:  newResultsPage(common, classes),
-		sources:  newSourcesPage(common),
-		formula:  newFormulaPage(common, games, answers),
-		watch:    newWatchPage(common),
-		phone:    newPhonePage(common),
+		shared:    common,
+		router:    newRouter(of, &limits, layout),
+		gate:      newGate(of, token, layout),
+		front:     newFrontPage(common, games, lookup),
+		lookup:    lookup,
+		play:      newPlayPage(common, games, generator),
+		simulate:  newSimulatePage(common, games, generator),
+		classes:   classes,
+		numbers:   newNumbersPage(common, classes),
+		documents: newDocumentsPage(common),
+		formula:   newFormulaPage(common, games, answers),
+		runs:      newRunsPage(common),
+		phone:     newPhonePage(common),
 	}
 
 	pages := s.listPages(token)
@@ -122,14 +122,14 @@ func (s *site) listPages(token string) []page {
 		s.lookup.page(),
 		s.play.page(),
 		s.simulate.page(),
-		s.results.page(),
-		s.sources.page(),
+		s.numbers.page(),
+		s.documents.page(),
 	}
 	if s.formula != nil {
 		list = append(list, s.formula.page())
 	}
 	if !s.Alone {
-		list = append(list, s.watch.page())
+		list = append(list, s.runs.page())
 	}
 	if token != "" {
 		list = append(list, s.phone.page())

@@ -32,7 +32,7 @@ const (
 type Site struct {
 	Rulesets []*enum.Ruleset // the default first
 	// Database is the path of the file in which runs are stored. It need not exist. Each request for results opens it
-	// with checkpoints.OpenReadOnly, because an open Store is for one goroutine only; watchPage keeps it open under a
+	// with checkpoints.OpenReadOnly, because an open Store is for one goroutine only; runsPage keeps it open under a
 	// lock.
 	Database string
 	// Board has the status of the run that is served with the pages, and answers at /metrics, /healthz and /status: a

@@ -194,9 +194,9 @@ func TestAWrongTableIsReported(t *testing.T) {
 	shipped := data.Totals("wonderwall")
 	wrong := data.Table{Ruleset: "wonderwall", Columns: shipped.Columns, Rows: []data.Row{{N: 4, Numbers: []string{"1296", "60", "107", "", "1188", "54"}, Methods: []string{"walk"}}}}
 	_, err := results.Join(shipped, wrong)
-	v := resultsView{Ruleset: games.All()[0], Disagree: err, Tables: []tableView{tableOf(games.All()[0], wrong, wrong, data.Table{}), tableOf(games.All()[0], shipped, data.Table{}, shipped)}}
+	v := numbersView{Ruleset: games.All()[0], Disagree: err, Tables: []tableView{tableOf(games.All()[0], wrong, wrong, data.Table{}), tableOf(games.All()[0], shipped, data.Table{}, shipped)}}
 	var page strings.Builder
-	if err := testSite(t).templates["results.html"].ExecuteTemplate(&page, "content", view{Data: v}); err != nil {
+	if err := testSite(t).templates["numbers.html"].ExecuteTemplate(&page, "content", view{Data: v}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"One of them is wrong.", "1296,60,107", "1296,60,108", "107 1,188", "108 1,188", "walk alone (database)"} {
@@ -630,7 +630,7 @@ func TestSharesAreRoundedToTheNearestTenth(t *testing.T) {
 // "nim:heaps=2", are in a separate list, each once.
 func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
 	s := testSite(t)
-	stored := s.results.stored(found{names: []string{"nim", "nim:heaps=2", "choices:judge=mine", "nim:heaps=2"}})
+	stored := s.numbers.stored(found{names: []string{"nim", "nim:heaps=2", "choices:judge=mine", "nim:heaps=2"}})
 	if !slices.Equal(stored, []string{"nim:heaps=2", "choices:judge=mine"}) {
 		t.Errorf("in the database %q", stored)
 	}

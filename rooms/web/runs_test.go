@@ -42,7 +42,7 @@ func TestAServedRunIsWatched(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Board: board, Remark: func(text string) { t.Error(text) }}, "")
 	h := s.handler()
 	page := func() string {
-		s.watch.validUntil = time.Time{}
+		s.runs.validUntil = time.Time{}
 		return ask(h, "/runs", nil).Body.String()
 	}
 	board.ShowLayer(enum.LayerProgress{Of: "games with <b>", Layer: 2, Layers: 9, Share: 0.256, States: 1234, Children: 5678, Bytes: 1 << 20})
@@ -88,7 +88,7 @@ func TestAServedRunIsWatched(t *testing.T) {
 func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 	const clients = 200
 	s := withRuns(t, 4, enum.Walk)
-	s.watch.interval = 100 * time.Millisecond
+	s.runs.interval = 100 * time.Millisecond
 	at, _ := open(t, Site{Rulesets: s.Rulesets}, func(server *Server) { server.http.Handler = s.handler() })
 	before := runtime.NumGoroutine()
 	ctx, stop := context.WithCancel(t.Context())
@@ -153,12 +153,12 @@ func TestTwoHundredWatchAGrowingRun(t *testing.T) {
 		}
 		eventually.True(t, func() bool { return seen[step].Load() >= clients })
 	}
-	if each, most := events.Load()/clients, int64(time.Since(began)/s.watch.interval)+3; each > most {
+	if each, most := events.Load()/clients, int64(time.Since(began)/s.runs.interval)+3; each > most {
 		t.Errorf("%d events for each, expected at most %d in %v", each, most, time.Since(began))
 	}
 	stacks := make([]byte, 8<<20)
 	doing := func(function string) int {
-		return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "web.(*watchPage)."+function+"(")
+		return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "web.(*runsPage)."+function+"(")
 	}
 	for range 20 {
 		if n := doing("readStatus"); n > 1 {
@@ -189,7 +189,7 @@ func TestReloadsReadTheDatabaseOnceASecond(t *testing.T) {
 	if w := ask(h, "/runs", nil); w.Code != 200 {
 		t.Fatal(w.Code)
 	}
-	s.watch.follower.store.Close() // the next reading has an error
+	s.runs.follower.store.Close() // the next reading has an error
 	began := time.Now()
 	for range 50 {
 		if page := textOf(ask(h, "/runs", nil).Body.String()); strings.Contains(page, "cannot be read") && time.Since(began) < watchEvery/2 {
@@ -203,7 +203,7 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 	whole := s.Database
 	s.Database = whole + ".none"
 	seen := func() string {
-		s.watch.validUntil = time.Time{}
+		s.runs.validUntil = time.Time{}
 		w := ask(s.handler(), "/runs", nil)
 		text, _ := io.ReadAll(w.Body)
 		return textOf(string(text))

@@ -25,7 +25,7 @@ import (
 	"enumerate/rooms/claims"
 )
 
-// A sourcesPage shows the documents of the project, and the claims of other authors about the games, with a verdict on
+// A documentsPage shows the documents of the project, and the claims of other authors about the games, with a verdict on
 // each. Such an author's text is a source of a ruleset.
 //
 //	/documents            the lists of documents, with a link to each document
@@ -33,14 +33,14 @@ import (
 //	/documents/statements/NAME  the claims of one source, with reasons for the verdicts and commands that check them
 //	/documents/NAME       a document, such as published
 //	/documents/NAME.svg   a picture of a document; NAME.png, too, and published-estimates.csv
-type sourcesPage struct {
+type documentsPage struct {
 	*shared
 	files library
 }
 
-func newSourcesPage(c *shared) *sourcesPage { return &sourcesPage{c, newLibrary()} }
+func newDocumentsPage(c *shared) *documentsPage { return &documentsPage{c, newLibrary()} }
 
-func (p *sourcesPage) page() page {
+func (p *documentsPage) page() page {
 	return page{Path: "/documents", Title: "Documents", Routes: func(t *router) {
 		t.get("/documents", p.showLists)
 		t.get("/documents/statements", p.showLedger)
@@ -49,20 +49,20 @@ func (p *sourcesPage) page() page {
 	}}
 }
 
-func (p *sourcesPage) showLists(w http.ResponseWriter, r *http.Request) error {
+func (p *documentsPage) showLists(w http.ResponseWriter, r *http.Request) error {
 	var lists []document
 	for _, name := range []string{"guide", "papers", "reference"} {
 		source := must(enumerate.Documents.ReadFile(p.files[name]))
 		lists = append(lists, must(p.files.read(p.Rulesets, name, source)))
 	}
-	return p.show(w, r, http.StatusOK, "sources.html", view{Title: "Documents", Data: lists})
+	return p.show(w, r, http.StatusOK, "documents.html", view{Title: "Documents", Data: lists})
 }
 
-func (p *sourcesPage) showLedger(w http.ResponseWriter, r *http.Request) error {
+func (p *documentsPage) showLedger(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "ledger.html", view{Title: "What the sources state, and our verdicts", Data: claims.Sources()})
 }
 
-func (p *sourcesPage) showStatements(w http.ResponseWriter, r *http.Request) error {
+func (p *documentsPage) showStatements(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("source")
 	list := claims.Sources()
 	at := slices.IndexFunc(list, func(s claims.Source) bool { return s.Name == name })
@@ -72,7 +72,7 @@ func (p *sourcesPage) showStatements(w http.ResponseWriter, r *http.Request) err
 	return p.show(w, r, http.StatusOK, "statements.html", view{Title: list[at].Title, Data: list[at]})
 }
 
-func (p *sourcesPage) showDocument(w http.ResponseWriter, r *http.Request) error {
+func (p *documentsPage) showDocument(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	file, found := p.files[name]
 	if !found {

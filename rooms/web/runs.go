@@ -26,12 +26,12 @@ const (
 	mostShown  = 200              // runs or workers
 )
 
-// A watchPage shows the runs in progress: the run that is served with the page, with its workers, or else the
+// A runsPage shows the runs in progress: the run that is served with the page, with its workers, or else the
 // unfinished runs of the database. The database is read once for all visitors, and not while no one watches.
 //
 //	/runs          once; without script it loads itself again
 //	/runs/events   an event "now" with the part that changes, each time that it does
-type watchPage struct {
+type runsPage struct {
 	*shared
 	interval   time.Duration // the least time between two readings
 	mu         sync.Mutex    // protects the following fields; a reading holds it
@@ -41,26 +41,26 @@ type watchPage struct {
 	meters     map[uint64]*meter.Meter // by run
 }
 
-func newWatchPage(c *shared) *watchPage { return &watchPage{shared: c, interval: watchEvery} }
+func newRunsPage(c *shared) *runsPage { return &runsPage{shared: c, interval: watchEvery} }
 
-func (p *watchPage) page() page {
+func (p *runsPage) page() page {
 	return page{Path: "/runs", Title: "Runs", Minor: true, Routes: func(t *router) {
 		t.get("/runs", p.showNow)
 		t.events("/runs/events", p.sendChanges)
 	}}
 }
 
-func (p *watchPage) showNow(w http.ResponseWriter, r *http.Request) error {
+func (p *runsPage) showNow(w http.ResponseWriter, r *http.Request) error {
 	shown, err := p.latest()
 	if err != nil {
 		return err
 	}
-	return p.show(w, r, http.StatusOK, "watch.html", view{Title: "Runs", Script: "watch.js", Reload: "/runs", Data: shown})
+	return p.show(w, r, http.StatusOK, "runs.html", view{Title: "Runs", Script: "runs.js", Reload: "/runs", Data: shown})
 }
 
 // sendChanges sends the part of the page that changes, whenever it has changed, and after aliveEvery without a change,
 // so that the connection stays open.
-func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
+func (p *runsPage) sendChanges(ctx context.Context, _ *http.Request, send func(kind string, data []byte) error) error {
 	look := time.NewTicker(p.interval)
 	defer look.Stop()
 	var sent template.HTML
@@ -87,7 +87,7 @@ func (p *watchPage) sendChanges(ctx context.Context, _ *http.Request, send func(
 
 // latest returns the part of the page that changes while runs proceed, in HTML, for all visitors. It returns the last
 // part again until watchShare times the time that making it took has passed, so that the page does not slow a run down.
-func (p *watchPage) latest() (template.HTML, error) {
+func (p *runsPage) latest() (template.HTML, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	began := time.Now()
@@ -96,7 +96,7 @@ func (p *watchPage) latest() (template.HTML, error) {
 	}
 
 	var text bytes.Buffer
-	err := p.Remarks.guarded(func() error { return p.fragment(&text, "watch.html", "now", p.readStatus(began)) })
+	err := p.Remarks.guarded(func() error { return p.fragment(&text, "runs.html", "now", p.readStatus(began)) })
 	p.validUntil = time.Now().Add(max(p.interval, watchShare*time.Since(began)))
 	if err != nil {
 		return "", err
@@ -105,7 +105,7 @@ func (p *watchPage) latest() (template.HTML, error) {
 	return p.html, nil
 }
 
-type watchView struct {
+type runsView struct {
 	Database  string
 	Missing   bool   // there is no database
 	Fault     string // why nothing is read from it
@@ -125,8 +125,8 @@ type servedView struct {
 
 // readStatus returns what the page shows about the run that this process serves to workers or, if it serves none, about
 // the unfinished runs in the database. Errors of the database are part of the view.
-func (p *watchPage) readStatus(now time.Time) watchView {
-	v := watchView{Database: p.Database}
+func (p *runsPage) readStatus(now time.Time) runsView {
+	v := runsView{Database: p.Database}
 	if p.Board != nil {
 		v.ServedRun, v.More = servedBy(p.Board.(*fleet.Board))
 		return v
@@ -154,7 +154,7 @@ func (p *watchPage) readStatus(now time.Time) watchView {
 // measured returns the given unfinished runs with their speed. A meter for each run finds the speed from how far the
 // run is at each call. A run that began long ago and does not advance is marked as idle. The meters of runs that have
 // ended are dropped.
-func (p *watchPage) measured(runs []unfinished, now time.Time) (list []unfinished) {
+func (p *runsPage) measured(runs []unfinished, now time.Time) (list []unfinished) {
 	before := p.meters
 	p.meters = make(map[uint64]*meter.Meter)
 	for _, run := range runs {
@@ -173,7 +173,7 @@ func (p *watchPage) measured(runs []unfinished, now time.Time) (list []unfinishe
 
 // underway reads the unfinished runs from the database, which stays open between calls. After an error it closes the
 // database, and the next call opens it again.
-func (p *watchPage) underway() ([]unfinished, error) {
+func (p *runsPage) underway() ([]unfinished, error) {
 	if p.follower == nil {
 		store, err := checkpoints.OpenReadOnly(p.Database)
 		if err != nil {

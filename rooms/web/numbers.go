@@ -24,7 +24,7 @@ import (
 	"enumerate/rooms/pictures"
 )
 
-// A resultsPage shows the results of a ruleset: for each size, the numbers of games and classes of each verdict. They
+// A numbersPage shows the results of a ruleset: for each size, the numbers of games and classes of each verdict. They
 // come from the finished runs in the user's database and from the totals that the program contains (called shipped).
 //
 //	/numbers?ruleset=nim           the tables, each run, the curve
@@ -33,14 +33,14 @@ import (
 //	/numbers/shipped/NAME          a file of results that the program contains
 //	/numbers/curve.svg?ruleset=..      the curve: the share of the first verdict at each size; phone.svg: for phones
 //	/numbers/classes?ruleset=..&n=..   a list of classes; see classesPage
-type resultsPage struct {
+type numbersPage struct {
 	*shared
 	classes *classesPage
 }
 
-func newResultsPage(c *shared, classes *classesPage) *resultsPage { return &resultsPage{c, classes} }
+func newNumbersPage(c *shared, classes *classesPage) *numbersPage { return &numbersPage{c, classes} }
 
-func (p *resultsPage) page() page {
+func (p *numbersPage) page() page {
 	return page{Path: "/numbers", Title: "Numbers", Routes: func(t *router) {
 		t.get("/numbers", p.showTables)
 		t.get("/numbers/table.json", p.table)
@@ -65,7 +65,7 @@ type found struct {
 // readDatabase reads the results of a ruleset from the database. A fault of the database is in the value found, because
 // the page shows it together with the results that could be read. readDatabase returns an error only if the request has
 // ended or the program has a fault.
-func (p *resultsPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
+func (p *numbersPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
 	f, err := compute(ctx, p.Work, p.Limits.Results, func(context.Context) (found, error) {
 		var f found
 		if err := f.read(p.Database, r, p.Rulesets); err != nil {
@@ -120,7 +120,7 @@ func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset)
 
 // finished reads the finished runs of a request's ruleset, for a file that the user downloads. A file has no place for
 // a message that the database has a fault or no such run. So finished returns an error in these cases.
-func (p *resultsPage) finished(r *http.Request) (found, error) {
+func (p *numbersPage) finished(r *http.Request) (found, error) {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return found{}, err
@@ -141,7 +141,7 @@ func (p *resultsPage) finished(r *http.Request) (found, error) {
 
 // table sends the totals of the finished runs as the verb results prints them. The extension of the address, csv or
 // json, is the format.
-func (p *resultsPage) table(w http.ResponseWriter, r *http.Request) error {
+func (p *numbersPage) table(w http.ResponseWriter, r *http.Request) error {
 	f, err := p.finished(r)
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func (p *resultsPage) table(w http.ResponseWriter, r *http.Request) error {
 }
 
 // bFile sends one column of the results as a b-file, the format of the On-Line Encyclopedia of Integer Sequences.
-func (p *resultsPage) bFile(w http.ResponseWriter, r *http.Request) error {
+func (p *numbersPage) bFile(w http.ResponseWriter, r *http.Request) error {
 	f, err := p.finished(r)
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ func (p *resultsPage) bFile(w http.ResponseWriter, r *http.Request) error {
 	return download(w, results.BFileName(f.Ruleset.Name, column), []byte(sequence.BFile()))
 }
 
-func (p *resultsPage) shippedFile(w http.ResponseWriter, r *http.Request) error {
+func (p *numbersPage) shippedFile(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("file")
 	content, err := readShipped(name)
 	if err != nil {
@@ -177,7 +177,7 @@ func (p *resultsPage) shippedFile(w http.ResponseWriter, r *http.Request) error 
 	return download(w, path.Base(name), content)
 }
 
-type resultsView struct {
+type numbersView struct {
 	Rulesets       []*enum.Ruleset // to choose from
 	StoredRulesets []string        // names of other rulesets in the database: rulesets with settings
 	Settings       []string        // settings of the ruleset with shipped totals
@@ -197,12 +197,12 @@ type resultsView struct {
 	Sizes          []int             // sizes with lists of classes
 }
 
-func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
+func (p *numbersPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return err
 	}
-	v := resultsView{Ruleset: ruleset, Database: p.Database}
+	v := numbersView{Ruleset: ruleset, Database: p.Database}
 	v.Base, _, _ = strings.Cut(ruleset.Name, ":")
 	v.Settings = shippedSettings(v.Base)
 	v.Files = shippedFiles(ruleset.Name)
@@ -232,12 +232,12 @@ func (p *resultsPage) showTables(w http.ResponseWriter, r *http.Request) error {
 	if err == nil { // the error says why there is no curve to show
 		v.Curve = &drawn
 	}
-	return p.show(w, r, http.StatusOK, "results.html", view{Title: "Numbers", Script: "numbers.js", Data: v})
+	return p.show(w, r, http.StatusOK, "numbers.html", view{Title: "Numbers", Script: "numbers.js", Data: v})
 }
 
 // stored lists the rulesets that only the database has. Each judge, a program of the user that decides games, has a
 // ruleset of its own, so there may be many.
-func (p *resultsPage) stored(f found) (list []string) {
+func (p *numbersPage) stored(f found) (list []string) {
 	for _, name := range f.names {
 		ours := slices.ContainsFunc(p.Rulesets, func(r *enum.Ruleset) bool { return r.Name == name })
 		if !ours && !slices.Contains(list, name) {
@@ -249,7 +249,7 @@ func (p *resultsPage) stored(f found) (list []string) {
 
 // join fills in the table with the totals of the database and those that the program contains. If a total differs
 // between the two, there are two tables.
-func (v *resultsView) join(f found) {
+func (v *numbersView) join(f found) {
 	var own data.Table
 	if len(f.Rows) > 0 {
 		own = f.Table()
@@ -267,7 +267,7 @@ func (v *resultsView) join(f found) {
 }
 
 // curve sends a picture of the share of the first verdict at each size, as sample --plot draws it.
-func (p *resultsPage) curve(w http.ResponseWriter, r *http.Request) error {
+func (p *numbersPage) curve(w http.ResponseWriter, r *http.Request) error {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return err
@@ -306,7 +306,7 @@ func (d drawnCurve) Box() string {
 
 // drawCurve draws how the share of the ruleset's first verdict depends on the size of games, for wide screens and for
 // phones. If fewer than three sizes have a share that differs visibly from 0 and 1, drawCurve returns an error.
-func (p *resultsPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (drawnCurve, error) {
+func (p *numbersPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (drawnCurve, error) {
 	curve := curveOf(ruleset, f)
 	return compute(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (drawnCurve, error) {
 		isExtreme := func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 }
