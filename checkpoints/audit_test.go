@@ -73,7 +73,7 @@ func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 		inject(t, s, func(tx *db.Tx) error { return putHeader(tx, 2, forged) })
 		want := slices.Clone(c.told)
 		at := slices.IndexFunc(want, func(s string) bool { return strings.HasPrefix(s, third) })
-		second := []string{"fault: run 2, a walk of wonderwall n=5: its signature is not accepted: it is not one by an Ed25519 key"}
+		second := []string{"fault: run 2, a walk of wonderwall n=5: the signature is not from an Ed25519 key"}
 		if c.audit.Rerun.Share > 0 {
 			second = append(second, "run 2, a walk of wonderwall n=5: 3 of 3")
 		}
@@ -118,7 +118,7 @@ func TestARunThatChangesWhileItIsAuditedIsNotSigned(t *testing.T) {
 			walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 3})
 			inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) })
 		}, 0},
-		{"the run is one of another enumeration", func(t *testing.T, s *Store) { rewrite(t, s, func(h *Header) { h.Fingerprint = "x" }) }, 0},
+		{"the run was made by another version of the method", func(t *testing.T, s *Store) { rewrite(t, s, func(h *Header) { h.Fingerprint = "x" }) }, 0},
 		{"the run is one that began later", func(t *testing.T, s *Store) {
 			rewrite(t, s, func(h *Header) { h.Started = h.Started.AddDate(1, 0, 0) })
 		}, 0},

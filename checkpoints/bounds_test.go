@@ -445,7 +445,7 @@ func TestARequestThatCannotBeginEndsWithTheError(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, os.ErrExist, 0, 0},
-		{"the run is of another enumeration", method(func(*enum.Method) {}), true, func(s *Store) { walkAs(t, s, small, renamed{space5}, enum.Part{}) }, ErrFingerprint, 0, 0},
+		{"the run is of another version of the method", method(func(*enum.Method) {}), true, func(s *Store) { walkAs(t, s, small, renamed{space5}, enum.Part{}) }, ErrFingerprint, 0, 0},
 		{"the run is damaged", method(func(*enum.Method) {}), true, func(s *Store) {
 			walkAs(t, s, small, space5, enum.Part{Res: 0, Mod: 7})
 			putShard(t, s, 1, 3, []byte("rubbish"))

@@ -246,7 +246,7 @@ func TestAContradictionKeepsBothRuns(t *testing.T) {
 		space enum.Space
 	}{
 		{"of the same enumeration", lying{space(t), 3}},
-		{"of another enumeration", renamed{lying{space(t), 3}}},
+		{"of another version of the method", renamed{lying{space(t), 3}}},
 	} {
 		s := newStore(t)
 		walkPart(t, s.Fresh(key, space(t)), enum.Part{})
@@ -436,7 +436,7 @@ func TestMergeKeepsTotals(t *testing.T) {
 		}
 	}
 	if _, err := mergeAll(s, make(renamed{lying{space(t), 3}})); !errors.Is(err, ErrContradiction) {
-		t.Errorf("Merge of a run of another enumeration with other totals = %v, want %v", err, ErrContradiction)
+		t.Errorf("Merge of a run of another version of the method with other totals = %v, want %v", err, ErrContradiction)
 	}
 	if all := runs(t, s); len(all) != 2 || !all[0].Finished || !all[1].Finished {
 		t.Fatalf("runs = %+v, want two, finished", all)
@@ -512,7 +512,7 @@ func TestAudit(t *testing.T) {
 		{"half a run", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 1, Mod: 2}) }, 1, ""},
 		{"a wrong shard", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, lying{space(t), 7}), enum.Part{}) }, 1, "shard 7"},
 		{"a wrong shard, not recomputed", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, lying{space(t), 7}), enum.Part{}) }, 0, ""},
-		{"another enumeration", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, renamed{space(t)}), enum.Part{}) }, 1, "another enumeration"},
+		{"another version of the method", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, renamed{space(t)}), enum.Part{}) }, 1, "another version of the method"},
 		{"a shard too many", func(t *testing.T, s *Store) {
 			r := s.Fresh(key, space(t))
 			walkPart(t, r, enum.Part{Res: 0, Mod: 2})

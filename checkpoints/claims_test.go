@@ -354,9 +354,9 @@ func TestOnlyWhatTrustedKeysSignedIsMerged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const refused = ": run 1, a walk of wonderwall n=6, is not merged: its signature is not accepted: "
+	const refused = ": run 1, a walk of wonderwall n=6, is not merged: "
 	for _, c := range []struct{ claim, signer, wrong string }{
-		{"no signature", "", "it has none"}, {"another key", "SHA256:other", "the key SHA256:other is not trusted"}, {"a key that is trusted", "SHA256:ann", ""},
+		{"no signature", "", "the run is not signed: sign it with enumerate audit --sign"}, {"another key", "SHA256:other", "the key SHA256:other is not trusted: add it to the file of --trust if you trust it"}, {"a key that is trusted", "SHA256:ann", ""},
 	} {
 		offer.signers = map[uint64]string{1: c.signer}
 		err := offer.Signed(Trusted{"SHA256:ann": "ann"})

@@ -59,7 +59,7 @@ func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 		{"a part whose first shard is the only wrong one", walked(lying{honest, 2}, half), honest, "", run + ", shard 2: results contradict each other, as stored and recomputed: ", nil, ErrContradiction},
 		{"shards that are all wrong", walked(lyingAlways{honest}, half), honest, "", "and 3 more faults", nil, ErrContradiction},
 		{"two shards that are wrong", walked(lying{lying{honest, 2}, 4}, half), honest, "", "; and 1 more faults", nil, ErrContradiction},
-		{"another enumeration", walked(renamed{honest}, half), honest, "", run + `, cannot be recomputed: it was made by another enumeration (fingerprint "another version", this program's is "`, nil, ErrFingerprint},
+		{"another version of the method", walked(renamed{honest}, half), honest, "", run + `, cannot be recomputed: it was made by another version of the method (fingerprint "another version", this program's is "`, nil, ErrFingerprint},
 		{"a size that this program does not have", walked(honest, half), nil, refused + "a result proves itself wrong: this program has no such size",
 			run + ", cannot be recomputed: this program has no such size", ErrProof, unknown},
 		{"other verdicts", walked(honest, half), titled{honest}, refused + "a result proves itself wrong: its verdicts are ", run + ", cannot be recomputed: a result proves itself wrong: its verdicts are ", ErrProof, ErrProof},
@@ -78,7 +78,7 @@ func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 		{"a signature of something else", func(t testing.TB, s *Store) {
 			walkAs(t, s, small, honest, half)
 			rewrite(t, s, func(h *Header) { h.Signature = "?" })
-		}, honest, refused + "its signature is not accepted: it is not base64", "", ErrSignature, nil},
+		}, honest, refused + "the signature is not base64", "", ErrSignature, nil},
 		{"a run without shards", func(t testing.TB, s *Store) {
 			inject(t, s, func(tx *db.Tx) error { _, err := createRun(tx, newHeader(small, honest, now())); return err })
 		}, honest, "", "", nil, nil},

@@ -175,7 +175,7 @@ func TestAStoredSampleThatIsWrongIsNotUsed(t *testing.T) {
 		pooled  uint64
 		remarks string
 	}{
-		{"another version", func(t *testing.T, s *Store) { otherVersion(t, s, throws(1, 100)) }, ErrFingerprint, 100, "made by another enumeration"},
+		{"another version", func(t *testing.T, s *Store) { otherVersion(t, s, throws(1, 100)) }, ErrFingerprint, 100, "made by another version of the method"},
 		{"a batch that is no tally", func(t *testing.T, s *Store) {
 			sample(t, s, throws(1, 100), 1)
 			putShard(t, s, 2, 10, []byte("rubbish"))

@@ -31,7 +31,7 @@ import (
 const namespace = "enumerate"
 
 // ErrSignature is the error of a run whose signature is missing, invalid or not trusted.
-var ErrSignature error = failedCheck("its signature is not accepted")
+var ErrSignature error = failedCheck("the signature is missing, invalid or not trusted")
 
 // longestSignature is the largest length of a signature in a header. Those of this program have 252 characters.
 const longestSignature = 1000
@@ -120,17 +120,17 @@ func signedBy(h Header, in *contents) (key string, err error) {
 	}
 	data, err := base64.StdEncoding.DecodeString(h.Signature)
 	if err != nil {
-		return "", fmt.Errorf("%w: it is not base64", ErrSignature)
+		return "", kindError{errors.New("the signature is not base64"), ErrSignature}
 	}
 
 	signature, err := sshsig.ParseSignature(data)
 	if err != nil || signature.PublicKey.Type() != ssh.KeyAlgoED25519 {
-		return "", fmt.Errorf("%w: it is not one by an Ed25519 key", ErrSignature)
+		return "", kindError{errors.New("the signature is not from an Ed25519 key"), ErrSignature}
 	}
 
 	key = ssh.FingerprintSHA256(signature.PublicKey)
 	if sshsig.Verify(signedBytes(h, in), signature, signature.PublicKey, signature.HashAlgorithm, namespace) != nil {
-		return "", fmt.Errorf("%w: the signature by %s is not of the stored run", ErrSignature, key)
+		return "", kindError{fmt.Errorf("the signature by %s does not match the stored run", key), ErrSignature}
 	}
 	return key, nil
 }
@@ -173,18 +173,15 @@ func ParseTrusted(data []byte) (Trusted, error) {
 // Signed returns ErrSignature if one of the offered runs is not signed by a trusted key.
 func (o *Offer) Signed(trusted Trusted) error {
 	for _, r := range o.runs {
-		if r.empty() {
-			continue
-		}
 		key := o.signers[r.id]
-		why := "it has none"
-		switch {
-		case trusted[key] != "":
+		if r.empty() || trusted[key] != "" {
 			continue
-		case key != "":
-			why = "the key " + key + " is not trusted"
 		}
-		return fmt.Errorf("%s: run %d, a %v, is not merged: %w: %s", o.path, r.id, r.header.Key, ErrSignature, why)
+		why := errors.New("the run is not signed: sign it with enumerate audit --sign")
+		if key != "" {
+			why = fmt.Errorf("the key %s is not trusted: add it to the file of --trust if you trust it", key)
+		}
+		return fmt.Errorf("%s: run %d, a %v, is not merged: %w", o.path, r.id, r.header.Key, kindError{why, ErrSignature})
 	}
 	return nil
 }

@@ -249,7 +249,7 @@ func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enu
 	return func(k Key) (enum.Space, error) {
 		r, err := find(rulesets, k.Ruleset)
 		if err != nil {
-			return nil, foreignError{fmt.Errorf("this program has no ruleset %q", k.Ruleset)}
+			return nil, kindError{fmt.Errorf("this program has no ruleset %q", k.Ruleset), ErrForeign}
 		}
 		if k.Method == enum.Sample {
 			if r.Sampler == nil {
@@ -259,7 +259,7 @@ func Spaces(rulesets []*enum.Ruleset, means func(Key) enum.Means) func(Key) (enu
 		}
 		method, err := r.Method(k.Method)
 		if err != nil {
-			return nil, foreignError{fmt.Errorf("this program has no method %q", k.Method)}
+			return nil, kindError{fmt.Errorf("this program has no method %q", k.Method), ErrForeign}
 		}
 		var m enum.Means
 		if means != nil {

@@ -18,7 +18,7 @@ import (
 var (
 	// ErrFingerprint is the error of a stored run that this program cannot resume, because the program cuts the space
 	// into other shards.
-	ErrFingerprint = errors.New("made by another enumeration")
+	ErrFingerprint = errors.New("made by another version of the method")
 	// ErrForeign is the error of a stored run whose ruleset or method this program does not have.
 	ErrForeign = errors.New("of another program")
 	// ErrContradiction is the error of results that cannot all be right.
@@ -31,10 +31,13 @@ var (
 	errRecord = errors.New("not a record of this program")
 )
 
-// A foreignError is an error of the kind ErrForeign, with its own text.
-type foreignError struct{ error }
+// A kindError is an error of a kind, such as ErrForeign, with its own text.
+type kindError struct {
+	error
+	kind error
+}
 
-func (foreignError) Is(kind error) bool { return kind == ErrForeign }
+func (e kindError) Unwrap() error { return e.kind }
 
 // A failedCheck is the error of a check that failed. Package verb looks for CheckFailed to choose the exit code.
 type failedCheck string

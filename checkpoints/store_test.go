@@ -209,9 +209,9 @@ func TestARunIsReplacedOnlyIfItAgreesOrCannotBeCompared(t *testing.T) {
 		fate  Fate
 		want  string
 	}{
-		{"a finished run of another enumeration that agrees", renamed{honest}, enum.Part{}, nil, Replaced, ""},
-		{"a finished run of another enumeration that differs", renamed{lying{honest, 3}}, enum.Part{}, ErrContradiction, 0, "solvable classes in one, "},
-		{"an unfinished run of another enumeration, though it differs", renamed{lying{honest, 0}}, enum.Part{Res: 0, Mod: 2}, nil, Outdated, ""},
+		{"a finished run of another version of the method that agrees", renamed{honest}, enum.Part{}, nil, Replaced, ""},
+		{"a finished run of another version of the method that differs", renamed{lying{honest, 3}}, enum.Part{}, ErrContradiction, 0, "solvable classes in one, "},
+		{"an unfinished run of another version of the method, though it differs", renamed{lying{honest, 0}}, enum.Part{Res: 0, Mod: 2}, nil, Outdated, ""},
 		{"a run of the same enumeration with a shard that differs", lying{honest, 3}, enum.Part{Res: 1, Mod: 2}, ErrContradiction, 0, "shard 3 has "},
 	} {
 		s := newStore(t)

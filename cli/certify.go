@@ -38,7 +38,7 @@ func certify(cmd *cobra.Command, f *verb.Totals, path string) error {
 	case err != nil:
 		return err
 	case q.Method.Certify == nil:
-		return verb.Usagef("--certificate: the method %s of %s writes no certificate", f.Method, f.Game.Name)
+		return verb.Usagef("--certificate: the method %s of %s writes no certificate: use another --method, or leave out --certificate", f.Method, f.Game.Name)
 	case path == "-":
 		return verb.Usagef("--certificate -: name a file, because standard output has the totals")
 	case len(spaces) > 1:

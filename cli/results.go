@@ -106,7 +106,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	if len(found.Rows) == 0 && !f.printsShipped() {
-		return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists all runs): %s", store.Path(), f.game.Name, verb.WalkFirst(f.game.Ruleset))
+		return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists all runs): %s", store.Path(), f.game.Name, verb.RunFirst(f.game.Ruleset))
 	}
 	if f.into != "" {
 		return keepResults(found.Table(), f.into)
@@ -254,7 +254,7 @@ func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io
 		}
 	}
 	if len(written) == 0 {
-		return fmt.Errorf("%s holds no run of %s; %s", store.Path(), r.Name, verb.WalkFirst(r))
+		return fmt.Errorf("%s holds no run of %s: %s", store.Path(), r.Name, verb.RunFirst(r))
 	}
 	return nil
 }

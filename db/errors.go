@@ -84,7 +84,7 @@ func system(path, operation string, err error) error {
 
 func foreign(path, detail string) error {
 	return &file.Error{Subject: path, Kind: ErrForeign,
-		Detail: detail + "; name another file, or a new one to create a database"}
+		Detail: detail + "; name another file"}
 }
 
 func corruptAt(path, place, format string, args ...any) error {

@@ -61,7 +61,7 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 		Complete(cmd, "core", func() []string { return a.first().Cores })
 	}
 	if settings["trace"] {
-		cmd.Flags().BoolVar(&a.trace, "trace", false, "print the reasoning before the verdict")
+		cmd.Flags().BoolVar(&a.trace, "trace", false, "print the reasoning; some algorithms only")
 		cmd.Flags().StringSliceVar(&a.suppose, "suppose", nil, "begin --trace with the first player before the second")
 	}
 	a.names = append(a.names, slices.Sorted(maps.Keys(settings))...)
@@ -186,7 +186,7 @@ func (a *Asking) checkSettings(q single.Question) error {
 		return Usagef("--suppose goes with --trace, and takes two players, such as --suppose A,B")
 	case a.trace && !q.Algorithms[at].Traces:
 		others := single.Question{Algorithms: slices.DeleteFunc(slices.Clone(q.Algorithms), func(algorithm single.Algorithm) bool { return !algorithm.Traces })}
-		return Usagef("the algorithm %s prints no reasoning; these do: %s", q.Algorithms[at].Name, strings.Join(waysOf(others), ", "))
+		return Usagef("--trace needs an algorithm that prints its reasoning: choose one with --algorithm: %s", strings.Join(waysOf(others), ", "))
 	}
 	return nil
 }

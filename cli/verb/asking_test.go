@@ -64,7 +64,7 @@ func TestQuestionsAreAsked(t *testing.T) {
 		{"an algorithm with another question", "", "--algorithm clever --mend e4", 2, "", "enumerate: --algorithm and --mend do not go together; leave out one\n"},
 		{"an unknown algorithm", "", "--algorithm best e4", 2, "", "enumerate: --algorithm best: expected one of plain, clever, odd\n"},
 		{"an unknown core", "", "--core large e4", 2, "", "enumerate: --core large: expected one of small, any\n"},
-		{"an algorithm without reasoning", "", "--trace e4", 2, "", "enumerate: the algorithm plain prints no reasoning; these do: clever, odd\n"},
+		{"an algorithm without reasoning", "", "--trace e4", 2, "", "enumerate: --trace needs an algorithm that prints its reasoning: choose one with --algorithm: clever, odd\n"},
 		{"an assumption without --trace", "", "--suppose A,B e4", 2, "", "enumerate: --suppose goes with --trace, and takes two players, such as --suppose A,B\n"},
 		{"an assumption with one player", "", "--algorithm clever --trace --suppose A e4", 2, "", "enumerate: --suppose goes with --trace, and takes two players, such as --suppose A,B\n"},
 		{"a format of another question", "", "--format xml e4", 2, "", "enumerate: --format xml: for chess, expected one of table, json\n"},

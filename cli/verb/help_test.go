@@ -40,7 +40,7 @@ func TestHelp(t *testing.T) {
       --against FILE    compare with a file
       --verify FILE     verify answers in a file
       --core CORE       core to find: small, any
-      --trace           print the reasoning before the verdict
+      --trace           print the reasoning; some algorithms only
       --suppose A,B     begin --trace with the first player before the second
       --format FORMAT   format: table, json; with --modulo also xml`},
 		{"examples of the ruleset", "ask --game chess --help", "  enumerate ask", "  enumerate ask e4\n  enumerate ask --mend e4"},

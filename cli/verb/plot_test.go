@@ -65,7 +65,7 @@ func TestAPlotHasAllKnownData(t *testing.T) {
 		{"no directory for the plot", "--plot none/curve.svg", 1, "none/curve.svg: cannot create it: no such file or directory"},
 		{"figures that cannot be read", "--plot curve.svg --estimates bad.csv", 1, `bad.csv: line 1, column 1: "n,trials"; expected the columns n,trials,proportion,unaccounted`},
 		{"figures that do not exist", "--plot curve.svg --estimates none.csv", 1, "none.csv: cannot open it: no such file or directory"},
-		{"a file that is not a database", "--plot curve.svg --db bad.csv", 1, "bad.csv: not an enumerate database: it is not a bbolt file; name another file, or a new one to create a database"},
+		{"a file that is not a database", "--plot curve.svg --db bad.csv", 1, "bad.csv: not an enumerate database: it is not a bbolt file; name another file"},
 		{"no trials", "--trials 0 --plot curve.svg", 2, "--trials 0: expected a number from 1 to 9007199254740992"},
 		{"a size that the ruleset does not have", "--n 2 --plot curve.svg", 2, "--n 2: for wonderwall, expected 3 to 10000000 players"},
 	} {

@@ -14,7 +14,7 @@ func (s Sizes) Of(r *enum.Ruleset, possible enum.Range, space func(size int) (en
 	}
 	if s == (Sizes{}) {
 		if r.Sizes.First != r.Sizes.Last {
-			return nil, Usagef("no size given: add --n, such as --n %d", min(max(6, possible.First), possible.Last))
+			return nil, Usagef("no size given: add --n, such as --n %d", smallSize(possible))
 		}
 		s = Sizes{r.Sizes.First, r.Sizes.First}
 	}
@@ -37,6 +37,9 @@ func (s Sizes) Of(r *enum.Ruleset, possible enum.Range, space func(size int) (en
 	}
 	return spaces, nil
 }
+
+// smallSize returns a size of a range for an example: most rulesets compute it in seconds.
+func smallSize(possible enum.Range) int { return min(max(6, possible.First), possible.Last) }
 
 // Sized is a space and its size.
 type Sized struct {

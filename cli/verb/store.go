@@ -66,7 +66,7 @@ func Remarks(store *checkpoints.Store, stderr io.Writer) func(string) {
 	}
 }
 
-// WalkFirst returns the advice for a database without results of a ruleset.
-func WalkFirst(r *enum.Ruleset) string {
-	return "walk some sizes first, such as enumerate " + r.Example + " --resume"
+// RunFirst returns the advice for a database without results of a ruleset: a command that stores a result.
+func RunFirst(r *enum.Ruleset) string {
+	return fmt.Sprintf("run enumerate --game %s --n %d --resume first", r.Name, smallSize(r.Walked()))
 }

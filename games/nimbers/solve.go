@@ -12,6 +12,7 @@ import (
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
 	"enumerate/games/nimbers/wins"
+	"enumerate/internal/rows"
 )
 
 // A game is a DAG that was read, with the chips on its first two vertices.
@@ -101,8 +102,8 @@ func (s settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 	if err != nil {
 		return nil, err
 	}
-	if classes := g.Classes(); classes == nil || classes.Cmp(big.NewInt(maxValued)) > 0 {
-		return nil, fmt.Errorf("the values of %s are found class by class, for at most %d classes; n=%d has %v", s.name(), maxValued, size, classes)
+	if classes := g.Classes(); classes.Cmp(big.NewInt(maxValued)) > 0 {
+		return nil, fmt.Errorf("n = %d has %s classes, too many to list their values (at most %s): use a smaller --n", size, rows.Grouped(classes), rows.Count(maxValued))
 	}
 	list, value := g.Valued()
 	return values.Grundy(ctx, g, list, value)

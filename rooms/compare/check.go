@@ -98,13 +98,25 @@ func (f *checkFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	if len(list) == 0 {
-		return fmt.Errorf("nothing to compare: no finished run, no stored sample and no published figure; %s", verb.WalkFirst(f.Game.Ruleset))
+		return fmt.Errorf("nothing to compare: no finished run, no stored sample and no published figure: %s", f.runFirst())
 	}
 	off, err := f.compareAll(ctx, cmd.OutOrStdout(), stderr, list, k)
 	if err != nil {
 		return err
 	}
 	return conclude(off, stderr)
+}
+
+// runFirst returns the advice for sizes that have nothing to compare: a command that stores a result for them.
+func (f *checkFlags) runFirst() string {
+	if f.Sizes == (verb.Sizes{}) {
+		return verb.RunFirst(f.Game.Ruleset)
+	}
+	command := "enumerate"
+	if walked := f.Game.Walked(); !walked.Contains(f.Sizes.First) || !walked.Contains(f.Sizes.Last) {
+		command = "enumerate sample"
+	}
+	return fmt.Sprintf("run %s --game %s --n %v --resume first", command, f.Game.Name, &f.Sizes)
 }
 
 // gather reads the database, if it exists, and the published figures, and derives the expansion.

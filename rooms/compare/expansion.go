@@ -38,7 +38,7 @@ sum of five terms, and enumerate sample --plot draws this sum.`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if game.Expansion == nil {
-				return verb.Usagef("no series in 1/n is known for the verdicts of %s", game.Name)
+				return verb.Usagef("no series in 1/n is known for the verdicts of %s: leave out --game", game.Name)
 			}
 			if terms < 1 || terms > game.MostTerms {
 				return verb.Usagef("--terms %d: expected a number from 1 to %d", terms, game.MostTerms)

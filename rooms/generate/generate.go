@@ -205,7 +205,7 @@ func read[T any](cmd *cobra.Command, file verb.FileName, from func(io.Reader) (T
 // familyNamed returns the family, a kind of games, of a ruleset that has the given name. The error lists the families.
 func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 	if r.Families == nil {
-		return single.Family{}, verb.Usagef("%s has no families of games", r.Name)
+		return single.Family{}, verb.Usagef("%s has no families of games: choose another --game", r.Name)
 	}
 	names := lists.Map(r.Families, func(family single.Family) string { return family.Name })
 	i := slices.Index(names, name)

@@ -14,7 +14,7 @@ func TestARulesetThatMakesNoGamesIsRefused(t *testing.T) {
 	chess := &enum.Ruleset{Name: "chess"}
 	program := cli.Program{Rulesets: []*enum.Ruleset{chess}, Verbs: Verbs()}
 	code := program.Main(strings.Fields("generate random --n 3"), strings.NewReader(""), &stdout, &stderr)
-	if code != verb.ExitUsage || stderr.String() != "enumerate: chess has no families of games\n" || stdout.Len() > 0 {
+	if code != verb.ExitUsage || stderr.String() != "enumerate: chess has no families of games: choose another --game\n" || stdout.Len() > 0 {
 		t.Errorf("exit code %d, %q, %q", code, stderr.String(), stdout.String())
 	}
 }

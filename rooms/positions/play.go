@@ -44,7 +44,7 @@ began at vertex 1. In jump you are player A, or B with --second, and the solver 
   enumerate play --game jump '1 6/2/3 2 1 2 1 0/0 0/0 1'`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || !cmd.Flags().Changed("game") {
-				return verb.Usagef("play takes a ruleset that is played in turns, and a position: enumerate play --game nim 3 5 7")
+				return verb.Usagef("play takes a ruleset with turns, and a position: for example, enumerate play --game nim 3 5 7")
 			}
 			return nil
 		},
@@ -61,7 +61,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		return verb.Usagef("%s reads no single games", f.game.Name)
 	}
 	if f.game.Position == nil {
-		return fmt.Errorf("%s is not played in turns: choose a ruleset that is, such as nim", f.game.Name)
+		return fmt.Errorf("%s is not played in turns: use a ruleset with turns, such as --game nim", f.game.Name)
 	}
 	if args[0] == "-" {
 		return verb.Usagef("play reads your moves from standard input, and the position from a file or the arguments")

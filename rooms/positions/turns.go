@@ -14,7 +14,7 @@ import (
 // Begin returns the first position of a game that is played in turns, or why there is none.
 func Begin(r *enum.Ruleset, g single.Game) (playing.Position, error) {
 	if r.Position == nil {
-		return nil, fmt.Errorf("%s is not played in turns: choose a ruleset that is, such as nim", r.Name)
+		return nil, fmt.Errorf("%s is not played in turns: use a ruleset with turns, such as nim", r.Name)
 	}
 	p, ok := r.Position(g)
 	if !ok {

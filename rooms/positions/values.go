@@ -60,7 +60,7 @@ sign. To compare two values, evaluate their difference. docs/guide/theorists.md 
 			}
 
 			if game.Values == nil {
-				return verb.Usagef("the positions of %s have no values: choose a ruleset whose positions have, such as antonim", game.Name)
+				return verb.Usagef("the positions of %s have no values: use --game antonim, for example", game.Name)
 			}
 
 			spaces, err := s.Walked(game.Ruleset)
@@ -141,7 +141,7 @@ func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string
 		case err != nil:
 			return "", verb.Usage(err)
 		case r.Position == nil:
-			return "", verb.Usagef("%s is not played in turns: choose a ruleset that is, such as nim", r.Name)
+			return "", verb.Usagef("%s is not played in turns: use a ruleset with turns, such as nim", r.Name)
 		}
 
 		end := len(words)

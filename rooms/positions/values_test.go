@@ -13,7 +13,7 @@ func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
 	chess := &enum.Ruleset{Name: "chess"}
 	for args, want := range map[string]string{
 		"values":                  "values takes --game and --n, such as --game antonim --n 6, or values as arguments, such as '{2|-1}'",
-		"values --n 3":            "the positions of chess have no values: choose a ruleset whose positions have, such as antonim",
+		"values --n 3":            "the positions of chess have no values: use --game antonim, for example",
 		"play --game chess 8/8/8": "chess reads no single games",
 	} {
 		var stdout, stderr strings.Builder

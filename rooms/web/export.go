@@ -452,7 +452,7 @@ func listedByWorker(dir string) []string {
 // or one of its folders holds anything else, it returns an error, because replacing the copy would delete that.
 func earlierCopy(dir string) (listing, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s exists and is not a directory", dir)
+		return nil, fmt.Errorf("%s is not a directory: name a new or empty directory", dir)
 	}
 	files := readListing(dir)
 	other, err := files.other(dir)
@@ -460,7 +460,7 @@ func earlierCopy(dir string) (listing, error) {
 	case err != nil:
 		return nil, file.Failed(dir, "read it", err)
 	case other != "":
-		return nil, fmt.Errorf("%s exists, and is neither empty nor an unchanged earlier copy of the page: it holds %s", dir, other)
+		return nil, fmt.Errorf("%s is neither empty nor an unchanged earlier copy of the page, because it holds %s: name a new or empty directory", dir, other)
 	}
 	return files, nil
 }
