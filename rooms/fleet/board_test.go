@@ -35,7 +35,7 @@ func TestTheBoardShowsTheLatestStatusAndNoSecret(t *testing.T) {
 	}
 	s := Status{
 		At: time.Now(), Key: checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: "walk"}, Shards: 100, Missing: 30, Counts: Counts{Disputes: 2},
-		Workers: []WorkerStatus{{Live: true}, {BanReason: "wrong"}, {}},
+		Workers: []WorkerStatus{{Connected: true}, {BanReason: "wrong"}, {}},
 	}
 	b.Show(s)
 	if code, body := get("/healthz"); code != http.StatusOK || body != "ok\n" {
@@ -43,8 +43,8 @@ func TestTheBoardShowsTheLatestStatusAndNoSecret(t *testing.T) {
 	}
 	_, metrics := get("/metrics")
 	for _, want := range []string{
-		"\nenumerate_shards_stored 70\n", "\nenumerate_contradictions_total 2\n", "\nenumerate_workers 1\n", "\nenumerate_workers_banned 1\n",
-		"# TYPE enumerate_contradictions_total counter\n",
+		"\nenumerate_shards_stored 70\n", "\nenumerate_results_disputed_total 2\n", "\nenumerate_workers 1\n", "\nenumerate_workers_banned 1\n",
+		"# TYPE enumerate_results_disputed_total counter\n",
 	} {
 		if !strings.Contains(metrics, want) {
 			t.Errorf("metrics has no %q:\n%s", want, metrics)

@@ -240,6 +240,6 @@ func (c *coordinator) prove() (finished bool, err error) {
 func (c *coordinator) status(now time.Time) Status {
 	return Status{
 		At: now, Key: c.key, Shards: c.register.size(), Missing: c.register.missingShards(), Share: c.register.share(),
-		Checking: uint64(c.checks.openVerifications()), Waiting: c.schedule.openAssignments(), Counts: c.counts, Workers: c.roll.status(now),
+		ToVerify: uint64(c.checks.openVerifications()), AssignedBatches: c.schedule.openAssignments(), Counts: c.counts, Workers: c.roll.status(now),
 	}
 }

@@ -121,7 +121,7 @@ func TestTextOfStrangersIsShownOnOneLine(t *testing.T) {
 		s.until(t, "all are banned", func(Status) bool { return strings.Count(s.remarks(), "is banned") >= len(names) })
 		s.checkRemarks(t)
 		for _, w := range s.status().Workers {
-			if text := w.Short + w.BanReason; strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x9b || r == '\u202e' || r == '\u2028' }) || len(text) > 1000 {
+			if text := w.Name + w.BanReason; strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x9b || r == '\u202e' || r == '\u2028' }) || len(text) > 1000 {
 				t.Errorf("the status shows %q", text)
 			}
 		}

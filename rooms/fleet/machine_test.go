@@ -342,7 +342,7 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 	e.say(enroller, "enrol", &enrolment{"A"})
 	e.say("A", "job", &hello{Protocol: protocol, Host: "a\x1b[2J\nb"})
 	e.say("A", "receipt", errors.New("c\x1b[2J\nd"))
-	for _, text := range append(e.remarks, e.c.status(e.now).Workers[0].Short, e.c.status(e.now).Workers[0].BanReason) {
+	for _, text := range append(e.remarks, e.c.status(e.now).Workers[0].Name, e.c.status(e.now).Workers[0].BanReason) {
 		if text == "" || strings.ContainsAny(text, "\x1b\n") {
 			t.Errorf("the text is %q", text)
 		}

@@ -153,7 +153,7 @@ func (c testRegister) madeBy(shard uint64) string {
 
 func (c testRegister) members() (text string) {
 	for _, w := range c.status(time.Now()).Workers {
-		text += fmt.Sprintf("%s %d %d %s; ", w.Short, w.ComputedShards, w.ConfirmedShards, w.BanReason)
+		text += fmt.Sprintf("%s %d %d %s; ", w.Name, w.ComputedShards, w.ConfirmedShards, w.BanReason)
 	}
 	return text
 }

@@ -398,7 +398,7 @@ func (r *roll) contributing() (keys, hosts int) {
 }
 
 // status returns the workers that have stored results, in the order of their keys, and then the others that are present
-// or banned. The fields Name and Short of a status are equal.
+// or banned.
 func (r *roll) status(now time.Time) (list []WorkerStatus) {
 	workers := slices.Clone(r.list)
 	slices.SortStableFunc(workers, func(a, b *worker) int {
@@ -412,9 +412,8 @@ func (r *roll) status(now time.Time) (list []WorkerStatus) {
 		if !live && !w.listed() && w.ban == "" {
 			continue
 		}
-		short := r.name(w.key)
 		list = append(list, WorkerStatus{
-			Name: short, ComputedShards: uint64(w.results()), ConfirmedShards: uint64(w.confirmations()), BanReason: w.ban, Short: short, Cores: w.cores, Live: live, LastSeen: w.lastSeen,
+			Name: r.name(w.key), ComputedShards: uint64(w.results()), ConfirmedShards: uint64(w.confirmations()), BanReason: w.ban, Cores: w.cores, Connected: live, LastSeen: w.lastSeen,
 		})
 	}
 	return list

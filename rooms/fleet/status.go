@@ -12,11 +12,11 @@ import (
 type Status struct {
 	At time.Time `json:"at"`
 	checkpoints.Key
-	Shards   uint64  `json:"shards"`
-	Missing  uint64  `json:"missing"`
-	Share    float64 `json:"share"`    // of the games that is covered; see enum.Totals.Share
-	Checking uint64  `json:"checking"` // shards that wait for a verification
-	Waiting  int     `json:"waiting"`  // open assignments
+	Shards          uint64  `json:"shards"`
+	Missing         uint64  `json:"missing"`
+	Share           float64 `json:"share"`            // of the games that is covered; see enum.Totals.Share
+	ToVerify        uint64  `json:"to_verify"`        // shards that wait for a verification
+	AssignedBatches int     `json:"assigned_batches"` // open assignments
 	Counts
 	Workers []WorkerStatus `json:"workers"`
 }
@@ -24,12 +24,12 @@ type Status struct {
 // Counts are events since the coordinator was started.
 type Counts struct {
 	StoredResults      uint64 `json:"stored"`      // results stored
-	Double             uint64 `json:"double"`      // results that the same worker had sent before
+	RepeatedResults    uint64 `json:"repeated"`    // results that the same worker had sent before
 	Confirmations      uint64 `json:"confirmed"`   // results that confirmed a stored one
 	Disputes           uint64 `json:"disputed"`    // results that differed from another worker's
-	Reassignments      uint64 `json:"redelivered"` // batches assigned again
-	IgnoredResults     uint64 `json:"dropped"`     // results that were not assigned, or came too late
-	MisdirectedAnswers uint64 `json:"misled"`      // answers that a worker requested at another worker's address; not sent
+	Reassignments      uint64 `json:"reassigned"`  // batches assigned again
+	IgnoredResults     uint64 `json:"ignored"`     // results that were not assigned, or came too late
+	MisdirectedAnswers uint64 `json:"misdirected"` // answers that a worker requested at another worker's address; not sent
 }
 
 // summarize says in one sentence how many keys and machines have computed the shards, and which share of the results is
@@ -56,19 +56,18 @@ func (c *Counts) add(o outcome) {
 	case disputes:
 		c.Disputes++
 	case repeats:
-		c.Double++
+		c.RepeatedResults++
 	}
 }
 
-// A WorkerStatus describes a worker. Name and Short are its host and the end of its key. The whole key is not for
-// strangers, because it is part of the subjects of the worker's messages.
+// A WorkerStatus describes a worker. Its name is its host and the end of its key. The whole key is not for strangers,
+// because it is part of the subjects of the worker's messages.
 type WorkerStatus struct {
 	Name            string    `json:"name"`
-	ComputedShards  uint64    `json:"done"`             // shards that it has computed or confirmed
-	ConfirmedShards uint64    `json:"confirmed"`        // of these, the shards that two workers have found
-	BanReason       string    `json:"banned,omitempty"` // the reason of its ban
-	Short           string    `json:"short"`
+	ComputedShards  uint64    `json:"computed"`             // shards that it has computed or confirmed
+	ConfirmedShards uint64    `json:"confirmed"`            // of these, the shards that two workers have found
+	BanReason       string    `json:"ban_reason,omitempty"` // the reason of its ban
 	Cores           int       `json:"cores"`
-	Live            bool      `json:"live"`
-	LastSeen        time.Time `json:"seen"`
+	Connected       bool      `json:"connected"` // it was heard recently
+	LastSeen        time.Time `json:"last_seen,omitzero"`
 }

@@ -90,7 +90,7 @@ func (v *fleetView) erase() {
 func (v *fleetView) summary(s Status) string {
 	done := s.Shards - s.Missing
 	text := fmt.Sprintf("%s%%, shard %s of %s, ", rows.Percent(s.Share), rows.Count(done), rows.Count(s.Shards))
-	text += rows.Counted(s.Live(), "worker", "workers")
+	text += rows.Counted(s.ConnectedWorkers(), "worker", "workers")
 	p := v.meter.Progress(s.At)
 	if p.ShardsPerSecond > 0 && s.Missing > 0 {
 		text += ", " + rows.Rate(p.ShardsPerSecond, "shards")
@@ -99,7 +99,7 @@ func (v *fleetView) summary(s Status) string {
 		text += fmt.Sprintf(", %s left", rows.Roughly(p.SecondsLeft))
 	}
 	if s.Missing == 0 {
-		text += fmt.Sprintf(", %s are being verified", rows.Count(s.Checking))
+		text += fmt.Sprintf(", %s are being verified", rows.Count(s.ToVerify))
 	}
 	return text
 }
@@ -114,7 +114,7 @@ func (w WorkerStatus) State(now time.Time) string {
 	switch {
 	case w.BanReason != "":
 		return "banned: " + w.BanReason
-	case w.Live:
+	case w.Connected:
 		return fmt.Sprintf("%d at work", w.Cores)
 	case w.LastSeen.IsZero():
 		return "not seen since the start"
@@ -122,10 +122,10 @@ func (w WorkerStatus) State(now time.Time) string {
 	return "silent for " + rows.Roughly(now.Sub(w.LastSeen).Seconds())
 }
 
-// Live returns the number of workers that are not silent.
-func (s Status) Live() (n int) {
+// ConnectedWorkers returns the number of workers that are not silent.
+func (s Status) ConnectedWorkers() (n int) {
 	for _, w := range s.Workers {
-		if w.Live {
+		if w.Connected {
 			n++
 		}
 	}

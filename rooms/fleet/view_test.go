@@ -11,9 +11,9 @@ import (
 func TestAServedRunIsShownInWholeLines(t *testing.T) {
 	now := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	workers := []WorkerStatus{
-		{Short: "one/ABCDEF", ComputedShards: 1234, ConfirmedShards: 20, Live: true, Cores: 8, LastSeen: now},
-		{Short: "two/GHIJKL", BanReason: "its shard 7 is wrong", LastSeen: now},
-		{Short: "three/MNOPQR", ComputedShards: 5, LastSeen: now.Add(-2 * time.Minute)},
+		{Name: "one/ABCDEF", ComputedShards: 1234, ConfirmedShards: 20, Connected: true, Cores: 8, LastSeen: now},
+		{Name: "two/GHIJKL", BanReason: "its shard 7 is wrong", LastSeen: now},
+		{Name: "three/MNOPQR", ComputedShards: 5, LastSeen: now.Add(-2 * time.Minute)},
 	}
 	for i, want := range []string{"8 at work", "banned: its shard 7 is wrong", "silent for 2 minutes"} {
 		if got := workers[i].State(now); got != want {

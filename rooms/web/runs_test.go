@@ -52,11 +52,11 @@ func TestAServedRunIsWatched(t *testing.T) {
 	board.ShowLayer(enum.LayerProgress{Of: "games with <b>", Layer: 2, Layers: 9, Share: 1, States: 2000, Children: 6000, Bytes: 1 << 21, Done: true, Alive: new(big.Int), Dead: new(big.Int)})
 	now := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	status := fleet.Status{
-		At: now, Key: checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Walk}, Shards: 1000, Missing: 1000, Checking: 7,
+		At: now, Key: checkpoints.Key{Ruleset: "wonderwall", Size: 9, Method: enum.Walk}, Shards: 1000, Missing: 1000, ToVerify: 7,
 		Workers: []fleet.WorkerStatus{
-			{Short: "one/ABCDEF", ComputedShards: 1234, ConfirmedShards: 20, Live: true, Cores: 8, LastSeen: now},
-			{Short: "two/GHIJKL", BanReason: "its shard 7 is <script>", LastSeen: now},
-			{Short: "three/MNOPQR", ComputedShards: 5, LastSeen: now.Add(-2 * time.Minute)},
+			{Name: "one/ABCDEF", ComputedShards: 1234, ConfirmedShards: 20, Connected: true, Cores: 8, LastSeen: now},
+			{Name: "two/GHIJKL", BanReason: "its shard 7 is <script>", LastSeen: now},
+			{Name: "three/MNOPQR", ComputedShards: 5, LastSeen: now.Add(-2 * time.Minute)},
 		},
 	}
 	board.Show(status)
