@@ -29,7 +29,7 @@ func (k Key) String() string {
 	return fmt.Sprintf("%s of %s n=%d", k.Method, k.Ruleset, k.Size)
 }
 
-// counted describes in words what one bar (entry) of a tally counts, for messages about two bars that differ.
+// counted describes in words what one bar of a tally counts, for messages about two bars that differ.
 func (k Key) counted(verdict string, key uint64) string {
 	switch {
 	case k.Method == enum.Walk && key == enum.NoClass:

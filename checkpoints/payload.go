@@ -149,8 +149,7 @@ func (p payload) decode(verdicts int) (*enum.Tally, time.Duration, error) {
 	return tally, e.Took, nil
 }
 
-// checkLimits returns an error if a tally is larger than any real one, because it might fill the memory. Bars are the
-// entries of histograms.
+// checkLimits returns an error if a tally is larger than any real one, because it might fill the memory.
 func (p payload) checkLimits(tally *enum.Tally) error {
 	if err := p.checkLength(); err != nil {
 		return err

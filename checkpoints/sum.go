@@ -17,8 +17,8 @@ type Sum struct {
 
 func newSum(verdicts int) Sum { return Sum{Tally: enum.NewTally(verdicts)} }
 
-// add adds a shard. It limits the bars (entries of histograms) of the sum, so that a hostile database cannot fill the
-// memory.
+// add adds a shard. It limits the bars of the histograms of the sum, so that a hostile database cannot fill
+// the memory.
 func (s *Sum) add(tally *enum.Tally, took time.Duration) error {
 	s.Shards++
 	s.Tally.Merge(tally)

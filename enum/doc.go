@@ -18,23 +18,23 @@
 //   - order: a line of players that solves a game
 //   - core: players whose choices contradict each other
 //   - closure: the transitive relation that a set of choices forces
-//   - frontier: all closures that a partial game allows
-//   - question: something that can be asked about a game; its answer has formats
-//   - algorithm: a way to answer a question
+//   - partial game: a game in which only some players have chosen
+//   - algorithm: a way to solve a game, or to answer another question about it
 //   - family: a kind of games that can be generated
-//   - position: a state of a game that sides play in turns
+//   - position: what the sides see before a move, in a game that they play in turns
 //   - value: the combinatorial value of a position, such as a Grundy value
 //   - space: all labelled games of a ruleset and size
 //   - method: a way to compute the exact totals of a space
 //   - walk: the method that visits one game of every class
 //   - count: a method that merges partial games into states and visits no classes
-//   - layer: the states with the same number of choices
+//   - state: partial games whose choices imply the same, up to a relabeling
+//   - layer: the states in which equally many players have chosen
 //   - certificate: a file that proves a count to programs that share no code with this one
 //   - sample: games drawn at random; each is a trial
 //   - shard: an independent piece of a space
 //   - part: the shards whose numbers leave the remainder RES modulo MOD
-//   - tally: a histogram for each verdict, for some shards: counts (bars) by key; the key of a walk is a number of
-//     automorphisms
+//   - tally: the result of some shards: for each verdict a histogram, whose bars are counts by key; in a walk the key is
+//     the number of automorphisms
 //   - totals: the numbers of labelled games and classes of each verdict, computed from a tally
 //   - coverage: how much of a space a tally covers
 //   - fingerprint: the version of a method; runs with the same fingerprint have the same shards
@@ -44,7 +44,8 @@
 //   - coordinator: the program that distributes a run to workers
 //   - assignment: a batch of shards that the coordinator gives to a worker
 //   - lease: the time after which an assignment that was not renewed is given to another worker
-//   - verification: the second computation of a shard, by another contributor
+//   - verification: the second computation of a shard, by another contributor or the coordinator. A row of totals is
+//     verified in another sense: two methods that share no code agree on it, or it has a proof.
 //   - ban: the exclusion of a contributor that was wrong
 package enum
 

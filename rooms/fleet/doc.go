@@ -6,13 +6,12 @@
 // contributors, and has a share of the results verified. [Worker.Work] is a worker: it computes batches, and keeps each
 // result until the coordinator says that the result is stored.
 //
-// Package [enumerate/enum] explains contributor, coordinator, assignment, lease, quorum and ban. The other words of
-// this package:
+// Package [enumerate/enum] explains contributor, coordinator, assignment, lease, verification and ban. The other words
+// of this package:
 //
 //   - worker: a key that takes part, with the machine behind it
 //   - contributor from elsewhere: one whose results this coordinator has only found in the database
-//   - verification: the second computation of a shard, by another worker or by the coordinator. Two equal results are a
-//     quorum, and so is one of the coordinator.
+//   - quorum: what confirms a result: an equal result of another worker, or one of the coordinator
 //   - dispute: a shard for which two workers have different results, until the coordinator has computed it
 //   - probation: the first shards of a new worker. Their results are only compared with known results, and not stored.
 //     The probation ends when all results agree.
