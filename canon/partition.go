@@ -283,7 +283,7 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	p.hits[c] = 0
 	p.sortByKey(touched, end)
 
-	known := len(p.cellStarts) // the parts are p.cellStarts[known:]
+	before := len(p.cellStarts) // the parts are p.cellStarts[known:]
 	hash = mix(hash ^ uint64(c))
 	for i := end - 1; i >= touched; i-- {
 		k := p.key[p.points[i]]
@@ -303,7 +303,7 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 	spare := -1
 	if !p.waiting[c] {
 		spare = c
-		for _, part := range p.cellStarts[known:] {
+		for _, part := range p.cellStarts[before:] {
 			if p.size[part] > p.size[spare] {
 				spare = part
 			}
@@ -312,7 +312,7 @@ func (p *partition) splitTouched(c int, hash uint64) uint64 {
 			p.await(c)
 		}
 	}
-	for _, part := range p.cellStarts[known:] {
+	for _, part := range p.cellStarts[before:] {
 		if part != spare {
 			p.await(part)
 		}

@@ -65,7 +65,7 @@ func divide(g Graph, p *partition) *division {
 	}
 
 	for _, a := range g.Arcs {
-		if d.matters(a) {
+		if d.mustKeep(a) {
 			d.components.join(a.From, a.To, g.Points)
 		}
 	}
@@ -88,10 +88,10 @@ func (d *division) join(a Arc) join {
 	return join{d.p.start[a.From], d.p.start[a.To], a.Kind}
 }
 
-// matters reports whether the arc a must be kept in its piece. The arcs of a complete join (all arcs of a kind between
+// mustKeep reports whether the arc a must be kept in its piece. The arcs of a complete join (all arcs of a kind between
 // two cells) are dropped, because the cells imply them. Loops are kept: usually all points of a cell have the same
 // loops, but not if two hashes were equal by chance in the refinement.
-func (d *division) matters(a Arc) bool {
+func (d *division) mustKeep(a Arc) bool {
 	return a.From == a.To || d.partial[d.join(a)] > 0
 }
 
@@ -115,7 +115,7 @@ func (d *division) pieces() []piece {
 	}
 
 	for _, a := range d.graph.Arcs {
-		if d.matters(a) {
+		if d.mustKeep(a) {
 			c := &pieces[at[d.components.find(a.From)]]
 			c.graph.Arcs = append(c.graph.Arcs, Arc{local[a.From], local[a.To], a.Kind})
 		}

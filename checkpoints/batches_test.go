@@ -68,7 +68,7 @@ func TestEveryBatchHasItsTrials(t *testing.T) {
 func TestSamplesWithOtherVerdictsAreOmitted(t *testing.T) {
 	s := newStore(t)
 	sample(t, s, throws(1, 30), 1)
-	other := s.Fresh(KeyOf(throws(2, 1)), titled{throws(2, 20)})
+	other := s.NewRun(KeyOf(throws(2, 1)), titled{throws(2, 20)})
 	if err := other.Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestSamplesWithOtherVerdictsAreOmitted(t *testing.T) {
 func TestPoolCountsTheNewestRunOfASeed(t *testing.T) {
 	s := newStore(t)
 	for _, trials := range []uint64{30, 20} {
-		if err := s.Fresh(KeyOf(throws(1, 1)), throws(1, trials)).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
+		if err := s.NewRun(KeyOf(throws(1, 1)), throws(1, trials)).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -252,7 +252,7 @@ func TestAWalkOfTooMuchEndsWithAnError(t *testing.T) {
 		}, "its shards together have histograms of at least 65537 bars; the limit is 65536", 1},
 	} {
 		s := newStore(t)
-		err := s.Fresh(small, heavy{smallSpace(t), c.walk}).Walk(t.Context(), enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 4}}, nil)
+		err := s.NewRun(small, heavy{smallSpace(t), c.walk}).Walk(t.Context(), enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 4}}, nil)
 		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
 			t.Errorf("%s: Walk = %v, want %q", c.claim, err, c.want)
 		}

@@ -27,7 +27,7 @@ func TestAHeaderThatCannotBeReadIsNotStored(t *testing.T) {
 	unprintable := small
 	unprintable.Ruleset = "\x1b"
 	const want = `the header is not one of this program: the name "\x1b" is not printable`
-	if err := s.Fresh(unprintable, smallSpace(t)).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err == nil || err.Error() != s.Path()+": "+want {
+	if err := s.NewRun(unprintable, smallSpace(t)).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err == nil || err.Error() != s.Path()+": "+want {
 		t.Errorf("Walk = %v, want %s", err, want)
 	}
 	if all := runs(t, s); len(all) != 0 {
@@ -149,7 +149,7 @@ func TestImpossiblePartIsRefused(t *testing.T) {
 		{"the run is damaged", func(s *Store) { putShard(t, s, 1, 5, []byte("rubbish")) }, errRecord, "run 1, shard 5: not a record of this program: "},
 	} {
 		s := newStore(t)
-		r := s.Fresh(small, smallSpace(t))
+		r := s.NewRun(small, smallSpace(t))
 		if err := r.Walk(t.Context(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +163,7 @@ func TestImpossiblePartIsRefused(t *testing.T) {
 		}
 	}
 	s := newStore(t)
-	if err := s.Fresh(small, smallSpace(t)).Declare(); err != nil || len(runs(t, s)) != 0 {
+	if err := s.NewRun(small, smallSpace(t)).Declare(); err != nil || len(runs(t, s)) != 0 {
 		t.Errorf("of a run of which nothing is stored, Declare = %v", err)
 	}
 }
@@ -305,7 +305,7 @@ func TestSalvageChecksEachRecord(t *testing.T) {
 // header.
 func TestSalvageWritesANewDatabase(t *testing.T) {
 	s := newStore(t)
-	run := s.Fresh(small, smallSpace(t))
+	run := s.NewRun(small, smallSpace(t))
 	walkPart(t, run, enum.Part{})
 	signedRun(t, s, run)
 	lost := runs(t, s)[0].contents.shards[3].payload
@@ -390,7 +390,7 @@ func TestMissingShardsOfKnownRunsAreListed(t *testing.T) {
 // shard is missing.
 func TestSalvageDropsTheTotalOfAnIncompleteRun(t *testing.T) {
 	s := newStore(t)
-	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
+	walkPart(t, s.NewRun(small, smallSpace(t)), enum.Part{})
 	right := tallies(t, smallSpace(t))
 	both := enum.NewTally(2)
 	both.Merge(right[2].Tally)
@@ -451,7 +451,7 @@ func TestARequestThatCannotBeginEndsWithTheError(t *testing.T) {
 			putShard(t, s, 1, 3, []byte("rubbish"))
 		}, errRecord, 0, 0},
 		{"it contradicts a run that is stored", method(func(m *enum.Method) { m.Discard = func(int, string) error { discarded++; return nil } }), false,
-			func(s *Store) { walkPart(t, s.Fresh(small, renamed{lying{space5, 3}}), enum.Part{}) }, ErrContradiction, 0, 1},
+			func(s *Store) { walkPart(t, s.NewRun(small, renamed{lying{space5, 3}}), enum.Part{}) }, ErrContradiction, 0, 1},
 		{"the database is closed", method(func(*enum.Method) {}), false, func(s *Store) { s.Close() }, db.ErrClosed, 0, 0},
 	} {
 		s := newStore(t)

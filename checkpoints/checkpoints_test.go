@@ -129,7 +129,7 @@ func (l lyingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tal
 func TestResumeContinuesWhereItStopped(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
-	want := walkPart(t, newStore(t).Fresh(key, space(t)), enum.Part{})
+	want := walkPart(t, newStore(t).NewRun(key, space(t)), enum.Part{})
 
 	for stop := range 5 {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -179,7 +179,7 @@ func TestResumeContinuesWhereItStopped(t *testing.T) {
 
 func TestResumeOfAFinishedRunWalksNothing(t *testing.T) {
 	s := newStore(t)
-	want := walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	want := walkPart(t, s.NewRun(key, space(t)), enum.Part{})
 	r := resume(t, s, space(t))
 	err := r.Walk(context.Background(), enum.Plan{Workers: 2}, func(result enum.Result) {
 		t.Errorf("shard %d is recomputed", result.Shard.ID)
@@ -195,7 +195,7 @@ func TestResumeOfAFinishedRunWalksNothing(t *testing.T) {
 
 func TestResumeRefusesAnotherEnumeration(t *testing.T) {
 	s := newStore(t)
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{})
 	_, err := s.Resume(key, renamed{space(t)})
 	if !errors.Is(err, ErrFingerprint) || !strings.Contains(err.Error(), "without --resume") {
 		t.Errorf("Resume = %v, want ErrFingerprint and what to do", err)
@@ -204,9 +204,9 @@ func TestResumeRefusesAnotherEnumeration(t *testing.T) {
 
 func TestAFreshRunReplacesTheOldOneOnlyWhenFinished(t *testing.T) {
 	s := newStore(t)
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{})
 	ctx, cancel := context.WithCancel(context.Background())
-	if err := s.Fresh(key, space(t)).Walk(ctx, enum.Plan{Workers: 1}, func(enum.Result) { cancel() }); err != context.Canceled {
+	if err := s.NewRun(key, space(t)).Walk(ctx, enum.Plan{Workers: 1}, func(enum.Result) { cancel() }); err != context.Canceled {
 		t.Fatal(err)
 	}
 	if all := runs(t, s); len(all) != 2 || !all[0].Finished || all[1].Finished {
@@ -224,7 +224,7 @@ func TestAFreshRunReplacesTheOldOneOnlyWhenFinished(t *testing.T) {
 func TestPartsOfFreshRunsAddUp(t *testing.T) {
 	s := newStore(t)
 	for res := range uint64(3) {
-		walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: res, Mod: 3})
+		walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: res, Mod: 3})
 	}
 	all := runs(t, s)
 	if len(all) != 1 || all[0].Shards != 62 || !all[0].Finished {
@@ -249,8 +249,8 @@ func TestAContradictionKeepsBothRuns(t *testing.T) {
 		{"of another version of the method", renamed{lying{space(t), 3}}},
 	} {
 		s := newStore(t)
-		walkPart(t, s.Fresh(key, space(t)), enum.Part{})
-		r := s.Fresh(key, c.space)
+		walkPart(t, s.NewRun(key, space(t)), enum.Part{})
+		r := s.NewRun(key, c.space)
 		if err := r.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -267,8 +267,8 @@ func TestAContradictionKeepsBothRuns(t *testing.T) {
 
 func TestARunWithANewFingerprintReplacesTheOldOne(t *testing.T) {
 	s := newStore(t)
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
-	r := s.Fresh(key, renamed{space(t)})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{})
+	r := s.NewRun(key, renamed{space(t)})
 	// Not before it is finished.
 	if result := walkPart(t, r, enum.Part{Res: 0, Mod: 2}); len(result.Others) != 0 || len(runs(t, s)) != 2 {
 		t.Errorf("half a run replaced %+v", result.Others)
@@ -280,7 +280,7 @@ func TestARunWithANewFingerprintReplacesTheOldOne(t *testing.T) {
 
 func TestAWrongSumIsNotPrinted(t *testing.T) {
 	s := newStore(t)
-	r := s.Fresh(key, space(t))
+	r := s.NewRun(key, space(t))
 	walkPart(t, r, enum.Part{})
 	// With an invented shard the sum of the orbits is too large.
 	extra := enum.NewTally(2)
@@ -297,16 +297,16 @@ func TestAWrongSumIsNotPrinted(t *testing.T) {
 
 func TestAPartThatAgreesWithAFinishedRunLeavesIt(t *testing.T) {
 	s := newStore(t)
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{})
 	part := enum.Part{Res: 1, Mod: 4}
-	result := walkPart(t, s.Fresh(key, space(t)), part)
+	result := walkPart(t, s.NewRun(key, space(t)), part)
 	if len(result.Others) != 1 || result.Others[0].Fate != Confirmed || result.Shards != 16 {
 		t.Errorf("%d shards, met %+v, want 16 and a confirmed run", result.Shards, result.Others)
 	}
 	if all := runs(t, s); len(all) != 1 || all[0].ID != 1 || !all[0].Finished {
 		t.Errorf("runs = %+v, want the first, finished", all)
 	}
-	r := s.Fresh(key, lying{space(t), 5})
+	r := s.NewRun(key, lying{space(t), 5})
 	if err := r.Walk(context.Background(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -317,14 +317,14 @@ func TestAPartThatAgreesWithAFinishedRunLeavesIt(t *testing.T) {
 
 func TestAFinishedRunTakesNothingFromAnOlderOne(t *testing.T) {
 	s := newStore(t)
-	r := s.Fresh(key, space(t))
+	r := s.NewRun(key, space(t))
 	walkPart(t, r, enum.Part{Res: 0, Mod: 2})
 	payload, err := encodeTally(enum.NewTally(2), 0) // a shard that does not exist
 	if err != nil {
 		t.Fatal(err)
 	}
 	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.id, 1000, payload) })
-	fresh := s.Fresh(key, space(t))
+	fresh := s.NewRun(key, space(t))
 	if err := fresh.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -335,7 +335,7 @@ func TestAFinishedRunTakesNothingFromAnOlderOne(t *testing.T) {
 
 func TestADamagedRunIsReplacedByAFreshOne(t *testing.T) {
 	s := newStore(t)
-	old := s.Fresh(key, space(t))
+	old := s.NewRun(key, space(t))
 	walkPart(t, old, enum.Part{Res: 0, Mod: 2})
 	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(old.id, 61, []byte("rubbish")) })
 	if _, err := resume(t, s, space(t)).Sum(enum.Part{}); err == nil || !strings.Contains(err.Error(), "without --resume") {
@@ -344,7 +344,7 @@ func TestADamagedRunIsReplacedByAFreshOne(t *testing.T) {
 	if all := runs(t, s); len(all) != 1 || all[0].Damage == nil || all[0].Shards != 0 || all[0].Tally.SumAll().Sign() != 0 {
 		t.Errorf("the damage is not seen")
 	}
-	result := walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	result := walkPart(t, s.NewRun(key, space(t)), enum.Part{})
 	if len(result.Others) != 1 || result.Others[0].Fate != Damaged {
 		t.Errorf("the fresh run met %+v, want a damaged one", result.Others)
 	}
@@ -358,7 +358,7 @@ func TestResumeGathersInterruptedRuns(t *testing.T) {
 	for range 3 { // three fresh runs, each interrupted
 		ctx, cancel := context.WithCancel(context.Background())
 		walked := 0
-		err := s.Fresh(key, space(t)).Walk(ctx, enum.Plan{Workers: 1, Part: enum.Part{Res: uint64(len(runs(t, s))), Mod: 3}}, func(enum.Result) {
+		err := s.NewRun(key, space(t)).Walk(ctx, enum.Plan{Workers: 1, Part: enum.Part{Res: uint64(len(runs(t, s))), Mod: 3}}, func(enum.Result) {
 			if walked++; walked == 5 {
 				cancel()
 			}
@@ -379,14 +379,14 @@ func TestResumeGathersInterruptedRuns(t *testing.T) {
 
 func TestAStoreThatFailsEndsTheWalkWithItsError(t *testing.T) {
 	s := newStore(t)
-	r := s.Fresh(key, space(t))
+	r := s.NewRun(key, space(t))
 	err := r.Walk(context.Background(), enum.Plan{Workers: 1}, func(enum.Result) { s.Close() })
 	if !errors.Is(err, db.ErrClosed) {
 		t.Errorf("Walk = %v, want %v", err, db.ErrClosed)
 	}
 	s = newStore(t)
 	ctx, cancel := context.WithCancel(context.Background())
-	err = s.Fresh(key, space(t)).Walk(ctx, enum.Plan{Workers: 1}, func(enum.Result) { s.Close(); cancel() })
+	err = s.NewRun(key, space(t)).Walk(ctx, enum.Plan{Workers: 1}, func(enum.Result) { s.Close(); cancel() })
 	if !errors.Is(err, db.ErrClosed) {
 		t.Errorf("Walk = %v, want %v", err, db.ErrClosed)
 	}
@@ -416,7 +416,7 @@ func TestAWalkEndsWhenItsShardsCannotBeStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*commitEvery)
 		defer cancel()
-		err := s.Fresh(key, endless{space(t)}).Walk(ctx, enum.Plan{Workers: 1}, func(enum.Result) { s.Close() })
+		err := s.NewRun(key, endless{space(t)}).Walk(ctx, enum.Plan{Workers: 1}, func(enum.Result) { s.Close() })
 		if !errors.Is(err, db.ErrClosed) || ctx.Err() != nil {
 			t.Errorf("Walk = %v, then %v, want %v before the time is over", err, ctx.Err(), db.ErrClosed)
 		}
@@ -426,7 +426,7 @@ func TestAWalkEndsWhenItsShardsCannotBeStored(t *testing.T) {
 func TestMergeKeepsTotals(t *testing.T) {
 	make := func(s enum.Space) *Store {
 		store := newStore(t)
-		walkPart(t, store.Fresh(key, s), enum.Part{})
+		walkPart(t, store.NewRun(key, s), enum.Part{})
 		return store
 	}
 	s, good := newStore(t), make(space(t))
@@ -456,7 +456,7 @@ func TestMerge(t *testing.T) {
 	part := func(name string, s enum.Space, p enum.Part) string {
 		path := filepath.Join(dir, name)
 		store := openStore(t, path)
-		walkPart(t, store.Fresh(key, s), p)
+		walkPart(t, store.NewRun(key, s), p)
 		store.Close()
 		return path
 	}
@@ -508,13 +508,13 @@ func TestAudit(t *testing.T) {
 		rerun float64
 		want  string // in the only fault
 	}{
-		{"a good run", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, space(t)), enum.Part{}) }, .1, ""},
-		{"half a run", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 1, Mod: 2}) }, 1, ""},
-		{"a wrong shard", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, lying{space(t), 7}), enum.Part{}) }, 1, "shard 7"},
-		{"a wrong shard, not recomputed", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, lying{space(t), 7}), enum.Part{}) }, 0, ""},
-		{"another version of the method", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, renamed{space(t)}), enum.Part{}) }, 1, "another version of the method"},
+		{"a good run", func(t *testing.T, s *Store) { walkPart(t, s.NewRun(key, space(t)), enum.Part{}) }, .1, ""},
+		{"half a run", func(t *testing.T, s *Store) { walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 1, Mod: 2}) }, 1, ""},
+		{"a wrong shard", func(t *testing.T, s *Store) { walkPart(t, s.NewRun(key, lying{space(t), 7}), enum.Part{}) }, 1, "shard 7"},
+		{"a wrong shard, not recomputed", func(t *testing.T, s *Store) { walkPart(t, s.NewRun(key, lying{space(t), 7}), enum.Part{}) }, 0, ""},
+		{"another version of the method", func(t *testing.T, s *Store) { walkPart(t, s.NewRun(key, renamed{space(t)}), enum.Part{}) }, 1, "another version of the method"},
 		{"a shard too many", func(t *testing.T, s *Store) {
-			r := s.Fresh(key, space(t))
+			r := s.NewRun(key, space(t))
 			walkPart(t, r, enum.Part{Res: 0, Mod: 2})
 			payload, err := encodeTally(enum.NewTally(2), 0)
 			if err != nil {
@@ -523,13 +523,13 @@ func TestAudit(t *testing.T) {
 			inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.id, 62, payload) })
 		}, 1, "not shards of the space"},
 		{"automorphisms that there cannot be", func(t *testing.T, s *Store) {
-			walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
+			walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2})
 			wrong := enum.NewTally(2)
 			wrong.Add(0, 7, 1)
 			putShard(t, s, 1, 61, encodeBars(t, wrong))
 		}, 0, "a result proves itself wrong: 1 classes with 7 automorphisms"},
 		{"a shard that is no tally", func(t *testing.T, s *Store) {
-			r := s.Fresh(key, space(t))
+			r := s.NewRun(key, space(t))
 			walkPart(t, r, enum.Part{Res: 0, Mod: 2})
 			inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.id, 61, []byte("rubbish")) })
 		}, 0, "shard 61"},
@@ -540,14 +540,14 @@ func TestAudit(t *testing.T) {
 			})
 		}, 0, "does not identify a run"},
 		{"two runs that contradict each other", func(t *testing.T, s *Store) {
-			walkPart(t, s.Fresh(key, space(t)), enum.Part{})
-			r := s.Fresh(key, lying{space(t), 7})
+			walkPart(t, s.NewRun(key, space(t)), enum.Part{})
+			r := s.NewRun(key, lying{space(t), 7})
 			if err := r.Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
 				t.Fatal(err)
 			}
 		}, 0, "classes in one"},
 		{"a total that is not the sum", func(t *testing.T, s *Store) {
-			r := s.Fresh(key, space(t))
+			r := s.NewRun(key, space(t))
 			sum := walkPart(t, r, enum.Part{}).Sum
 			sum.Tally.Add(0, 1, 1)
 			payload, err := encodeTally(sum.Tally, 0)
@@ -600,7 +600,7 @@ func TestDefaultPath(t *testing.T) {
 // BenchmarkCommit measures the time in which a walk stores (commits) the shards that two workers compute in a second
 // for games of 9 players, and reports it as a share of the second.
 func BenchmarkCommit(b *testing.B) {
-	w := newWalk(newStore(b).Fresh(key, space(b)))
+	w := newWalk(newStore(b).NewRun(key, space(b)))
 	tally := enum.NewTally(2)
 	for automorphisms := range uint64(6) {
 		tally.Add(0, automorphisms+1, 1e6)
@@ -664,7 +664,7 @@ func ExampleStore_Resume() {
 
 func TestAFinishedRunLeavesYoungerOnesAlone(t *testing.T) {
 	s := newStore(t)
-	old, young := s.Fresh(key, space(t)), s.Fresh(key, space(t))
+	old, young := s.NewRun(key, space(t)), s.NewRun(key, space(t))
 	for _, r := range []*Run{old, young} {
 		if err := r.Walk(t.Context(), enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 4}}, nil); err != nil {
 			t.Fatal(err)
@@ -682,14 +682,14 @@ func TestAFinishedRunLeavesYoungerOnesAlone(t *testing.T) {
 // shard is in only one of the halves, so a comparison cannot find the wrong one.
 func TestFinishRefusesPartsWithAWrongSum(t *testing.T) {
 	s := newStore(t)
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2})
 	nothing, err := encodeTally(enum.NewTally(2), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	inject(t, s, func(tx *db.Tx) error { return tx.ReplaceShard(1, 4, nothing) })
 	other := enum.Part{Res: 1, Mod: 2}
-	r := s.Fresh(key, space(t))
+	r := s.NewRun(key, space(t))
 	if err := r.Walk(t.Context(), enum.Plan{Workers: 1, Part: other}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -703,9 +703,9 @@ func TestFinishRefusesPartsWithAWrongSum(t *testing.T) {
 
 func TestAPartConfirmsNoDamagedRun(t *testing.T) {
 	s := newStore(t)
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{})
 	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(1, 62, []byte("rubbish")) })
-	if result := walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2}); len(result.Others) > 0 || len(runs(t, s)) != 2 {
+	if result := walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2}); len(result.Others) > 0 || len(runs(t, s)) != 2 {
 		t.Errorf("it met %+v", result.Others)
 	}
 }
@@ -714,7 +714,7 @@ func TestAPartConfirmsNoDamagedRun(t *testing.T) {
 // program's run would have. Shards with equal numbers contain other games.
 func TestCompleteIgnoresRunsWithOtherFingerprints(t *testing.T) {
 	s := newStore(t)
-	if err := s.Fresh(key, renamed{space(t)}).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
+	if err := s.NewRun(key, renamed{space(t)}).Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := s.Complete(spaceOf); len(list) > 0 || err != nil || runs(t, s)[0].Finished {
@@ -724,7 +724,7 @@ func TestCompleteIgnoresRunsWithOtherFingerprints(t *testing.T) {
 
 func TestAPartWithoutShardsIsNotStored(t *testing.T) {
 	s := newStore(t)
-	if result := walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 98, Mod: 100}); result.Shards > 0 || len(runs(t, s)) > 0 {
+	if result := walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 98, Mod: 100}); result.Shards > 0 || len(runs(t, s)) > 0 {
 		t.Errorf("%d shards, %+v", result.Shards, runs(t, s))
 	}
 }

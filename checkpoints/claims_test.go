@@ -81,7 +81,7 @@ func TestContributorsThatMakeNoSenseDamageTheirRun(t *testing.T) {
 		{"more shards than there can be", 2, `{"shards":281474976710657}`, "run 1, contributor 2: not a record of this program: it claims 281474976710657 shards; the limit is 281474976710656"},
 	} {
 		s := storeOf(t, "alpha")
-		walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
+		walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2})
 		putContributor(t, s, c.number, c.record)
 		damage := runs(t, s)[0].Damage
 		if got := fmt.Sprint(damage); damage == nil && c.want != "" || damage != nil && (got != c.want || !errors.Is(damage, errRecord)) {
@@ -349,7 +349,7 @@ func TestSignersAreKeysThatCanSign(t *testing.T) {
 
 func TestOnlyWhatTrustedKeysSignedIsMerged(t *testing.T) {
 	s := newStore(t)
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2})
 	offer, err := s.Offer()
 	if err != nil {
 		t.Fatal(err)
@@ -371,8 +371,8 @@ func TestHeadersListsAllRuns(t *testing.T) {
 	if list, err := s.Headers(); len(list) != 0 || err != nil {
 		t.Errorf("of an empty database they are %v, %v", list, err)
 	}
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
-	walkPart(t, s.Fresh(key, renamed{space(t)}), enum.Part{Res: 0, Mod: 2})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2})
+	walkPart(t, s.NewRun(key, renamed{space(t)}), enum.Part{Res: 0, Mod: 2})
 	list, err := s.Headers()
 	if err != nil || len(list) != 2 || list[0].Key != key || list[1].Fingerprint != "another version" {
 		t.Errorf("they are %+v, %v, want two, oldest first", list, err)

@@ -98,25 +98,25 @@ func (s Summary) finding(space enum.Space) finding {
 	return f
 }
 
-// compareShard returns ErrContradiction if the tallies of two stored versions of a shard, `there` and `here`, differ.
+// compareShard returns ErrContradiction if the tallies of two stored versions of a shard, `theirs` and `own`, differ.
 // id is the number of the shard. Times and contributors may differ.
-func (h Header) compareShard(id uint64, there, here payload) error {
+func (h Header) compareShard(id uint64, theirs, own payload) error {
 	// Equal tallies have equal encodings, so most pairs need not be decoded.
-	encodedThere, errThere := there.split()
-	encodedHere, errHere := here.split()
-	if err := cmp.Or(errThere, errHere); err != nil {
+	encodedTheirs, errTheirs := theirs.split()
+	encodedOwn, errOwn := own.split()
+	if err := cmp.Or(errTheirs, errOwn); err != nil {
 		return err
 	}
-	if bytes.Equal(encodedThere.Tally, encodedHere.Tally) {
+	if bytes.Equal(encodedTheirs.Tally, encodedOwn.Tally) {
 		return nil
 	}
 
-	tallyThere, _, errThere := there.decode(len(h.Verdicts))
-	tallyHere, _, errHere := here.decode(len(h.Verdicts))
-	if err := cmp.Or(errThere, errHere); err != nil {
+	tallyTheirs, _, errTheirs := theirs.decode(len(h.Verdicts))
+	tallyOwn, _, errOwn := own.decode(len(h.Verdicts))
+	if err := cmp.Or(errTheirs, errOwn); err != nil {
 		return err
 	}
-	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, id, h.difference(tallyThere, tallyHere))
+	return fmt.Errorf("%w: shard %d has %s", ErrContradiction, id, h.difference(tallyTheirs, tallyOwn))
 }
 
 // compareShards compares two runs that are cut into the same shards. It returns the shards that only `from` has, and

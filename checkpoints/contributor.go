@@ -376,13 +376,13 @@ func checkClaim(host, version string, shards, most uint64) error {
 // Sure is the probability in [Check.Enough].
 const Sure = 0.95
 
-// Enough returns the smallest number w such that the check would have noticed w wrong shards with probability Sure, if
-// every shard is equally likely to be selected. It takes w steps, so call it only for checks of this process, not for
-// those that a file claims.
+// SmallestNoticed returns the smallest number w such that the check would have noticed w wrong shards with probability
+// Sure, if every shard is equally likely to be selected. It takes w steps, so call it only for checks of this process,
+// not for those that a file claims.
 //
 // If k of m shards are selected, the probability that none of w wrong shards is selected is C(m-w, k) / C(m, k) =
 // (m-k)/m * (m-k-1)/(m-1) * ..., a product of w factors.
-func (c Check) Enough() (wrong uint64) {
+func (c Check) SmallestNoticed() (wrong uint64) {
 	for missed := 1.0; missed > 1-Sure && wrong < c.Of; wrong++ {
 		missed *= float64(c.Of-c.Shards-min(wrong, c.Of-c.Shards)) / float64(c.Of-wrong)
 	}

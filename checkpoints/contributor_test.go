@@ -43,7 +43,7 @@ func wantMade(t testing.TB, s *Store, want string) {
 func TestARunNamesItsContributors(t *testing.T) {
 	even, odd := enum.Part{Res: 0, Mod: 2}, enum.Part{Res: 1, Mod: 2}
 	alpha, beta := storeOf(t, "alpha"), storeOf(t, "beta")
-	walkPart(t, alpha.Fresh(key, space(t)), even)
+	walkPart(t, alpha.NewRun(key, space(t)), even)
 	wantMade(t, alpha, "alpha 31, unknown 0")
 
 	resumed := openStore(t, alpha.Path())
@@ -51,7 +51,7 @@ func TestARunNamesItsContributors(t *testing.T) {
 	walkPart(t, resume(t, resumed, space(t)), enum.Part{Res: 1, Mod: 4})
 	wantMade(t, alpha, "alpha 31, gamma 16, unknown 0")
 
-	walkPart(t, beta.Fresh(key, space(t)), odd)
+	walkPart(t, beta.NewRun(key, space(t)), odd)
 	if _, err := mergeAll(alpha, beta); err != nil {
 		t.Fatal(err)
 	}
@@ -71,22 +71,22 @@ func TestARunNamesItsContributors(t *testing.T) {
 
 func TestARunThatAnotherReplacesHasFoundItsShardsToo(t *testing.T) {
 	s := storeOf(t, "alpha")
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{})
 	if got := Machines(runs(t, s)); got != 1 {
 		t.Errorf("Machines = %d, want 1", got)
 	}
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{})
 	if got := Machines(runs(t, s)); got != 1 {
 		t.Errorf("Machines = %d of one machine twice, want 1", got)
 	}
 	s.contributor.Host = "beta"
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{})
 	wantMade(t, s, "beta 62, unknown 0")
 	if got := Machines(runs(t, s)); got != 2 {
 		t.Errorf("Machines = %d, want 2", got)
 	}
 	s.contributor.Host = "gamma"
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2})
 	all := runs(t, s)
 	if last := all[0].Checks[len(all[0].Checks)-1]; last.Host != "gamma" || last.Shards != 31 || last.Of != 62 || Machines(all) != 2 {
 		t.Errorf("the last check is %+v, Machines = %d, want 31 of 62 shards by gamma, and 2", last, Machines(all))
@@ -267,12 +267,12 @@ func TestEnoughIsTheSmallestDetectableNumberOfWrongShards(t *testing.T) {
 					want = w
 				}
 			}
-			if got := (Check{Shards: uint64(k), Of: uint64(m)}).Enough(); got != uint64(want) {
+			if got := (Check{Shards: uint64(k), Of: uint64(m)}).SmallestNoticed(); got != uint64(want) {
 				t.Errorf("%d of %d shards: Enough = %d, want %d", k, m, got, want)
 			}
 		}
 	}
-	if got := (Check{Shards: 155, Of: 3100}).Enough(); got != 58 { // as docs/guide/counting.md says
+	if got := (Check{Shards: 155, Of: 3100}).SmallestNoticed(); got != 58 { // as docs/guide/counting.md says
 		t.Errorf("155 of 3100 shards: Enough = %d, want 58", got)
 	}
 }
@@ -281,14 +281,14 @@ func TestEnoughIsTheSmallestDetectableNumberOfWrongShards(t *testing.T) {
 func liar(t testing.TB, shard uint64) *Store {
 	t.Helper()
 	s := storeOf(t, "liar")
-	walkPart(t, s.Fresh(key, lying{space(t), shard}), enum.Part{})
+	walkPart(t, s.NewRun(key, lying{space(t), shard}), enum.Part{})
 	return s
 }
 
 func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 	const wrong = 40
 	from := liar(t, wrong)
-	honest := walkPart(t, newStore(t).Fresh(key, space(t)), enum.Part{})
+	honest := walkPart(t, newStore(t).NewRun(key, space(t)), enum.Part{})
 
 	// The proof of the sums does not notice the wrong shard, nor does a merge without Verify.
 	into := newStore(t)
@@ -336,11 +336,11 @@ func TestGamesMovedFromOneVerdictToTheOther(t *testing.T) {
 		t.Errorf("a wrong run is recorded as checked: %+v", checks)
 	}
 
-	walkPart(t, into.Fresh(summedKey, summed{space(t), true}), enum.Part{})
+	walkPart(t, into.NewRun(summedKey, summed{space(t), true}), enum.Part{})
 	if _, err := into.ExactRuns(ofRuleset(key.Ruleset), spacesByMethod(space(t), summed{space(t), true}), unremarked); !errors.Is(err, ErrContradiction) {
 		t.Errorf("ExactRuns with a second method = %v, want ErrContradiction", err)
 	}
-	ours := into.Fresh(key, space(t))
+	ours := into.NewRun(key, space(t))
 	if err := ours.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +380,7 @@ func TestOneWrongShardIsFoundAsOftenAsItIsPicked(t *testing.T) {
 
 func TestAVerifiedMergeNamesTheVerifier(t *testing.T) {
 	from, into := storeOf(t, "alpha"), newStore(t)
-	walkPart(t, from.Fresh(key, space(t)), enum.Part{})
+	walkPart(t, from.NewRun(key, space(t)), enum.Part{})
 	claimed := runs(t, from)[0].Header
 	claimed.addChecks(Check{Host: "nobody", Version: "1", Shards: 62, Of: 62})
 	inject(t, from, func(tx *db.Tx) error { return putHeader(tx, 1, claimed) })
@@ -403,7 +403,7 @@ func TestAVerifiedMergeNamesTheVerifier(t *testing.T) {
 
 func TestAnInterruptedVerifyMergesNothing(t *testing.T) {
 	from := newStore(t)
-	walkPart(t, from.Fresh(key, space(t)), enum.Part{})
+	walkPart(t, from.NewRun(key, space(t)), enum.Part{})
 	offer, err := from.Offer()
 	if err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ const (
 )
 
 // contentOf returns all records of the database at path, each under a name such as "run 1 shard 3". The error torn is
-// that of DB.Torn; err is any other error.
+// that of DB.TornPage; err is any other error.
 func contentOf(path string) (content map[string]string, torn, err error) {
 	d, err := db.Open(path, db.Options{ReadOnly: true})
 	if err != nil {
@@ -57,7 +57,7 @@ func contentOf(path string) (content map[string]string, torn, err error) {
 			})
 		})
 	})
-	return content, d.Torn(), err
+	return content, d.TornPage(), err
 }
 
 func transactionOf(file []byte) uint64 {

@@ -49,8 +49,8 @@ func TestAFinishedPartMustSumToItsTotal(t *testing.T) {
 		{"a total that is none", "the total of run 1: ", payload("rubbish"), nil},
 	} {
 		from, into := newStore(t), newStore(t)
-		walkPart(t, from.Fresh(key, space(t)), enum.Part{})
-		walkPart(t, into.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
+		walkPart(t, from.NewRun(key, space(t)), enum.Part{})
+		walkPart(t, into.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2})
 		inject(t, from, func(tx *db.Tx) error { return tx.PutTotal(1, c.total) })
 		before := runs(t, into)[0].Sum.Shards
 		_, err := mergeAll(into, from)
@@ -65,8 +65,8 @@ func TestAFinishedPartMustSumToItsTotal(t *testing.T) {
 
 func TestMergingAFinishedRunFinishesTheRun(t *testing.T) {
 	from, into := newStore(t), newStore(t)
-	whole := walkPart(t, from.Fresh(key, space(t)), enum.Part{})
-	walkPart(t, into.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
+	whole := walkPart(t, from.NewRun(key, space(t)), enum.Part{})
+	walkPart(t, into.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2})
 	merged, err := mergeAll(into, from)
 	if err != nil || len(merged) != 1 || merged[0].Additions != 31 || merged[0].Duplicates != 31 {
 		t.Fatalf("Merge = %+v, %v, want 31 shards that are new and 31 that are not", merged, err)
@@ -155,7 +155,7 @@ func TestAnAuditDistinguishesRuns(t *testing.T) {
 		{"other verdicts", others, `run 1, a walk of wonderwall n=6: a result proves itself wrong: its verdicts are ["solvable" "unsolvable"], expected ["played"]`, ""},
 	} {
 		s := newStore(t)
-		walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
+		walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2})
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func TestAnAuditDistinguishesRuns(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := newStore(t)
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2})
 	audit := Audit{Space: spaceOf, Rerun: Rerun{Share: 1, Workers: 1}, Fault: func(err error) { t.Error(err) }}
 	if _, err := audit.Check(ctx, s.Path()); err != context.Canceled {
 		t.Errorf("interrupted, Check = %v", err)

@@ -63,7 +63,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 	all := enum.Part{}
 	again := func(r *Run, s *Store) *Run { return &Run{snapshot: r.snapshot, store: s, fresh: r.fresh} }
 	walked := func(t *testing.T, s *Store, space enum.Space, part enum.Part) *Run {
-		r := s.Fresh(small, space)
+		r := s.NewRun(small, space)
 		if err := r.Walk(t.Context(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -75,17 +75,17 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 		make func(t *testing.T, s *Store) (call func(s *Store) error)
 	}{
 		{"Runs", func(t *testing.T, s *Store) func(*Store) error {
-			walkPart(t, s.Fresh(small, smallSpace(t)), all)
+			walkPart(t, s.NewRun(small, smallSpace(t)), all)
 			return func(s *Store) error { _, err := s.Runs(); return err }
 		}},
 		{"Headers", func(t *testing.T, s *Store) func(*Store) error {
 			walked(t, s, smallSpace(t), half)
 			return func(s *Store) error { _, err := s.Headers(); return err }
 		}},
-		{"Underway", func(t *testing.T, s *Store) func(*Store) error {
-			walkPart(t, s.Fresh(small, smallSpace(t)), all)
+		{"Unfinished", func(t *testing.T, s *Store) func(*Store) error {
+			walkPart(t, s.NewRun(small, smallSpace(t)), all)
 			walked(t, s, smallSpace(t), half)
-			return func(s *Store) error { _, _, err := s.Underway(0); return err }
+			return func(s *Store) error { _, _, err := s.Unfinished(0); return err }
 		}},
 		{"Delete", func(t *testing.T, s *Store) func(*Store) error {
 			walked(t, s, smallSpace(t), half)
@@ -100,7 +100,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 			return func(s *Store) error { _, err := s.Complete(spaceOf); return err }
 		}},
 		{"ExactRuns", func(t *testing.T, s *Store) func(*Store) error {
-			walkPart(t, s.Fresh(small, smallSpace(t)), all)
+			walkPart(t, s.NewRun(small, smallSpace(t)), all)
 			return func(s *Store) error { _, err := s.ExactRuns(ofRuleset("wonderwall"), spaceOf, unremarked); return err }
 		}},
 		{"Pools", func(t *testing.T, s *Store) func(*Store) error {
@@ -120,7 +120,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 			return func(s *Store) error { _, err := s.Resume(small, smallSpace(t)); return err }
 		}},
 		{"Resume of a run that is damaged", func(t *testing.T, s *Store) func(*Store) error {
-			walkPart(t, s.Fresh(small, smallSpace(t)), all)
+			walkPart(t, s.NewRun(small, smallSpace(t)), all)
 			shards := runs(t, s)[0].contents.shards
 			contributor := []byte(`{"host":`)
 			if err := s.Close(); err != nil {
@@ -163,7 +163,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 		}},
 		{"Edit of a run that is created", func(t *testing.T, s *Store) func(*Store) error {
 			return func(s *Store) error {
-				return s.Fresh(small, smallSpace(t)).Edit(func(tx *db.Tx, run uint64) error { return nil })
+				return s.NewRun(small, smallSpace(t)).Edit(func(tx *db.Tx, run uint64) error { return nil })
 			}
 		}},
 		{"Declare", func(t *testing.T, s *Store) func(*Store) error {
@@ -172,7 +172,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 		}},
 		{"Walk", func(t *testing.T, s *Store) func(*Store) error {
 			return func(s *Store) error {
-				return s.Fresh(small, smallSpace(t)).Walk(t.Context(), enum.Plan{Workers: 1, Part: half}, nil)
+				return s.NewRun(small, smallSpace(t)).Walk(t.Context(), enum.Plan{Workers: 1, Part: half}, nil)
 			}
 		}},
 		{"Walk of a run that is resumed", func(t *testing.T, s *Store) func(*Store) error {
@@ -186,14 +186,14 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 			return func(s *Store) error { return again(r, s).Walk(t.Context(), enum.Plan{Workers: 1, Part: rest}, nil) }
 		}},
 		{"Finish beside older runs", func(t *testing.T, s *Store) func(*Store) error {
-			walkPart(t, s.Fresh(small, renamed{smallSpace(t)}), all)
+			walkPart(t, s.NewRun(small, renamed{smallSpace(t)}), all)
 			walked(t, s, renamed{renamed{smallSpace(t)}}, half)
 			walked(t, s, smallSpace(t), half)
 			r := walked(t, s, smallSpace(t), all)
 			return func(s *Store) error { _, err := again(r, s).Finish(all); return err }
 		}},
 		{"Finish of a part of a finished run", func(t *testing.T, s *Store) func(*Store) error {
-			walkPart(t, s.Fresh(small, smallSpace(t)), all)
+			walkPart(t, s.NewRun(small, smallSpace(t)), all)
 			r := walked(t, s, smallSpace(t), half)
 			return func(s *Store) error { _, err := again(r, s).Finish(half); return err }
 		}},
@@ -207,7 +207,7 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 		{"Merge", func(t *testing.T, s *Store) func(*Store) error {
 			walked(t, s, smallSpace(t), half)
 			from := newStore(t)
-			walkPart(t, from.Fresh(small, smallSpace(t)), all)
+			walkPart(t, from.NewRun(small, smallSpace(t)), all)
 			walked(t, from, renamed{smallSpace(t)}, half)
 			offer, err := from.Offer()
 			if err != nil {

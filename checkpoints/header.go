@@ -99,8 +99,8 @@ func (h Header) SpaceOf(spaceOf func(Key) (enum.Space, error)) (enum.Space, erro
 	return space, nil
 }
 
-// bare returns the header for a new run, without claims about its shards.
-func (h Header) bare() Header {
+// withoutClaims returns the header for a new run, without claims about its shards.
+func (h Header) withoutClaims() Header {
 	h.Contributors, h.Checks, h.Signature = nil, nil, ""
 	return h
 }

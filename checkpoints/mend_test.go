@@ -59,7 +59,7 @@ func TestResumeRecomputesOnlyDamagedShards(t *testing.T) {
 		t.Run(tt.claim, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "test.db")
 			s := openStore(t, path)
-			whole := walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+			whole := walkPart(t, s.NewRun(key, space(t)), enum.Part{})
 			if !tt.finished {
 				inject(t, s, func(tx *db.Tx) error { return tx.DeleteTotal(1) })
 			}
@@ -159,7 +159,7 @@ func TestARunWithADamagedContributorStaysFinished(t *testing.T) {
 func TestRunsThatAreJoinedAreNamed(t *testing.T) {
 	s := newStore(t)
 	for part := range uint64(2) {
-		if err := s.Fresh(key, space(t)).Walk(context.Background(), enum.Plan{Workers: 1, Part: enum.Part{Res: part, Mod: 3}}, nil); err != nil {
+		if err := s.NewRun(key, space(t)).Walk(context.Background(), enum.Plan{Workers: 1, Part: enum.Part{Res: part, Mod: 3}}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -63,7 +63,7 @@ func (c *change) mergeOffer(other *Offer) (merged []Merged, err error) {
 		}
 		target := newest[from.header.identity()]
 		if target == nil {
-			target, err = c.create(from.header.bare())
+			target, err = c.create(from.header.withoutClaims())
 			if err != nil {
 				return nil, err
 			}

@@ -68,7 +68,7 @@ func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 		inject(t, s, func(tx *db.Tx) error { return tx.ReplaceShard(1, 3, data) })
 	}
 	worker := func(t testing.TB, s *Store) { // as an older program stored it
-		r := s.Fresh(small, renamed{lie})
+		r := s.NewRun(small, renamed{lie})
 		r.header.Worker = "ann"
 		if err := r.Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
 			t.Fatal(err)

@@ -78,7 +78,7 @@ func (c confused) Totals(t *enum.Tally) (enum.Totals, error) {
 
 func walkAs(t testing.TB, s *Store, k Key, space enum.Space, part enum.Part) {
 	t.Helper()
-	if err := s.Fresh(k, space).Walk(context.Background(), enum.Plan{Workers: 2, Part: part}, nil); err != nil {
+	if err := s.NewRun(k, space).Walk(context.Background(), enum.Plan{Workers: 2, Part: part}, nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -97,7 +97,7 @@ func TestARunOfAnotherMethodIsFinishedWhenItCoversAll(t *testing.T) {
 			if all := runs(t, s); len(all) > 0 && all[0].Finished {
 				t.Errorf("%s: finished before part %d/3", c.claim, res)
 			}
-			walkPart(t, s.Fresh(summedKey, c.space), enum.Part{Res: res, Mod: 3})
+			walkPart(t, s.NewRun(summedKey, c.space), enum.Part{Res: res, Mod: 3})
 		}
 		if all := runs(t, s); len(all) != 1 || !all[0].Finished || all[0].Method != "sum" {
 			t.Fatalf("%s: runs = %+v, want one, finished", c.claim, all)
@@ -259,11 +259,11 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 
 func TestARunOfOtherVerdictsContradicts(t *testing.T) {
 	s := newStore(t)
-	walkPart(t, s.Fresh(key, onlyOne{space(t)}), enum.Part{})
+	walkPart(t, s.NewRun(key, onlyOne{space(t)}), enum.Part{})
 	if _, err := s.ExactRuns(ofRuleset(key.Ruleset), spaceOf, unremarked); !errors.Is(err, ErrProof) || !strings.Contains(err.Error(), `its verdicts are ["played"], expected ["solvable" "unsolvable"]`) {
 		t.Errorf("ExactRuns = %v, want ErrProof", err)
 	}
-	r := s.Fresh(key, space(t))
+	r := s.NewRun(key, space(t))
 	if err := r.Walk(context.Background(), enum.Plan{Workers: 2}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -298,7 +298,7 @@ func ofRuleset(name string) func(Key) bool {
 
 func TestRunsWithoutATotalAreUnfinished(t *testing.T) {
 	s := newStore(t)
-	run := s.Fresh(key, space(t))
+	run := s.NewRun(key, space(t))
 	part := enum.Part{Res: 0, Mod: 2}
 	if err := run.Walk(t.Context(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
 		t.Fatal(err)
@@ -353,7 +353,7 @@ func TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	walkPart(t, s.Fresh(count, counted), enum.Part{})
+	walkPart(t, s.NewRun(count, counted), enum.Part{})
 	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(1, 1_000_000, []byte("rubbish")) })
 
 	var said []string

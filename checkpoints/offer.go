@@ -63,7 +63,7 @@ func (s *Store) Offer() (*Offer, error) {
 //
 // Validate leaves out runs of rulesets and methods that this program does not have, with a remark.
 func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(string)) error {
-	var known []*snapshot
+	var merged []*snapshot
 	for _, r := range o.runs {
 		if err := r.contents.damage; err != nil {
 			return fmt.Errorf("%s: %w", o.path, err)
@@ -92,9 +92,9 @@ func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(stri
 			return fmt.Errorf("%s: run %d, a %v, is not merged: %w", o.path, r.id, r.header.Key, err)
 		}
 
-		known = append(known, r)
+		merged = append(merged, r)
 	}
-	o.runs = known
+	o.runs = merged
 	return nil
 }
 

@@ -119,7 +119,7 @@ func (w *walk) refresh() error {
 // readPeers adds the shards that other processes have stored to the run in memory, and returns them. It does nothing if
 // the run was merged into another run meanwhile.
 func (w *walk) readPeers() (found []enum.Result, err error) {
-	theirs, at, err := w.news(w.peers.storedShards.Has)
+	theirs, at, err := w.unknownShards(w.peers.storedShards.Has)
 	if errors.Is(err, ErrMoved) {
 		return nil, nil // the next commit finds the run
 	}

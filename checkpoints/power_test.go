@@ -261,7 +261,7 @@ func TestPowerCutTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, err := db.Open(v.path, db.Options{})
-	if err != nil || d.Torn() == nil {
+	if err != nil || d.TornPage() == nil {
 		t.Fatal(err, "and it is not torn")
 	}
 	defer d.Close()

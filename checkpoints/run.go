@@ -72,7 +72,7 @@ func (s *Store) countWorkerRuns(k Key) (number uint64, err error) {
 
 // resume does the work of Resume, without the remarks.
 func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
-	fresh := s.Fresh(k, space)
+	fresh := s.NewRun(k, space)
 	fresh.fresh = false
 	ofKey := func(h Header) bool { return h.of(k) }
 	runs, err := s.match(ofKey)
@@ -219,10 +219,10 @@ func (r *Run) locate(runs []*snapshot) (*snapshot, error) {
 		Detail: "the run was deleted; restore the file, or start again"}
 }
 
-// news returns the stored shards of the run for which known returns false, and the number of the last transaction. It
-// also reads the contributors of the run again. The error is ErrMoved if another process has merged the run into
-// another run.
-func (r *Run) news(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
+// unknownShards returns the stored shards of the run for which known returns false, and the number of the last
+// transaction. It also reads the contributors of the run again. The error is ErrMoved if another process has merged the
+// run into another run.
+func (r *Run) unknownShards(known func(shard uint64) bool) (theirs []shard, at uint64, err error) {
 	err = r.store.db.View(func(tx *db.Tx) error {
 		runs, err := r.store.headers(tx, nil)
 		if err != nil {

@@ -41,7 +41,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	var from []db.Salvaged // the records of each of these runs
 	for _, l := range left {
 		if l.Header == nil {
-			l.Header = older(l.Older)
+			l.Header = outdatedHeader(l.Older)
 			if l.Header != nil {
 				fault(fmt.Errorf("%s: run %d: its header is damaged; an earlier header is used", path, l.Run))
 			}
@@ -106,11 +106,11 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	return runs, err
 }
 
-// older returns one of the outdated headers of a run that has lost its header, or nil if they do not all identify the
-// same computation. The header may still be wrong: a process that was killed while it created a run may have left the
-// header of that run, and the next run got the same number. Then the shards do not fit the header, so their proof fails
-// when the run is resumed.
-func older(headers [][]byte) (header []byte) {
+// outdatedHeader returns one of the outdated headers of a run that has lost its header, or nil if they do not all
+// identify the same computation. The header may still be wrong: a process that was killed while it created a run may
+// have left the header of that run, and the next run got the same number. Then the shards do not fit the header, so
+// their proof fails when the run is resumed.
+func outdatedHeader(headers [][]byte) (header []byte) {
 	var first Header
 	for _, data := range headers {
 		h, err := decodeHeader(data)

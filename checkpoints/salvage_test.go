@@ -76,7 +76,7 @@ func TestSalvageNeedsTheHeader(t *testing.T) {
 		headers [][]byte
 		found   bool
 	}{{nil, false}, {[][]byte{one}, true}, {[][]byte{one, later}, true}, {[][]byte{one, other}, false}, {[][]byte{[]byte("x"), one}, false}} {
-		if found := older(c.headers) != nil; found != c.found {
+		if found := outdatedHeader(c.headers) != nil; found != c.found {
 			t.Errorf("%q: found: %t", c.headers, found)
 		}
 	}

@@ -161,7 +161,7 @@ func TestASampleThatCannotBeStoredEndsWithTheError(t *testing.T) {
 // otherVersion stores a sample with another fingerprint, as of another version of the method.
 func otherVersion(t testing.TB, s *Store, sampling sampling.Sampling) {
 	t.Helper()
-	run := s.Fresh(KeyOf(sampling), renamed{sampling})
+	run := s.NewRun(KeyOf(sampling), renamed{sampling})
 	if err := run.Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestPoolsHoldAllSeedsOfASize(t *testing.T) {
 	for _, sampling := range []sampling.Sampling{throws(7, 200), large, throws(0, 30), other, throws(1, 105)} {
 		sample(t, s, sampling, 2)
 	}
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{})
 	pools, err := s.Pools("dice", func(text string) { t.Error(text) })
 	if err != nil || len(pools) != 2 {
 		t.Fatalf("Pools = %+v, %v, want those of two sizes", pools, err)
@@ -375,7 +375,7 @@ func (f forgingWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.T
 
 func forge(t testing.TB, s *Store, f forged) {
 	t.Helper()
-	if err := s.Fresh(KeyOf(f.Sampling), f).Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
+	if err := s.NewRun(KeyOf(f.Sampling), f).Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -427,21 +427,21 @@ func TestProvedRunsAreExact(t *testing.T) {
 		want  error
 	}{
 		{"nothing", func(*testing.T, *Store) {}, 0, nil},
-		{"a finished walk", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, space(t)), enum.Part{}) }, 1, nil},
-		{"half a walk", func(t *testing.T, s *Store) { walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 2}) }, 0, nil},
+		{"a finished walk", func(t *testing.T, s *Store) { walkPart(t, s.NewRun(key, space(t)), enum.Part{}) }, 1, nil},
+		{"half a walk", func(t *testing.T, s *Store) { walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2}) }, 0, nil},
 		{"a sample", func(t *testing.T, s *Store) {
 			sampling := throwsOf(players, 1, 1000)
 			sampling.Ruleset = key.Ruleset
 			sample(t, s, sampling, 1)
 		}, 0, nil},
 		{"two that contradict each other", func(t *testing.T, s *Store) {
-			walkPart(t, s.Fresh(key, space(t)), enum.Part{})
-			if err := s.Fresh(key, lying{space(t), 7}).Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
+			walkPart(t, s.NewRun(key, space(t)), enum.Part{})
+			if err := s.NewRun(key, lying{space(t), 7}).Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
 				t.Fatal(err)
 			}
 		}, 0, ErrContradiction},
 		{"one that proves itself wrong", func(t *testing.T, s *Store) {
-			r := s.Fresh(key, space(t))
+			r := s.NewRun(key, space(t))
 			walkPart(t, r, enum.Part{})
 			putShard(t, s, r.id, 1000, batchOf(t, 1, enum.Work{}))
 		}, 0, ErrProof},

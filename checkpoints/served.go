@@ -55,7 +55,7 @@ func (r *Run) Drain() iter.Seq[Entry] {
 // false. These shards replace those that were read before and that Drain has not yielded. The error is ErrMoved if
 // another process has merged this run into another run.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
-	list, _, err := r.news(known)
+	list, _, err := r.unknownShards(known)
 	if err != nil {
 		return r.store.named(err)
 	}

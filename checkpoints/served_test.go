@@ -157,7 +157,7 @@ func TestRefreshAndEditFindChangesOfOtherProcesses(t *testing.T) {
 	if got := read(); !slices.Equal(got, []uint64{11, 31, 51}) || len(run.Contributors()) != 2 {
 		t.Errorf("others have stored %v, of %d contributors", got, len(run.Contributors()))
 	}
-	walkPart(t, other.Fresh(key, space(t)), enum.Part{Res: 12, Mod: 20})
+	walkPart(t, other.NewRun(key, space(t)), enum.Part{Res: 12, Mod: 20})
 	nothing := func(*db.Tx, uint64) error { return nil }
 	if err := errors.Join(run.Refresh(func(uint64) bool { return true })); !errors.Is(err, ErrMoved) {
 		t.Errorf("Refresh = %v, want %v", err, ErrMoved)

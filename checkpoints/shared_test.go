@@ -53,7 +53,7 @@ func TestWalksOfOneRunShareTheWork(t *testing.T) {
 
 func walksShareTheWork(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
-	want := walkPart(t, newStore(t).Fresh(key, space(t)), enum.Part{})
+	want := walkPart(t, newStore(t).NewRun(key, space(t)), enum.Part{})
 	var done, told, remarks atomic.Int64
 	began := time.Now()
 	var all sync.WaitGroup
@@ -99,16 +99,16 @@ func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 		want      error
 	}{
 		{"taken over", func(s *Store) {
-			walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 3, Mod: 8})
+			walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 3, Mod: 8})
 			resume(t, s, space(t))
 		}, nil},
-		{"replaced", func(s *Store) { walkPart(t, s.Fresh(key, space(t)), enum.Part{}) }, nil},
-		{"outdated", func(s *Store) { walkPart(t, s.Fresh(key, renamed{space(t)}), enum.Part{}) }, db.ErrReplaced},
+		{"replaced", func(s *Store) { walkPart(t, s.NewRun(key, space(t)), enum.Part{}) }, nil},
+		{"outdated", func(s *Store) { walkPart(t, s.NewRun(key, renamed{space(t)}), enum.Part{}) }, db.ErrReplaced},
 		{"gone", func(s *Store) { inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(1) }) }, db.ErrReplaced},
 	} {
 		path := filepath.Join(t.TempDir(), "test.db")
 		s := openStore(t, path)
-		r := s.Fresh(key, space(t))
+		r := s.NewRun(key, space(t))
 		if err := r.Walk(context.Background(), enum.Plan{Workers: 1, Part: enum.Part{Res: 0, Mod: 2}}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestAJoinedRunContinuesInTheOther(t *testing.T) {
 // Then it removes each shard of the run in turn. Only `fits(true)`, which expects all shards, must report that.
 func TestTotalMustBeTheSumOfTheShards(t *testing.T) {
 	from, into := newStore(t), newStore(t)
-	walkPart(t, from.Fresh(key, space(t)), enum.Part{})
+	walkPart(t, from.NewRun(key, space(t)), enum.Part{})
 	wrong, err := encodeTally(enum.NewTally(2), 1)
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestAWalkTakesItsContributorsAlong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
 	s.contributor = Contributor{Host: "alpha", Version: "1"}
-	r := s.Fresh(key, space(t))
+	r := s.NewRun(key, space(t))
 	walk := func(part uint64) {
 		if err := r.Walk(context.Background(), enum.Plan{Workers: 1, Part: enum.Part{Res: part, Mod: 31}}, nil); err != nil {
 			t.Fatal(err)
@@ -174,7 +174,7 @@ func TestAWalkTakesItsContributorsAlong(t *testing.T) {
 	for i, host := range []string{"beta", "gamma"} {
 		other := openStore(t, path)
 		other.contributor = Contributor{Host: host, Version: "1"}
-		run := other.Fresh(key, space(t))
+		run := other.NewRun(key, space(t))
 		if err := run.Walk(context.Background(), enum.Plan{Workers: 1, Part: enum.Part{Res: uint64(10 + i), Mod: 31}}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestConflictingShardOfAnotherProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
 	part := enum.Part{Res: 3, Mod: 62}
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 4, Mod: 62})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 4, Mod: 62})
 	one, two := resume(t, s, space(t)), resume(t, openStore(t, path), lying{space(t), 3})
 	walkPart(t, one, part)
 	err := two.Walk(context.Background(), enum.Plan{Workers: 1, Part: part}, nil)
@@ -203,7 +203,7 @@ func TestConcurrentMergesLoseNothing(t *testing.T) {
 	var all sync.WaitGroup
 	for res := range uint64(parts) {
 		from := newStore(t)
-		walkPart(t, from.Fresh(key, space(t)), enum.Part{Res: res, Mod: parts})
+		walkPart(t, from.NewRun(key, space(t)), enum.Part{Res: res, Mod: parts})
 		s := openStore(t, into)
 		all.Go(func() {
 			if _, err := mergeAll(s, from); err != nil {
@@ -225,7 +225,7 @@ func TestConcurrentMergesLoseNothing(t *testing.T) {
 func TestAChangeSeesAllThatIsStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s, other := openStore(t, path), openStore(t, path)
-	walkPart(t, s.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 62})
+	walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 62})
 	payload, err := encodeTally(enum.NewTally(2), 0)
 	if err != nil {
 		t.Fatal(err)
@@ -281,7 +281,7 @@ func TestAWalkContinuesWhileItCannotStore(t *testing.T) {
 		return nil
 	})
 	<-held
-	r := s.Fresh(key, slow{space(t), &done})
+	r := s.NewRun(key, slow{space(t), &done})
 	told := 0
 	err = r.Walk(context.Background(), enum.Plan{Workers: 2}, func(enum.Result) {
 		if told++; told == 31 {
@@ -386,7 +386,7 @@ func TestTheClockDecidesNothing(t *testing.T) {
 	whole := enum.Part{}
 	var want *enum.Tally
 	for i, year := range []int{2200, 1970, 2026} {
-		run := s.Fresh(key, space(t))
+		run := s.NewRun(key, space(t))
 		run.header.Started = time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
 		walkPart(t, run, enum.Part{Res: uint64(i), Mod: 4})
 	}
@@ -398,7 +398,7 @@ func TestTheClockDecidesNothing(t *testing.T) {
 	if want = result.Tally; len(runs(t, s)) != 1 {
 		t.Errorf("%d runs are left, want one", len(runs(t, s)))
 	}
-	late := s.Fresh(key, space(t))
+	late := s.NewRun(key, space(t))
 	late.header.Started = time.Date(1969, 1, 1, 0, 0, 0, 0, time.UTC)
 	if again := walkPart(t, late, whole); !again.Tally.Equal(want) || len(again.Others) != 1 || again.Others[0].Fate != Replaced {
 		t.Errorf("a later run with an earlier time has %v classes and replaces %+v; want %v, and the run before", again.Tally.SumAll(), again.Others, want.SumAll())

@@ -32,14 +32,14 @@ func TestASignatureCoversTheWholeRun(t *testing.T) {
 		}, "", nil},
 		"a merge": {func(s *Store) {
 			other := newStore(t)
-			walkPart(t, other.Fresh(key, space(t)), enum.Part{Res: 30, Mod: 62})
+			walkPart(t, other.NewRun(key, space(t)), enum.Part{Res: 30, Mod: 62})
 			if _, err := mergeAll(s, other); err != nil {
 				t.Fatal(err)
 			}
 		}, "", nil},
 		"a merge of what is there": {func(s *Store) {
 			other := newStore(t)
-			walkPart(t, other.Fresh(key, space(t)), enum.Part{Res: 0, Mod: 62})
+			walkPart(t, other.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 62})
 			if merged, err := mergeAll(s, other); err != nil || len(merged) != 1 || merged[0].Duplicates == 0 || merged[0].Additions > 0 {
 				t.Fatal(merged, err)
 			}

@@ -212,7 +212,7 @@ func (s *Store) begin(key Key, space enum.Space, q Request, o Observer) (*Run, e
 	if len(runs) > 0 && q.Part.Whole() {
 		o.remark("run %d, a %v, is not finished: use --resume to continue it; this command starts a new run", runs[len(runs)-1].id, key)
 	}
-	return s.Fresh(key, space), nil
+	return s.NewRun(key, space), nil
 }
 
 // agreeing compares the result of a finished run with the stored results of other methods, and returns the names of

@@ -16,7 +16,7 @@ import (
 func begunInOrder(t *testing.T, s *Store, shards int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	r := s.Fresh(key, space(t))
+	r := s.NewRun(key, space(t))
 	done := 0
 	err := r.Walk(ctx, enum.Plan{Workers: 1}, func(enum.Result) {
 		if done++; done == shards {
@@ -34,7 +34,7 @@ func storedShards(t *testing.T, s *Store) []uint64 {
 }
 
 func TestARunThatBeganInTheOrderOfNumbersIsResumed(t *testing.T) {
-	want := walkPart(t, newStore(t).Fresh(key, space(t)), enum.Part{})
+	want := walkPart(t, newStore(t).NewRun(key, space(t)), enum.Part{})
 	s := newStore(t)
 	begunInOrder(t, s, 20)
 	found := storedShards(t, s)

@@ -61,9 +61,9 @@ type Store struct {
 // db.Open.
 func Open(path string) (*Store, error) { return open(path, db.Options{}) }
 
-// OpenThere opens an existing database for reading and writing. It first opens it for reading, because Open would
+// OpenExisting opens an existing database for reading and writing. It first opens it for reading, because Open would
 // create a missing one.
-func OpenThere(path string) (*Store, error) {
+func OpenExisting(path string) (*Store, error) {
 	s, err := OpenReadOnly(path)
 	if err != nil {
 		return nil, err
@@ -111,14 +111,14 @@ func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*snapshot, err er
 // Close closes the database.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Torn returns an error if a power cut has torn a page of the file, see [db.DB.Torn].
-func (s *Store) Torn() error { return s.db.Torn() }
+// TornPage returns an error if a power cut has torn a page of the file, see [db.DB.TornPage].
+func (s *Store) TornPage() error { return s.db.TornPage() }
 
 // Path returns the path of the database.
 func (s *Store) Path() string { return s.db.Path() }
 
-// Fresh returns a new run. It is stored with its first shard.
-func (s *Store) Fresh(k Key, space enum.Space) *Run {
+// NewRun returns a new run. It is stored with its first shard.
+func (s *Store) NewRun(k Key, space enum.Space) *Run {
 	h := newHeader(k, space, now())
 	r := &Run{snapshot: newSnapshot(h), store: s, fresh: true}
 	r.space = space
@@ -175,9 +175,9 @@ func (s *Store) Delete(run uint64) (deleted Header, err error) {
 	return deleted, err
 }
 
-// Underway returns the unfinished runs of all keys, oldest first, and the number of the last transaction. If that is
-// still `since`, the number that an earlier call returned, Underway returns no runs.
-func (s *Store) Underway(since uint64) (list []Summary, at uint64, err error) {
+// Unfinished returns the unfinished runs of all keys, oldest first, and the number of the last transaction. If that is
+// still `since`, the number that an earlier call returned, Unfinished returns no runs.
+func (s *Store) Unfinished(since uint64) (list []Summary, at uint64, err error) {
 	var runs []*snapshot
 	err = s.db.View(func(tx *db.Tx) error {
 		at = tx.ID()

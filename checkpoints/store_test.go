@@ -18,7 +18,7 @@ import (
 
 func TestADatabaseThatIsToExistIsNotCreated(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
-	for name, open := range map[string]func(string) (*Store, error){"OpenThere": OpenThere, "OpenReadOnly": OpenReadOnly} {
+	for name, open := range map[string]func(string) (*Store, error){"OpenExisting": OpenExisting, "OpenReadOnly": OpenReadOnly} {
 		if s, err := open(path); s != nil || !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s = %v, %v, want %v", name, s, err, fs.ErrNotExist)
 		}
@@ -27,7 +27,7 @@ func TestADatabaseThatIsToExistIsNotCreated(t *testing.T) {
 		}
 	}
 	walkAs(t, openStore(t, path), small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
-	s, err := OpenThere(path)
+	s, err := OpenExisting(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,8 +56,8 @@ func TestADatabaseOfAnotherProgramsRunsIsNotOpened(t *testing.T) {
 
 func TestATornDatabaseIsReported(t *testing.T) {
 	s := newStore(t)
-	if err := s.Torn(); err != nil {
-		t.Errorf("Torn = %v of a sound file", err)
+	if err := s.TornPage(); err != nil {
+		t.Errorf("TornPage = %v of a sound file", err)
 	}
 	walkAs(t, s, small, smallSpace(t), enum.Part{})
 	s.Close()
@@ -69,8 +69,8 @@ func TestATornDatabaseIsReported(t *testing.T) {
 	if err := os.WriteFile(s.Path(), data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := openStore(t, s.Path()).Torn(); !errors.Is(err, db.ErrTorn) {
-		t.Errorf("Torn = %v, want %v", err, db.ErrTorn)
+	if err := openStore(t, s.Path()).TornPage(); !errors.Is(err, db.ErrTorn) {
+		t.Errorf("TornPage = %v, want %v", err, db.ErrTorn)
 	}
 }
 
@@ -92,18 +92,18 @@ func TestDeleteReturnsWhatItDeletes(t *testing.T) {
 
 func TestUnderwayReturnsUnfinishedRunsOnce(t *testing.T) {
 	s := newStore(t)
-	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
+	walkPart(t, s.NewRun(small, smallSpace(t)), enum.Part{})
 	walkAs(t, s, key, space(t), enum.Part{Res: 0, Mod: 31})
-	list, at, err := s.Underway(0)
+	list, at, err := s.Unfinished(0)
 	if err != nil || len(list) != 1 || list[0].ID != 2 || list[0].Shards != 2 || list[0].Tally.SumAll().Sign() == 0 || at == 0 {
-		t.Errorf("Underway = %+v, %d, %v, want run 2 of two shards", list, at, err)
+		t.Errorf("Unfinished = %+v, %d, %v, want run 2 of two shards", list, at, err)
 	}
-	if list, again, err := s.Underway(at); list != nil || again != at || err != nil {
-		t.Errorf("nothing has changed, and Underway = %+v, %d, %v", list, again, err)
+	if list, again, err := s.Unfinished(at); list != nil || again != at || err != nil {
+		t.Errorf("nothing has changed, and Unfinished = %+v, %d, %v", list, again, err)
 	}
 	walkPart(t, resume(t, s, space(t)), enum.Part{Res: 1, Mod: 62})
-	if list, later, err := s.Underway(at); len(list) != 1 || list[0].Shards != 3 || later <= at || err != nil {
-		t.Errorf("a shard is stored, and Underway = %+v, %d, %v", list, later, err)
+	if list, later, err := s.Unfinished(at); len(list) != 1 || list[0].Shards != 3 || later <= at || err != nil {
+		t.Errorf("a shard is stored, and Unfinished = %+v, %d, %v", list, later, err)
 	}
 }
 
@@ -119,7 +119,7 @@ func TestWithoutAHomeTheDatabaseHasNoDefault(t *testing.T) {
 
 func TestAMendedRunIsNotSigned(t *testing.T) {
 	s := storeOf(t, "alpha")
-	run := s.Fresh(small, smallSpace(t))
+	run := s.NewRun(small, smallSpace(t))
 	walkPart(t, run, enum.Part{})
 	signedRun(t, s, run)
 	before := runs(t, s)[0]
@@ -150,7 +150,7 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 
 func TestAMendedRunOfUnknownContributorsKeepsItsShards(t *testing.T) {
 	s := storeOf(t, "alpha")
-	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{Res: 1, Mod: 2})
+	walkPart(t, s.NewRun(small, smallSpace(t)), enum.Part{Res: 1, Mod: 2})
 	s.Close()
 	flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 1), []byte(`{"host":"alpha"`), 40)
 
@@ -186,11 +186,11 @@ func TestADamagedRunNamesItsDamagedRecords(t *testing.T) {
 func TestAPartThatHasNoShardsHasAResult(t *testing.T) {
 	s := newStore(t)
 	part := enum.Part{Res: 98, Mod: 100}
-	result, err := s.Fresh(small, smallSpace(t)).Finish(part)
+	result, err := s.NewRun(small, smallSpace(t)).Finish(part)
 	if err != nil || result.Key != small || result.Part != part || result.Space == nil || result.Shards != 0 || result.Totals.Coverage.Sign() != 0 || result.Checks != (enum.Checks{}) {
 		t.Errorf("Finish = %+v, %v", result, err)
 	}
-	result, err = s.Fresh(small, smallSpace(t)).Finish(enum.Part{})
+	result, err = s.NewRun(small, smallSpace(t)).Finish(enum.Part{})
 	if !errors.Is(err, ErrProof) || !strings.HasPrefix(err.Error(), s.Path()+": run 0, a walk of wonderwall n=5: a result proves itself wrong: ") {
 		t.Errorf("of the whole, Finish = %+v, %v, want %v", result, err, ErrProof)
 	}
@@ -215,8 +215,8 @@ func TestARunIsReplacedOnlyIfItAgreesOrCannotBeCompared(t *testing.T) {
 		{"a run of the same enumeration with a shard that differs", lying{honest, 3}, enum.Part{Res: 1, Mod: 2}, ErrContradiction, 0, "shard 3 has "},
 	} {
 		s := newStore(t)
-		walkPart(t, s.Fresh(small, c.other), c.part)
-		r := s.Fresh(small, honest)
+		walkPart(t, s.NewRun(small, c.other), c.part)
+		r := s.NewRun(small, honest)
 		if err := r.Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -248,7 +248,7 @@ func TestARunThatWasCutInAnotherWayIsProvedByItsTotals(t *testing.T) {
 	if err != nil || len(proved) != 1 || proved[0].Checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
 		t.Errorf("ExactRuns = %+v, %v, want the run", proved, err)
 	}
-	walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
+	walkPart(t, s.NewRun(small, smallSpace(t)), enum.Part{})
 	if all := runs(t, s); len(all) != 1 || all[0].ID != 2 {
 		t.Errorf("a run of this program that agrees does not take its place: %+v", all)
 	}
@@ -267,7 +267,7 @@ func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
 		{"a total that is none", payload("rubbish"), nil, "the total of run 1: "},
 	} {
 		s := newStore(t)
-		walkPart(t, s.Fresh(small, smallSpace(t)), enum.Part{})
+		walkPart(t, s.NewRun(small, smallSpace(t)), enum.Part{})
 		inject(t, s, func(tx *db.Tx) error { return tx.PutTotal(1, c.total) })
 		_, err := resumeSmall(t, s).Finish(enum.Part{})
 		if err == nil || !strings.HasPrefix(err.Error(), s.Path()+": "+c.want) || c.kind != nil && !errors.Is(err, c.kind) {

@@ -152,8 +152,8 @@ func (c *certifying) begin(what string, shards int) {
 	}
 }
 
-// there reports whether the file of a shard exists. The file is then complete, because it was renamed into place.
-func (c *certifying) there(shard uint64) bool {
+// hasShard reports whether the file of a shard exists. The file is then complete, because it was renamed into place.
+func (c *certifying) hasShard(shard uint64) bool {
 	_, err := os.Stat(c.name(int(shard)))
 	return !errors.Is(err, fs.ErrNotExist)
 }
@@ -169,9 +169,9 @@ func (c *certifying) count(part enum.Part, wanted func(shard uint64) bool) (shar
 
 // make makes the shards of a part. With resume, it makes only the missing ones.
 func (c *certifying) make(ctx context.Context, part enum.Part, resume bool) error {
-	there := func(shard uint64) bool { return resume && c.there(shard) }
-	c.begin("certificate", c.count(part, func(shard uint64) bool { return !there(shard) }))
-	return enum.Run(ctx, c, enum.Plan{Workers: c.flags.Workers, Part: part, Skip: there}, func(r enum.Result) error {
+	isStored := func(shard uint64) bool { return resume && c.hasShard(shard) }
+	c.begin("certificate", c.count(part, func(shard uint64) bool { return !isStored(shard) }))
+	return enum.Run(ctx, c, enum.Plan{Workers: c.flags.Workers, Part: part, Skip: isStored}, func(r enum.Result) error {
 		c.progress.Shard(r)
 		return nil
 	})
@@ -188,7 +188,7 @@ func (c *certifying) joinAlone(ctx context.Context, to *file.Replacement) (remar
 	defer func() { err = cmp.Or(err, release()) }()
 
 	whole := enum.Part{}
-	for c.count(whole, c.there) < c.Certificate.Shards() {
+	for c.count(whole, c.hasShard) < c.Certificate.Shards() {
 		if c.replaced() {
 			return "another process has joined the shards meanwhile", nil
 		}

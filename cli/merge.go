@@ -90,8 +90,8 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		offers = append(offers, offer)
 	}
-	known := slices.ContainsFunc(offers, func(o *checkpoints.Offer) bool { return !o.Foreign() })
-	if !known {
+	anyKnown := slices.ContainsFunc(offers, func(o *checkpoints.Offer) bool { return !o.Foreign() })
+	if !anyKnown {
 		return fmt.Errorf("nothing is merged, because this program knows no run of %s: merge with the program that made these runs", strings.Join(paths, ", "))
 	}
 

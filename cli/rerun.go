@@ -71,7 +71,7 @@ func describeCheck(c checkpoints.Check) string {
 	if c.Shards == c.Of {
 		return fmt.Sprintf("all %s recomputed", rows.Counted(rows.Count(c.Of), "shard", "shards"))
 	}
-	enough := c.Enough()
+	enough := c.SmallestNoticed()
 	return fmt.Sprintf("%s of %s shards recomputed: this finds a wrong shard with %.0f%% probability if %s (%.3g%%) or more are wrong",
 		rows.Count(c.Shards), rows.Count(c.Of), 100*checkpoints.Sure, rows.Count(enough), 100*float64(enough)/float64(c.Of))
 }

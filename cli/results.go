@@ -78,7 +78,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 	none := results.Results{Ruleset: f.game.Ruleset}
 
 	if f.from != "" {
-		kept, err := readKept(keptAt(f.from, f.game.Name), f.game.Name)
+		kept, err := readKept(tablePath(f.from, f.game.Name), f.game.Name)
 		if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("--from %s: no totals of %s found; expected a directory with the file %s", f.from, f.game.Name, data.FileName(f.game.Name))
 		}
@@ -163,7 +163,7 @@ func (f *resultsFlags) print(cmd *cobra.Command, found results.Results, kept dat
 	return s.Write(cmd.OutOrStdout(), cmd.ErrOrStderr(), f.format.Value)
 }
 
-func keptAt(dir verb.FileName, ruleset string) string {
+func tablePath(dir verb.FileName, ruleset string) string {
 	return filepath.Join(string(dir), data.FileName(ruleset))
 }
 
@@ -189,7 +189,7 @@ func keepResults(found data.Table, dir verb.FileName) error {
 	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a directory: name the directory for the CSV file (only with --from, --into names a document)", dir)
 	}
-	path := keptAt(dir, found.Ruleset)
+	path := tablePath(dir, found.Ruleset)
 	kept, err := readKept(path, found.Ruleset)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -208,7 +208,7 @@ func writeKept(r *enum.Ruleset, kept data.Table, document, bfiles verb.FileName)
 	if bfiles != "" {
 		for _, column := range kept.Columns {
 			path := filepath.Join(string(bfiles), results.BFileName(r.Name, column))
-			if err := file.Replace(path, []byte(results.Kept(r, kept, column).BFile())); err != nil {
+			if err := file.Replace(path, []byte(results.FromTable(r, kept, column).BFile())); err != nil {
 				return err
 			}
 		}

@@ -77,7 +77,7 @@ func (f *runsFlags) run(cmd *cobra.Command, _ []string) error {
 }
 
 func (f *runsFlags) delete(cmd *cobra.Command) error {
-	store, err := verb.OpenStore(f.db, checkpoints.OpenThere, cmd.ErrOrStderr())
+	store, err := verb.OpenStore(f.db, checkpoints.OpenExisting, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}

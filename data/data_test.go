@@ -131,7 +131,7 @@ func TestDocumentsAreMadeOfTheTotals(t *testing.T) {
 				continue // only some columns have a file
 			}
 			delete(unmade, name)
-			if kept, err := os.ReadFile("bfiles/" + name); err != nil || string(kept) != results.Kept(r, table, column).BFile() {
+			if kept, err := os.ReadFile("bfiles/" + name); err != nil || string(kept) != results.FromTable(r, table, column).BFile() {
 				t.Errorf("bfiles/%s is not made of the table (%v): enumerate results --game %s --from data/results --bfiles data/bfiles", name, err, r.Name)
 			}
 		}
@@ -192,7 +192,7 @@ func TestDraftsAreMadeOfTheTotals(t *testing.T) {
 			}
 			length += len(table.Number(n, column)) + len(", ")
 		}
-		s := results.Kept(r, table, column, methods...)
+		s := results.FromTable(r, table, column, methods...)
 		if err := s.Write(&fields, io.Discard, "oeis"); err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ const (
 	refused = "refused"         // it is not opened
 	partly  = "error on read"   // it is opened, and what is damaged is an error
 	right   = "read right"      // all is read as it was stored
-	back    = "read as before"  // without the last transaction, reported by Torn
+	back    = "read as before"  // without the last transaction, reported by TornPage
 	wrong   = "WRONG RESULT"    // other data without an error
 	missed  = "MISSED BY CHECK" // Check finds no damage, but the file cannot be read
 	huge    = "HUGE MEMORY"
@@ -175,7 +175,7 @@ func meetOpen(path string, was state, o Options, sound bool) string {
 	defer db.Close()
 	got, readErr := read(db)
 	want := was.last
-	if db.Torn() != nil && maps.Equal(got, was.before) {
+	if db.TornPage() != nil && maps.Equal(got, was.before) {
 		want = was.before
 	}
 	switch {

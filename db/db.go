@@ -43,7 +43,7 @@ type DB struct {
 	fault    func(before string) error
 	file     *os.File // kept open, without a lock, so that os.SameFile cannot confuse another file with it
 
-	tornPage error  // the result of Torn, found by Open
+	tornPage error  // the result of TornPage, found by Open
 	tornAt   uint64 // the number of the last transaction in the file when it was opened
 
 	mu     sync.RWMutex  // held by transactions
@@ -56,7 +56,7 @@ type DB struct {
 // completely or not at all.
 //
 // Open checks every page of the file, but not every record. The check takes about a tenth of a second for a million
-// short shards; transactions do not repeat it. A torn meta page is not an error; see [DB.Torn].
+// short shards; transactions do not repeat it. A torn meta page is not an error; see [DB.TornPage].
 //
 // The error is ErrHeld, ErrForeign, ErrOlder, ErrNewer, ErrTruncated (also for an empty file), ErrChecksum, ErrCorrupt,
 // ErrFull, ErrReadOnly, ErrDirectory, ErrReplaced or [fs.ErrNotExist].
@@ -157,10 +157,10 @@ func boltOptions() *bbolt.Options {
 // Path returns the path that the DB was opened with.
 func (db *DB) Path() string { return db.path }
 
-// Torn returns an error of one line if one of the two meta pages was torn (written only in part) when the file was
+// TornPage returns an error of one line if one of the two meta pages was torn (written only in part) when the file was
 // opened, and otherwise nil. The cause is a power cut during a transaction, which may be lost, or a later disk error.
 // The next transaction that stores something overwrites the page.
-func (db *DB) Torn() error { return db.tornPage }
+func (db *DB) TornPage() error { return db.tornPage }
 
 // Close waits for the end of open transactions and closes the file. It must not be called inside View or Update.
 // Closing a DB again does nothing.
@@ -282,7 +282,7 @@ func (tx *Tx) begin() error {
 	}
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
-		return held(db.path, tx.file)
+		return heldError(db.path, tx.file)
 	case err != nil:
 		return system(db.path, "open it", err)
 	}
@@ -293,7 +293,7 @@ func (tx *Tx) begin() error {
 	if err != nil {
 		return system(db.path, "begin a transaction", err)
 	}
-	db.saw(meta.Transaction)
+	db.noteTransaction(meta.Transaction)
 	return tx.identify()
 }
 
@@ -306,8 +306,8 @@ func (db *DB) replaced() error {
 	return &file.Error{Subject: db.path, Kind: ErrReplaced, Detail: "restore the file, or open the new one", Cause: err}
 }
 
-// saw raises db.last to the number of a transaction, unless db.last is higher.
-func (db *DB) saw(transaction uint64) {
+// noteTransaction raises db.last to the number of a transaction, unless db.last is higher.
+func (db *DB) noteTransaction(transaction uint64) {
 	for last := db.last.Load(); transaction > last && !db.last.CompareAndSwap(last, transaction); last = db.last.Load() {
 	}
 }
@@ -334,7 +334,7 @@ func (tx *Tx) commit() error {
 	if err != nil {
 		return system(tx.db.path, "store", err)
 	}
-	tx.db.saw(id)
+	tx.db.noteTransaction(id)
 	return nil
 }
 

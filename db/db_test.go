@@ -966,12 +966,12 @@ func TestTornMetaPage(t *testing.T) {
 			if found, err := read(db); err != nil || !maps.Equal(found, wanted) {
 				t.Errorf("page %d: %d records, want %d, %v", page, len(found), len(wanted), err)
 			}
-			want(t, path, db.Torn(), ErrCorrupt)
-			if got, want := placeOf(db.Torn()), fmt.Sprint("page ", page); got != want {
+			want(t, path, db.TornPage(), ErrCorrupt)
+			if got, want := placeOf(db.TornPage()), fmt.Sprint("page ", page); got != want {
 				t.Errorf("it says that %q is torn, want %q", got, want)
 			}
-			if err := Check(path, nil); err == nil || err.Error() != db.Torn().Error() {
-				t.Errorf("Check finds %v, want %v", err, db.Torn())
+			if err := Check(path, nil); err == nil || err.Error() != db.TornPage().Error() {
+				t.Errorf("Check finds %v, want %v", err, db.TornPage())
 			}
 			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, data) {
 				t.Error("the file was changed")

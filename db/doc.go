@@ -86,7 +86,7 @@
 //   - It accepts a page whose count of elements is too small. Records are missing then without an error.
 //
 // If one meta page is damaged, as by a power cut, bbolt silently uses the other one. So does this package, but
-// [DB.Torn] and [Check] report the damage.
+// [DB.TornPage] and [Check] report the damage.
 //
 // With Tx.Check, 102 of the 3,260 damaged files of TestDamaged crash the program, 81 make it hang, 18 take more than
 // 256 MiB, and 83 are read wrong. With this package's check, no file does any of this.

@@ -36,7 +36,7 @@ var (
 	// ErrCorrupt: the pages or the buckets around the records are damaged.
 	ErrCorrupt = errors.New("corrupt")
 
-	// ErrTorn: one of the two meta pages is torn, which is ErrCorrupt too. See [DB.Torn].
+	// ErrTorn: one of the two meta pages is torn, which is ErrCorrupt too. See [DB.TornPage].
 	ErrTorn = fmt.Errorf("%w", ErrCorrupt)
 
 	// ErrFull: the disk, a quota or the largest size of a file is exhausted. The earlier content is kept.

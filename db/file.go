@@ -82,14 +82,15 @@ func lock(path string, f *os.File, exclusive bool, deadline time.Time) error {
 		}
 		rest := time.Until(deadline)
 		if rest <= 0 {
-			return held(path, f)
+			return heldError(path, f)
 		}
 		time.Sleep(min(rest, lockRetry))
 	}
 }
 
-// held returns the error ErrHeld for f, the file at path, with the process that has locked f if the system tells it.
-func held(path string, f *os.File) error {
+// heldError returns the error ErrHeld for f, the file at path, with the process that has locked f if the system tells
+// it.
+func heldError(path string, f *os.File) error {
 	detail := "wait for it to end"
 	switch pid := holder(f); pid {
 	case 0:
@@ -149,11 +150,11 @@ func leadsTo(path string, f *os.File) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	there, err := os.Stat(path)
+	atPath, err := os.Stat(path)
 	if err != nil {
 		return false, err
 	}
-	return os.SameFile(there, here), nil
+	return os.SameFile(atPath, here), nil
 }
 
 // fill writes a database without runs to an empty file, and closes it.

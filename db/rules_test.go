@@ -39,7 +39,7 @@ func TestMetaPagesFollowEachOther(t *testing.T) {
 		damage func(b []byte) // before the checksums are made right
 		tear   func(b []byte) // and afterwards
 		kind   error          // of Open
-		place  string         // of the error of Open, or of the error of Torn
+		place  string         // of the error of Open, or of the error of TornPage
 	}{
 		{"sound", nil, nil, nil, ""},
 		{"the newer is torn", nil, func(b []byte) { tear(b, newer) }, nil, fmt.Sprint("page ", newer)},
@@ -77,7 +77,7 @@ func TestMetaPagesFollowEachOther(t *testing.T) {
 		path := writeFile(t, data)
 		db, err := Open(path, Options{ReadOnly: true})
 		if err == nil {
-			err = db.Torn()
+			err = db.TornPage()
 			mustClose(t, db)
 		} else if test.kind == nil {
 			t.Errorf("%s: %v", test.name, err)
@@ -335,7 +335,7 @@ func TestHeldByAnUnknownProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	err = held("file.db", f)
+	err = heldError("file.db", f)
 	if want := fmt.Sprintf("file.db: %v: wait for it to end", ErrHeld); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

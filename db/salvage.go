@@ -60,7 +60,7 @@ func Salvage(path string, report func(error)) (runs []Salvaged, err error) {
 
 	for id, used := range used {
 		if !used {
-			s.older(uint64(id))
+			s.findOldHeaders(uint64(id))
 		}
 	}
 
@@ -382,9 +382,9 @@ func (s *salvage) part(p *leftover, off, n int64) []byte {
 	return b
 }
 
-// older searches page number id, which is free, for headers of runs that have lost theirs: an outdated header still
-// says what was counted.
-func (s *salvage) older(id uint64) {
+// findOldHeaders searches page number id, which is free, for headers of runs that have lost theirs: an outdated header
+// still says what was counted.
+func (s *salvage) findOldHeaders(id uint64) {
 	p, ok := s.look(id, leafFlag)
 	if !ok {
 		return
@@ -402,8 +402,8 @@ func (s *salvage) older(id uint64) {
 		}
 
 		r, header := s.runs[runOf(headerKind, headerKey, record)], record[:len(record)-checksumSize]
-		known := func(other []byte) bool { return bytes.Equal(other, header) }
-		if r != nil && r.Header == nil && !slices.ContainsFunc(r.Older, known) {
+		isSame := func(other []byte) bool { return bytes.Equal(other, header) }
+		if r != nil && r.Header == nil && !slices.ContainsFunc(r.Older, isSame) {
 			r.Older = append(r.Older, bytes.Clone(header))
 		}
 	}

@@ -215,7 +215,7 @@ func TestSalvageFindsOlderHeaders(t *testing.T) {
 	s.run(1)
 	s.run(2).Header = []byte("header")
 	for id := range uint64(len(pages)) {
-		s.older(id)
+		s.findOldHeaders(id)
 	}
 	if got := fmt.Sprintf("%s", s.runs[1].Older); got != "[old older]" {
 		t.Errorf("run 1 had the headers %s, want [old older]", got)

@@ -45,7 +45,7 @@ func Estimate(ctx context.Context, s Space, descend Descent, during time.Duratio
 // estimate is Estimate with a clock that the caller provides.
 func estimate(ctx context.Context, s Space, descend Descent, clock func() time.Duration, during time.Duration, seed uint64) (Forecast, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
-	known := s.Classes()
+	total := s.Classes()
 
 	var taken, classes []float64
 	for began := clock(); len(taken) < 2 || clock()-began < during; {
@@ -69,10 +69,10 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 	}
 
 	whole := 1.0
-	if known == nil || floats.Sum(classes) == 0 {
+	if total == nil || floats.Sum(classes) == 0 {
 		classes = slices.Repeat([]float64{1}, len(taken)) // without numbers of classes, the ratio below is the mean time
 	} else {
-		whole, _ = new(big.Float).SetInt(known).Float64()
+		whole, _ = new(big.Float).SetInt(total).Float64()
 	}
 	mean, width := ratio(taken, classes)
 	f := Forecast{Seconds: whole * mean, By: "by random descents of the tree (Knuth's estimate)"}

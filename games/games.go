@@ -24,7 +24,7 @@ import (
 // All returns the rulesets with their default parameters. The first is the default ruleset.
 func All() []*enum.Ruleset {
 	return []*enum.Ruleset{
-		whole(),
+		newWonderwall(),
 		nimbers.New(),
 		spies.New(),
 		jump.New(),
@@ -38,8 +38,8 @@ func All() []*enum.Ruleset {
 	}
 }
 
-// whole returns Ninja Assassin Wonderwall with everything optional.
-func whole() *enum.Ruleset {
+// newWonderwall returns Ninja Assassin Wonderwall with everything optional.
+func newWonderwall() *enum.Ruleset {
 	algorithms := append(thesis.Algorithms(), orders.Algorithm())
 	r := wonderwall.New(algorithms...)
 	r.Reading = questions.Reading(algorithms...)

@@ -78,9 +78,9 @@ func (r *Results) Add(t data.Table, from string) error {
 		return err
 	}
 	for _, kept := range t.Rows {
-		row := keptRow(t, kept, from)
-		i, there := slices.BinarySearchFunc(r.Rows, row.N, func(o Row, n int) int { return o.N - n })
-		if there {
+		row := rowFromTable(t, kept, from)
+		i, found := slices.BinarySearchFunc(r.Rows, row.N, func(o Row, n int) int { return o.N - n })
+		if found {
 			row = row.unite(r.Rows[i])
 			row.From = r.Rows[i].From + ", " + from
 			r.Rows[i] = row.judged(r.Ruleset) // with the evidence of both
@@ -148,8 +148,8 @@ func (r Results) Sequence(column string) (*Sequence, error) {
 	if strings.HasSuffix(column, "classes") {
 		methods = r.Ruleset.FindClasses(methods)
 	}
-	s := Kept(r.Ruleset, r.table, column, methods...) // the terms of the table
-	kept := maps.Clone(s.terms)                       // the terms of the table that no run has replaced yet
+	s := FromTable(r.Ruleset, r.table, column, methods...) // the terms of the table
+	kept := maps.Clone(s.terms)                            // the terms of the table that no run has replaced yet
 	for _, run := range r.Runs {
 		for _, c := range Numbers(rowOf(run)) {
 			if c.Key == column && c.Precise != "" {

@@ -57,9 +57,9 @@ func rowOf(r checkpoints.ExactRun) Row {
 	}
 }
 
-// keptRow returns a row of a table from data/results as a row to be printed. Small sizes can have fewer verdicts than
-// the table has columns, so numbers may be missing.
-func keptRow(t data.Table, kept data.Row, from string) Row {
+// rowFromTable returns a row of a table from data/results as a row to be printed. Small sizes can have fewer verdicts
+// than the table has columns, so numbers may be missing.
+func rowFromTable(t data.Table, kept data.Row, from string) Row {
 	number := func(column string) rows.Number {
 		x, ok := new(big.Int).SetString(t.Number(kept.N, column), 10)
 		if !ok {
@@ -82,16 +82,16 @@ func keptRow(t data.Table, kept data.Row, from string) Row {
 
 // unite joins two rows of the same size, which must agree in every number that both have.
 func (r Row) unite(other Row) Row {
-	known := func(x, y rows.Number) rows.Number {
+	either := func(x, y rows.Number) rows.Number {
 		if x.IsZero() {
 			return y
 		}
 		return x
 	}
-	r.Games, r.Classes = known(r.Games, other.Games), known(r.Classes, other.Classes)
+	r.Games, r.Classes = either(r.Games, other.Games), either(r.Classes, other.Classes)
 	for v, o := range other.Verdicts {
 		own := &r.Verdicts[v]
-		own.Games, own.Classes = known(own.Games, o.Games), known(own.Classes, o.Classes)
+		own.Games, own.Classes = either(own.Games, o.Games), either(own.Classes, o.Classes)
 	}
 	r.Methods.names = SortMethods(slices.Concat(r.Methods.names, other.Methods.names))
 	r.Machines = max(r.Machines, other.Machines)

@@ -50,8 +50,8 @@ func Join(kept, found data.Table) (data.Table, error) {
 	}
 	joined := data.Table{Ruleset: kept.Ruleset, Columns: kept.Columns, Rows: slices.Clone(kept.Rows)}
 	for _, row := range found.Rows {
-		i, there := slices.BinarySearchFunc(joined.Rows, row.N, func(r data.Row, n int) int { return r.N - n })
-		if !there {
+		i, present := slices.BinarySearchFunc(joined.Rows, row.N, func(r data.Row, n int) int { return r.N - n })
+		if !present {
 			joined.Rows = slices.Insert(joined.Rows, i, row)
 			continue
 		}
@@ -131,18 +131,18 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 	for _, row := range t.Rows {
 		n := rows.Cell{Key: "n", Title: "n", Display: strconv.Itoa(row.N)}
 		evidence := rows.Cell{Key: "evidence", Title: "evidence", Width: -1, Display: Evidence(r, t, row)}
-		cells := slices.Concat([]rows.Cell{n}, Numbers(keptRow(t, row, "")), []rows.Cell{evidence})
+		cells := slices.Concat([]rows.Cell{n}, Numbers(rowFromTable(t, row, "")), []rows.Cell{evidence})
 		_ = out.Print(line{cells}) // writing to a builder cannot fail
 	}
 	return text.String()
 }
 
-// Kept returns a column of the table t as a sequence. Only the given methods, which can find the numbers of this
+// FromTable returns a column of the table t as a sequence. Only the given methods, which can find the numbers of this
 // column, are credited with terms.
 //
 // A method that counts classes finds the number of classes of every verdict. So if a row lacks a number, or names no
 // method, its number of all classes is from the formula for this number, and the formula is credited with it.
-func Kept(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
+func FromTable(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {
 		term := t.Number(row.N, column)

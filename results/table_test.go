@@ -133,7 +133,7 @@ func TestRowsNameTheirEvidence(t *testing.T) {
 	} {
 		table := proved(t, c.n, c.games, c.classes)
 		var shown []string
-		for _, cell := range rows.Cells(keptRow(table, table.Rows[0], "program").judged(ruleset(t, "wonderwall"))) {
+		for _, cell := range rows.Cells(rowFromTable(table, table.Rows[0], "program").judged(ruleset(t, "wonderwall"))) {
 			if cell.Title != "" && cell.Title != "from" {
 				shown = append(shown, cell.Display)
 			}
@@ -189,7 +189,7 @@ func TestAddAddsTheRowsOfATable(t *testing.T) {
 	shipped := data.Totals("nimbers")
 	found := Results{Ruleset: ruleset(t, "nimbers")}
 	for _, kept := range shipped.Rows[:2] {
-		found.Rows = append(found.Rows, keptRow(shipped, kept, "database"))
+		found.Rows = append(found.Rows, rowFromTable(shipped, kept, "database"))
 	}
 	if err := found.Add(shipped, "program"); err != nil {
 		t.Fatal(err)
@@ -266,14 +266,14 @@ func TestASequenceNamesTheTermsFromATable(t *testing.T) {
 func TestAKeptColumnIsFoundByItsMethods(t *testing.T) {
 	table := read(t, "nim,5,3,2,\"walk, count\",1,\nnim,6,9,4,core,1,\nnim,7,9,,count,1,\n")
 	table.Rows[1].Methods = nil // like a size on the page that no run has computed
-	s := Kept(chess(), table, "classes", "walk")
+	s := FromTable(chess(), table, "classes", "walk")
 	if got := terms(s.BFile()); got != "5 2\n6 4\n" {
 		t.Errorf("the terms are %q", got)
 	}
 	if got, want := s.provenance(5, 8), "Computed by the program enumerate, by the method walk (n = 5), by the formula for the number of classes (n = 6)."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := Kept(chess(), table, "games").BFile(); terms(got) != "5 3\n6 9\n7 9\n" || !strings.HasPrefix(got, "# Number of labelled games of chess,") {
+	if got := FromTable(chess(), table, "games").BFile(); terms(got) != "5 3\n6 9\n7 9\n" || !strings.HasPrefix(got, "# Number of labelled games of chess,") {
 		t.Errorf("the b-file of games is %q", got)
 	}
 }

@@ -65,7 +65,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		return usageError{err}
 	}
 	// An unknown flag such as -3/4 is probably meant as a game or a value, if the verb takes arguments.
-	if short := unknown.GetSpecifiedShortnames(); isNoFlag(short) && cmd.ValidateArgs([]string{"-" + short}) == nil {
+	if short := unknown.GetSpecifiedShortnames(); cannotBeFlag(short) && cmd.ValidateArgs([]string{"-" + short}) == nil {
 		return Usagef("-%s is not a flag: put -- before an argument that begins with a minus sign: %s -- '-%[1]s'", short, cmd.CommandPath())
 	}
 	var flags []string
@@ -76,8 +76,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	return Usagef("%w; %s -h lists the flags", err, cmd.CommandPath())
 }
 
-// isNoFlag reports whether the text after a minus sign begins unlike a flag, with something other than a letter.
-func isNoFlag(text string) bool {
+// cannotBeFlag reports whether the text after a minus sign begins unlike a flag, with something other than a letter.
+func cannotBeFlag(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return text != "" && !unicode.IsLetter(first)
 }

@@ -118,8 +118,9 @@ func (a *Asking) has() (flags []string) {
 	return append(flags, settingsOf(a.first())...)
 }
 
-// given returns the flags in names that are set on the command line. A flag that is set to false counts as not set.
-func given(cmd *cobra.Command, names []string) (list []string) {
+// changedFlags returns the flags in names that are set on the command line. A flag that is set to false counts as not
+// set.
+func changedFlags(cmd *cobra.Command, names []string) (list []string) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if slices.Contains(names, flag.Name) && flag.Value.String() != "false" {
 			list = append(list, flag.Name)
@@ -135,7 +136,7 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	list, has := a.questions(a.game.Ruleset), a.has()
 	name := a.first().Name
 	var asked, settings []string
-	for _, flag := range given(cmd, a.names) {
+	for _, flag := range changedFlags(cmd, a.names) {
 		switch {
 		case !slices.Contains(has, flag) && has == nil:
 			return nil, Usagef("%s has no --%s; leave it out", a.game.Name, flag)
@@ -155,7 +156,7 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	if len(asked) == 1 {
 		// Settings that the question does not have do not go together with it.
 		apart := slices.DeleteFunc(settings, func(flag string) bool { return slices.Contains(settingsOf(q), flag) })
-		asked = given(cmd, append(asked, apart...))
+		asked = changedFlags(cmd, append(asked, apart...))
 	}
 	if len(asked) > 1 {
 		return nil, Usagef("--%s and --%s do not go together; leave out one", asked[0], asked[1])
@@ -248,7 +249,7 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q s
 		return nil, err
 	}
 	defer in.Close()
-	game, err := Only(ctx, a.game.Reader(name, cmd.ErrOrStderr())(in), name, cmd.ErrOrStderr())
+	game, err := OnlyGame(ctx, a.game.Reader(name, cmd.ErrOrStderr())(in), name, cmd.ErrOrStderr())
 	if err != nil {
 		return nil, err
 	}

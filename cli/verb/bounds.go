@@ -149,7 +149,7 @@ func (b *Bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if held() > b.Memory.Bytes && !b.clear() {
+			if heldMemory() > b.Memory.Bytes && !b.clear() {
 				end(b.large())
 				return
 			}
@@ -157,8 +157,8 @@ func (b *Bounds) watch(ctx context.Context, end context.CancelCauseFunc) {
 	}
 }
 
-// held returns how many bytes of memory the program holds, without memory-mapped files such as the database.
-func held() int64 {
+// heldMemory returns how many bytes of memory the program holds, without memory-mapped files such as the database.
+func heldMemory() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)
 	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
@@ -191,7 +191,7 @@ func (b *Bounds) clear() bool {
 	if len(games) > 0 {
 		debug.FreeOSMemory()
 	}
-	return held() <= b.Memory.Bytes
+	return heldMemory() <= b.Memory.Bytes
 }
 
 // Game begins a game that has its own limits. The context that it returns ends when the game exceeds a limit or ctx

@@ -253,8 +253,8 @@ func (m *memory) Set(text string) error {
 // usualMemory is the default of --memory: 4 GiB, or half of the memory of the machine or container if this is less.
 var usualMemory = sync.OnceValue(func() memory {
 	usual := memory{4 << 30, "4GiB"}
-	for _, there := range []memlimit.Provider{memlimit.FromCgroup, memlimit.FromSystem} {
-		if bytes, err := there(); err == nil && bytes > 0 && bytes/2 < uint64(usual.Bytes) {
+	for _, provider := range []memlimit.Provider{memlimit.FromCgroup, memlimit.FromSystem} {
+		if bytes, err := provider(); err == nil && bytes > 0 && bytes/2 < uint64(usual.Bytes) {
 			half := max(bytes/2, leastMemory)
 			usual = memory{int64(half), humanize.IBytes(half)}
 		}

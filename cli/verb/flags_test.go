@@ -181,15 +181,15 @@ func TestSpacesOfStoredRuns(t *testing.T) {
 	}
 }
 
-func TestOpenIfThere(t *testing.T) {
+func TestOpenIfExists(t *testing.T) {
 	dir := inOwnDirectory(t)
 	var stderr strings.Builder
-	if s, err := OpenIfThere("", &stderr); s != nil || err != nil {
-		t.Errorf("OpenIfThere without a database = %v, %v", s, err)
+	if s, err := OpenIfExists("", &stderr); s != nil || err != nil {
+		t.Errorf("OpenIfExists without a database = %v, %v", s, err)
 	}
 	write(t, "notes.txt", "not a database\n")
-	if s, err := OpenIfThere("notes.txt", &stderr); s != nil || err == nil {
-		t.Errorf("OpenIfThere of another file = %v, %v", s, err)
+	if s, err := OpenIfExists("notes.txt", &stderr); s != nil || err == nil {
+		t.Errorf("OpenIfExists of another file = %v, %v", s, err)
 	}
 	s, err := OpenStore("", checkpoints.Open, &stderr)
 	if err != nil || s.Path() != os.Getenv("ENUMERATE_DB") {
@@ -214,8 +214,8 @@ func TestOpenIfThere(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := OpenIfThere("runs.db", &stderr); err != nil || s == nil {
-		t.Errorf("OpenIfThere of a database: %v", err)
+	if s, err := OpenIfExists("runs.db", &stderr); err != nil || s == nil {
+		t.Errorf("OpenIfExists of a database: %v", err)
 	} else if err := s.Close(); err != nil {
 		t.Error(err)
 	}
@@ -256,8 +256,8 @@ func TestATornDatabaseIsReported(t *testing.T) {
 		if stderr.Len() > 0 && (!strings.HasPrefix(stderr.String(), "torn.db: ") || strings.Count(stderr.String(), "\n") != 1) {
 			t.Errorf("stderr is %q, want one line", &stderr)
 		}
-		if (s.Torn() != nil) != (stderr.Len() > 0) {
-			t.Errorf("Torn = %v, stderr is %q", s.Torn(), &stderr)
+		if (s.TornPage() != nil) != (stderr.Len() > 0) {
+			t.Errorf("TornPage = %v, stderr is %q", s.TornPage(), &stderr)
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)

@@ -200,9 +200,9 @@ func (r timedReader) Read(buffer []byte) (int, error) {
 	return r.Reader.Read(buffer)
 }
 
-// Only returns the only game of an input, or an error if there is none or several. If the game cannot be read, Only
+// OnlyGame returns the only game of an input, or an error if there is none or several. If the game cannot be read, Only
 // prints all its faults and returns [ErrReported].
-func Only(ctx context.Context, input iter.Seq2[single.Game, error], name string, stderr io.Writer) (single.Game, error) {
+func OnlyGame(ctx context.Context, input iter.Seq2[single.Game, error], name string, stderr io.Writer) (single.Game, error) {
 	var found single.Game
 	for game, err := range until(ctx, input) {
 		if found != nil {

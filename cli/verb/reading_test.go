@@ -22,7 +22,7 @@ func TestAVerbEndsWhileItWaitsForInput(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		time.AfterFunc(time.Minute, end)
 		began := time.Now()
-		if game, err := Only(ctx, never, "in.txt", io.Discard); game != nil || err != context.Canceled || time.Since(began) != time.Minute {
+		if game, err := OnlyGame(ctx, never, "in.txt", io.Discard); game != nil || err != context.Canceled || time.Since(began) != time.Minute {
 			t.Errorf("after %v, Only = %v, %v", time.Since(began), game, err)
 		}
 		close(release)

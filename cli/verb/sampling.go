@@ -205,7 +205,7 @@ func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.
 func (f *Sample) exact(store *checkpoints.Store, stderr io.Writer) (map[int]*estimate.Exact, error) {
 	if store == nil {
 		var err error
-		if store, err = OpenIfThere(f.DB, stderr); err != nil || store == nil {
+		if store, err = OpenIfExists(f.DB, stderr); err != nil || store == nil {
 			return nil, err
 		}
 		defer store.Close()
@@ -249,7 +249,7 @@ func newSampleRow(sample sampling.Sampling, t *enum.Tally) sampleRow {
 	low, high := estimate.Wilson(s.Successes, s.Trials)
 	work, trials := t.Work(), float64(sample.Trials)
 	row := sampleRow{
-		Ruleset: sample.Ruleset, N: s.Size, Trials: s.Trials, Proportion: s.Proportion(), Low: Settled(low), High: Settled(high),
+		Ruleset: sample.Ruleset, N: s.Size, Trials: s.Trials, Proportion: s.Proportion(), Low: RoundToBillionth(low), High: RoundToBillionth(high),
 		Decisions: float64(work.Decisions) / trials, Conflicts: float64(work.Conflicts) / trials, Seed: sample.Seed,
 	}
 	for v, name := range sample.Verdicts() {
@@ -282,5 +282,5 @@ func (t trialsColumns) MarshalJSON() ([]byte, error) {
 	return json.Marshal(byName)
 }
 
-// Settled rounds a computed value to a billionth, because its last digits depend on the machine.
-func Settled(x float64) float64 { return math.Round(x*1e9) / 1e9 }
+// RoundToBillionth rounds a computed value to a billionth, because its last digits depend on the machine.
+func RoundToBillionth(x float64) float64 { return math.Round(x*1e9) / 1e9 }

@@ -34,15 +34,15 @@ func OpenStore(path FileName, open func(string) (*checkpoints.Store, error), std
 	if err != nil {
 		return nil, err
 	}
-	if store.Torn() != nil {
-		fmt.Fprintln(stderr, text.Printable(store.Torn().Error()))
+	if store.TornPage() != nil {
+		fmt.Fprintln(stderr, text.Printable(store.TornPage().Error()))
 	}
 	store.Remark = func(remark string) { fmt.Fprintln(stderr, text.Printable(store.Path()+": "+remark)) }
 	return store, nil
 }
 
-// OpenIfThere opens a database for reading. It returns nil, and no error, if the file does not exist.
-func OpenIfThere(path FileName, stderr io.Writer) (*checkpoints.Store, error) {
+// OpenIfExists opens a database for reading. It returns nil, and no error, if the file does not exist.
+func OpenIfExists(path FileName, stderr io.Writer) (*checkpoints.Store, error) {
 	store, err := OpenStore(path, checkpoints.OpenReadOnly, stderr)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

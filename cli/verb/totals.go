@@ -53,14 +53,14 @@ func (f *Totals) methods() []enum.Method {
 
 // Request returns what the flags ask for: a request without a size, and the spaces of the sizes.
 func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []Sized, err error) {
-	there := f.methods()
+	available := f.methods()
 	switch {
-	case len(there) == 0:
+	case len(available) == 0:
 		return q, nil, Usagef("%s has no method besides the walk: use enumerate --game %[1]s", f.Game.Name)
 	case f.Method == "":
-		f.Method = there[0].Name
-	case !slices.Contains(MethodNames(there), f.Method):
-		return q, nil, Usagef("--method %s: for %s, expected one of %s", f.Method, f.Game.Name, strings.Join(MethodNames(there), ", "))
+		f.Method = available[0].Name
+	case !slices.Contains(MethodNames(available), f.Method):
+		return q, nil, Usagef("--method %s: for %s, expected one of %s", f.Method, f.Game.Name, strings.Join(MethodNames(available), ", "))
 	}
 	method, err := f.Game.Method(f.Method)
 	if err != nil {

@@ -350,7 +350,7 @@ func walkInto(path, ruleset string, part enum.Part, change func(enum.Space) enum
 		return err
 	}
 	defer store.Close()
-	run := store.Fresh(key, change(space))
+	run := store.NewRun(key, change(space))
 	if err := run.Walk(context.Background(), enum.Plan{Workers: 1, Part: part}, nil); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func TestARunOfAnUnknownMethodIsListedAndNotUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Fresh(key, space).Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
+	if err := store.NewRun(key, space).Walk(context.Background(), enum.Plan{Workers: 1}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.Close(); err != nil {

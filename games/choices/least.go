@@ -116,8 +116,8 @@ func (s *numbers) give(p uint8) {
 }
 
 // take takes labels back until only the given number is left.
-func (s *numbers) take(given int) {
-	for s.labelCount > given {
+func (s *numbers) take(count int) {
+	for s.labelCount > count {
 		s.labelCount--
 		s.labelledPlayers &^= 1 << s.player[s.labelCount]
 	}

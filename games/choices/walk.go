@@ -83,16 +83,16 @@ func contains(list []uint8, v uint8) bool {
 }
 
 // choose continues the walk after player i has made the choice w.choice[i], unless another numbering of the players
-// already has a lesser string for the first i+1 choices. The argument `given` is the number of labels that occur in the
-// choices so far, this one included. The result false ends the whole walk.
-func (w *walker) choose(i, given, depth int, visit func() bool) bool {
+// already has a lesser string for the first i+1 choices. The argument `labelCount` is the number of labels that occur
+// in the choices so far, this one included. The result false ends the whole walk.
+func (w *walker) choose(i, labelCount, depth int, visit func() bool) bool {
 	const between = 256 // the steps between two checks of the context; a step takes about a microsecond
 	w.steps++
 	if w.steps%between == 0 && w.ctx.Err() != nil {
 		return false
 	}
 
-	w.put(i, given)
+	w.put(i, labelCount)
 	if w.find() { // some numbering has a lesser string
 		return true
 	}
@@ -100,9 +100,9 @@ func (w *walker) choose(i, given, depth int, visit func() bool) bool {
 }
 
 // put adds the choice w.choice[i] of player i to the string. Players are labelled in the order in which the string
-// first names them; `given` is the number of labels before the choice of player i+1. put also records which players
-// have been picked by others, as find needs.
-func (w *walker) put(i, given int) {
+// first names them; `labelCount` is the number of labels before the choice of player i+1. put also records which
+// players have been picked by others, as find needs.
+func (w *walker) put(i, labelCount int) {
 	referred := w.pickedBefore[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {
 		if int(v) != i {
@@ -114,10 +114,10 @@ func (w *walker) put(i, given int) {
 	w.least[i] = w.choice[i] // the string to which find compares others
 	w.choosers, w.length = i+1, i+1
 
-	if given == i+1 { // all labelled players have chosen, so the next player gets the next label
-		given++
+	if labelCount == i+1 { // all labelled players have chosen, so the next player gets the next label
+		labelCount++
 	}
-	w.labelCounts[i+1] = given
+	w.labelCounts[i+1] = labelCount
 }
 
 // path returns the picks of the first `depth` players, a byte each.
@@ -133,12 +133,12 @@ func (w *walker) path(depth int) []byte {
 // has w.picks bytes for each player.
 func (w *walker) replay(path []byte) (depth int) {
 	for ; len(path) > 0; depth++ {
-		given := w.labelCounts[depth] // the number of labels that occur so far
+		labelCount := w.labelCounts[depth] // the number of labels that occur so far
 		for pick, v := range path[:w.picks] {
 			w.choice[depth][pick] = v
-			given = max(given, int(v)+1)
+			labelCount = max(labelCount, int(v)+1)
 		}
-		w.put(depth, given)
+		w.put(depth, labelCount)
 		path = path[w.picks:]
 	}
 	return depth

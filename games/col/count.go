@@ -125,8 +125,8 @@ func (r settings) join(ctx context.Context, grown counts, bySize []counts, small
 		for b, n := range bySize[large] {
 			for _, c := range colours {
 				seen := over(c, a, b)
-				sum, known := grown[seen]
-				if !known {
+				sum, found := grown[seen]
+				if !found {
 					sum = number{new(big.Int), new(big.Int)}
 					grown[seen] = sum
 				}

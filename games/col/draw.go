@@ -67,7 +67,7 @@ func (d *drawing) picture() *svg.Canvas {
 		"L": "Left wins, whoever begins", "R": "Right wins, whoever begins", "N": "whoever begins wins", "P": "whoever begins loses",
 	}[d.answer.outcome]
 	d.Title = fmt.Sprintf("Myopic Col, %s: %s, value %s; %s", rows.Counted(len(d.colours), "vertex", "vertices"), d.answer.outcome, d.answer.value, who)
-	d.Description = "position: " + d.text + "  " + d.says(playing.Left) + "  " + d.says(playing.Right)
+	d.Description = "position: " + d.text + "  " + d.outcomeSentence(playing.Left) + "  " + d.outcomeSentence(playing.Right)
 	places := d.places(d.Head(d.legend()...))
 	for _, arc := range d.arcs {
 		d.arc(places[arc[0]], places[arc[1]], d.colours[arc[0]] != search.Uncoloured)
@@ -76,7 +76,7 @@ func (d *drawing) picture() *svg.Canvas {
 		d.vertex(at, radius, d.colours[v])
 		for side, best := range d.best {
 			if best.vertex == v { // Left's ring is smaller, so that both are seen on the same vertex
-				d.Group(d.says(side), false, func() {
+				d.Group(d.outcomeSentence(side), false, func() {
 					d.ring(at, radius+[...]float64{playing.Left: maxOffset / 2, playing.Right: maxOffset}[side], side)
 				})
 			}
@@ -85,8 +85,8 @@ func (d *drawing) picture() *svg.Canvas {
 	return &d.Canvas
 }
 
-// says returns a sentence on the side if it begins: whether it wins, and its best move.
-func (d *drawing) says(side int) string {
+// outcomeSentence returns a sentence on the side if it begins: whether it wins, and its best move.
+func (d *drawing) outcomeSentence(side int) string {
 	name, best := [...]string{playing.Left: "Left", playing.Right: "Right"}[side], d.best[side]
 	switch {
 	case best.vertex < 0:
@@ -121,7 +121,7 @@ func (d *drawing) legend() []svg.Entry {
 	}
 
 	for side := range d.best {
-		entries = append(entries, svg.Mark(d.says(side), func(at svg.Point) {
+		entries = append(entries, svg.Mark(d.outcomeSentence(side), func(at svg.Point) {
 			if d.best[side].vertex >= 0 {
 				d.ring(at, small, side)
 			}

@@ -163,12 +163,12 @@ func (s *reader) tree(p position) (position, error) {
 		if len(p) == maxRead {
 			return nil, s.Word.Errorf("too many vertices; expected at most %d", maxRead)
 		}
-		v, behind := int32(len(p)), s.Word.From(1)
+		v, after := int32(len(p)), s.Word.From(1)
 		p = append(p, search.Vertex{Colour: colour})
 		s.Next()
 
 		if _, single := s.vertex(); single {
-			near := s.Word.Column == behind.Column
+			near := s.Word.Column == after.Column
 			s.joined, s.apart = s.joined || near, s.apart || !near
 			if s.joined && s.apart {
 				return nil, s.Word.Errorf("blanks between some vertices and none between others; use blanks between all or none, + between trees, and a line for each position")

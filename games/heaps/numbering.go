@@ -257,9 +257,9 @@ func (n *numbering) eachOfSum(p Position, from int, sticks uint64, visit func(Po
 		return visit(p)
 	}
 
-	behind := uint64(len(p) - from - 1)                   // the number of heaps after this one, which have 1 to n.largest sticks
-	least := max(1, sticks-min(sticks, behind*n.largest)) // so many sticks remain if the heaps behind are as large as possible
-	for heap := least; heap <= min(n.largest, sticks-behind); heap++ {
+	laterHeaps := uint64(len(p) - from - 1)                   // the number of heaps after this one, which have 1 to n.largest sticks
+	least := max(1, sticks-min(sticks, laterHeaps*n.largest)) // so many sticks remain if the heaps behind are as large as possible
+	for heap := least; heap <= min(n.largest, sticks-laterHeaps); heap++ {
 		p[from] = heap
 		if !n.eachOfSum(p, from+1, sticks-heap, visit) {
 			return false

@@ -110,8 +110,8 @@ func newCounter(n int) *counter {
 		for left := 1 - n; left < n; left++ {
 			g := ints.GCD(up, max(left, -left))
 			direction := [2]int{up / g, left / g} // the same for all cells on one line
-			number, known := numbers[direction]
-			if !known {
+			number, found := numbers[direction]
+			if !found {
 				number = uint16(len(numbers))
 				numbers[direction] = number
 			}

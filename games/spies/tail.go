@@ -46,9 +46,9 @@ func (s set) first() int {
 	return 128 + bits.TrailingZeros64(s.c)
 }
 
-// together groups the cells of the tail by the number that `group` gives them, and adds to sets[i] the group of cell i.
-// It uses t.members as a table of the groups, and leaves it empty.
-func (t *tail) together(sets *[maxTail]set, group func(c cell) int) {
+// groupCells groups the cells of the tail by the number that `group` gives them, and adds to sets[i] the group of cell
+// i. It uses t.members as a table of the groups, and leaves it empty.
+func (t *tail) groupCells(sets *[maxTail]set, group func(c cell) int) {
 	for i, c := range t.cells {
 		g := group(c)
 		t.group[i], t.members[g] = uint16(g), t.members[g].or(t.one[i])
@@ -77,12 +77,12 @@ func (w *walker) newTail(d int) set {
 	}
 	// Two cells rule each other out if they are in one row, in one column, on one diagonal, or on a line with one of
 	// the first d queens.
-	t.together(&t.ruledOut, func(c cell) int { return c.row })
-	t.together(&t.ruledOut, func(c cell) int { return c.column })
-	t.together(&t.ruledOut, func(c cell) int { return c.row + c.column })
-	t.together(&t.ruledOut, func(c cell) int { return c.row - c.column + w.n })
+	t.groupCells(&t.ruledOut, func(c cell) int { return c.row })
+	t.groupCells(&t.ruledOut, func(c cell) int { return c.column })
+	t.groupCells(&t.ruledOut, func(c cell) int { return c.row + c.column })
+	t.groupCells(&t.ruledOut, func(c cell) int { return c.row - c.column + w.n })
 	for _, r := range w.rows[:d] {
-		t.together(&t.ruledOut, w.directionsFrom(cell{r, w.queens[r]}))
+		t.groupCells(&t.ruledOut, w.directionsFrom(cell{r, w.queens[r]}))
 	}
 	return all
 }
@@ -97,7 +97,7 @@ func (w *walker) findThird(i int) {
 	if t := &w.tail; t.thirdCells.and(t.one[i]) == (set{}) {
 		t.thirdCells = t.thirdCells.or(t.one[i])
 		clear(t.third[i][:])
-		t.together(&t.third[i], w.directionsFrom(t.cells[i]))
+		t.groupCells(&t.third[i], w.directionsFrom(t.cells[i]))
 	}
 }
 

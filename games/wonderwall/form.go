@@ -165,14 +165,14 @@ func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 // order of their labels, and gives the next label to each player that it finds for the first time. It gives up when the
 // string of choices exceeds the least string so far; if it is less, it becomes the least.
 func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
-	for given := k + 1; k < given; k++ {
+	for labelCount := k + 1; k < labelCount; k++ {
 		var read [2]uint8
 		theirs := s.choice[player[k&15]&15]
 		for i, v := range [2]uint8{theirs.wonderwall, theirs.ninja} {
 			if done>>v&1 == 0 {
-				label[v&15], player[given&15] = uint8(given), v
+				label[v&15], player[labelCount&15] = uint8(labelCount), v
 				done |= 1 << v
-				given++
+				labelCount++
 			}
 			read[i] = label[v&15]
 		}

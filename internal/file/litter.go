@@ -16,8 +16,8 @@ const (
 	digits = 16
 )
 
-// aside creates a temporary file, whose name is base, the mark and random digits.
-func aside(base string, mode os.FileMode) (*os.File, error) {
+// createTemporary creates a temporary file, whose name is base, the mark and random digits.
+func createTemporary(base string, mode os.FileMode) (*os.File, error) {
 	return os.OpenFile(fmt.Sprintf("%s%s%0*x", base, mark, digits, rand.Uint64()), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 }
 
@@ -71,8 +71,8 @@ func hold(f *os.File) error {
 	if err != nil {
 		return err
 	}
-	there, err := os.Lstat(f.Name())
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(here, there) {
+	atPath, err := os.Lstat(f.Name())
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(here, atPath) {
 		return errSwept
 	}
 	return err

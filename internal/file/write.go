@@ -130,7 +130,7 @@ func (r *Replacement) begin(name string) (err error) {
 	sweep(filepath.Dir(r.path), filepath.Base(r.path))
 	for {
 		// os.CreateTemp would give a new file other permissions than usual.
-		r.file, err = aside(r.path, 0o666)
+		r.file, err = createTemporary(r.path, 0o666)
 		if err != nil {
 			return Failed(name, "create it", err)
 		}
@@ -225,7 +225,7 @@ func Create(path string, fill func(*os.File) error) error {
 		return err
 	}
 	for {
-		f, err := aside(dir+string(filepath.Separator), 0o600)
+		f, err := createTemporary(dir+string(filepath.Separator), 0o600)
 		if err != nil {
 			return err
 		}

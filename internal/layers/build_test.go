@@ -84,9 +84,9 @@ func TestLayersAgreeWithAMap(t *testing.T) {
 				if !maps.Equal(got, want) {
 					r.Fatalf("depth %d: %d states, want %d", d, len(got), len(want))
 				}
-				if next.States() != uint64(len(want)) || next.Weight().Big().Cmp(sum) != 0 || next.Dead().Big().Cmp(dead) != 0 || next.Emitted() != emitted {
+				if next.States() != uint64(len(want)) || next.Weight().Big().Cmp(sum) != 0 || next.Dead().Big().Cmp(dead) != 0 || next.Emissions() != emitted {
 					r.Fatalf("depth %d: %d states of weight %v, dead %v, emitted %d, want %d, %v, %v, %d", d,
-						next.States(), next.Weight(), next.Dead(), next.Emitted(), len(want), sum, dead, emitted)
+						next.States(), next.Weight(), next.Dead(), next.Emissions(), len(want), sum, dead, emitted)
 				}
 				if p.ExpandedParents != p.Parents || p.Parents != l.States() || p.Emissions != emitted || p.StoredStates != p.MergedStates || p.StoredStates < next.States() {
 					r.Fatalf("depth %d: progress %+v", d, p)

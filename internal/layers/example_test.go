@@ -55,7 +55,7 @@ func Example() {
 		layer = next
 	}
 
-	fmt.Println(layer.States(), "states, merged from", layer.Emitted())
+	fmt.Println(layer.States(), "states, merged from", layer.Emissions())
 	err = layer.Each(0, layer.States(), func(key []byte, w layers.Weight) error {
 		fmt.Println("place", key[0], "ways", w)
 		return nil

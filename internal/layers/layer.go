@@ -85,8 +85,8 @@ func (l *Layer) Weight() Weight { return l.weight }
 // Size returns the number of bytes of the layer, on disk or in memory.
 func (l *Layer) Size() int64 { return l.size }
 
-// Emitted returns how many children were merged into the layer, where equal children count each time.
-func (l *Layer) Emitted() uint64 { return l.emissions }
+// Emissions returns how many children were merged into the layer, where equal children count each time.
+func (l *Layer) Emissions() uint64 { return l.emissions }
 
 // Dead returns the sum of the dead weights, which led to no child, that the expanders returned.
 func (l *Layer) Dead() Weight { return l.dead }

@@ -81,8 +81,8 @@ func (e *encoder) styled(name string, s Style, own attributes) {
 // attributes are the attributes of an element: names and values in turn.
 type attributes []any
 
-func (a *attributes) add(given bool, name string, value any) {
-	if given {
+func (a *attributes) add(isSet bool, name string, value any) {
+	if isSet {
 		*a = append(*a, name, value)
 	}
 }

@@ -40,9 +40,9 @@ func (j *JSON) Token() (Token, error) {
 	value, err := j.decoder.Token()
 	token := Token{Word: j.Rest} // begins in the rest of the line, because no token is on two lines
 	// Remove from the rest of the line what the decoder has read: the token, and blanks and commas before it.
-	if behind := int(j.decoder.InputOffset() - j.begins); behind > 0 {
-		j.Rest = j.Rest.From(behind)
-		j.begins += int64(behind)
+	if consumed := int(j.decoder.InputOffset() - j.begins); consumed > 0 {
+		j.Rest = j.Rest.From(consumed)
+		j.begins += int64(consumed)
 	}
 	if err != nil {
 		return token, j.wrong(err)

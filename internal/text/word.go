@@ -71,15 +71,15 @@ func (w Word) From(n int) Word {
 	// Usually all skipped bytes are printable ASCII, so that each is one column.
 	for i := range n {
 		if c := skipped[i]; c < ' ' || c >= utf8.RuneSelf {
-			return w.behind(skipped)
+			return w.advance(skipped)
 		}
 	}
 	w.Column += n
 	return w
 }
 
-// behind moves a word to the end of a skipped text, which begins at the word's place.
-func (w Word) behind(skipped string) Word {
+// advance moves a word to the end of a skipped text, which begins at the word's place.
+func (w Word) advance(skipped string) Word {
 	if i := strings.LastIndexByte(skipped, '\n'); i >= 0 {
 		w.Line += strings.Count(skipped, "\n")
 		w.Column, skipped = 1, skipped[i+1:]

@@ -133,7 +133,7 @@ func (f *checkFlags) gather(ctx context.Context, stderr io.Writer) (figureSet, e
 		k.published[p.Size] = &p
 	}
 
-	store, err := verb.OpenIfThere(f.DB, stderr)
+	store, err := verb.OpenIfExists(f.DB, stderr)
 	if err != nil || store == nil {
 		return k, err
 	}
@@ -285,7 +285,7 @@ type checkRow struct {
 func newCheckRow(game string, l Line, exact *estimate.Exact) checkRow {
 	row := checkRow{
 		Ruleset: game, N: l.Size, Source: l.Source, Trials: l.Trials, Successes: l.Successes, Unaccounted: l.Unaccounted,
-		Proportion: l.Proportion, Low: verb.Settled(l.Low), High: verb.Settled(l.High), Against: rows.Text{Display: cmp.Or(string(l.Against), rows.Unknown), Precise: string(l.Against)}, Verdict: l.Verdict,
+		Proportion: l.Proportion, Low: verb.RoundToBillionth(l.Low), High: verb.RoundToBillionth(l.High), Against: rows.Text{Display: cmp.Or(string(l.Against), rows.Unknown), Precise: string(l.Against)}, Verdict: l.Verdict,
 	}
 	if exact != nil {
 		row.Exact = &exact.Proportion

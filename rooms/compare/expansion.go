@@ -87,7 +87,7 @@ func printExpanded(ctx context.Context, out *rows.Printer, ruleset string, coeff
 		}
 		row := expandedRow{Ruleset: ruleset, N: n, Terms: len(coefficients) - 1}
 		if e, ok := expansion.At(n); ok {
-			row.Proportion, row.Error = new(verb.Settled(e.Proportion)), statistic{fmt.Sprintf("%.1e", e.Error), &e.Error}
+			row.Proportion, row.Error = new(verb.RoundToBillionth(e.Proportion)), statistic{fmt.Sprintf("%.1e", e.Error), &e.Error}
 		}
 		if err := out.Print(row); err != nil {
 			return err

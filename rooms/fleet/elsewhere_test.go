@@ -32,7 +32,7 @@ func part(t testing.TB, n int, results []enum.Result) (path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := store.Fresh(walkOf(n), space)
+	run := store.NewRun(walkOf(n), space)
 	err = run.Edit(func(tx *db.Tx, run uint64) error {
 		number, err := tx.AddContributor(run, contributor)
 		for _, r := range results {
@@ -187,7 +187,7 @@ func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 // stored with wrong results (exchanged verdicts), each time with another record of who computed them, so that the
 // coordinator must replace them all.
 func TestResultsOfOtherContributorsAreVerified(t *testing.T) {
-	here := newStore(t, filepath.Join(t.TempDir(), "test.db")).Fresh(walkOf(6), toy{1}).Self()
+	here := newStore(t, filepath.Join(t.TempDir(), "test.db")).NewRun(walkOf(6), toy{1}).Self()
 	for _, tt := range []struct {
 		claim        string
 		contributors []checkpoints.Contributor
@@ -214,7 +214,7 @@ func TestResultsOfOtherContributorsAreVerified(t *testing.T) {
 				}
 				_, wrong := tallies(t, space)
 				s := serveInMemory(t, 6, 1, 10*time.Second, func(of *Service) {
-					run := of.Store.Fresh(of.Key, of.Space)
+					run := of.Store.NewRun(of.Key, of.Space)
 					err := run.Edit(func(tx *db.Tx, run uint64) (err error) {
 						for _, m := range tt.contributors {
 							data, failed := m.Encode()

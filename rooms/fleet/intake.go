@@ -166,8 +166,8 @@ func (i *intake) refuse(w *worker, m *done) *receipt {
 // honest worker sends such results. Results for shards that are not assigned to the worker are left out, because their
 // assignment may have ended in the meantime.
 func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
-	if len(m.Shards) > w.owes() {
-		return nil, fmt.Errorf("the worker sent %d results, but only %d shards are assigned to it", len(m.Shards), w.owes())
+	if len(m.Shards) > w.expectedResults() {
+		return nil, fmt.Errorf("the worker sent %d results, but only %d shards are assigned to it", len(m.Shards), w.expectedResults())
 	}
 	w.hear(now)
 

@@ -227,13 +227,13 @@ func coreTime(hours float64) measure {
 	case hours >= 1:
 		shown = fmt.Sprintf("%.2g h", hours)
 	default:
-		shown = briefly(3600 * hours)
+		shown = formatSeconds(3600 * hours)
 	}
 	return measure{shown, sixDigits(hours)}
 }
 
-// briefly formats seconds to two digits, for a time below two hours.
-func briefly(seconds float64) string {
+// formatSeconds formats seconds to two digits, for a time below two hours.
+func formatSeconds(seconds float64) string {
 	switch {
 	case seconds < 0.01:
 		return "< 0.01 s"
@@ -248,7 +248,7 @@ func sixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
 func wallTime(seconds float64) measure {
 	if seconds < 90*60 {
-		return measure{briefly(seconds), sixDigits(seconds)}
+		return measure{formatSeconds(seconds), sixDigits(seconds)}
 	}
 	return measure{rows.Roughly(seconds), sixDigits(seconds)}
 }

@@ -124,8 +124,8 @@ func (w *workload) want(batches int) { w.wantedBatches = batches }
 
 func (w *workload) idle() bool { return w.batches == 0 }
 
-// owes returns the number of results that a worker may still deliver.
-func (w *workload) owes() int { return w.openResults }
+// expectedResults returns the number of results that a worker may still deliver.
+func (w *workload) expectedResults() int { return w.openResults }
 
 func (w *workload) lastDelivery() uint64 { return w.lastStoredDelivery }
 

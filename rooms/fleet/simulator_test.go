@@ -808,7 +808,7 @@ func (d *faultSimulation) storeForeignResults() {
 		d.t.Fatal(err)
 	}
 	contributor := checkpoints.Contributor{Host: elsewhereName, Version: "1"}
-	err = store.Fresh(d.key, d.space).Edit(func(tx *db.Tx, run uint64) error {
+	err = store.NewRun(d.key, d.space).Edit(func(tx *db.Tx, run uint64) error {
 		data, err := contributor.Encode()
 		number, added := tx.AddContributor(run, data)
 		err = errors.Join(err, added)

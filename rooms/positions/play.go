@@ -73,7 +73,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer in.Close()
 
-	found, err := verb.Only(cmd.Context(), f.game.Read(in), name, cmd.ErrOrStderr())
+	found, err := verb.OnlyGame(cmd.Context(), f.game.Read(in), name, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}

@@ -150,7 +150,7 @@ func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string
 		}
 
 		position := strings.Join(words[i+1:end], " ")
-		game, err := verb.Only(cmd.Context(), r.Read(strings.NewReader(position)), strings.Join(words[i:end], " "), cmd.ErrOrStderr())
+		game, err := verb.OnlyGame(cmd.Context(), r.Read(strings.NewReader(position)), strings.Join(words[i:end], " "), cmd.ErrOrStderr())
 		if err != nil {
 			return "", err
 		}

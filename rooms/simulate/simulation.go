@@ -74,8 +74,8 @@ func (s *Simulation) Rule() Rule { return s.rule }
 // present places, so no player will move any more.
 func (s *Simulation) Rest() bool { return s.quiet > uint64(s.rule.Delay) }
 
-// Rested returns the number of steps after which the players came to rest, if they are at rest.
-func (s *Simulation) Rested() uint64 { return s.steps - s.quiet }
+// StepsToRest returns the number of steps after which the players came to rest, if they are at rest.
+func (s *Simulation) StepsToRest() uint64 { return s.steps - s.quiet }
 
 // Safe reports whether a player is on its safe ray, or within the tolerance of the rule.
 func (s *Simulation) Safe(player int) bool {
@@ -133,7 +133,7 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 
 		moved = true
 		if s.rule.Noise > 0 {
-			to[p] = s.stray(me, way, square)
+			to[p] = s.noisyStep(me, way, square)
 			continue
 		}
 		if square <= speed*speed {
@@ -152,22 +152,22 @@ func (s *Simulation) move(from, seen, to []Point) (moved bool) {
 	return moved
 }
 
-// stray returns the place that a player at the place `me` reaches in a step with noise. The vector `way`, whose squared
-// length is `square`, leads to where the player wants to be. The player runs along it as far as its speed allows, and
-// each coordinate is off by a random amount, at most the rule's Noise times the length of the run.
-func (s *Simulation) stray(me, way Point, square float64) Point {
+// noisyStep returns the place that a player at the place `me` reaches in a step with noise. The vector `way`, whose
+// squared length is `square`, leads to where the player wants to be. The player runs along it as far as its speed
+// allows, and each coordinate is off by a random amount, at most the rule's Noise times the length of the run.
+func (s *Simulation) noisyStep(me, way Point, square float64) Point {
 	length := math.Sqrt(square)
 	share, off := 1.0, length*s.rule.Noise
 	if length > s.rule.Speed {
 		share, off = s.rule.Speed/length, s.rule.Speed*s.rule.Noise
 	}
 	chance := s.random.Uint64() // 32 bits for each coordinate
-	me.X += float64(way.X*share) + float64(off*astray(chance>>32))
+	me.X += float64(way.X*share) + float64(off*noise(chance>>32))
 	switch s.ground {
 	case circle:
 		me.X = wrap(me.X)
 	case plane, field:
-		me.Y += float64(way.Y*share) + float64(off*astray(chance))
+		me.Y += float64(way.Y*share) + float64(off*noise(chance))
 		if s.ground == field {
 			me = Point{min(max(me.X, 0), 1), min(max(me.Y, 0), 1)}
 		}
@@ -175,5 +175,5 @@ func (s *Simulation) stray(me, way Point, square float64) Point {
 	return me
 }
 
-// astray maps the lowest 32 bits of a random number to a number from -1 to 1.
-func astray(chance uint64) float64 { return float64(int32(uint32(chance))) / (1 << 31) }
+// noise maps the lowest 32 bits of a random number to a number from -1 to 1.
+func noise(chance uint64) float64 { return float64(int32(uint32(chance))) / (1 << 31) }

@@ -341,8 +341,8 @@ func TestOneOfFourPlayersMovesForTheTimeOfItsPath(t *testing.T) {
 			for !s.Rest() && s.Steps() < 1000 {
 				s.Step()
 			}
-			if s.Rested() != want || !s.Rest() {
-				t.Errorf("%v: at rest (%v) after %d steps, want %d", r, s.Rest(), s.Rested(), want)
+			if s.StepsToRest() != want || !s.Rest() {
+				t.Errorf("%v: at rest (%v) after %d steps, want %d", r, s.Rest(), s.StepsToRest(), want)
 			}
 			for p := range d {
 				if s.Places()[p] != start[p] {

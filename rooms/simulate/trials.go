@@ -213,9 +213,9 @@ func (t Trials) watch(ctx context.Context, judge Judge, s *Simulation, see func(
 				return Result{}, err
 			}
 			if order == nil {
-				return Result{Outcome: Stuck, Measure: s.Rested()}, nil
+				return Result{Outcome: Stuck, Measure: s.StepsToRest()}, nil
 			}
-			return Result{Solved, s.Rested(), order}, nil
+			return Result{Solved, s.StepsToRest(), order}, nil
 		}
 
 		if period := c.Period(s); period > 0 {

@@ -298,7 +298,7 @@ func share(successes, trials uint64) (share, low, high *float64) {
 }
 
 func rounded(share, low, high float64) (a, b, c *float64) {
-	return new(verb.Settled(share)), new(verb.Settled(low)), new(verb.Settled(high))
+	return new(verb.RoundToBillionth(share)), new(verb.RoundToBillionth(low)), new(verb.RoundToBillionth(high))
 }
 
 func measure(x float64) *float64 {
@@ -367,7 +367,7 @@ func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	}
 	defer in.Close()
 	ctx := cmd.Context()
-	game, err := verb.Only(ctx, s.Game.Reader(name, cmd.ErrOrStderr())(in), name, cmd.ErrOrStderr())
+	game, err := verb.OnlyGame(ctx, s.Game.Reader(name, cmd.ErrOrStderr())(in), name, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}

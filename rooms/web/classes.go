@@ -233,8 +233,8 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 		for i := range l.facets {
 			f := &l.facets[i]
 			value := f.value(row)
-			place, known := places[f.Name+value]
-			if !known {
+			place, found := places[f.Name+value]
+			if !found {
 				place = uint32(len(f.values))
 				places[f.Name+value], f.values = place, append(f.values, value)
 			}
@@ -310,8 +310,8 @@ func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, er
 		if value != "" {
 			at = slices.Index(f.values, value)
 			if at < 0 {
-				known := slices.Sorted(slices.Values(f.values))
-				return nil, wrongf("%s is %.40q; choose one of: %s", f.Name, value, strings.Join(known, ", "))
+				choices := slices.Sorted(slices.Values(f.values))
+				return nil, wrongf("%s is %.40q; choose one of: %s", f.Name, value, strings.Join(choices, ", "))
 			}
 		}
 		chosen = append(chosen, at)
@@ -356,9 +356,9 @@ func (v *classesView) total(bySize map[string]int64) error {
 	return nil
 }
 
-// asked returns a view with the ruleset and the size of a request. If the classes of this size are not listed, it
+// readRequest returns a view with the ruleset and the size of a request. If the classes of this size are not listed, it
 // returns an error, and the view has the reason and the listed sizes.
-func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
+func (p *classesPage) readRequest(r *http.Request) (v classesView, err error) {
 	v.Ruleset, err = p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
 		return classesView{}, err
@@ -388,7 +388,7 @@ func (p *classesPage) asked(r *http.Request) (v classesView, err error) {
 
 // showList shows a page of a list, without the list if the size has none or the list is still being made.
 func (p *classesPage) showList(w http.ResponseWriter, r *http.Request) error {
-	v, err := p.asked(r)
+	v, err := p.readRequest(r)
 	if v.Fault != "" {
 		return p.showView(w, r, statusOf(err), v)
 	}
@@ -441,7 +441,7 @@ func (v *classesView) turnTo(text string, list *classList) error {
 // giveFile sends the remaining classes: in JSON as the verb classes prints them, in CSV with the values of their
 // facets.
 func (p *classesPage) giveFile(w http.ResponseWriter, r *http.Request) error {
-	v, err := p.asked(r)
+	v, err := p.readRequest(r)
 	if err != nil {
 		return err
 	}

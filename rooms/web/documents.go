@@ -148,7 +148,7 @@ func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (doc
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			if id, there := n.AttributeString("id"); there && n.Level == 2 {
+			if id, ok := n.AttributeString("id"); ok && n.Level == 2 {
 				d.Sections = append(d.Sections, titled{string(id.([]byte)), plain(n, source)})
 			}
 			n.Level = min(n.Level, level+1)

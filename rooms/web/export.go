@@ -172,7 +172,7 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 		attribute, to := string(parts[1]), must(at.Parse(html.UnescapeString(string(parts[2]))))
 		target := to.RequestURI()
 		isLoaded := attribute == "src" || attribute == "srcset"
-		if isLoaded || attribute == "href" && (still(to) || shown[string(parts[2])]) {
+		if isLoaded || attribute == "href" && (isStatic(to) || shown[string(parts[2])]) {
 			found, err := c.take(ctx, target, "")
 			failed, target = errors.Join(failed, err), found
 		}
@@ -199,10 +199,10 @@ func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte
 	return styled.ReplaceAllLiteral(page, fmt.Appendf(nil, "<style>%s</style>", style)), failed
 }
 
-// still reports whether a copy of the site without a server has the answer at an address as a file. Otherwise a program
-// in the browser answers. An address has a file if the user chose nothing in it except the ruleset. Documents, and
-// results except lists of classes, are always files, because that program does not have them.
-func still(at *url.URL) bool {
+// isStatic reports whether a copy of the site without a server has the answer at an address as a file. Otherwise a
+// program in the browser answers. An address has a file if the user chose nothing in it except the ruleset. Documents,
+// and results except lists of classes, are always files, because that program does not have them.
+func isStatic(at *url.URL) bool {
 	choices := at.Query()
 	delete(choices, "ruleset")
 	isClassList := strings.HasPrefix(at.Path, "/numbers/classes")
@@ -624,8 +624,8 @@ func offlineFiles(ctx context.Context, outDir string) (fs.FS, error) {
 
 // builtFrom returns the directory of the source from which this program was built; "" if it was built without paths.
 func builtFrom() string {
-	_, here, _, known := runtime.Caller(0)
-	if !known || !filepath.IsAbs(here) {
+	_, here, _, ok := runtime.Caller(0)
+	if !ok || !filepath.IsAbs(here) {
 		return ""
 	}
 	return filepath.Dir(filepath.Dir(filepath.Dir(here))) // above rooms/web

@@ -59,7 +59,7 @@ func newFollower(s *checkpoints.Store, spaceOf func(checkpoints.Key) (enum.Space
 // read returns the unfinished runs, the oldest first. If the database has had no transaction since the last call, read
 // returns the same slice again.
 func (f *follower) read() ([]unfinished, error) {
-	runs, at, err := f.store.Underway(f.at) // at is the number of the last transaction
+	runs, at, err := f.store.Unfinished(f.at) // at is the number of the last transaction
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +100,8 @@ func (f *follower) unfinished(s checkpoints.Summary) unfinished {
 // space returns the set of games that the run with a key counts; nil if this program does not know the run's ruleset or
 // method. The follower keeps spaces, the nil ones too, because making one takes time.
 func (f *follower) space(key checkpoints.Key) enum.Space {
-	space, known := f.spaces[key]
-	if known {
+	space, found := f.spaces[key]
+	if found {
 		return space
 	}
 	space, err := f.spaceOf(key)

@@ -50,8 +50,8 @@ type formulaPage struct {
 
 // newFormulaPage returns the page, or nil if no ruleset has games that are made of formulas.
 func newFormulaPage(c *shared, games *gameReader, answers *answerer) *formulaPage {
-	ruleset, family, there := formulas(c.Rulesets)
-	if !there {
+	ruleset, family, found := formulas(c.Rulesets)
+	if !found {
 		return nil
 	}
 	return &formulaPage{c, games, answers, ruleset, family}

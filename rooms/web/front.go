@@ -30,7 +30,7 @@ func (p *frontPage) showFront(w http.ResponseWriter, r *http.Request) error {
 		r.Form.Set("game", l.Game)
 	}
 	if r.Form.Has("game") || r.Form.Has("ruleset") || !isLineGame(p.Rulesets[0]) {
-		return leadTo(w, r, local("/lookup", r.Form.Encode()))
+		return redirect(w, r, local("/lookup", r.Form.Encode()))
 	}
 	return p.show(w, r, http.StatusOK, "front.html", view{Title: "Can they stand in a line?", Script: "front.js", Data: p.Rulesets[1:]})
 }

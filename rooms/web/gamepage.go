@@ -40,7 +40,7 @@ func (g gamePage[P]) get(w http.ResponseWriter, r *http.Request) error {
 	}
 	asked := p.request()
 	if asked.Set {
-		return leadTo(w, r, address(asked.Page, "ruleset", asked.Name))
+		return redirect(w, r, address(asked.Page, "ruleset", asked.Name))
 	}
 	if !asked.Asked {
 		return g.show(w, r, http.StatusOK, p)
@@ -68,10 +68,10 @@ func (g gamePage[P]) post(w http.ResponseWriter, r *http.Request) error {
 	}
 	asked := p.request()
 	if !asked.Asked { // the form had no game
-		return leadTo(w, r, p.Address())
+		return redirect(w, r, p.Address())
 	}
 	if len(p.Address()) <= mostLink && g.games.mayRedirect(r.Context(), asked) {
-		return leadTo(w, r, p.Address())
+		return redirect(w, r, p.Address())
 	}
 	return g.tell(w, r, p)
 }
@@ -95,7 +95,7 @@ func (g gamePage[P]) random(w http.ResponseWriter, r *http.Request) error {
 	l.setGame(game)
 	link := p.Address()
 	if len(link) <= mostLink {
-		return leadTo(w, r, link)
+		return redirect(w, r, link)
 	}
 	if l.Page == "/lookup" {
 		l.Query, l.Long = "", true // the answers contain no addresses of the game

@@ -257,8 +257,8 @@ func (l *lineup) judge(st standing) {
 	l.Solved = l.Wrong == 0
 }
 
-// discontent returns how many players of a game are not content in the order in which the game lists them.
-func discontent(game single.Game) int {
+// countDiscontented returns how many players of a game are not content in the order in which the game lists them.
+func countDiscontented(game single.Game) int {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if st.read("") != nil {
 		return 0 // there are more players than a line takes

@@ -67,7 +67,7 @@ func (l *liveSimulations) routes(t *router) {
 func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(string, []byte) error) error {
 	timed, cancel := context.WithTimeout(ctx, l.time)
 	defer cancel()
-	v, err := l.asked(timed, r)
+	v, err := l.simulationOf(timed, r)
 	if statusOf(err) != 0 { // the request is at fault
 		return send("end", []byte(capital(err.Error())+"."))
 	}
@@ -108,9 +108,9 @@ func (l *liveSimulations) remove(id string) {
 	delete(l.open, id)
 }
 
-// asked returns the simulation that a request asks for. A simulation takes time, so other sites must not start it, and
-// the general check for requests from other sites does not cover GET requests.
-func (l *liveSimulations) asked(ctx context.Context, r *http.Request) (*liveSimulation, error) {
+// simulationOf returns the simulation that a request asks for. A simulation takes time, so other sites must not start
+// it, and the general check for requests from other sites does not cover GET requests.
+func (l *liveSimulations) simulationOf(ctx context.Context, r *http.Request) (*liveSimulation, error) {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
 		return nil, faultf(http.StatusForbidden, "the request comes from another site: open this page and use its forms")
 	}
@@ -305,7 +305,7 @@ func (v *liveSimulation) run(ctx context.Context, send func(string, []byte) erro
 func frame(s *simulate.Simulation) (line string, content int) {
 	steps := s.Steps()
 	if s.Rest() {
-		steps = s.Rested()
+		steps = s.StepsToRest()
 	}
 	text := strconv.AppendUint(nil, steps, 10)
 	for p, at := range s.View() {
@@ -319,9 +319,9 @@ func frame(s *simulate.Simulation) (line string, content int) {
 	return string(text), content
 }
 
-// stillRunning returns a sentence that says for how many steps the players have run. The number is rounded down to 1, 2
-// or 5 times a power of ten, so that the sentence changes rarely: screen readers read every change aloud.
-func stillRunning(steps uint64) string {
+// runningSentence returns a sentence that says for how many steps the players have run. The number is rounded down to
+// 1, 2 or 5 times a power of ten, so that the sentence changes rarely: screen readers read every change aloud.
+func runningSentence(steps uint64) string {
 	const long = 100
 	if steps < long {
 		return "They run."
@@ -348,13 +348,13 @@ func (v *liveSimulation) verdict(ctx context.Context, right int) (string, error)
 		repeats := simulate.Result{Outcome: simulate.Repeating, Measure: v.period}
 		return fmt.Sprintf("repeating %s.", capital(repeats.Words(v.sim.Steps()))), nil
 	case !v.sim.Rest():
-		return "moving " + stillRunning(v.sim.Steps()), nil
+		return "moving " + runningSentence(v.sim.Steps()), nil
 	case v.restVerdict != "":
 		return v.restVerdict, nil
 	}
 	ground, places := v.sim.Rule().Ground, slices.Clone(v.sim.Places()) // cloned, because a check that is given up may still read them
 	order, why, err := tried(ctx, v.Work, v.Limits.Part, func(ctx context.Context) ([]string, error) { return v.judge.Solution(ctx, ground, places) })
-	ended := simulate.Result{Outcome: simulate.Stuck, Measure: v.sim.Rested()}
+	ended := simulate.Result{Outcome: simulate.Stuck, Measure: v.sim.StepsToRest()}
 	switch {
 	case err != nil:
 		return "", err

@@ -312,7 +312,7 @@ func TestALongRunIsReported(t *testing.T) {
 		987_654:   "They have run for at least 500000 steps, and still run.",
 		1_000_000: "They have run for at least 1000000 steps, and still run.",
 	} {
-		if got := stillRunning(steps); got != want {
+		if got := runningSentence(steps); got != want {
 			t.Errorf("%d steps: %q, want %q", steps, got, want)
 		}
 	}

@@ -46,9 +46,9 @@ func (p *lookupPage) page() page {
 		t.get("/lookup", p.get)
 		t.post("/lookup", p.post)
 		t.get("/lookup/random", p.form.random)
-		t.both("/lookup/picture.svg", p.showPicture)
-		t.both("/lookup/narrow.svg", p.showPicture)
-		t.both("/lookup/{question}", p.giveAnswer)
+		t.getAndPost("/lookup/picture.svg", p.showPicture)
+		t.getAndPost("/lookup/narrow.svg", p.showPicture)
+		t.getAndPost("/lookup/{question}", p.giveAnswer)
 	}}
 }
 
@@ -157,7 +157,7 @@ func (p *lookupPage) post(w http.ResponseWriter, r *http.Request) error {
 	}
 	l.OfFile = remarks
 	if !l.InCells && l.Link != "" && remarks == nil && p.games.mayRedirect(r.Context(), l.gameRequest) {
-		return leadTo(w, r, l.Link)
+		return redirect(w, r, l.Link)
 	}
 	return p.form.tell(w, r, l)
 }
@@ -291,7 +291,7 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	name, isJSON := strings.CutSuffix(file, ".json")
-	list := asked(l.Ruleset)
+	list := questionsOf(l.Ruleset)
 	at := slices.IndexFunc(list, func(q single.Question) bool { return q.Name == name })
 	if at < 0 || !isJSON {
 		return faultf(http.StatusNotFound, "%s does not offer this", l.Ruleset.Name)

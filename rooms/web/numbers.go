@@ -95,7 +95,7 @@ func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset)
 		f.remarks = strings.FieldsFunc(remarkLines.String(), func(r rune) bool { return r == '\n' })
 	}()
 	remark := verb.Remarks(store, &remarkLines)
-	if torn := store.Torn(); torn != nil {
+	if torn := store.TornPage(); torn != nil {
 		remark(torn.Error())
 	}
 

@@ -60,10 +60,10 @@ func asks(r *enum.Ruleset, game single.Game) string {
 	return fmt.Sprintf("What is the verdict on this game of %s?", called(r)[0])
 }
 
-// asked lists the questions that the page answers about a game: the ruleset's questions that have a title, and the
-// question for the class, if the ruleset can classify games. The verdict comes first, and then what to change in an
+// questionsOf lists the questions that the page answers about a game: the ruleset's questions that have a title, and
+// the question for the class, if the ruleset can classify games. The verdict comes first, and then what to change in an
 // unsolvable game.
-func asked(r *enum.Ruleset) []single.Question {
+func questionsOf(r *enum.Ruleset) []single.Question {
 	list := slices.DeleteFunc(slices.Clone(r.Questions), func(q single.Question) bool { return q.Title == "" })
 	// By descending rank: 1 for the verdict, 0 for the repair, and -1 (not found) for all other questions.
 	ranks := []string{"repair", single.Solve}
@@ -103,7 +103,7 @@ func newAnswerer(c *shared, classes *classesPage) *answerer { return &answerer{c
 func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
 		said := "" // the text of the first part, which later parts do not repeat
-		for _, q := range asked(l.Ruleset) {
+		for _, q := range questionsOf(l.Ruleset) {
 			p := a.part(ctx, q, game)
 			if q.Name == single.Solve && l.Ruleset.Columns == nil {
 				p.Asks = asks(l.Ruleset, game)

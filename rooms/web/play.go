@@ -125,7 +125,7 @@ func (p *playPage) newSeries(w http.ResponseWriter, r *http.Request) error {
 	}
 	r.Form.Set("seed", strconv.Itoa(1+rand.IntN(mostSeries)))
 	r.Form.Set("number", "1")
-	return leadTo(w, r, local("/play", r.Form.Encode()))
+	return redirect(w, r, local("/play", r.Form.Encode()))
 }
 
 // read reads a request. If the request has no game, it is for a puzzle: the first one of the ruleset, or a random game.
@@ -159,10 +159,10 @@ func (p *playPage) read(r *http.Request) (*play, error) {
 		v.Level = 0
 	}
 
-	if _, there := sides[v.You]; !there {
+	if _, ok := sides[v.You]; !ok {
 		return nil, wrongf("you play first, second or both, not %.20q", v.You)
 	}
-	if _, there := strengths[v.Solver]; !there {
+	if _, ok := strengths[v.Solver]; !ok {
 		return nil, wrongf("the solver is \"random\", \"sometimes\" or \"\" (it plays perfectly), not %.20q", v.Solver)
 	}
 	return v, nil
@@ -296,7 +296,7 @@ func (p *playPage) answer(w http.ResponseWriter, r *http.Request, v *play) error
 		return err
 	}
 	if next != "" {
-		return leadTo(w, r, next)
+		return redirect(w, r, next)
 	}
 	if v.Turns != nil && v.Turns.TypedText != "" { // the user has typed something that is not a move
 		return p.showForm(w, r, http.StatusUnprocessableEntity, v)

@@ -150,7 +150,7 @@ func solvable(ctx context.Context, r *enum.Ruleset, text string) (bool, error) {
 			return false, err
 		}
 		found, ok := answer.(single.Solution)
-		return ok && found.Proof == "order" && discontent(game) > 1, nil
+		return ok && found.Proof == "order" && countDiscontented(game) > 1, nil
 	}
 	return false, nil
 }

@@ -56,7 +56,7 @@ func (t *router) handle(pattern string, h http.HandlerFunc) { t.mux.Handle(patte
 func (t *router) get(path string, h handler)  { t.mux.Handle("GET "+path, t.bounded(h)) }
 func (t *router) post(path string, h handler) { t.mux.Handle("POST "+path, t.bounded(h)) }
 
-func (t *router) both(path string, h handler) {
+func (t *router) getAndPost(path string, h handler) {
 	t.get(path, h)
 	t.post(path, h)
 }
@@ -163,7 +163,7 @@ func address(path string, pairs ...string) string {
 	return local(path, query.Encode())
 }
 
-func leadTo(w http.ResponseWriter, r *http.Request, address string) error {
+func redirect(w http.ResponseWriter, r *http.Request, address string) error {
 	http.Redirect(w, r, address, http.StatusSeeOther)
 	return nil
 }

@@ -131,7 +131,7 @@ func (p *runsPage) readStatus(now time.Time) runsView {
 		v.ServedRun, v.More = servedBy(p.Board.(*fleet.Board))
 		return v
 	}
-	runs, err := p.underway()
+	runs, err := p.unfinishedRuns()
 	if errors.Is(err, fs.ErrNotExist) {
 		v.Missing = true
 		return v
@@ -171,9 +171,9 @@ func (p *runsPage) measured(runs []unfinished, now time.Time) (list []unfinished
 	return list
 }
 
-// underway reads the unfinished runs from the database, which stays open between calls. After an error it closes the
-// database, and the next call opens it again.
-func (p *runsPage) underway() ([]unfinished, error) {
+// unfinishedRuns reads the unfinished runs from the database, which stays open between calls. After an error it closes
+// the database, and the next call opens it again.
+func (p *runsPage) unfinishedRuns() ([]unfinished, error) {
 	if p.follower == nil {
 		store, err := checkpoints.OpenReadOnly(p.Database)
 		if err != nil {

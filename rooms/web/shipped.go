@@ -155,8 +155,8 @@ func sampled(ruleset string) (list []estimate.Sample) {
 }
 
 func published(ruleset string) []estimate.Published {
-	name, there := enumerate.Estimates[ruleset]
-	if !there {
+	name, ok := enumerate.Estimates[ruleset]
+	if !ok {
 		return nil
 	}
 	return must(estimate.ReadPublished(bytes.NewReader(must(enumerate.Documents.ReadFile(name)))))

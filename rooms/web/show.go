@@ -79,8 +79,8 @@ func readAssets() map[string]asset {
 }
 
 func (l *layout) asset(file string) (string, error) {
-	found, there := l.assets[file]
-	if !there {
+	found, ok := l.assets[file]
+	if !ok {
 		return "", fmt.Errorf("unknown asset %q", file)
 	}
 	return found.address, nil
@@ -214,7 +214,7 @@ func sentence(words string) string { return strings.Replace(capital(words)+".", 
 // called returns the title of a ruleset's game and a description, from a summary such as "Title: description". By
 // default they are the name and the whole summary.
 func called(r *enum.Ruleset) [2]string {
-	if title, does, there := strings.Cut(r.Summary, ": "); there && capital(title) == title {
+	if title, does, found := strings.Cut(r.Summary, ": "); found && capital(title) == title {
 		return [2]string{title, does}
 	}
 	return [2]string{capital(r.Name), r.Summary}
@@ -350,9 +350,9 @@ func (l *layout) showError(w http.ResponseWriter, r *http.Request, err error) {
 // user's nor due to a limit of time, the page says only that the program has a fault, and the error is reported to the
 // person who runs the server.
 func (l *layout) faultOf(r *http.Request, err error) error {
-	var known fault
-	if errors.As(err, &known) {
-		return known
+	var f fault
+	if errors.As(err, &f) {
+		return f
 	}
 	if r.Context().Err() != nil {
 		return faultf(http.StatusServiceUnavailable, "the answer takes more than %v: ask for a smaller game", l.limits.Request)

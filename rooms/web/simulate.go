@@ -122,8 +122,8 @@ func (p *simulatePage) post(w http.ResponseWriter, r *http.Request) error {
 	return p.form.post(w, r)
 }
 
-// Goes reports whether the players move by the rule with this name, whatever its parameters.
-func (m *motion) Goes(name string) bool {
+// HasRule reports whether the players move by the rule with this name, whatever its parameters.
+func (m *motion) HasRule(name string) bool {
 	rule, _, _ := strings.Cut(m.Rule, ":")
 	return rule == name
 }
@@ -139,17 +139,17 @@ func (m *motion) At(path string) string {
 // Address returns the address of the page.
 func (m *motion) Address() string { return m.At("/simulate") }
 
-// Tamer returns the address of the same game with firstRule, by which the players solve most games, "" if they already
-// follow it.
-func (m *motion) Tamer() string {
+// CalmAddress returns the address of the same game with firstRule, by which the players solve most games, "" if they
+// already follow it.
+func (m *motion) CalmAddress() string {
 	if m.Rule == firstRule {
 		return ""
 	}
 	return address("/simulate", "ruleset", m.Name, "game", m.Game, "rule", firstRule, "seed", m.Seed)
 }
 
-// Elsewhere returns the address of the same simulation from other first places: those of the next seed.
-func (m *motion) Elsewhere() string {
+// NextSeedAddress returns the address of the same simulation from other first places: those of the next seed.
+func (m *motion) NextSeedAddress() string {
 	next := *m
 	next.Seed = strconv.FormatUint(m.seed+1, 10)
 	return next.Address()

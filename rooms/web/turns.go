@@ -278,7 +278,7 @@ func drawBoard(v *play, c course, teller positions.Teller) *board {
 	var moved *playing.Cell // the cell of the last move
 	if n := len(c.moveNumbers); n > 0 {
 		before = c.positions[n-1].Board()
-		moved = movedTo(before, c.last())
+		moved = cellOfMove(before, c.last())
 		if moved != nil {
 			v.Turns.Did = sentence(teller.Name(c.positions[n-1].Side()) + " " + moved.Did)
 		}
@@ -337,8 +337,8 @@ func extentOf(b playing.Board, high float64) (least, most svg.Point) {
 	return least, most
 }
 
-// movedTo returns the cell of the board `before` on which the move to the position `to` was made, or nil.
-func movedTo(before playing.Board, to playing.Position) *playing.Cell {
+// cellOfMove returns the cell of the board `before` on which the move to the position `to` was made, or nil.
+func cellOfMove(before playing.Board, to playing.Position) *playing.Cell {
 	at := slices.IndexFunc(before.Cells, func(m playing.Cell) bool { return m.Did != "" && m.To == to.String() })
 	if at < 0 {
 		return nil
@@ -427,7 +427,7 @@ func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller posit
 		v.Turns.Unclear = v.Turns.Stuck
 		return -1, nil
 	}
-	known, why, err := p.best(ctx, c.last())
+	result, why, err := p.best(ctx, c.last())
 	if err != nil {
 		return -1, err
 	}
@@ -435,10 +435,10 @@ func (p *turnsPage) outlook(ctx context.Context, v *play, c course, teller posit
 		v.Turns.Unclear = why
 		return -1, nil
 	}
-	if known.winner != playing.NoSide {
-		v.Turns.Winner = teller.Name(known.winner)
+	if result.winner != playing.NoSide {
+		v.Turns.Winner = teller.Name(result.winner)
 	}
-	return known.best, nil
+	return result.best, nil
 }
 
 // optionOf evaluates a possible move of a side, given by the position to which it leads: whether the side wins if both

@@ -77,7 +77,7 @@ const (
 func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outcome, core []int32, err error) {
 	for s.work.Conflicts < conflicts {
 		conflict := s.propagate(ctx)
-		if s.tired(ctx) && conflict == nil {
+		if s.mustStop(ctx) && conflict == nil {
 			return undecided, nil, ctx.Err()
 		}
 		if conflict != nil {
@@ -123,9 +123,9 @@ func (s *conflictSearch) advance(ctx context.Context, conflicts uint64) (o outco
 	return undecided, nil, nil
 }
 
-// tired reports whether the steps are used up or the context has ended. It looks at the context once in 65,536 steps,
-// because this takes longer than a step.
-func (s *conflictSearch) tired(ctx context.Context) bool {
+// mustStop reports whether the steps are used up or the context has ended. It looks at the context once in 65,536
+// steps, because this takes longer than a step.
+func (s *conflictSearch) mustStop(ctx context.Context) bool {
 	steps := s.steps + s.precedence.steps
 	if steps >= s.stepLimit {
 		return true
@@ -218,7 +218,7 @@ func (s *conflictSearch) assign(l literal, reason *clause) {
 // directs the edges of each oriented triple in s.precedence, which finds cycles. A conflict is a clause that became
 // false, or one that forbids a cycle. propagate stops early if the search is tired, and can be called again.
 func (s *conflictSearch) propagate(ctx context.Context) (conflict *clause) {
-	for !s.tired(ctx) {
+	for !s.mustStop(ctx) {
 		// Visit the clauses first, because directing edges costs more.
 		for s.clauseHead < len(s.trail) {
 			l := s.trail[s.clauseHead]

@@ -145,7 +145,7 @@ func (g Game) Numbered(players []int) (choices [][3]int, named int) {
 	choices = make([][3]int, len(players))
 	for i, p := range players {
 		for k, q := range [3]int{p, g[p].Wonderwall, g[p].Ninja} {
-			if _, known := number[q]; !known {
+			if _, found := number[q]; !found {
 				number[q] = len(number)
 			}
 			choices[i][k] = number[q]

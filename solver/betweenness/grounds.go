@@ -46,10 +46,10 @@ func (g *groundSet) take() (set []bitsAt) {
 	return set
 }
 
-// The grounds of a clause, from which it follows, are stored as numbers: given(i) stands for triple i itself, and
-// fixed(i) for its orientation, if this holds without any decision.
-func given(i int32) int32 { return 2 * i }
-func fixed(i int32) int32 { return 2*i + 1 }
+// The grounds of a clause, from which it follows, are stored as numbers: tripleGround(i) stands for triple i
+// itself, and fixedGround(i) for its orientation, if this holds without any decision.
+func tripleGround(i int32) int32 { return 2 * i }
+func fixedGround(i int32) int32  { return 2*i + 1 }
 
 // addGrounds adds the grounds of the clause c (what it follows from) to s.grounds, because another clause is derived
 // from c. A clause that was not learnt states a property of the triples of its literals, so these are its grounds. The
@@ -62,10 +62,10 @@ func (s *conflictSearch) addGrounds(c *clause) {
 	for _, l := range c.literals {
 		i := l.triple()
 		if !c.isLearnt() {
-			s.grounds.add(given(i))
+			s.grounds.add(tripleGround(i))
 		}
 		if s.truth(l) < 0 && s.level[i] == 0 {
-			s.grounds.add(fixed(i))
+			s.grounds.add(fixedGround(i))
 		}
 	}
 	s.steps += len(c.grounds)
@@ -82,13 +82,13 @@ func (s *conflictSearch) core(conflict *clause) (triples []int32) {
 	// depends only on orientations that were fixed before.
 	s.addGrounds(conflict)
 	for k := len(s.trail) - 1; k >= 0; k-- {
-		if i := s.trail[k].triple(); s.grounds.has(fixed(i)) {
+		if i := s.trail[k].triple(); s.grounds.has(fixedGround(i)) {
 			s.addGrounds(s.reason[i])
 		}
 	}
 
 	for i := range int32(len(s.value)) {
-		if s.grounds.has(given(i)) {
+		if s.grounds.has(tripleGround(i)) {
 			triples = append(triples, i)
 		}
 	}

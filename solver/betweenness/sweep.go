@@ -82,8 +82,8 @@ func (t table) count() int { return len(t.rows) / t.width }
 // closure returns closure i, in the memory of the table.
 func (t table) closure(i int) narrow { return t.rows[i*t.width : (i+1)*t.width] }
 
-// saysNothing reports whether the table has only the empty closure.
-func (t table) saysNothing() bool {
+// isTrivial reports whether the table has only the empty closure.
+func (t table) isTrivial() bool {
 	return t.count() == 1 && !slices.ContainsFunc(t.rows, func(row uint32) bool { return row != 0 })
 }
 
@@ -129,7 +129,7 @@ func (s *sweep) take(t table, step sweepStep) (table, error) {
 	rows := make([]uint32, 0, 2*len(t.rows))
 	for k := range covers { // closure k/2, forward for an even k and backward for an odd k
 		covers[k] = none
-		if k == 1 && t.saysNothing() {
+		if k == 1 && t.isTrivial() {
 			break // this orientation gives the reverses of the closures of the other one
 		}
 
@@ -181,7 +181,7 @@ func (s *sweep) proof(owner func(triple int32) int) *Tables {
 // triples up to this table restrict nothing, so a contradiction is among the later triples.
 func (s *sweep) free() int {
 	k := len(s.tables) - 1
-	for !s.tables[k].saysNothing() {
+	for !s.tables[k].isTrivial() {
 		k--
 	}
 	return k

@@ -146,8 +146,8 @@ func (a *Arena) LessEqual(g, h Value) bool {
 		return formG.plain.atMost(formH.plain)
 	}
 	key := pair{g, h}
-	if known, ok := a.comparisons[key]; ok {
-		return known
+	if result, ok := a.comparisons[key]; ok {
+		return result
 	}
 
 	// By definition, g <= h if and only if no Left option of g is at least h, and no Right option of h is at most g.

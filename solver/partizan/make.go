@@ -148,16 +148,16 @@ func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 		return 0, false // reduce has dropped all reversible numbers
 	}
 	for _, o := range a.forms[option].options[1-side] {
-		if a.likes(1-side, o) {
+		if a.isAsGood(1-side, o) {
 			return o, true
 		}
 	}
 	return 0, false
 }
 
-// likes reports whether a side likes v at least as well as the candidate G: Left does if G <= v, and Right if v <= G.
-// Such comparisons simplify G while it is made into a value; LessEqual cannot be used because G is not a value yet.
-func (a *Arena) likes(side int, v Value) bool {
+// isAsGood reports whether a side likes v at least as well as the candidate G: Left does if G <= v, and Right if v <=
+// G. Such comparisons simplify G while it is made into a value; LessEqual cannot be used because G is not a value yet.
+func (a *Arena) isAsGood(side int, v Value) bool {
 	c := &a.candidate
 
 	low, high := c.cuts, a.forms[v].cuts // the question is whether low <= high
@@ -169,27 +169,27 @@ func (a *Arena) likes(side int, v Value) bool {
 	}
 
 	// So v is not a number: otherwise the cuts, which say what numbers are at most v and at least v, have decided
-	// above. So isLiked can read the options of v, which a number may not have yet. Note the result, because isLiked
-	// calls likes for options of options, which may include the same v again.
+	// above. So computeIsAsGood can read the options of v, which a number may not have yet. Note the result, because
+	// computeIsAsGood calls likes for options of options, which may include the same v again.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}
-	result := a.isLiked(side, v)
+	result := a.computeIsAsGood(side, v)
 	c.notes[side][v] = note{c.epoch, result}
 	return result
 }
 
-// isLiked computes the result of `likes` by the definition of <=: Left likes v at least as well as the candidate G
-// unless some Left option of G is at least v, or some Right option of v is at most G. For Right the sides and the order
-// are exchanged.
-func (a *Arena) isLiked(side int, v Value) bool {
+// computeIsAsGood computes the result of `isAsGood` by the definition of <=: Left likes v at least as well as the
+// candidate G unless some Left option of G is at least v, or some Right option of v is at most G. For Right the sides
+// and the order are exchanged.
+func (a *Arena) computeIsAsGood(side int, v Value) bool {
 	for _, o := range a.candidate.originalOptions[side] {
 		if a.prefers(side, o, v) {
 			return false
 		}
 	}
 	for _, o := range a.forms[v].options[1-side] {
-		if a.likes(1-side, o) {
+		if a.isAsGood(1-side, o) {
 			return false
 		}
 	}

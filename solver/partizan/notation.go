@@ -38,7 +38,7 @@ func (a *Arena) Parse(ctx context.Context, s string) (v Value, err error) {
 	err = a.Do(ctx, func() {
 		v = p.sum()
 		if p.rest.Text != "" {
-			p.unwanted("expected a sign, or the end")
+			p.reportUnexpected("expected a sign, or the end")
 		}
 	})
 	if errors.Is(err, ErrRange) {
@@ -94,7 +94,7 @@ func (p *parser) term() Value {
 		v, ok = p.symbol()
 	}
 	if !ok {
-		p.unwanted("expected a value")
+		p.reportUnexpected("expected a value")
 	}
 	if negate {
 		v = p.arena.Negate(v)
@@ -149,7 +149,7 @@ func (p *parser) symbol() (v Value, ok bool) {
 	case p.take("("):
 		v = p.sum()
 		if !p.take(")") {
-			p.unwanted("expected a sign or )")
+			p.reportUnexpected("expected a sign or )")
 		}
 		return v, true
 	case p.plusMinus():
@@ -190,11 +190,11 @@ func (p *parser) switched() Value {
 	if p.take("(") {
 		lefts = p.list()
 		if len(lefts) == 0 {
-			p.unwanted("expected a value")
+			p.reportUnexpected("expected a value")
 		}
 		p.blank()
 		if !p.take(")") {
-			p.unwanted("expected a comma or )")
+			p.reportUnexpected("expected a comma or )")
 		}
 	} else {
 		lefts = []Value{p.operand()}
@@ -266,7 +266,7 @@ func (p *parser) decimals() Value {
 func (p *parser) operand() Value {
 	begins := p.rest.Text != "" && strings.IndexByte("0123456789.{(", p.rest.Text[0]) >= 0
 	if !begins {
-		p.unwanted("expected a number, { or (")
+		p.reportUnexpected("expected a number, { or (")
 	}
 	v, ok := p.number()
 	if !ok {
@@ -291,10 +291,10 @@ func (p *parser) braces() Value {
 		game = append(game, part{p.list(), bars, at})
 	}
 	if len(game) == 1 {
-		p.unwanted("expected a comma or |")
+		p.reportUnexpected("expected a comma or |")
 	}
 	if !p.take("}") {
-		p.unwanted("expected a comma, | or }")
+		p.reportUnexpected("expected a comma, | or }")
 	}
 	p.openBraces--
 	p.start = start // an error of the value is at the opening brace
@@ -425,8 +425,8 @@ func (p *parser) blank() text.Word {
 	return p.rest
 }
 
-// unwanted reports that the next symbol is not allowed here. want says what was expected instead.
-func (p *parser) unwanted(want string) {
+// reportUnexpected reports that the next symbol is not allowed here. want says what was expected instead.
+func (p *parser) reportUnexpected(want string) {
 	if p.blank().Text == "" {
 		p.fail(p.rest, "the text ends; %s", want)
 	}

@@ -221,11 +221,11 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 			return false, err
 		}
 
-		given := s.arcs[next]
-		for _, p := range s.holders[pairOf(given[0], given[1])] {
+		premise := s.arcs[next]
+		for _, p := range s.holders[pairOf(premise[0], premise[1])] {
 			before := len(s.arcs)
 			contradiction := false // whether two opposite arcs are known now
-			for _, a := range s.orientation(p, given) {
+			for _, a := range s.orientation(p, premise) {
 				if !s.arcSet[a] {
 					s.add(a)
 					opposite := arc{a[1], a[0]}
@@ -234,7 +234,7 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 			}
 
 			if len(s.arcs) > before {
-				if err := s.trace.follow(depth, given, p, s.game[p], s.arcs[before:]); err != nil {
+				if err := s.trace.follow(depth, premise, p, s.game[p], s.arcs[before:]); err != nil {
 					return false, err
 				}
 			}
@@ -248,10 +248,10 @@ func (s *implied) conclude(assumption arc, depth int) (acyclic bool, err error) 
 
 // orientation returns the arcs of player p's triplet, in the orientation that contains the given arc. The thesis lists
 // these as six cases.
-func (s *implied) orientation(p int, given arc) [3]arc {
+func (s *implied) orientation(p int, premise arc) [3]arc {
 	w, n := s.game[p].Wonderwall, s.game[p].Ninja
 	forward := [3]arc{{p, w}, {w, n}, {p, n}}
-	if slices.Contains(forward[:], given) {
+	if slices.Contains(forward[:], premise) {
 		return forward
 	}
 	return [3]arc{{w, p}, {n, w}, {n, p}}

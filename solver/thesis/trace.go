@@ -26,9 +26,9 @@ func (t *teller) suppose(depth int, players ...int) error {
 	return t.tell(depth, func() string { return "Suppose " + t.names(" -> ", players...) + ":" })
 }
 
-func (t *teller) follow(depth int, given arc, p int, c betweenness.Choice, implied []arc) error {
+func (t *teller) follow(depth int, premise arc, p int, c betweenness.Choice, implied []arc) error {
 	return t.tell(depth, func() string {
-		return "We know " + t.arcs(given) + ", and (" + t.names(",", p, c.Wonderwall, c.Ninja) + ") is a triplet, so " + t.arcs(implied...) + "."
+		return "We know " + t.arcs(premise) + ", and (" + t.names(",", p, c.Wonderwall, c.Ninja) + ") is a triplet, so " + t.arcs(implied...) + "."
 	})
 }
 

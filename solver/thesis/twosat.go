@@ -79,8 +79,8 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 		for i, two := range [3][2]int{{p, c.Wonderwall}, {c.Wonderwall, c.Ninja}, {p, c.Ninja}} {
 			descending[i] = two[0] > two[1]
 			players := pairOf(two[0], two[1])
-			k, known := number[players]
-			if !known {
+			k, found := number[players]
+			if !found {
 				k = len(t.pairs)
 				number[players] = k
 				t.pairs = append(t.pairs, orderPair{players: players})
@@ -102,8 +102,8 @@ func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 			return false, err
 		}
 		root, opposite := links.find(k)
-		component, known := components[root]
-		if !known {
+		component, found := components[root]
+		if !found {
 			component = len(components)
 			components[root] = component
 		}

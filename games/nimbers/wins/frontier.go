@@ -86,7 +86,7 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	free := s.arcs    // becomes the number of arcs to vertices of greater nimbers than g
 	for g := 0; ; g++ {
 		free -= e.ends[g]
-		if e.mayGet(s, state, g) {
+		if e.allowsNimber(s, state, g) {
 			next.add(e.after(s, state, g), e.product.Lsh(&e.ways, uint(free)))
 		}
 		if e.ends[g] == 0 {
@@ -97,11 +97,11 @@ func (e *expander) expand(s step, state string, count *big.Int, next *layer) {
 	}
 }
 
-// mayGet reports whether the vertex of step s may get nimber g. Only vertex 0, the upper chip's, is restricted. It
-// comes last and must get the nimber of the lower chip's vertex, because sets of arcs that give both chips the same
+// allowsNimber reports whether the vertex of step s may get nimber g. Only vertex 0, the upper chip's, is restricted.
+// It comes last and must get the nimber of the lower chip's vertex, because sets of arcs that give both chips the same
 // nimber are counted. If the lower chip's vertex has no arcs, its nimber is always 0, and the state does not store it
 // (s.lower < 0).
-func (e *expander) mayGet(s step, state string, g int) bool {
+func (e *expander) allowsNimber(s step, state string, g int) bool {
 	if s.vertex != 0 {
 		return true
 	}
@@ -142,8 +142,8 @@ const stateBytes = 160
 func newLayer() *layer { return &layer{at: make(map[string]int)} }
 
 func (l *layer) add(state []byte, count *big.Int) {
-	i, known := l.at[string(state)]
-	if !known {
+	i, found := l.at[string(state)]
+	if !found {
 		i = len(l.keys)
 		l.keys, l.counts = append(l.keys, string(state)), append(l.counts, new(big.Int))
 		l.at[l.keys[i]] = i
@@ -262,7 +262,7 @@ func (l *layout) arrange(s *step) {
 		for ; end < len(l.live) && l.compare(u, l.live[end]) == 0; end++ {
 			most = max(most, l.largest[l.live[end]])
 		}
-		most = min(most, voidFor(l.t, u, l.later[u], l.largest))
+		most = min(most, relevanceBound(l.t, u, l.later[u], l.largest))
 		s.most = append(s.most, slices.Repeat([]uint8{uint8(most)}, end-first)...)
 		if end-first > 1 {
 			s.twins = append(s.twins, span{first, end})
@@ -298,14 +298,14 @@ func (l *layout) compare(a, b int) int {
 	return slices.Compare(l.later[a], l.later[b])
 }
 
-// voidFor returns a bound for a vertex u: if the nimber of u is at least this bound, the exact nimber makes no
+// relevanceBound returns a bound for a vertex u: if the nimber of u is at least this bound, the exact nimber makes no
 // difference. The bound is the maximum of these numbers:
 //
 //   - largest[v] for each vertex v in `later`. These vertices have an arc to u and no nimber yet. The nimber of v is at
 //     most largest[v], and nimbers of u from largest[v] on have the same effect on it (see largestNimbers).
 //   - largest[0]+1 if the lower chip stands on u. The nimber of u is also compared with that of vertex 0, on which the
 //     upper chip stands. All nimbers of u above largest[0] differ from it.
-func voidFor(t trimmed, u int, later, largest []int) int {
+func relevanceBound(t trimmed, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {
 		least = max(least, largest[v])

@@ -86,9 +86,9 @@ func total(steps []step) uint64 {
 // in the order of their bounds, and each may add 1.
 //
 // Let L be the bound of a vertex v. If an end of v's arcs has a nimber of at least L, its exact nimber makes no
-// difference to v (see voidFor). Proof: suppose that an end has the nimber x >= L, and that its arc changes the nimber
-// of v. Then the other arcs give v the nimber x, and with this arc v has a larger nimber than x, but L is an upper
-// bound.
+// difference to v (see relevanceBound). Proof: suppose that an end has the nimber x >= L, and that its arc changes the
+// nimber of v. Then the other arcs give v the nimber x, and with this arc v has a larger nimber than x, but L is an
+// upper bound.
 func largestNimbers(out [][]int) []int {
 	largest := make([]int, len(out))
 	var ends []int

@@ -178,9 +178,9 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 // with the whole coverage is complete.
 func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, len(space.Verdicts())), Coverage: new(big.Int), Whole: new(big.Int)}
-	known := make(map[uint64]bool)
+	keys := make(map[uint64]bool)
 	for _, count := range c.counts {
-		known[count.key] = true
+		keys[count.key] = true
 		covered := count.covered(t)
 		if covered.Cmp(count.all) > 0 {
 			return enum.Totals{}, fmt.Errorf("the tally has %v %s; only %v exist", covered, count.name, count.all)
@@ -192,7 +192,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	// Refuse games under unknown keys. With the method count, the games of the identity are the totals.
 	for v := range space.Verdicts() {
 		for _, bar := range t.Histogram(v) {
-			if !known[bar.Key] {
+			if !keys[bar.Key] {
 				return enum.Totals{}, fmt.Errorf("the tally has %v games under the unknown key %d; it may be damaged, or of another size or method", bar.Count, bar.Key)
 			}
 		}

@@ -665,7 +665,7 @@ func TestLayersOfThisVersion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := fmt.Sprintf("%d states from %d children, weight %v, digest %#016x", layer.States(), layer.Emitted(), layer.Weight(), digest.Sum64())
+		got := fmt.Sprintf("%d states from %d children, weight %v, digest %#016x", layer.States(), layer.Emissions(), layer.Weight(), digest.Sum64())
 		if want := fmt.Sprintf("%d states from %d children, weight %v, digest %#016x", want.states, want.emitted, want.weight, want.digest); got != want {
 			t.Errorf("version %d: the last layer of %s, want %s", countVersion, got, want)
 		}

@@ -169,7 +169,7 @@ func (c *cycleCount) build(ctx context.Context) error {
 	wholeLayer := partial.Slab{Number: 0, Of: 1}
 	from := layers.Single(c.games.Start(), layers.Weight{Lo: 1}) // layer 0 has one state: no player has chosen
 	allDead := new(big.Int)
-	for k := 1; k <= c.whole(); k++ {
+	for k := 1; k <= c.lastWholeLayer(); k++ {
 		layer, err := c.buildSlab(ctx, k, from, wholeLayer)
 		if err := joined(err, from.Close()); err != nil {
 			return err
@@ -182,8 +182,8 @@ func (c *cycleCount) build(ctx context.Context) error {
 	return nil
 }
 
-// whole returns the number of the last layer that is built whole, not in slabs (parts).
-func (c *cycleCount) whole() int {
+// lastWholeLayer returns the number of the last layer that is built whole, not in slabs (parts).
+func (c *cycleCount) lastWholeLayer() int {
 	if c.slabs > 1 {
 		return c.last - 1
 	}
@@ -225,7 +225,7 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 	}
 	c.counting.observe(enum.LayerProgress{
 		Of: of, Layer: k, Layers: c.last, Share: 1, Done: true,
-		States: layer.States(), Children: layer.Emitted(), Bytes: layer.Size(), Took: time.Since(began),
+		States: layer.States(), Children: layer.Emissions(), Bytes: layer.Size(), Took: time.Since(began),
 		Alive: layer.Weight().Big(), Dead: layer.Dead().Big(),
 	})
 	return layer, nil
@@ -240,7 +240,7 @@ func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	got := new(big.Int).Add(layer.Weight().Big(), layer.Dead().Big()) // for a slab, Dead includes the partial games in other slabs
 	if got.Cmp(want) != 0 {
 		others := "died"
-		if k > c.whole() {
+		if k > c.lastWholeLayer() {
 			others = "died or are in other slabs"
 		}
 		return fmt.Errorf("%s: layer %d has %v partial games, and %v %s; expected %v in total: %w", c.name, k, layer.Weight(), layer.Dead(), others, want, layers.ErrMismatch)

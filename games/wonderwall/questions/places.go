@@ -191,31 +191,31 @@ type placesDraft struct {
 
 // line reads a line with the name of a player and its coordinates, or notes what is wrong with it.
 func (d *placesDraft) line(line words.Word) {
-	name, behind, found, open := text.CutName(line)
+	name, after, separated, open := text.CutName(line)
 	if open.Text != "" {
 		d.torn = true
 		d.faults.Errorf(open, text.OpenQuote)
 		return
 	}
-	if !found && name.Text == "" {
+	if !separated && name.Text == "" {
 		return
 	}
-	d.notUTF8 = d.notUTF8 || text.CheckUTF8(name, &d.faults) || text.CheckUTF8(behind, &d.faults)
+	d.notUTF8 = d.notUTF8 || text.CheckUTF8(name, &d.faults) || text.CheckUTF8(after, &d.faults)
 
-	p, known := d.number[name.Text]
-	if written, ok := text.Unquote(name.Text); !known && ok {
+	p, found := d.number[name.Text]
+	if written, ok := text.Unquote(name.Text); !found && ok {
 		name.Text = written
-		p, known = d.number[name.Text]
+		p, found = d.number[name.Text]
 	}
-	if !known {
-		p, known = d.number[text.Normal(name.Text)]
+	if !found {
+		p, found = d.number[text.Normal(name.Text)]
 	}
 
 	switch {
-	case !found:
+	case !separated:
 		d.torn = true
 		d.faults.Errorf(name, `no ":" after the name; expected a line such as %s: 0 1`, named.Word(d.names[0]))
-	case !known:
+	case !found:
 		d.torn = true // this may be the line of a missing player, misspelled
 		right := "choose one of: " + text.Quoted(d.names)
 		if near, ok := words.Nearest(name.Text, d.names); ok {
@@ -226,16 +226,16 @@ func (d *placesDraft) line(line words.Word) {
 		d.faults.Errorf(name, "player %.60q has a second line; the first is line %d", name.Text, d.lines[p])
 	default:
 		d.lines[p] = line.Line
-		d.place(p, name, behind)
+		d.place(p, name, after)
 	}
 }
 
-// place reads the coordinates of player p from the text behind the name.
-func (d *placesDraft) place(p int, name, behind words.Word) {
-	coordinates := behind.Fields()
+// place reads the coordinates of player p from the text after the name.
+func (d *placesDraft) place(p int, name, after words.Word) {
+	coordinates := after.Fields()
 	switch n := len(coordinates); {
 	case n == 0:
-		d.faults.Errorf(behind, "no coordinates; expected at least one")
+		d.faults.Errorf(after, "no coordinates; expected at least one")
 		return
 	case n > maxDimensions:
 		d.faults.Errorf(coordinates[maxDimensions], "%d coordinates; expected at most %d", n, maxDimensions)

@@ -63,12 +63,12 @@ func (r repairAnswer) words() string {
 		changes = append(changes, fmt.Sprintf("%s: %s (was %s)", single.Word(r.was.Names[p]), r.chosen(r.repair.Game, p), r.chosen(r.was.Game, p)))
 	}
 	return fmt.Sprintf("solvable after %s%s: %s  order: %s",
-		rows.Counted(len(changes), "change", "changes"), r.howSure(), strings.Join(changes, "; "), order)
+		rows.Counted(len(changes), "change", "changes"), r.certainty(), strings.Join(changes, "; "), order)
 }
 
-// howSure returns a remark about the number of changes: that it is the best found, if the search for fewer ran out of
+// certainty returns a remark about the number of changes: that it is the best found, if the search for fewer ran out of
 // time, or that it is proved to be the smallest. A single change needs no such remark.
-func (r repairAnswer) howSure() string {
+func (r repairAnswer) certainty() string {
 	switch least := r.repair.AtLeast; {
 	case !r.repair.Fewest() && least == 0:
 		return ", the best found (perhaps it needs none)"

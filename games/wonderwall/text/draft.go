@@ -200,8 +200,8 @@ func (d *draft) addRow(words ...text.Word) {
 			r.names[i] = noName
 			continue
 		}
-		number, known := d.number[name]
-		if !known {
+		number, found := d.number[name]
+		if !found {
 			number = int32(len(d.names))
 			d.number[name] = number
 			d.names = append(d.names, name)

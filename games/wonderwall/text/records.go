@@ -436,8 +436,8 @@ func (g *grid) rowOf(v value, column map[string]int) (cells []cell, ok bool) {
 	v = flattened(v)
 	for i, item := range v.items {
 		key := cellOf(v.keys[i])
-		at, known := column[key.text]
-		if !known {
+		at, found := column[key.text]
+		if !found {
 			at = len(g.rows[0])
 			if at == mostColumns {
 				return nil, false

@@ -192,11 +192,11 @@ func (d *draft) total() int {
 // isComment reports whether a line is a comment, and not a header whose first heading is "#" or the result of a failed
 // formula, such as #REF!.
 func isComment(line text.Word) bool {
-	return strings.HasPrefix(line.Text, "#") && !isHashHeader(line) && !beginsFailed(line.Text)
+	return strings.HasPrefix(line.Text, "#") && !isHashHeader(line) && !beginsWithFormulaError(line.Text)
 }
 
-// beginsFailed reports whether the first cell of a row is the error of a formula that failed, such as #REF!.
-func beginsFailed(row string) bool {
+// beginsWithFormulaError reports whether the first cell of a row is the error of a formula that failed, such as #REF!.
+func beginsWithFormulaError(row string) bool {
 	end := strings.IndexAny(row, ",;|\t")
 	return end > 0 && formulaErrors[strings.TrimSpace(row[:end])]
 }
@@ -588,7 +588,7 @@ type span struct {
 // failed formula such as #REF!, whose '#' starts no comment. If a quote has no end, the result open is the text from
 // this quote on.
 func quotes(line text.Word, comments bool) (s span, open text.Word) {
-	comments = comments && !beginsFailed(line.Text)
+	comments = comments && !beginsWithFormulaError(line.Text)
 	if !strings.Contains(line.Text, `"`) {
 		if comments {
 			line.Text = uncomment(line.Text)
@@ -620,7 +620,7 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 // CutName splits a line such as "Ann: 1 2" into the name of a player and the text after it, at the first '|', or else
 // at the last ':' because names may have colons. It ignores separators in quotes and drops a comment. Without a
 // separator, name is the whole line. If a quote has no end, open is the text from this quote on.
-func CutName(line text.Word) (name, behind text.Word, found bool, open text.Word) {
+func CutName(line text.Word) (name, after text.Word, found bool, open text.Word) {
 	s, open := quotes(line, true)
 	s = s.trim()
 	at := strings.IndexByte(s.masked, '|')
@@ -735,20 +735,20 @@ func (s span) cells(blanks string) []span {
 		return s.parts(3, "")
 	}
 
-	// `at` and `behind` are the start and the end of the colon or arrow after the player. If there is none, `behind` is
+	// `at` and `after` are the start and the end of the colon or arrow after the player. If there is none, `after` is
 	// 0.
-	at, behind := len(s.masked), 0
+	at, after := len(s.masked), 0
 	if i := strings.IndexAny(s.masked, ";,"); i >= 0 {
 		at = i
 	}
 	for _, mark := range []string{":", "->", "→"} {
 		if i := strings.Index(s.masked[:at], mark); i >= 0 {
-			at, behind = i, i+len(mark)
+			at, after = i, i+len(mark)
 		}
 	}
 
-	if behind > 0 {
-		choices := s.slice(behind, len(s.masked)).trim()
+	if after > 0 {
+		choices := s.slice(after, len(s.masked)).trim()
 		return append([]span{s.slice(0, at).trim()}, choices.parts(2, blanks)...)
 	}
 	return s.parts(3, blanks)

@@ -287,11 +287,11 @@ var eightBit = []struct {
 }
 
 // encodingOf guesses the encoding of a text that begins at its first character that is not ASCII: the one with the
-// least oddness. A wrong choice shows wrong letters, but never makes two names equal.
+// smallest penalty. A wrong choice shows wrong letters, but never makes two names equal.
 func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 	least := -1
 	for _, e := range eightBit {
-		if odd := oddness(sample, e.code); least < 0 || odd < least {
+		if odd := encodingPenalty(sample, e.code); least < 0 || odd < least {
 			least, name, code = odd, e.name, e.code
 		}
 	}
@@ -300,9 +300,9 @@ func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 
 const usualLetters = "äöüßéèêëàâçîïôûùñáíóúìòãõåøæąćęłńśźżÄÖÜÉÈÊËÀÂÇÎÏÔÛÙÑÁÍÓÚÃÕÅØÆĄĆĘŁŃŚŹŻ"
 
-// oddness returns how unlikely it is that a sample of text is in an encoding. It adds points for what names and
+// encodingPenalty returns how unlikely it is that a sample of text is in an encoding. It adds points for what names and
 // headings rarely have: symbols, rare letters, capitals within words.
-func oddness(sample []byte, code *charmap.Charmap) (points int) {
+func encodingPenalty(sample []byte, code *charmap.Charmap) (points int) {
 	var before rune // the character before c
 	for _, b := range sample {
 		c := code.DecodeByte(b)

@@ -108,9 +108,9 @@ func newBulk1(w *walker) *bulk1 {
 			}
 			if o := uint8(w.n - 3); a != b && a != o && b != o {
 				t.z = t.z.with(t.place[0][a<<4|b])
-				for given := a; given <= uint8(w.n); given++ {
-					if b <= max(given, a+1) { // a string names new players in order
-						t.choosable[given] = t.choosable[given].with(t.place[0][a<<4|b])
+				for labelCount := a; labelCount <= uint8(w.n); labelCount++ {
+					if b <= max(labelCount, a+1) { // a string names new players in order
+						t.choosable[labelCount] = t.choosable[labelCount].with(t.place[0][a<<4|b])
 					}
 				}
 			}
@@ -312,12 +312,12 @@ func (t *bulk1) resume(s start) bool {
 // player has chosen.
 //
 // walker.compare is similar; its comment says why the two share no code.
-func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
+func (t *bulk1) compare(labels, players, k, labelCount uint64, z, x, y uint8) bool {
 	w := t.w
 	upto, o := uint64(t.upto), uint64(t.players-3)
 	for {
 		if k == o+1 {
-			return t.end(labels, players, given, z, x, y)
+			return t.end(labels, players, labelCount, z, x, y)
 		}
 		r := at(players, k)
 		if r > upto || k > upto {
@@ -334,8 +334,8 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
 			case r == o && z == untagged && upto < o, r == o+1 && x == untagged, r == o+2 && y == untagged:
-				struck, tied := t.compareAll(labels, players, k, given, int(r))
-				return t.split(start{labels, players, z}, struck, tied, k, given, int(r-o))
+				struck, tied := t.compareAll(labels, players, k, labelCount, int(r))
+				return t.split(start{labels, players, z}, struck, tied, k, labelCount, int(r-o))
 			}
 		}
 
@@ -343,10 +343,10 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 		theirs, ours := w.choice[r&15], w.choice[k&15] // row k of the start, not yet in its labels, and of the string
 		label := at(labels, uint64(theirs.wonderwall))
 		if label == noLabel {
-			label = given
+			label = labelCount
 			labels ^= (noLabel ^ label) << (4 * uint64(theirs.wonderwall) & 63)
 			players |= uint64(theirs.wonderwall) << (4 * label & 63)
-			given++
+			labelCount++
 		}
 		if label != uint64(ours.wonderwall) {
 			return label > uint64(ours.wonderwall) || t.beat(z, x, y)
@@ -354,18 +354,18 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 
 		label = at(labels, uint64(theirs.ninja))
 		if label == noLabel {
-			label = given
+			label = labelCount
 			labels ^= (noLabel ^ label) << (4 * uint64(theirs.ninja) & 63)
 			players |= uint64(theirs.ninja) << (4 * label & 63)
-			given++
+			labelCount++
 		}
 		if label != uint64(ours.ninja) {
 			return label > uint64(ours.ninja) || t.beat(z, x, y)
 		}
 
 		k++
-		if k == given {
-			return t.follow(start{labels, players, z}, k, given, x, y)
+		if k == labelCount {
+			return t.follow(start{labels, players, z}, k, labelCount, x, y)
 		}
 	}
 }
@@ -377,24 +377,24 @@ func (t *bulk1) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 // (tied).
 //
 // The word labels of the start has a nibble for the label of each player, and the word players one for the player of
-// each label. A player without a label gets the next label, `given`, when a choice names it. In the code, below returns
-// the players whose label is less than a bound; a*everyLabel is the bound a for every player. outer returns all choices
-// with a wonderwall in one set of players and a ninja in another; t.line stands for all players. without turns a set of
-// players into rows or columns of v's masks, which have none for v.
-func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tied mask1) {
+// each label. A player without a label gets the next label, `labelCount`, when a choice names it. In the code, below
+// returns the players whose label is less than a bound; a*everyLabel is the bound a for every player. outer returns all
+// choices with a wonderwall in one set of players and a ninja in another; t.line stands for all players. without turns
+// a set of players into rows or columns of v's masks, which have none for v.
+func (t *bulk1) compareAll(labels, players, k, labelCount uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
 
 	// Row k of the string has the wonderwall a and the ninja b. Row k of the start, the other numbering, is smaller in
 	// two cases: the label of its wonderwall is less than a, or it is a and the label of its ninja is less than b. So
 	// find the players whose label is less than a, those whose label is a or may become a, and the same for b.
-	fresh := t.all &^ t.below(labels, given*everyLabel) // the players without a label
+	fresh := t.all &^ t.below(labels, labelCount*everyLabel) // the players without a label
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh // if no player has the label a (or b) yet, any player without a label may get it
-	if a < given {
+	if a < labelCount {
 		equalA = 1 << at(players, a)
 	}
-	if b < given {
+	if b < labelCount {
 		equalB = 1 << at(players, b)
 	}
 
@@ -408,7 +408,7 @@ func (t *bulk1) compareAll(labels, players, k, given uint64, v int) (struck, tie
 // with row k of the string, the walk's own list of choices, for all choices of this player. With those in `struck` the
 // start gives a smaller list. The string is then not the least of its class, so split excludes these choices. With
 // those in `tied` the rows are equal. For each of them a copy of the start, which supposes this choice, continues.
-func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool {
+func (t *bulk1) split(s start, struck, tied mask1, k, labelCount uint64, i int) bool {
 	left := true
 	x, y := s.tags()
 	// If reads is true, the missing choice is row k of the start. Otherwise it is row k of the string.
@@ -430,7 +430,7 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 
 	for ; left && !tied.empty(); tied = tied.rest() {
 		place := tied.first()
-		next, after := s, given
+		next, after := s, labelCount
 		switch i {
 		case 0:
 			next.z = place
@@ -445,7 +445,7 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 			continue
 		}
 		if reads {
-			next, after = next.read(t.choices[i][place], given)
+			next, after = next.read(t.choices[i][place], labelCount)
 		}
 		left = t.follow(next, k+1, after, x, y)
 	}
@@ -454,13 +454,13 @@ func (t *bulk1) split(s start, struck, tied mask1, k, given uint64, i int) bool 
 
 // follow continues the comparison of two lists of choices, from row k (choice k) on: the string, which is the walk's
 // own list, and the list of the start s, another numbering of the players. Row k of the start is the choice of the
-// player to whom it gives the number k, the player's label. If only k players have labels (k equals `given`), they have
-// chosen only each other. Then any other player may get the label k, and follow tries each. x, y and s.z are the
+// player to whom it gives the number k, the player's label. If only k players have labels (k equals `labelCount`), they
+// have chosen only each other. Then any other player may get the label k, and follow tries each. x, y and s.z are the
 // choices that the start supposes for the last three players p, q and o. follow returns false if no game that begins
 // with the string is left to count.
-func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
-	if k < given {
-		return t.compare(s.labels, s.players, k, given, s.z, x, y)
+func (t *bulk1) follow(s start, k, labelCount uint64, x, y uint8) bool {
+	if k < labelCount {
+		return t.compare(s.labels, s.players, k, labelCount, s.z, x, y)
 	}
 	for v := range uint64(t.players) {
 		if at(s.labels, v) != noLabel {
@@ -480,11 +480,11 @@ func (t *bulk1) follow(s start, k, given uint64, x, y uint8) bool {
 // The comparison supposes that o = n-3 chooses z, p chooses x and q chooses y. If x or y is `untagged`, it stands for
 // all choices of the player, which end compares together. end excludes the choices with which the start's list is
 // smaller. It notes an automorphism if the lists are equal.
-func (t *bulk1) end(labels, players, given uint64, z, x, y uint8) bool {
+func (t *bulk1) end(labels, players, labelCount uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
 	r, u := at(players, p), at(players, q)
-	if given < n { // the only player without a label gets the last label
+	if labelCount < n { // the only player without a label gets the last label
 		u = unlabelled(labels)
 		labels ^= (noLabel ^ q) << (4 * u & 63)
 		players |= u << (4 * q & 63)
@@ -578,13 +578,13 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 // a start, another numbering of the players. Nibble i of labels is the label of player i. v must keep its own number,
 // so that a choice of v and its image stand in the same row of the two lists that are compared. permuted returns the
 // choices with a smaller image (struck), which are excluded because the game is then not the least of its class. It
-// also returns the choices that are their own image (tied). `given` players have labels. At most two have none: when a
-// choice names them, they get the labels `given` and given+1 in this order, the wonderwall first.
-func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
-	fresh := t.all &^ t.below(labels, given*everyLabel) // the players without a label
-	// none has 1 in each nibble of labels that is 15 (noLabel). These players all get the label `given` for now.
+// also returns the choices that are their own image (tied). `labelCount` players have labels. At most two have none:
+// when a choice names them, they get the labels `labelCount` and labelCount+1 in this order, the wonderwall first.
+func (t *bulk1) permuted(labels, labelCount uint64, v int) (struck, tied mask1) {
+	fresh := t.all &^ t.below(labels, labelCount*everyLabel) // the players without a label
+	// none has 1 in each nibble of labels that is 15 (noLabel). These players all get the label `labelCount` for now.
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
-	labels ^= none * (noLabel ^ given)
+	labels ^= none * (noLabel ^ labelCount)
 
 	// Let `less` have the players whose label is less than their number, and `equal` those whose label is their number.
 	// (Nibble i of the constant `after` is i+1, so the second call of below finds the labels that are at most the
@@ -597,14 +597,14 @@ func (t *bulk1) permuted(labels, given uint64, v int) (struck, tied mask1) {
 	struck = mask1{}.outer(t.layout, lesser, t.line).or(mask1{}.outer(t.layout, same, lesser))
 	tied = mask1{}.outer(t.layout, same, same)
 
-	// Now correct the choices that name two players without a label. Above both got the label `given`, but the ninja
-	// must get given+1. For example, let players 7 and 8 have no label, and let given be 7. The choice of 7 and then 8
-	// is its own image, but above it became 7 and 7. This matters only if the wonderwall's number is `given`, because
-	// otherwise the wonderwalls decide. Then the image is not smaller than the choice, and it is equal if the ninja's
-	// number is given+1.
+	// Now correct the choices that name two players without a label. Above both got the label `labelCount`, but the
+	// ninja must get given+1. For example, let players 7 and 8 have no label, and let given be 7. The choice of 7 and
+	// then 8 is its own image, but above it became 7 and 7. This matters only if the wonderwall's number is
+	// `labelCount`, because otherwise the wonderwalls decide. Then the image is not smaller than the choice, and it is
+	// equal if the ninja's number is given+1.
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
-		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
+		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(labelCount+1)), v)))
 	}
 	return struck, tied
 }

@@ -70,9 +70,9 @@ func newBulk2(w *walker) *bulk2 {
 			}
 			if o := uint8(w.n - 3); a != b && a != o && b != o {
 				t.z = t.z.with(t.place[0][a<<4|b])
-				for given := a; given <= uint8(w.n); given++ {
-					if b <= max(given, a+1) {
-						t.choosable[given] = t.choosable[given].with(t.place[0][a<<4|b])
+				for labelCount := a; labelCount <= uint8(w.n); labelCount++ {
+					if b <= max(labelCount, a+1) {
+						t.choosable[labelCount] = t.choosable[labelCount].with(t.place[0][a<<4|b])
 					}
 				}
 			}
@@ -238,12 +238,12 @@ func (t *bulk2) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.labelCount[k&15]), s.z, x, y)
 }
 
-func (t *bulk2) compare(labels, players, k, given uint64, z, x, y uint8) bool {
+func (t *bulk2) compare(labels, players, k, labelCount uint64, z, x, y uint8) bool {
 	w := t.w
 	upto, o := uint64(t.upto), uint64(t.players-3)
 	for {
 		if k == o+1 {
-			return t.end(labels, players, given, z, x, y)
+			return t.end(labels, players, labelCount, z, x, y)
 		}
 		r := at(players, k)
 		if r > upto || k > upto {
@@ -260,18 +260,18 @@ func (t *bulk2) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
 			case r == o && z == untagged && upto < o, r == o+1 && x == untagged, r == o+2 && y == untagged:
-				struck, tied := t.compareAll(labels, players, k, given, int(r))
-				return t.split(start{labels, players, z}, struck, tied, k, given, int(r-o))
+				struck, tied := t.compareAll(labels, players, k, labelCount, int(r))
+				return t.split(start{labels, players, z}, struck, tied, k, labelCount, int(r-o))
 			}
 		}
 
 		theirs, ours := w.choice[r&15], w.choice[k&15]
 		label := at(labels, uint64(theirs.wonderwall))
 		if label == noLabel {
-			label = given
+			label = labelCount
 			labels ^= (noLabel ^ label) << (4 * uint64(theirs.wonderwall) & 63)
 			players |= uint64(theirs.wonderwall) << (4 * label & 63)
-			given++
+			labelCount++
 		}
 		if label != uint64(ours.wonderwall) {
 			return label > uint64(ours.wonderwall) || t.beat(z, x, y)
@@ -279,33 +279,33 @@ func (t *bulk2) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 
 		label = at(labels, uint64(theirs.ninja))
 		if label == noLabel {
-			label = given
+			label = labelCount
 			labels ^= (noLabel ^ label) << (4 * uint64(theirs.ninja) & 63)
 			players |= uint64(theirs.ninja) << (4 * label & 63)
-			given++
+			labelCount++
 		}
 		if label != uint64(ours.ninja) {
 			return label > uint64(ours.ninja) || t.beat(z, x, y)
 		}
 
 		k++
-		if k == given {
-			return t.follow(start{labels, players, z}, k, given, x, y)
+		if k == labelCount {
+			return t.follow(start{labels, players, z}, k, labelCount, x, y)
 		}
 	}
 }
 
-func (t *bulk2) compareAll(labels, players, k, given uint64, v int) (struck, tied mask2) {
+func (t *bulk2) compareAll(labels, players, k, labelCount uint64, v int) (struck, tied mask2) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
 
-	fresh := t.all &^ t.below(labels, given*everyLabel)
+	fresh := t.all &^ t.below(labels, labelCount*everyLabel)
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh
-	if a < given {
+	if a < labelCount {
 		equalA = 1 << at(players, a)
 	}
-	if b < given {
+	if b < labelCount {
 		equalB = 1 << at(players, b)
 	}
 
@@ -314,7 +314,7 @@ func (t *bulk2) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask2{}.outer(t.layout, rows, without(equalB, v))
 }
 
-func (t *bulk2) split(s start, struck, tied mask2, k, given uint64, i int) bool {
+func (t *bulk2) split(s start, struck, tied mask2, k, labelCount uint64, i int) bool {
 	left := true
 	x, y := s.tags()
 
@@ -336,7 +336,7 @@ func (t *bulk2) split(s start, struck, tied mask2, k, given uint64, i int) bool 
 
 	for ; left && !tied.empty(); tied = tied.rest() {
 		place := tied.first()
-		next, after := s, given
+		next, after := s, labelCount
 		switch i {
 		case 0:
 			next.z = place
@@ -351,16 +351,16 @@ func (t *bulk2) split(s start, struck, tied mask2, k, given uint64, i int) bool 
 			continue
 		}
 		if reads {
-			next, after = next.read(t.choices[i][place], given)
+			next, after = next.read(t.choices[i][place], labelCount)
 		}
 		left = t.follow(next, k+1, after, x, y)
 	}
 	return left
 }
 
-func (t *bulk2) follow(s start, k, given uint64, x, y uint8) bool {
-	if k < given {
-		return t.compare(s.labels, s.players, k, given, s.z, x, y)
+func (t *bulk2) follow(s start, k, labelCount uint64, x, y uint8) bool {
+	if k < labelCount {
+		return t.compare(s.labels, s.players, k, labelCount, s.z, x, y)
 	}
 	for v := range uint64(t.players) {
 		if at(s.labels, v) != noLabel {
@@ -374,11 +374,11 @@ func (t *bulk2) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-func (t *bulk2) end(labels, players, given uint64, z, x, y uint8) bool {
+func (t *bulk2) end(labels, players, labelCount uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
 	r, u := at(players, p), at(players, q)
-	if given < n {
+	if labelCount < n {
 		u = unlabelled(labels)
 		labels ^= (noLabel ^ q) << (4 * u & 63)
 		players |= u << (4 * q & 63)
@@ -458,11 +458,11 @@ func (t *bulk2) image(labels, u uint64, i int) uint8 {
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-func (t *bulk2) permuted(labels, given uint64, v int) (struck, tied mask2) {
-	fresh := t.all &^ t.below(labels, given*everyLabel)
+func (t *bulk2) permuted(labels, labelCount uint64, v int) (struck, tied mask2) {
+	fresh := t.all &^ t.below(labels, labelCount*everyLabel)
 
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
-	labels ^= none * (noLabel ^ given)
+	labels ^= none * (noLabel ^ labelCount)
 
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
@@ -472,7 +472,7 @@ func (t *bulk2) permuted(labels, given uint64, v int) (struck, tied mask2) {
 
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask2{}.outer(t.layout, row, without(fresh, v)))
-		tied = tied.or(mask2{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
+		tied = tied.or(mask2{}.outer(t.layout, row, without(fresh&(1<<(labelCount+1)), v)))
 	}
 	return struck, tied
 }
@@ -501,10 +501,10 @@ func (t *bulk2) exchanged(labels, players uint64, z uint8) bool {
 
 func (t *bulk2) settle() {
 	w, o := t.w, t.players-3
-	given := int(w.labelCount[o&15])
+	labelCount := int(w.labelCount[o&15])
 	t.save(o)
 	t.upto = o - 1
-	t.z = t.z.and(t.choosable[given])
+	t.z = t.z.and(t.choosable[labelCount])
 	if w.cores {
 		t.z = t.z.and(t.completingSet(o, o))
 	}
@@ -544,7 +544,7 @@ func (t *bulk2) settle() {
 		}
 
 		w.choice[o&15] = c
-		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
+		after := max(labelCount, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.labelCount[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
 
@@ -577,24 +577,24 @@ func (t *bulk2) settleStart(s start) {
 		return
 	}
 	w, o := t.w, uint64(t.players-3)
-	given := uint64(w.labelCount[o&15])
+	labelCount := uint64(w.labelCount[o&15])
 	r := at(s.players, o)
 	var struck, tied mask2
 	switch {
 	case r == o:
-		struck, tied = t.permuted(s.labels, given, int(o))
+		struck, tied = t.permuted(s.labels, labelCount, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
 		t.separateStarts = append(t.separateStarts, s)
 		return
 	default:
 
 		c := w.choice[r&15]
-		s, given = s.read(c, given)
+		s, labelCount = s.read(c, labelCount)
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
 		tied = mask2{}.with(z)
 		struck = t.z.from(z).andNot(tied)
 	}
-	t.split(s.compared(0), struck, tied, o, given, 0)
+	t.split(s.compared(0), struck, tied, o, labelCount, 0)
 }
 
 func (t *bulk2) finish(z uint8, exchangeable bool) bool {
@@ -1097,7 +1097,7 @@ func newCoring2(t *bulk2) *coring2 {
 		}
 		for ys := c.covers[1<<p]; !ys.empty(); ys = ys.rest() {
 			y := ys.first()
-			if standApart(l.choices[1][x], l.choices[2][y], p, q) {
+			if canInsertBoth(l.choices[1][x], l.choices[2][y], p, q) {
 				c.apart[x] = c.apart[x].with(y)
 			}
 		}
@@ -1140,7 +1140,7 @@ func (t *bulk2) narrowLast(i int) {
 	t.q = t.q.and(t.completingSet(i, t.players-1))
 }
 
-func (t *bulk2) barren(i int) bool {
+func (t *bulk2) excludesSolvableCore(i int) bool {
 	wanted := t.all &^ t.w.targets[i&15]
 	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)
@@ -1364,9 +1364,9 @@ func newBulk3(w *walker) *bulk3 {
 			}
 			if o := uint8(w.n - 3); a != b && a != o && b != o {
 				t.z = t.z.with(t.place[0][a<<4|b])
-				for given := a; given <= uint8(w.n); given++ {
-					if b <= max(given, a+1) {
-						t.choosable[given] = t.choosable[given].with(t.place[0][a<<4|b])
+				for labelCount := a; labelCount <= uint8(w.n); labelCount++ {
+					if b <= max(labelCount, a+1) {
+						t.choosable[labelCount] = t.choosable[labelCount].with(t.place[0][a<<4|b])
 					}
 				}
 			}
@@ -1532,12 +1532,12 @@ func (t *bulk3) resume(s start) bool {
 	return t.compare(s.labels, s.players&^(nibble<<60), k, uint64(t.w.labelCount[k&15]), s.z, x, y)
 }
 
-func (t *bulk3) compare(labels, players, k, given uint64, z, x, y uint8) bool {
+func (t *bulk3) compare(labels, players, k, labelCount uint64, z, x, y uint8) bool {
 	w := t.w
 	upto, o := uint64(t.upto), uint64(t.players-3)
 	for {
 		if k == o+1 {
-			return t.end(labels, players, given, z, x, y)
+			return t.end(labels, players, labelCount, z, x, y)
 		}
 		r := at(players, k)
 		if r > upto || k > upto {
@@ -1554,18 +1554,18 @@ func (t *bulk3) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 				w.waits[need&15] = append(w.waits[need&15], start{labels, players | k<<60, z})
 				return true
 			case r == o && z == untagged && upto < o, r == o+1 && x == untagged, r == o+2 && y == untagged:
-				struck, tied := t.compareAll(labels, players, k, given, int(r))
-				return t.split(start{labels, players, z}, struck, tied, k, given, int(r-o))
+				struck, tied := t.compareAll(labels, players, k, labelCount, int(r))
+				return t.split(start{labels, players, z}, struck, tied, k, labelCount, int(r-o))
 			}
 		}
 
 		theirs, ours := w.choice[r&15], w.choice[k&15]
 		label := at(labels, uint64(theirs.wonderwall))
 		if label == noLabel {
-			label = given
+			label = labelCount
 			labels ^= (noLabel ^ label) << (4 * uint64(theirs.wonderwall) & 63)
 			players |= uint64(theirs.wonderwall) << (4 * label & 63)
-			given++
+			labelCount++
 		}
 		if label != uint64(ours.wonderwall) {
 			return label > uint64(ours.wonderwall) || t.beat(z, x, y)
@@ -1573,33 +1573,33 @@ func (t *bulk3) compare(labels, players, k, given uint64, z, x, y uint8) bool {
 
 		label = at(labels, uint64(theirs.ninja))
 		if label == noLabel {
-			label = given
+			label = labelCount
 			labels ^= (noLabel ^ label) << (4 * uint64(theirs.ninja) & 63)
 			players |= uint64(theirs.ninja) << (4 * label & 63)
-			given++
+			labelCount++
 		}
 		if label != uint64(ours.ninja) {
 			return label > uint64(ours.ninja) || t.beat(z, x, y)
 		}
 
 		k++
-		if k == given {
-			return t.follow(start{labels, players, z}, k, given, x, y)
+		if k == labelCount {
+			return t.follow(start{labels, players, z}, k, labelCount, x, y)
 		}
 	}
 }
 
-func (t *bulk3) compareAll(labels, players, k, given uint64, v int) (struck, tied mask3) {
+func (t *bulk3) compareAll(labels, players, k, labelCount uint64, v int) (struck, tied mask3) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
 
-	fresh := t.all &^ t.below(labels, given*everyLabel)
+	fresh := t.all &^ t.below(labels, labelCount*everyLabel)
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh
-	if a < given {
+	if a < labelCount {
 		equalA = 1 << at(players, a)
 	}
-	if b < given {
+	if b < labelCount {
 		equalB = 1 << at(players, b)
 	}
 
@@ -1608,7 +1608,7 @@ func (t *bulk3) compareAll(labels, players, k, given uint64, v int) (struck, tie
 	return struck, mask3{}.outer(t.layout, rows, without(equalB, v))
 }
 
-func (t *bulk3) split(s start, struck, tied mask3, k, given uint64, i int) bool {
+func (t *bulk3) split(s start, struck, tied mask3, k, labelCount uint64, i int) bool {
 	left := true
 	x, y := s.tags()
 
@@ -1630,7 +1630,7 @@ func (t *bulk3) split(s start, struck, tied mask3, k, given uint64, i int) bool 
 
 	for ; left && !tied.empty(); tied = tied.rest() {
 		place := tied.first()
-		next, after := s, given
+		next, after := s, labelCount
 		switch i {
 		case 0:
 			next.z = place
@@ -1645,16 +1645,16 @@ func (t *bulk3) split(s start, struck, tied mask3, k, given uint64, i int) bool 
 			continue
 		}
 		if reads {
-			next, after = next.read(t.choices[i][place], given)
+			next, after = next.read(t.choices[i][place], labelCount)
 		}
 		left = t.follow(next, k+1, after, x, y)
 	}
 	return left
 }
 
-func (t *bulk3) follow(s start, k, given uint64, x, y uint8) bool {
-	if k < given {
-		return t.compare(s.labels, s.players, k, given, s.z, x, y)
+func (t *bulk3) follow(s start, k, labelCount uint64, x, y uint8) bool {
+	if k < labelCount {
+		return t.compare(s.labels, s.players, k, labelCount, s.z, x, y)
 	}
 	for v := range uint64(t.players) {
 		if at(s.labels, v) != noLabel {
@@ -1668,11 +1668,11 @@ func (t *bulk3) follow(s start, k, given uint64, x, y uint8) bool {
 	return true
 }
 
-func (t *bulk3) end(labels, players, given uint64, z, x, y uint8) bool {
+func (t *bulk3) end(labels, players, labelCount uint64, z, x, y uint8) bool {
 	n := uint64(t.players)
 	p, q := n-2, n-1
 	r, u := at(players, p), at(players, q)
-	if given < n {
+	if labelCount < n {
 		u = unlabelled(labels)
 		labels ^= (noLabel ^ q) << (4 * u & 63)
 		players |= u << (4 * q & 63)
@@ -1752,11 +1752,11 @@ func (t *bulk3) image(labels, u uint64, i int) uint8 {
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-func (t *bulk3) permuted(labels, given uint64, v int) (struck, tied mask3) {
-	fresh := t.all &^ t.below(labels, given*everyLabel)
+func (t *bulk3) permuted(labels, labelCount uint64, v int) (struck, tied mask3) {
+	fresh := t.all &^ t.below(labels, labelCount*everyLabel)
 
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
-	labels ^= none * (noLabel ^ given)
+	labels ^= none * (noLabel ^ labelCount)
 
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
@@ -1766,7 +1766,7 @@ func (t *bulk3) permuted(labels, given uint64, v int) (struck, tied mask3) {
 
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask3{}.outer(t.layout, row, without(fresh, v)))
-		tied = tied.or(mask3{}.outer(t.layout, row, without(fresh&(1<<(given+1)), v)))
+		tied = tied.or(mask3{}.outer(t.layout, row, without(fresh&(1<<(labelCount+1)), v)))
 	}
 	return struck, tied
 }
@@ -1795,10 +1795,10 @@ func (t *bulk3) exchanged(labels, players uint64, z uint8) bool {
 
 func (t *bulk3) settle() {
 	w, o := t.w, t.players-3
-	given := int(w.labelCount[o&15])
+	labelCount := int(w.labelCount[o&15])
 	t.save(o)
 	t.upto = o - 1
-	t.z = t.z.and(t.choosable[given])
+	t.z = t.z.and(t.choosable[labelCount])
 	if w.cores {
 		t.z = t.z.and(t.completingSet(o, o))
 	}
@@ -1838,7 +1838,7 @@ func (t *bulk3) settle() {
 		}
 
 		w.choice[o&15] = c
-		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
+		after := max(labelCount, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.labelCount[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1
 
@@ -1871,24 +1871,24 @@ func (t *bulk3) settleStart(s start) {
 		return
 	}
 	w, o := t.w, uint64(t.players-3)
-	given := uint64(w.labelCount[o&15])
+	labelCount := uint64(w.labelCount[o&15])
 	r := at(s.players, o)
 	var struck, tied mask3
 	switch {
 	case r == o:
-		struck, tied = t.permuted(s.labels, given, int(o))
+		struck, tied = t.permuted(s.labels, labelCount, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
 		t.separateStarts = append(t.separateStarts, s)
 		return
 	default:
 
 		c := w.choice[r&15]
-		s, given = s.read(c, given)
+		s, labelCount = s.read(c, labelCount)
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
 		tied = mask3{}.with(z)
 		struck = t.z.from(z).andNot(tied)
 	}
-	t.split(s.compared(0), struck, tied, o, given, 0)
+	t.split(s.compared(0), struck, tied, o, labelCount, 0)
 }
 
 func (t *bulk3) finish(z uint8, exchangeable bool) bool {
@@ -2391,7 +2391,7 @@ func newCoring3(t *bulk3) *coring3 {
 		}
 		for ys := c.covers[1<<p]; !ys.empty(); ys = ys.rest() {
 			y := ys.first()
-			if standApart(l.choices[1][x], l.choices[2][y], p, q) {
+			if canInsertBoth(l.choices[1][x], l.choices[2][y], p, q) {
 				c.apart[x] = c.apart[x].with(y)
 			}
 		}
@@ -2434,7 +2434,7 @@ func (t *bulk3) narrowLast(i int) {
 	t.q = t.q.and(t.completingSet(i, t.players-1))
 }
 
-func (t *bulk3) barren(i int) bool {
+func (t *bulk3) excludesSolvableCore(i int) bool {
 	wanted := t.all &^ t.w.targets[i&15]
 	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)

@@ -107,7 +107,7 @@ func TestCoreWalkAndListAgreeInLargeGames(t *testing.T) {
 // randomCorePrefix returns a random prefix of n-3 choices that can become a solvable core game.
 func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 	for {
-		if path := randomPrefix(w, w.n-3, random); !w.bulk.barren(0) && w.replay(path) {
+		if path := randomPrefix(w, w.n-3, random); !w.bulk.excludesSolvableCore(0) && w.replay(path) {
 			return path
 		}
 	}

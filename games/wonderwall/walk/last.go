@@ -11,10 +11,10 @@ const mostSettled = 1 << 12
 // least of its class: no other numbering of the players gives a smaller list.
 func (t *bulk1) settle() {
 	w, o := t.w, t.players-3
-	given := int(w.labelCount[o&15])
+	labelCount := int(w.labelCount[o&15])
 	t.save(o)
 	t.upto = o - 1
-	t.z = t.z.and(t.choosable[given])
+	t.z = t.z.and(t.choosable[labelCount])
 	if w.cores {
 		t.z = t.z.and(t.completingSet(o, o))
 	}
@@ -56,7 +56,7 @@ func (t *bulk1) settle() {
 		}
 
 		w.choice[o&15] = c
-		after := max(given, int(c.wonderwall)+1, int(c.ninja)+1)
+		after := max(labelCount, int(c.wonderwall)+1, int(c.ninja)+1)
 		w.labelCount[(o+1)&15] = uint8(after)
 		exchangeable := after == o+1 // no choice so far names p or q
 
@@ -95,12 +95,12 @@ func (t *bulk1) settleStart(s start) {
 		return
 	}
 	w, o := t.w, uint64(t.players-3)
-	given := uint64(w.labelCount[o&15]) // the number of labels given before row o
-	r := at(s.players, o)               // the player whose choice the start reads in row o
+	labelCount := uint64(w.labelCount[o&15]) // the number of labels given before row o
+	r := at(s.players, o)                    // the player whose choice the start reads in row o
 	var struck, tied mask1
 	switch {
 	case r == o:
-		struck, tied = t.permuted(s.labels, given, int(o))
+		struck, tied = t.permuted(s.labels, labelCount, int(o))
 	case r == o+1 && x == untagged || r == o+2 && y == untagged:
 		t.separateStarts = append(t.separateStarts, s)
 		return
@@ -110,12 +110,12 @@ func (t *bulk1) settleStart(s start) {
 		// With any larger choice of o, the row of the start is smaller. Then the string is not the least of its class,
 		// so these choices are excluded (struck).
 		c := w.choice[r&15]
-		s, given = s.read(c, given) // gives labels to the players of c that have none
+		s, labelCount = s.read(c, labelCount) // gives labels to the players of c that have none
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
 		tied = mask1{}.with(z)
 		struck = t.z.from(z).andNot(tied)
 	}
-	t.split(s.compared(0), struck, tied, o, given, 0) // compared(0) clears the number of rows; split gets it as o
+	t.split(s.compared(0), struck, tied, o, labelCount, 0) // compared(0) clears the number of rows; split gets it as o
 }
 
 // finish excludes choices of p and q, the last two players, now that o, the player before them, has made the choice z.

@@ -43,7 +43,7 @@ func newCoring1(t *bulk1) *coring1 {
 		}
 		for ys := c.covers[1<<p]; !ys.empty(); ys = ys.rest() {
 			y := ys.first()
-			if standApart(l.choices[1][x], l.choices[2][y], p, q) {
+			if canInsertBoth(l.choices[1][x], l.choices[2][y], p, q) {
 				c.apart[x] = c.apart[x].with(y)
 			}
 		}
@@ -52,10 +52,10 @@ func newCoring1(t *bulk1) *coring1 {
 	return c
 }
 
-// standApart reports whether the last two players, p and q, can be inserted into every order of the other players such
-// that their choices x and y are satisfied. x names q and one other player, y names p and one other player, and no
+// canInsertBoth reports whether the last two players, p and q, can be inserted into every order of the other players
+// such that their choices x and y are satisfied. x names q and one other player, y names p and one other player, and no
 // other choice names p or q.
-func standApart(x, y choice, p, q int) bool {
+func canInsertBoth(x, y choice, p, q int) bool {
 	if int(x.ninja) == q && int(y.ninja) == p {
 		return true // p first, q last
 	}
@@ -104,8 +104,9 @@ func (t *bulk1) narrowLast(i int) {
 	t.q = t.q.and(t.completingSet(i, t.players-1))
 }
 
-// barren reports whether the first i choices of the string exclude a solvable core game (every player is named).
-func (t *bulk1) barren(i int) bool {
+// excludesSolvableCore reports whether the first i choices of the string exclude a solvable core game (every player is
+// named).
+func (t *bulk1) excludesSolvableCore(i int) bool {
 	wanted := t.all &^ t.w.targets[i&15]
 	none := t.p.empty() || t.q.empty() || len(t.frontiers[i&15]) == 0
 	return none || bits.OnesCount16(wanted) > 2*(t.players-i)

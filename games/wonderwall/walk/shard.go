@@ -39,7 +39,7 @@ func (w *walker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) 
 // three players are settled in bulk. In a walk of core games, nothing is left to do if the path is barren: no solvable
 // core game begins with it.
 func (w *walker) settleBelow(i int, tally *enum.Tally) {
-	if w.cores && w.bulk.barren(i) {
+	if w.cores && w.bulk.excludesSolvableCore(i) {
 		return
 	}
 	w.descend(i, w.n-3, func() bool {

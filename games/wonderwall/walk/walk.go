@@ -123,17 +123,17 @@ func (s start) label(p, l uint64) start {
 // read returns the start s, another numbering, after it has read the choice c: the players of c get the next labels,
 // unless they have labels. The parameter given is the number of labels before c, and the second result the number after
 // it.
-func (s start) read(c choice, given uint64) (start, uint64) {
-	s, given = s.name(uint64(c.wonderwall), given)
-	return s.name(uint64(c.ninja), given)
+func (s start) read(c choice, labelCount uint64) (start, uint64) {
+	s, labelCount = s.name(uint64(c.wonderwall), labelCount)
+	return s.name(uint64(c.ninja), labelCount)
 }
 
-// name gives player v the next label, `given`, unless it has one, and returns the number of labels after that.
-func (s start) name(v, given uint64) (start, uint64) {
+// name gives player v the next label, `labelCount`, unless it has one, and returns the number of labels after that.
+func (s start) name(v, labelCount uint64) (start, uint64) {
 	if at(s.labels, v) != noLabel {
-		return s, given
+		return s, labelCount
 	}
-	return s.label(v, given), given + 1
+	return s.label(v, labelCount), labelCount + 1
 }
 
 // unlabelled returns the first player without a label. There must be such a player.
@@ -161,15 +161,15 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 	for {
 		theirs := w.choice[at(players, k)] // row k of the start, not yet in its labels
 		ours := w.choice[k&15]             // row k of the string
-		given := uint64(w.labelCount[k&15])
+		labelCount := uint64(w.labelCount[k&15])
 
 		// Compare the labels of the wonderwalls. A player without a label gets the next one.
 		label := at(labels, uint64(theirs.wonderwall))
 		if label == noLabel {
-			label = given
+			label = labelCount
 			labels ^= (noLabel ^ label) << (4 * uint64(theirs.wonderwall) & 63)
 			players |= uint64(theirs.wonderwall) << (4 * label & 63)
-			given++
+			labelCount++
 		}
 		if label != uint64(ours.wonderwall) {
 			return label > uint64(ours.wonderwall)
@@ -177,10 +177,10 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 
 		label = at(labels, uint64(theirs.ninja))
 		if label == noLabel {
-			label = given
+			label = labelCount
 			labels ^= (noLabel ^ label) << (4 * uint64(theirs.ninja) & 63)
 			players |= uint64(theirs.ninja) << (4 * label & 63)
-			given++
+			labelCount++
 		}
 		if label != uint64(ours.ninja) {
 			return label > uint64(ours.ninja)
@@ -191,7 +191,7 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 			w.tied++
 			return true
 		}
-		if k == given {
+		if k == labelCount {
 			return w.branch(labels, players, k, i)
 		}
 		if p := at(players, k); p > uint64(i) {
@@ -255,10 +255,10 @@ type bulk interface {
 	push(i int, c choice)       // adds the choice of player i to the frontier
 	settle()                    // tallies all choices of the last three players
 	// These two serve the walk of core games (every player is named). completing returns the choices of player v with
-	// which the first i choices may still become a solvable core game: for each wonderwall, a set of ninjas. barren
-	// returns true only if no such game begins with the first i choices.
+	// which the first i choices may still become a solvable core game: for each wonderwall, a set of ninjas.
+	// excludesSolvableCore returns true only if no such game begins with the first i choices.
 	completing(i, v int) [16]uint16
-	barren(i int) bool
+	excludesSolvableCore(i int) bool
 }
 
 // newWalker returns a walker with an empty path that visits classes one by one.
@@ -310,7 +310,7 @@ func (w *walker) settleInBulk() {
 // enter makes c the choice of player i, and continues to compare the string with the starts, other numberings of the
 // players, that have waited for this choice. The argument given is the number of players with labels after the choice.
 // enter returns false if a start reads a smaller choice than the string has. The caller must call leave in either case.
-func (w *walker) enter(i int, c choice, given int) bool {
+func (w *walker) enter(i int, c choice, labelCount int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])
 	}
@@ -334,7 +334,7 @@ func (w *walker) enter(i int, c choice, given int) bool {
 		return true
 	}
 
-	if given == i+1 {
+	if labelCount == i+1 {
 		// The first i+1 players chose only each other. The string gives the next label to player i+1. A start, another
 		// numbering, may give it to any later player.
 		closed := prefix(i + 1)
@@ -345,9 +345,9 @@ func (w *walker) enter(i int, c choice, given int) bool {
 			}
 			w.waits[j] = append(w.waits[j], closed.label(uint64(p), uint64(i+1)))
 		}
-		given++
+		labelCount++
 	}
-	w.labelCount[(i+1)&15] = uint8(given)
+	w.labelCount[(i+1)&15] = uint8(labelCount)
 	return true
 }
 
@@ -363,7 +363,7 @@ func (w *walker) leave(i int) {
 
 // descend goes through the choices of the players i to depth-1, in lexicographic order, and calls visit for every
 // string, or list of choices, that no other numbering of the players makes smaller. Players get labels in the order in
-// which they are named, so a choice names a labelled player or gives the next label, `given`. A walk of core games
+// which they are named, so a choice names a labelled player or gives the next label, `labelCount`. A walk of core games
 // (every player is named) skips choices that cannot become such a game. descend returns false if visit returned false
 // or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
@@ -378,8 +378,8 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 		completing = w.bulk.completing(i, i)
 	}
 
-	given := int(w.labelCount[i&15])
-	for a := 0; a <= given && a < w.n; a++ {
+	labelCount := int(w.labelCount[i&15])
+	for a := 0; a <= labelCount && a < w.n; a++ {
 		if w.ctx.Err() != nil { // checked here because enter takes up to 10 ms if millions of starts tie
 			return false
 		}
@@ -387,7 +387,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 		if a == i {
 			continue
 		}
-		givenA := max(given, a+1)
+		givenA := max(labelCount, a+1)
 		for b := 0; b <= givenA && b < w.n; b++ {
 			if b == i || b == a {
 				continue
@@ -400,7 +400,7 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 			on := true
 			if w.enter(i, choice{uint8(a), uint8(b)}, max(givenA, b+1)) {
 				w.push(i)
-				if !w.cores || !w.bulk.barren(i+1) {
+				if !w.cores || !w.bulk.excludesSolvableCore(i+1) {
 					on = w.descend(i+1, depth, visit)
 				}
 				w.pop()

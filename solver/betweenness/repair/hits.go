@@ -27,12 +27,12 @@ func (f *repairing) byCores(ctx context.Context, effort *int) error {
 			return nil
 		}
 
-		known := len(cores)
+		before := len(cores)
 		cores, err = f.disjoint(ctx, hit, cores, effort)
 		if err != nil {
 			return err
 		}
-		if len(cores) == known {
+		if len(cores) == before {
 			return nil // an order satisfies the choices outside the set, or the effort is used up
 		}
 	}
@@ -129,9 +129,9 @@ func components(cores [][]int) (parts [][][]int) {
 		latest := len(parts)
 		parts = append(parts, [][]int{core})
 		for _, p := range core {
-			earlier, known := componentOf[p]
+			earlier, found := componentOf[p]
 			componentOf[p] = latest
-			if !known || earlier == latest {
+			if !found || earlier == latest {
 				continue
 			}
 
@@ -170,8 +170,8 @@ func hitLinked(ctx context.Context, cores [][]int, effort *int) (set []int, fewe
 	players := slices.SortedFunc(maps.Keys(in), func(p, q int) int { return cmp.Or(len(in[q])-len(in[p]), p-q) })
 	within := func(p, q int) bool { // whether q is in all cores of p
 		return !slices.ContainsFunc(in[p], func(i int) bool {
-			_, there := slices.BinarySearch(in[q], i)
-			return !there
+			_, found := slices.BinarySearch(in[q], i)
+			return !found
 		})
 	}
 	var kept []int

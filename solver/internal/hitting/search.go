@@ -52,7 +52,7 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	if narrow == 0 { // all sets are hit
 		return set, true, nil
 	}
-	if more == 0 || !h.enough(set, excluded, more) {
+	if more == 0 || !h.canSuffice(set, excluded, more) {
 		return 0, false, nil
 	}
 
@@ -66,9 +66,9 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	return 0, false, nil
 }
 
-// enough returns false if `more` further elements are certainly too few. Sets that are not hit yet and share no element
-// need an element each, and enough counts such sets greedily.
-func (h *Search) enough(set, excluded uint64, more int) bool {
+// canSuffice returns false if `more` further elements are certainly too few. Sets that are not hit yet and share no
+// element need an element each, and enough counts such sets greedily.
+func (h *Search) canSuffice(set, excluded uint64, more int) bool {
 	var taken uint64
 	for _, s := range h.Sets {
 		s &^= excluded

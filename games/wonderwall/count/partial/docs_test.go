@@ -58,7 +58,7 @@ func TestDocsTableTheLayers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			states, children := layer.States(), layer.Emitted()
+			states, children := layer.States(), layer.Emissions()
 			row := fmt.Sprintf("| %d | %d | %s | %s | %.2f | %s | %s | %s |\n", n, k, grouped(states), grouped(children),
 				float64(children)/float64(states), grouped(uint64(layer.Size())), grouped(layer.Weight().Lo), grouped(layer.Dead().Lo))
 			if !strings.Contains(string(text), row) {

@@ -18,7 +18,7 @@ const mostArcs = 10_000
 // digraph has two disjoint paths, one from the vertex v1 to t and one from v2 to s. The result also translates a
 // solution of the game into two such paths.
 func FromDigraph(in io.Reader) (single.Derived, error) {
-	l := known(false) // only for its four vertices s, t, v1 and v2
+	l := fixedLinkage(false) // only for its four vertices s, t, v1 and v2
 	out := make(map[int][]int)
 
 	lines := text.NewScanner(in)
@@ -160,11 +160,11 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 	from, other := guard[l.From], guard[l.Other]
 	switch {
 	case from == nowhere || other == nowhere: // a start without a path to a sink
-		return known(false), guard
+		return fixedLinkage(false), guard
 	case from == other || from == sinkS || other == sinkT: // both paths need the same vertex, or a start leads to the wrong sink only
-		return known(false), guard
+		return fixedLinkage(false), guard
 	case from == sinkT || other == sinkS:
-		return known(true), guard
+		return fixedLinkage(true), guard
 	}
 
 	// All arcs that leave the set of vertices with the same guard (a vertex on all their paths to a sink) start at the

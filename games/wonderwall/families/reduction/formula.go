@@ -58,7 +58,7 @@ func countLiterals(clauses [][]int) (count int) {
 // with this answer. docs/papers/np-complete.md has the construction, the names of its vertices and the proof.
 func NewLinkage(clauses [][]int) Linkage {
 	if len(clauses) == 0 || clauses[0] == nil {
-		return known(len(clauses) == 0)
+		return fixedLinkage(len(clauses) == 0)
 	}
 	l := newLinkage()
 	vertex := func(name string, number int) int { return l.vertex(name + strconv.Itoa(number)) }

@@ -47,8 +47,8 @@ func newLinkage() Linkage {
 
 // vertex returns the vertex with a name, after adding it if it is new.
 func (l *Linkage) vertex(name string) int {
-	v, known := l.number[name]
-	if !known {
+	v, found := l.number[name]
+	if !found {
 		v = len(l.Names)
 		l.number[name] = v
 		l.Names, l.Out = append(l.Names, name), append(l.Out, [2]int{})
@@ -56,8 +56,8 @@ func (l *Linkage) vertex(name string) int {
 	return v
 }
 
-// known returns a fixed digraph that has the two paths if and only if linked is set.
-func known(linked bool) Linkage {
+// fixedLinkage returns a fixed digraph that has the two paths if and only if linked is set.
+func fixedLinkage(linked bool) Linkage {
 	l := newLinkage()
 	l.From, l.Other = l.vertex("v1"), l.vertex("v2")
 	l.Out[l.From], l.Out[l.Other] = [2]int{sinkS, sinkT}, [2]int{sinkS, sinkT}

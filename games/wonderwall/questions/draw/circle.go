@@ -139,7 +139,7 @@ func (k *circle) player(p int) {
 	case k.proof.Core != nil:
 		wonderwall.Stroke, ninja.Stroke = svg.PaleBlue, svg.PaleVermillion
 	}
-	title := k.whole(p)
+	title := k.wholeName(p)
 	if k.choosing(p) {
 		title = k.choice(p)
 	}

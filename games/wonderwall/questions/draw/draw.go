@@ -158,7 +158,7 @@ func (d *drawing) picture() *svg.Canvas {
 	if d.proof.Solvable() {
 		at = d.line(at)
 	} else if d.Width == 0 {
-		d.why(at)
+		d.drawExplanation(at)
 	}
 	if d.Width > 0 {
 		d.key(at)
@@ -180,19 +180,19 @@ func (d *drawing) summary() string {
 		words = d.verdict() + "  core:"
 	}
 	for _, p := range slices.Concat(d.proof.Order, d.proof.Core) {
-		words += " " + d.whole(p)
+		words += " " + d.wholeName(p)
 	}
 	return words
 }
 
-// whole returns the whole name of a player, for use within a sentence.
-func (d *drawing) whole(p int) string { return svg.Isolated(d.labels[p].Whole) }
+// wholeName returns the whole name of a player, for use within a sentence.
+func (d *drawing) wholeName(p int) string { return svg.Isolated(d.labels[p].Whole) }
 
 // short returns the drawn name of a player, for use within a sentence.
 func (d *drawing) short(p int) string { return svg.Isolated(d.labels[p].Text) }
 
 func (d *drawing) choice(p int) string {
-	return fmt.Sprintf("%s: wonderwall %s, ninja %s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja))
+	return fmt.Sprintf("%s: wonderwall %s, ninja %s", d.wholeName(p), d.wholeName(d.game[p].Wonderwall), d.wholeName(d.game[p].Ninja))
 }
 
 func widest(labels []svg.Label) float64 {

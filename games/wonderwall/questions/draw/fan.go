@@ -86,15 +86,15 @@ func (k *circle) bend(p, q int) svg.Point {
 	bend := middle.Plus(from.Towards(to).QuarterTurn().Times(4 + 0.08*straight.Length()))
 	// The nearness is 0 for players opposite each other, and almost 1 for neighbours in a large circle.
 	if nearness := 1 - straight.Length()/(2*k.radius); nearness > 1e-9 {
-		bend = bend.Plus(middle.Towards(k.center).Times(0.35*nearness*straight.Length() + 2*k.inTheWay(p, q)))
+		bend = bend.Plus(middle.Towards(k.center).Times(0.35*nearness*straight.Length() + 2*k.extraDistance(p, q)))
 	}
 	return bend
 }
 
-// inTheWay returns how much farther an arrow between p and q must keep away from the players between them than from
-// plain dots. These are the players on the shorter side of the circle. Each has an outline, the distance from its place
-// at which arrows to it end. The result is the largest of these outlines minus the outline of a plain dot.
-func (k *circle) inTheWay(p, q int) float64 {
+// extraDistance returns how much farther an arrow between p and q must keep away from the players between them than
+// from plain dots. These are the players on the shorter side of the circle. Each has an outline, the distance from its
+// place at which arrows to it end. The result is the largest of these outlines minus the outline of a plain dot.
+func (k *circle) extraDistance(p, q int) float64 {
 	players := len(k.game)
 	clockwise := math.Mod(k.angles[q]-k.angles[p]+2*math.Pi, 2*math.Pi)
 	if clockwise > math.Pi {

@@ -130,7 +130,7 @@ func (d *drawing) heads(at svg.Point, place []float64, turned bool, turn float64
 func (d *drawing) row(p int, name svg.Text, y float64, place []float64) {
 	on := func(q int) svg.Point { return svg.At(place[q], y) } // in this row
 	wonderwall, ninja := on(d.game[p].Wonderwall), on(d.game[p].Ninja)
-	title := fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", d.whole(p), d.whole(d.game[p].Wonderwall), d.whole(d.game[p].Ninja))
+	title := fmt.Sprintf("%s: %s stands between %[1]s and %[3]s", d.wholeName(p), d.wholeName(d.game[p].Wonderwall), d.wholeName(d.game[p].Ninja))
 	d.Group(title, false, func() {
 		d.Write(name)
 		d.Line(on(p), wonderwall, svg.Style{Stroke: svg.Blue, Width: 3})
@@ -151,10 +151,10 @@ func (d *drawing) key(at svg.Point) {
 	}
 }
 
-// why draws the explanation of a game without a solution: the choices of a core, and a table that shows for each
-// combination of their orders who would stand before itself. If the table would have too many rows, two sentences say
-// the same.
-func (d *drawing) why(at svg.Point) {
+// drawExplanation draws the explanation of a game without a solution: the choices of a core, and a table that shows for
+// each combination of their orders who would stand before itself. If the table would have too many rows, two sentences
+// say the same.
+func (d *drawing) drawExplanation(at svg.Point) {
 	core := d.proof.Core
 	at = d.heading(at, "Why there is no solution")
 	at = d.Paragraph(at, fmt.Sprintf("The choices of these %d players, a core, contradict each other:", len(core)))
