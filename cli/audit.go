@@ -134,12 +134,9 @@ func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faul
 // auditRuns checks the runs of a database, and prints each fault. If the flags ask for it, it signs the runs without a
 // fault, and stores in each run who recomputed its shards.
 func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (checkpoints.Audited, error) {
-	var signer *checkpoints.Signer
-	if f.sign != "" {
-		var err error
-		if signer, err = readKeys(f.sign, checkpoints.ParseSigner); err != nil {
-			return checkpoints.Audited{}, err
-		}
+	signer, err := readKeys(f.sign, checkpoints.ParseSigner)
+	if err != nil {
+		return checkpoints.Audited{}, err
 	}
 	spaceOf, clean, err := f.again.spaces(cmd.Context(), f.program)
 	if err != nil {
@@ -214,8 +211,12 @@ func printChecked(cmd *cobra.Command, p *verb.Program, path string, out io.Write
 const mostKeys = 1 << 20
 
 // readKeys reads a file of keys and parses it: the private key that signs runs (audit --sign), or the public keys of
-// trusted machines (merge --trust). A file of more than 1 MiB is refused before it is read as a whole.
+// trusted machines (merge --trust). Without a file, the keys are nil. A file of more than 1 MiB is refused before it is
+// read as a whole.
 func readKeys[T any](path verb.FileName, parse func([]byte) (T, error)) (keys T, err error) {
+	if path == "" {
+		return keys, nil
+	}
 	f, err := verb.OpenFile(string(path))
 	if err != nil {
 		return keys, err

@@ -43,7 +43,7 @@ the methods and their layers.
 	}
 	f.Add(cmd, p)
 	cmd.Flags().BoolVar(&layers, "layers", false, "only make the layers, and print their sizes")
-	cmd.Flags().Var(&certificate, "certificate", "write a proof of the solvable games to this file")
+	cmd.Flags().Var(verb.Written{FileName: &certificate}, "certificate", "write a proof of the solvable games to this file")
 	verb.FollowGame(cmd, &f.Game, "Methods for", countsOf, func(string) bool { return false })
 	return cmd
 }

@@ -68,19 +68,16 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	into, paths := args[0], args[1:]
 	var others []*checkpoints.Store
 	for _, path := range paths {
-		other, err := openOther(into, path, cmd.ErrOrStderr())
+		other, err := openOther(cmd, into, path)
 		if err != nil {
 			return err
 		}
 		defer other.Close()
 		others = append(others, other)
 	}
-	var trusted checkpoints.Trusted
-	if f.trust != "" {
-		var err error
-		if trusted, err = readKeys(f.trust, checkpoints.ParseTrusted); err != nil {
-			return err
-		}
+	trusted, err := readKeys(f.trust, checkpoints.ParseTrusted)
+	if err != nil {
+		return err
 	}
 	var offers []*checkpoints.Offer
 	for _, other := range others {
@@ -132,11 +129,14 @@ func (f *mergeFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-func openOther(into, path string, stderr io.Writer) (*checkpoints.Store, error) {
+func openOther(cmd *cobra.Command, into, path string) (*checkpoints.Store, error) {
+	if err := cmp.Or(verb.CheckFile(cmd, into), verb.CheckFile(cmd, path)); err != nil {
+		return nil, err
+	}
 	if file.Same(into, path) {
 		return nil, fmt.Errorf("%s and %s are the same file: merge other files into it", into, path)
 	}
-	return verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, stderr)
+	return verb.OpenStore(verb.FileName(path), checkpoints.OpenReadOnly, cmd.ErrOrStderr())
 }
 
 // offer returns the runs of the database other that can be merged. It leaves out runs of unknown rulesets, and returns

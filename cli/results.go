@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -78,7 +77,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 	none := results.Results{Ruleset: f.game.Ruleset}
 
 	if f.from != "" {
-		kept, err := readKept(tablePath(f.from, f.game.Name), f.game.Name)
+		kept, err := readKept(cmd, tablePath(f.from, f.game.Name), f.game.Name)
 		if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("--from %s: no totals of %s found; expected a directory with the file %s", f.from, f.game.Name, data.FileName(f.game.Name))
 		}
@@ -86,7 +85,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 			return err
 		}
 		if f.into+f.bfiles != "" {
-			return writeKept(f.game.Ruleset, kept, f.into, f.bfiles)
+			return writeKept(cmd, f.game.Ruleset, kept, f.into, f.bfiles)
 		}
 		return f.print(cmd, none, kept, "file")
 	}
@@ -99,7 +98,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	defer store.Close()
 	if f.parts != "" {
-		return writeParts(store, f.game.Ruleset, string(f.parts), cmd.OutOrStdout())
+		return writeParts(cmd, store, f.game.Ruleset, string(f.parts))
 	}
 	found, err := results.Read(store, f.game.Ruleset, f.game.Program.Rulesets, verb.Remarks(store, cmd.ErrOrStderr()))
 	if err != nil {
@@ -109,7 +108,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 		return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists all runs): %s", store.Path(), f.game.Name, verb.RunFirst(f.game.Ruleset))
 	}
 	if f.into != "" {
-		return keepResults(found.Table(), f.into)
+		return keepResults(cmd, found.Table(), f.into)
 	}
 	// The totals of the program are compared with the database even if they are not printed.
 	shipped := data.Totals(f.game.Name)
@@ -168,7 +167,10 @@ func tablePath(dir verb.FileName, ruleset string) string {
 }
 
 // readKept reads the CSV file with the totals of a ruleset.
-func readKept(path, ruleset string) (data.Table, error) {
+func readKept(cmd *cobra.Command, path, ruleset string) (data.Table, error) {
+	if err := verb.CheckFile(cmd, path); err != nil {
+		return data.Table{}, err
+	}
 	text, err := readDocument(path)
 	if err != nil {
 		return data.Table{}, err
@@ -185,12 +187,12 @@ func readKept(path, ruleset string) (data.Table, error) {
 
 // keepResults adds the results of a database to the CSV file of the ruleset in a directory. Sizes that are only in the
 // file stay. It fails if a number of the file differs.
-func keepResults(found data.Table, dir verb.FileName) error {
+func keepResults(cmd *cobra.Command, found data.Table, dir verb.FileName) error {
 	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a directory: name the directory for the CSV file (only with --from, --into names a document)", dir)
 	}
 	path := tablePath(dir, found.Ruleset)
-	kept, err := readKept(path, found.Ruleset)
+	kept, err := readKept(cmd, path, found.Ruleset)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -204,11 +206,11 @@ func keepResults(found data.Table, dir verb.FileName) error {
 // writeKept writes a table of results. If the directory bfiles is given, it writes each column to a file there, in the
 // b-file format of the On-Line Encyclopedia of Integer Sequences (a line "n term" for each size). Otherwise it replaces
 // the table in a Markdown document.
-func writeKept(r *enum.Ruleset, kept data.Table, document, bfiles verb.FileName) error {
+func writeKept(cmd *cobra.Command, r *enum.Ruleset, kept data.Table, document, bfiles verb.FileName) error {
 	if bfiles != "" {
 		for _, column := range kept.Columns {
 			path := filepath.Join(string(bfiles), results.BFileName(r.Name, column))
-			if err := file.Replace(path, []byte(results.FromTable(r, kept, column).BFile())); err != nil {
+			if err := replace(cmd, path, []byte(results.FromTable(r, kept, column).BFile())); err != nil {
 				return err
 			}
 		}
@@ -227,7 +229,7 @@ func writeKept(r *enum.Ruleset, kept data.Table, document, bfiles verb.FileName)
 
 // writeParts writes a file to a directory for each run of a ruleset, with a line for each shard and its tally, and
 // prints the SHA-256 and the name of each file.
-func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io.Writer) error {
+func writeParts(cmd *cobra.Command, store *checkpoints.Store, r *enum.Ruleset, dir string) error {
 	runs, err := store.Runs()
 	if err != nil {
 		return err
@@ -246,10 +248,14 @@ func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io
 			name = results.BFileName(r.Name, fmt.Sprintf("%d-%s-run-%d", run.Size, run.Method, run.ID))
 		}
 		written[name] = true
-		if err := file.Replace(filepath.Join(dir, name), text); err != nil {
+		path := filepath.Join(dir, name)
+		if file.Same(path, store.Path()) {
+			return verb.Usagef("--parts %s: it would replace the database %s; name another directory", dir, store.Path())
+		}
+		if err := replace(cmd, path, text); err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(stdout, "%x  %s\n", sha256.Sum256(text), name); err != nil {
+		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%x  %s\n", sha256.Sum256(text), name); err != nil {
 			return err
 		}
 	}
@@ -257,6 +263,14 @@ func writeParts(store *checkpoints.Store, r *enum.Ruleset, dir string, stdout io
 		return fmt.Errorf("%s holds no run of %s: %s", store.Path(), r.Name, verb.RunFirst(r))
 	}
 	return nil
+}
+
+// replace replaces a file in a directory that a flag names, unless --output names this file.
+func replace(cmd *cobra.Command, path string, content []byte) error {
+	if err := verb.CheckFile(cmd, path); err != nil {
+		return err
+	}
+	return file.Replace(path, content)
 }
 
 // readDocument reads a file. It refuses a pipe or a device, which may never end.

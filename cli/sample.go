@@ -35,7 +35,7 @@ file with the columns n, trials, proportion and unaccounted (the number of trial
 	verb.AddTrials(cmd, &f.Trials, &f.Seed)
 	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the sample, or resume a stored one")
 	f.AddWork(cmd, verb.Formats...)
-	cmd.Flags().Var(&f.Plot, "plot", "draw the shares by size to this SVG file")
+	cmd.Flags().Var(verb.Written{FileName: &f.Plot}, "plot", "draw the shares by size to this SVG file")
 	f.AddEstimates(cmd)
 	return cmd
 }

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strconv"
 	"strings"
+
+	"enumerate/internal/lists"
 )
 
 //go:embed proofs.csv
@@ -59,9 +61,6 @@ func Certificate(ruleset string, n int) string {
 }
 
 // proofLines returns the fields of proofs.csv: ruleset, n, column, theorem, certificate.
-func proofLines() (lines [][]string) {
-	for _, text := range strings.Fields(proofs)[1:] {
-		lines = append(lines, strings.Split(text, ","))
-	}
-	return lines
+func proofLines() [][]string {
+	return lists.Map(strings.Fields(proofs)[1:], func(line string) []string { return strings.Split(line, ",") })
 }

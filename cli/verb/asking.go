@@ -72,10 +72,12 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 // addQuestion adds the flag that asks a question. Its value is what the question needs besides the game: nothing, a
 // file, or a number.
 func addQuestion(cmd *cobra.Command, q single.Question) {
-	switch q.Input {
-	case "":
+	switch {
+	case q.Input == "":
 		cmd.Flags().Bool(q.Name, false, q.Summary)
-	case single.File:
+	case q.Output != "":
+		cmd.Flags().Var(Written{new(FileName)}, q.Name, q.Summary)
+	case q.Input == single.File:
 		cmd.Flags().Var(new(FileName), q.Name, q.Summary)
 	default:
 		cmd.Flags().Var(&number{name: q.Input}, q.Name, q.Summary)
@@ -224,7 +226,7 @@ func (a *Asking) How(cmd *cobra.Command, q single.Question) single.How {
 
 // input returns the file that the flag of a question names.
 func (a *Asking) input(cmd *cobra.Command, q single.Question) FileName {
-	return *cmd.Flag(q.Name).Value.(*FileName)
+	return FileName(cmd.Flag(q.Name).Value.String())
 }
 
 // Open opens the input of the question q: the games in the files that the arguments name, or the answers in FILE for a

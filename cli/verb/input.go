@@ -41,7 +41,7 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 		}
 		in, name, err = FileName(args[0]).Open(cmd.InOrStdin())
 		if err == nil || errors.Is(err, fs.ErrPermission) {
-			return in, name, err
+			return in, name, cmp.Or(err, CheckFile(cmd, name))
 		}
 		noFile, name = err, "the argument"
 	default:

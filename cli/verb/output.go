@@ -21,14 +21,14 @@ const Prompts = "prompts"
 // complete. Output is complete even if a check failed, or some games of an input could not be read or solved.
 func addOutput(cmd *cobra.Command) {
 	var path FileName
-	cmd.Flags().VarP(&path, "output", "o", "print to this file, which is complete or unchanged")
+	cmd.Flags().VarP(Written{&path}, "output", "o", "print to this file, which is complete or unchanged")
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := checkFiles(cmd); err != nil {
+			return err
+		}
 		if path == "" || path == "-" {
 			return run(cmd, args)
-		}
-		if used, found := usedFile(cmd, args, string(path)); found {
-			return Usagef("--output %s: it would take the place of %s, which this command uses; name another file", path, used)
 		}
 
 		// If the file cannot be written, fail now, not after hours of work.
@@ -44,32 +44,36 @@ func addOutput(cmd *cobra.Command) {
 	}
 }
 
-// usedFile reports whether path, where the output goes, is also a database or file that the verb uses, and returns the
-// name by which the verb knows it. Files of games do not count, because they are read to the end before the output
-// replaces them.
-func usedFile(cmd *cobra.Command, args []string, path string) (used string, found bool) {
-	var files []string
+// Written is the value of a flag that names a file which the verb writes. The verb is refused if it also uses this file
+// as a database, as input or for other output.
+type Written struct{ *FileName }
+
+// checkFiles refuses a flag that would replace the file of another flag.
+func checkFiles(cmd *cobra.Command) (err error) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-		switch name := flag.Value.String(); {
-		case flag.Value.Type() != "FILE" || flag.Name == "output":
-		case flag.Name == "db":
-			if name, err := StorePath(FileName(name)); err == nil {
-				files = append(files, name)
-			}
-		case name != "":
-			files = append(files, name)
+		path := flag.Value.String()
+		if flag.Name == "db" {
+			path, _ = StorePath(FileName(path))
+		}
+		if flag.Value.Type() == "FILE" {
+			err = cmp.Or(err, checkFile(cmd, path, flag))
 		}
 	})
-	if cmd.Name() == "merge" || cmd.Name() == "certificate" { // the arguments of these verbs are files
-		files = append(files, args...)
-	}
+	return err
+}
 
-	for _, name := range files {
-		if file.Same(name, path) {
-			return name, true
+// CheckFile refuses a file that the verb uses if a flag, such as --output, would replace it.
+func CheckFile(cmd *cobra.Command, path string) error { return checkFile(cmd, path, nil) }
+
+// checkFile is CheckFile for a file that the flag own names, or no flag if own is nil.
+func checkFile(cmd *cobra.Command, path string, own *pflag.Flag) (err error) {
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		to, writes := flag.Value.(Written)
+		if writes && flag != own && path != "" && path != "-" && file.Same(to.String(), path) {
+			err = Usagef("--%s %s: it would replace %s, which this command uses; name another file", flag.Name, to, path)
 		}
-	}
-	return "", false
+	})
+	return err
 }
 
 // An output is the file of --output, which the first Write creates. A verb that was abandoned (see [Bounds.run]) may

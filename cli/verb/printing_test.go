@@ -86,7 +86,7 @@ func TestColumnsAreAsWideAsTheLargestNumberMayBe(t *testing.T) {
 func TestTheUsualDatabaseIsNotWrittenOver(t *testing.T) {
 	dir := inOwnDirectory(t)
 	got := enumerate(t, "", "count", "--n", "3", "--output", "runs.db")
-	if want := "enumerate: --output runs.db: it would take the place of " + dir + "/runs.db, which this command uses; name another file\n"; got.code != ExitUsage || got.stderr != want {
+	if want := "enumerate: --output runs.db: it would replace " + dir + "/runs.db, which this command uses; name another file\n"; got.code != ExitUsage || got.stderr != want {
 		t.Errorf("exit code %d, stderr %q, want %q", got.code, got.stderr, want)
 	}
 }

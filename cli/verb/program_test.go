@@ -337,7 +337,7 @@ func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 		{"--n 3 --output=", ExitUsage, `--output "": expected the name of a file`},
 		{"--n 3 --db none/runs.db", ExitDone, ""},
 		{"--n 3 --db figures.csv", ExitFailure, "figures.csv: not an enumerate database: it is not a bbolt file; name another file"},
-		{"--n 3 --db runs.db --output runs.db", ExitUsage, "--output runs.db: it would take the place of runs.db, which this command uses; name another file"},
+		{"--n 3 --db runs.db --output runs.db", ExitUsage, "--output runs.db: it would replace runs.db, which this command uses; name another file"},
 		{"--n 3 --output none.csv/out", ExitFailure, "none.csv/out: cannot create it: no such file or directory"},
 		{"sample --n 2", ExitUsage, "--n 2: for wonderwall, expected 3 to 10000000 players"},
 		{"sample --n 3 --game chess", ExitUsage, "games of chess cannot be drawn at random"},

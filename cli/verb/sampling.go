@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -109,13 +108,11 @@ func (f *Sample) Check() error {
 	if f.Game.Program.Plot == nil {
 		return Usagef("--plot: this program draws no plots")
 	}
-	if info, err := os.Stat(string(f.Plot)); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a directory: name a file", f.Plot)
+	probe, err := file.Begin(string(f.Plot))
+	if err == nil {
+		probe.Discard()
 	}
-	if _, err := os.Stat(filepath.Dir(string(f.Plot))); err != nil {
-		return file.Failed(string(f.Plot), "create it", err)
-	}
-	return nil
+	return err
 }
 
 // curve returns the plot before anything is sampled: the published figures of the sizes that will be sampled.

@@ -38,9 +38,16 @@ func Same(a, b string) bool {
 	if err1 == nil && err2 == nil {
 		return os.SameFile(infoA, infoB)
 	}
-	absA, err1 := filepath.Abs(a)
-	absB, err2 := filepath.Abs(b)
-	return err1 == nil && err2 == nil && absA == absB
+	return absolute(a) == absolute(b)
+}
+
+// absolute returns the absolute path of a file that need not exist, with the links in its directory resolved.
+func absolute(path string) string {
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		path = filepath.Join(dir, filepath.Base(path))
+	}
+	path, _ = filepath.Abs(path) // fails only without a current directory
+	return path
 }
 
 // Replace sets the content of the file at path, by [Begin] and [Replacement.Keep].

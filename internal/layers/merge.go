@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+
+	"enumerate/internal/lists"
 )
 
 // mergeStep is the number of states that are read between two checks of the context.
@@ -13,10 +15,7 @@ const mergeStep = 4096
 // merge merges several runs (sorted lists of states) into one list. It calls add with each key, in ascending order, and
 // the sum of the weights that the key has in all runs. The counter merged shows the progress, in states that were read.
 func merge(ctx context.Context, runs []*Layer, merged *atomic.Uint64, add func(key []byte, w Weight) error) error {
-	var h heap
-	for _, r := range runs {
-		h = append(h, &cursor{layer: r})
-	}
+	h := heap(lists.Map(runs, func(r *Layer) *cursor { return &cursor{layer: r} }))
 
 	// Advancing every cursor, the last one first, reads its first state and makes h a heap.
 	for i := len(h) - 1; i >= 0; i-- {

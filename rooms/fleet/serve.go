@@ -109,10 +109,27 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 		}
 	}
 
+	if err := f.checkOwnFiles(cmd); err != nil {
+		return err
+	}
 	if f.method == enum.Sample {
 		return f.sample(cmd)
 	}
 	return f.totals(cmd)
+}
+
+// checkOwnFiles refuses an --output that would replace one of the files next to the database; see [Service].Files.
+func (f *serveFlags) checkOwnFiles(cmd *cobra.Command) error {
+	database, err := verb.StorePath(f.DB)
+	if err != nil {
+		return err
+	}
+	for _, suffix := range []string{".serve", ".join", ".serving", ".web"} {
+		if err := verb.CheckFile(cmd, database+suffix); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // totals serves a walk or a count, and prints its totals.

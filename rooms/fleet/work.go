@@ -3,6 +3,7 @@ package fleet
 import (
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,6 +41,9 @@ results are wrong; work then exits with code 3.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := verb.CheckFile(cmd, strings.TrimPrefix(args[0], "@")); err != nil {
+				return err
+			}
 			url, err := ParseJoinURL(args[0])
 			if err != nil {
 				return err

@@ -46,6 +46,9 @@ docs/reference/certificates.md says how to check them.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := rows.NewPrinter(cmd.OutOrStdout(), format.Value)
 			for _, path := range args {
+				if err := verb.CheckFile(cmd, path); err != nil {
+					return err
+				}
 				row, err := read(path)
 				if err == nil {
 					err = cmd.Context().Err()

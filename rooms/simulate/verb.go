@@ -85,8 +85,8 @@ brackets):
 	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
 	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the sample, or resume a stored one")
 	s.AddWork(cmd, verb.Formats...)
-	cmd.Flags().Var(&s.Plot, "plot", "draw the shares by size to this SVG file")
-	cmd.Flags().Var(&f.drawing, "draw", "draw the paths of players to this file")
+	cmd.Flags().Var(verb.Written{FileName: &s.Plot}, "plot", "draw the shares by size to this SVG file")
+	cmd.Flags().Var(verb.Written{FileName: &f.drawing}, "draw", "draw the paths of players to this file")
 	return cmd
 }
 

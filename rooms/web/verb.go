@@ -56,8 +56,8 @@ SHA256SUMS lists the files of a copy.`,
 				return err
 			}
 			switch {
-			case into != "" && (cmd.Flags().Changed("listen") || db != "" || opens || code):
-				return verb.Usagef("--export takes none of --listen, --db, --open and --qr")
+			case into != "" && (cmd.Flags().Changed("listen") || db != "" || opens || code || cmd.Flags().Changed("output")):
+				return verb.Usagef("--export takes none of --listen, --db, --open, --qr and --output")
 			case into != "":
 				return export(cmd.Context(), string(into), Site{Rulesets: p.Rulesets})
 			}

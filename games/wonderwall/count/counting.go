@@ -31,6 +31,7 @@ import (
 	"enumerate/games/wonderwall/count/partial"
 	"enumerate/games/wonderwall/space"
 	"enumerate/internal/layers"
+	"enumerate/internal/lists"
 )
 
 // Methods returns the methods count and core of the ruleset.
@@ -303,9 +304,5 @@ func unlessInterrupted(ctx context.Context, err error) error {
 
 // Close releases all layers. No walker may be working on a shard.
 func (c *counting) Close() error {
-	var failed []error
-	for _, count := range c.counts {
-		failed = append(failed, count.release())
-	}
-	return errors.Join(failed...)
+	return errors.Join(lists.Map(c.counts, (*cycleCount).release)...)
 }
