@@ -18,14 +18,12 @@ import (
 )
 
 type auditFlags struct {
-	program     *verb.Program
-	db          verb.FileName
-	again       rerunFlags
-	record      bool
-	sign        verb.FileName
-	certificate verb.FileName
-	salvage     verb.FileName
-	incomplete  bool // this audit could not check or sign some run
+	program    *verb.Program
+	again      rerunFlags
+	record     bool
+	incomplete bool // this audit could not check or sign some run
+
+	db, sign, certificate, salvage verb.FileName
 }
 
 func newAudit(p *verb.Program) *cobra.Command {

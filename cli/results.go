@@ -20,13 +20,10 @@ import (
 
 type resultsFlags struct {
 	game   verb.Game
-	db     verb.FileName
-	from   verb.FileName
-	into   verb.FileName
-	bfiles verb.FileName
-	parts  verb.FileName
 	format verb.Format
 	column string
+
+	db, from, into, bfiles, parts verb.FileName
 }
 
 func newResults(p *verb.Program) *cobra.Command {

@@ -25,10 +25,9 @@ import (
 // size: its number of trials and its seed. Each trial is one random game.
 type Sample struct {
 	Job
-	Trials, Seed uint64
-	Resume       bool
-	Plot         FileName
-	Estimates    FileName
+	Trials, Seed    uint64
+	Resume          bool
+	Plot, Estimates FileName
 }
 
 // AddEstimates adds --estimates.

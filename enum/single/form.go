@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+
+	"enumerate/internal/lists"
 )
 
 // A Form is the class of a game. Two games of one ruleset are isomorphic if and only if their Forms have the same Game.
@@ -106,9 +108,5 @@ func (r *ClassRow) object() Object {
 
 // Renamed returns a relabeling as a JSON object from old to new names.
 func Renamed(relabeling []Renaming) Object {
-	object := Object{}
-	for _, r := range relabeling {
-		object = append(object, Member{r.From, r.To})
-	}
-	return object
+	return lists.Map(relabeling, func(r Renaming) Member { return Member{r.From, r.To} })
 }
